@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
-import { boxesAround, mercator } from '#provider-search/server/geo-bounds.ts'
+import { boundingBoxes, mercator } from '#provider-search/server/geo-bounds.ts'
 import type { PointSearch } from './searches.ts'
 
 const degreesOf = (mercatorDegrees: number) =>
@@ -28,7 +28,7 @@ export async function makeTextbook(owner: Database) {
 /** The same answer from it: what lies in the circle's box, measured exactly, sorted. */
 export async function searchTextbook(db: Database, search: PointSearch): Promise<string> {
   const { latitude, longitude, rangeInKM, networkCode, providerType } = search
-  const [box] = boxesAround({ latitude, longitude, rangeInKM })
+  const [box] = boundingBoxes({ latitude, longitude, rangeInKM })
   if (!box || box.north < mercator(latitude)) throw new Error('The circle has no box.')
   const row = await rowOf(
     db,

@@ -8,7 +8,7 @@ import { verbatimCsvLine } from '#platform/contract/csv-line.ts'
 import { openDatabaseContext } from '#platform/server/database-context.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import type { MadeRow } from '#provider-search/server/roster/in-memory-roster.ts'
+import type { RowValues } from '#provider-search/server/roster/in-memory-roster.ts'
 import { columns } from '#provider-search/server/roster/roster-columns.ts'
 import { run as start } from '../tests/resilience/portal-run.ts'
 import { drawsFrom, fillWithProviders, madeUp } from './provider-dataset.ts'
@@ -72,11 +72,11 @@ function statusOf(processId: number): string {
   }
 }
 
-function* inOneNetwork(providers: Iterable<MadeRow>): Generator<MadeRow> {
+function* inOneNetwork(providers: Iterable<RowValues>): Generator<RowValues> {
   for (const provider of providers) yield { ...provider, network: 'benchLarge' }
 }
 
-async function writeRoster(path: string, providers: Iterable<MadeRow>) {
+async function writeRoster(path: string, providers: Iterable<RowValues>) {
   const file = createWriteStream(path)
   file.write(`${columns.join(',')}\n`)
   for (const provider of providers) {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { allTypes } from '#provider-search/rules.ts'
-import { definitionOf } from '#provider-search/server/definitions.ts'
-import { searchFor } from '#provider-search/server/search-providers.ts'
+import { findDefinitionByCode } from '#provider-search/server/definitions.ts'
+import { runSearch } from '#provider-search/server/search-providers.ts'
 import { type Random, randomOf } from '#seed/seeded-random.ts'
 import { openBenchPortal } from './bench-portal.ts'
 import { definitionCode } from './provider-dataset.ts'
@@ -18,7 +18,7 @@ const namedRow = z.object({ hash: z.string(), name: z.string(), state: z.string(
 export async function run() {
   const { databaseContext, close } = await openBenchPortal(rows)
   try {
-    const definition = await definitionOf(databaseContext.app, definitionCode)
+    const definition = await findDefinitionByCode(databaseContext.app, definitionCode)
     if (!definition) throw new Error('The search definition of the benchmark is missing.')
     const providers = await someProviders(databaseContext.owner)
     const never = new AbortController().signal
@@ -38,7 +38,7 @@ export async function run() {
           networkCode: network,
           state,
         }
-        const answer = await searchFor(databaseContext.app, definition, { ...search, name: typed }, never)
+        const answer = await runSearch(databaseContext.app, definition, { ...search, name: typed }, never)
         if (answer.includes(`"hash":"${hash}"`)) found.add(hash)
       })
       timings.push({

@@ -8,7 +8,7 @@ import {
   wheelOfTypes,
 } from '#provider-search/server/provider-types-seed.ts'
 import { importRoster } from '#provider-search/server/roster/import-roster.ts'
-import { type MadeRow, rosterOf } from '#provider-search/server/roster/in-memory-roster.ts'
+import { createRoster, type RowValues } from '#provider-search/server/roster/in-memory-roster.ts'
 import { person, street, taxId, telephone } from '#seed/fictional-names.ts'
 import { type Random, randomOf, wheelOf } from '#seed/seeded-random.ts'
 
@@ -32,7 +32,7 @@ export async function drawsFrom({ owner }: DatabaseContext): Promise<Draws> {
 /** Fills a portal with made-up providers through its own import. */
 export async function fillWithProviders(databaseContext: DatabaseContext, draws: Draws, rows: number) {
   await importDirectory(databaseContext.owner, directory, { file: 'benchmark', actor: 'benchmark' })
-  const source = rosterOf('benchmark', () => madeUp(rows, draws))
+  const source = createRoster('benchmark', () => madeUp(rows, draws))
   const { rejected } = await importRoster(databaseContext, { source, actor: 'benchmark' })
   if (rejected > 0) throw new Error(`${rejected} of the benchmark's rows were rejected.`)
 }
@@ -53,7 +53,7 @@ const directory = JSON.stringify({
   ],
 })
 
-export function* madeUp(rows: number, draws: Draws): Generator<MadeRow> {
+export function* madeUp(rows: number, draws: Draws): Generator<RowValues> {
   const random = randomOf('a million providers')
   for (let number = 1; number <= rows; number += 1) {
     const { city, stateId, zipcode, latitude, longitude } = draws.place(random)

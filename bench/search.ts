@@ -1,5 +1,5 @@
-import { definitionOf } from '#provider-search/server/definitions.ts'
-import { searchFor } from '#provider-search/server/search-providers.ts'
+import { findDefinitionByCode } from '#provider-search/server/definitions.ts'
+import { runSearch } from '#provider-search/server/search-providers.ts'
 import { makeTextbook, searchTextbook } from './baseline-design.ts'
 import { limits, openBenchPortal, serveBare } from './bench-portal.ts'
 import { treesInMemory } from './kd-tree-baseline.ts'
@@ -28,17 +28,17 @@ type Portal = Awaited<ReturnType<typeof openBenchPortal>>
 
 async function designs({ databaseContext }: Portal, searches: readonly PointSearch[]): Promise<Timing[]> {
   const { app, owner } = databaseContext
-  const definition = await definitionOf(app, definitionCode)
+  const definition = await findDefinitionByCode(app, definitionCode)
   if (!definition) throw new Error('The search definition of the benchmark is missing.')
   const never = new AbortController().signal
   await makeTextbook(owner)
   await sameAnswers(
     searches,
-    (search) => searchFor(app, definition, search, never),
+    (search) => runSearch(app, definition, search, never),
     (search) => searchTextbook(app, search),
   )
   const ours = await timed('this portal', searches, atOnce, (search) =>
-    searchFor(app, definition, search, never),
+    runSearch(app, definition, search, never),
   )
   const textbook = await timed('textbook', searches.slice(0, searchCount / 4), atOnce, (search) =>
     searchTextbook(app, search),

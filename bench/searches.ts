@@ -1,5 +1,5 @@
 import type { SearchRequest } from '#provider-search/contract.ts'
-import { kilometresOf, ranges } from '#provider-search/rules.ts'
+import { ranges, toKilometers } from '#provider-search/rules.ts'
 import { randomOf } from '#seed/seeded-random.ts'
 import { type Draws, definitionCode } from './provider-dataset.ts'
 
@@ -24,7 +24,7 @@ export function pointSearches(count: number, draws: Draws): PointSearch[] {
       zipCode: zipcode ?? '',
       latitude,
       longitude,
-      rangeInKM: kilometresOf(random.oneOf(ranges), 'mi'),
+      rangeInKM: toKilometers(random.oneOf(ranges), 'mi'),
     }
   })
 }

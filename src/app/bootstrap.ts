@@ -11,7 +11,7 @@ import { messages as platform } from '#platform/server/messages.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { isProduction } from '#platform/server/production-rules.ts'
 import { type Config, WrongSettings } from '#platform/server/settings.ts'
-import { fillEmptyDirectory } from '#provider-search/server/default-directory.ts'
+import { installDefaultDirectory } from '#provider-search/server/default-directory.ts'
 import { providerSearchParts } from '#provider-search/server/name-parts-seed.ts'
 import { type DemoPart, demoDate, loadDemonstration } from '#seed/seed-demo-data.ts'
 import { messages } from './messages.ts'
@@ -51,5 +51,5 @@ async function refuseDemonstration(db: Database) {
 /** The initial data of every portal: geography and the standard searches. */
 export async function fillEmptyPortal(databaseContext: DatabaseContext) {
   await loadGeography(databaseContext)
-  await fillEmptyDirectory(databaseContext.owner)
+  await installDefaultDirectory(databaseContext.owner)
 }

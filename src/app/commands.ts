@@ -13,7 +13,7 @@ import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory-commands.ts'
 import { addImportProviders } from '#provider-search/server/import-command.ts'
-import { isIncoming } from '#provider-search/server/roster/staging-tables.ts'
+import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
 import { addProviderCommands, addRunCommands } from '#provider-search/server/run-commands.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
 import { addServiceCommands } from '#sign-in/server/service-commands.ts'
@@ -44,7 +44,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
     openAsIs,
     dataDir: () => readConfig(process.env).DATA_DIR,
     namedDocuments: listDocumentHashes,
-    isStaging: isIncoming,
+    isStaging: isStagingTable,
   })
 }
 

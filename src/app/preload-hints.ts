@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database.ts'
 import { getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'
-import { definitionAt } from '#provider-search/server/definitions.ts'
+import { findDefinitionByKey } from '#provider-search/server/definitions.ts'
 import { plainPages } from './contract/static-page-paths.ts'
 
 /** The search key of a path: its only segment, unless it is a static page. */
@@ -24,7 +24,7 @@ export const sourceAt = (path: string): string =>
 /** The first API requests of the page at a path. Those of a secure search need a token and cannot be preloaded. */
 export async function firstCallsOf(db: Database, path: string): Promise<string[]> {
   const key = searchKeyAt(path)
-  const search = key === undefined ? undefined : await definitionAt(db, key)
+  const search = key === undefined ? undefined : await findDefinitionByKey(db, key)
   if (!search || search.access === 'signed-in') return []
   return [getSearchInfo, getSearchDetail].map((call) => call.path.replace('{key}', search.key))
 }

@@ -10,7 +10,7 @@ import { restoreBackup } from '#platform/server/backup/restore-backup.ts'
 import { execute, openDatabase, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
-import { isIncoming } from '#provider-search/server/roster/staging-tables.ts'
+import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
 import { openCasePortal } from './case-portal-fixture.ts'
 import { cloneDatabase } from './database.ts'
 import { createRosterFixture } from './roster-fixture.ts'
@@ -30,7 +30,7 @@ export async function createBackupFixture() {
   const source: BackupSource = {
     store: openDocumentStore(portal.config.DATA_DIR),
     namedDocuments: listDocumentHashes,
-    isStaging: isIncoming,
+    isStaging: isStagingTable,
   }
   let places = 0
 

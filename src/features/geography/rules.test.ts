@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { domesticStates, earthRadius, kilometresBetween } from './rules.ts'
+import { domesticStates, earthRadius, kilometersBetween } from './rules.ts'
 
 const chosen = domesticStates.filter(({ disabled }) => !disabled)
 
-test('the domestic list has 50 states, DC, a separator and three territories', () => {
+test('domestic list has 50 states, DC, a separator and three territories', () => {
   expect(domesticStates).toHaveLength(55)
   expect(domesticStates.findIndex(({ disabled }) => disabled)).toBe(51)
   expect(domesticStates.slice(52).map(({ name }) => name)).toEqual(['Guam', 'Virgin Islands', 'Puerto Rico'])
@@ -36,7 +36,7 @@ test.each([
 ] as const)(
   'computes the great-circle distance of %s',
   (_case, [latitude, longitude], [north, east], far) => {
-    expect(kilometresBetween({ latitude, longitude }, { latitude: north, longitude: east })).toBeCloseTo(
+    expect(kilometersBetween({ latitude, longitude }, { latitude: north, longitude: east })).toBeCloseTo(
       far,
       3,
     )

@@ -22,9 +22,9 @@ const separator: State = {
 
 /** The states of every domestic search, in display order (first specification, section 3). */
 export const domesticStates: readonly State[] = [
-  ...listed(states, { showDisclaimer: false }),
+  ...parseStates(states, { showDisclaimer: false }),
   separator,
-  ...listed(territories, { showDisclaimer: true }),
+  ...parseStates(territories, { showDisclaimer: true }),
 ]
 
 /** Mean earth radius in kilometers. */
@@ -35,7 +35,7 @@ type Place = { latitude: number; longitude: number }
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** The great-circle distance between two places, in kilometers. */
-export function kilometresBetween(a: Place, b: Place): number {
+export function kilometersBetween(a: Place, b: Place): number {
   const [latitude, longitude] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)]
   const chord =
     Math.sin(latitude / 2) ** 2 +
@@ -43,7 +43,7 @@ export function kilometresBetween(a: Place, b: Place): number {
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-function listed(text: string, { showDisclaimer }: Pick<State, 'showDisclaimer'>): State[] {
+function parseStates(text: string, { showDisclaimer }: Pick<State, 'showDisclaimer'>): State[] {
   return text.split(',').map((entry) => {
     const id = entry.trim().slice(0, 2)
     return { id, name: entry.trim().slice(3), abbreviation: id, showDisclaimer, disabled: false }

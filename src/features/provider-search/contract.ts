@@ -94,7 +94,7 @@ export const getSearchInfo = endpoint({
   method: 'GET',
   path: '/api/info/{key}',
   access: 'by-definition',
-  summary: 'The search definition at an address',
+  summary: 'The search definition with this key',
   request: z.object({ key: text(100) }),
   response: searchInfo,
 })
@@ -142,7 +142,7 @@ export const listProviderTypes = endpoint({
   method: 'GET',
   path: '/api/providertypes/{stateId}',
   access: 'by-definition',
-  summary: 'Provider types of which the network has providers, under their headings',
+  summary: 'Provider types with providers in the network, under headings',
   headers,
   request: networkChoice.extend({ stateId: text(20) }),
   response: z.object({ results: z.array(providerType) }),
@@ -179,7 +179,7 @@ export const getCaptchaChallenge = endpoint({
   method: 'GET',
   path: '/api/captcha',
   access: 'public',
-  summary: 'A challenge of the captcha: what its solution says is good for one feedback',
+  summary: 'A captcha challenge; its solution is valid for one feedback message',
   request: z.object({}),
   response: captchaChallenge,
 })
@@ -187,17 +187,16 @@ export const getCaptchaChallenge = endpoint({
 /** Raw input; the rules report errors with the form's messages. */
 const typed = z.string().trim().max(100_000)
 
-/** The definition that a request from the results names, in a header or in the body. */
-const ofDefinition = z.object({ providerCode: optionalText(40), providerSearchCode: optionalText(40) })
+/** The code of the search definition, in a header or in the body. */
+const definitionCodes = z.object({ providerCode: optionalText(40), providerSearchCode: optionalText(40) })
 
 export const sendFeedback = endpoint({
   method: 'POST',
   path: '/api/sendfeedback',
   access: 'by-definition',
-  summary:
-    'Feedback on a provider, for customer service; 422 with success false where something is not right',
+  summary: 'Feedback on a provider, for customer service; 422 with success false if something is invalid',
   headers: { providerCode: 'provider-code' },
-  request: ofDefinition.extend({
+  request: definitionCodes.extend({
     providerName: typed,
     name: typed,
     email: typed,
@@ -213,9 +212,9 @@ export const emailProviders = endpoint({
   method: 'POST',
   path: '/api/emailProviders',
   access: 'by-definition',
-  summary: 'E-mails providers of a search, by their hashes, to one address; the text is made on the server',
+  summary: 'E-mails providers of a search, by their hashes, to one address; the server writes the text',
   headers: { providerCode: 'provider-code' },
-  request: ofDefinition.extend({
+  request: definitionCodes.extend({
     user: typed,
     toEmail: typed,
     providers: z.array(typed).max(2000),

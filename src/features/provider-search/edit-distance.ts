@@ -1,7 +1,7 @@
 const longestWord = 60
 
 /** The edits allowed in a typed word: none in numbers and words of one or two letters, at most two. */
-export function slipsForgiven(typed: string): 0 | 1 | 2 {
+export function maxEdits(typed: string): 0 | 1 | 2 {
   if (typed.length < 3 || typed.length > longestWord || /\d/.test(typed)) return 0
   return typed.length < 5 ? 1 : 2
 }
@@ -9,7 +9,7 @@ export function slipsForgiven(typed: string): 0 | 1 | 2 {
 /**
  * The number of wrong, missing, extra and swapped letters between two words (optimal string alignment distance).
  */
-export function slipsBetween(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i += 1) {

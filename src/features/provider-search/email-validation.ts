@@ -4,37 +4,37 @@ import { isAddress } from '#platform/contract/mail-address.ts'
 export const feedbackItem = 'provider-experience'
 
 /** Maximum number of providers in one email. */
-export const mostProviders = 250
+export const maxProviders = 250
 
 /** Maximum lengths of feedback fields, in characters. */
-export const longest = { providerName: 300, name: 200, email: 254, message: 4000 } as const
+export const maxLengths = { providerName: 300, name: 200, email: 254, message: 4000 } as const
 
-type FeedbackFields = Record<keyof typeof longest, string>
+type FeedbackFields = Record<keyof typeof maxLengths, string>
 
 /** Unicode bidirectional controls, which can make text read differently from what it contains. */
-const turnsText = /[\u202a-\u202e\u2066-\u2069]/u
-const isSoundText = (text: string) =>
-  text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text) && !turnsText.test(text)
+const bidiControls = /[\u202a-\u202e\u2066-\u2069]/u
+const isCleanText = (text: string) =>
+  text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text) && !bidiControls.test(text)
 const isOneLine = (text: string) => !/[\r\n\t\p{Zl}\p{Zp}]/u.test(text)
 /** Whether a text has visible characters, not only spaces, combining marks and invisible characters. */
 export const isVisible = (text: string) => /[^\p{Z}\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u.test(text)
 
 /** Whether feedback has all required fields as readable text and a valid email address. */
-export function isWholeFeedback(feedback: FeedbackFields): boolean {
+export function isValidFeedback(feedback: FeedbackFields): boolean {
   const { providerName, name, email, message } = feedback
-  const fit = Object.entries(longest).every(
-    ([field, most]) => feedback[field as keyof typeof longest].length <= most,
+  const fit = Object.entries(maxLengths).every(
+    ([field, most]) => feedback[field as keyof typeof maxLengths].length <= most,
   )
   return (
     fit &&
-    [providerName, name, message].every((text) => isVisible(text) && isSoundText(text)) &&
+    [providerName, name, message].every((text) => isVisible(text) && isCleanText(text)) &&
     [providerName, name].every(isOneLine) &&
     isAddress(email)
   )
 }
 
 /** Maximum length of a sender name or address. */
-export const longestSender = 100
+export const maxSenderLength = 100
 
 /** Control, format and unassigned characters, except the two joiners that names in some scripts need. */
 const invisible = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u
@@ -51,7 +51,7 @@ const periods = /[\u3002\uff0e\uff61]/g
  * It is the only text in the email that a visitor writes, so it must not contain markup or a link.
  */
 export const isSenderName = (text: string): boolean =>
-  text.length <= longestSender && (isAddress(text) || isName(text))
+  text.length <= maxSenderLength && (isAddress(text) || isName(text))
 
 function isName(text: string): boolean {
   if (!text.isWellFormed() || invisible.test(text) || !/\p{L}/u.test(text)) return false

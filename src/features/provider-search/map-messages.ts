@@ -1,6 +1,6 @@
 /** Text of the map, which loads after the results. */
 export const mapMessages = {
-  searchCentre: 'Search center',
+  searchCenter: 'Search center',
   marker: (name: string, distance: string) => (distance ? `${name}, ${distance}` : name),
   cluster: (count: number, name: string) => `${count} providers, including ${name}`,
   atOnePlace: (count: number) => `${count} providers at this address`,

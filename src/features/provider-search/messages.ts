@@ -57,10 +57,10 @@ export const messages = {
   stateFirst: 'Choose a state first',
   cityFirst: 'Choose a city first',
   addressUnused: 'Not used for this search',
-  zipElsewhere: (place: string, chosen: string) =>
+  zipMismatch: (place: string, chosen: string) =>
     `${place} is not in ${chosen}. Your search will use the ZIP Code.`,
-  zipAlone: (state: string) => `Remove ${state}`,
-  lacking: {
+  useZipOnly: (state: string) => `Remove ${state}`,
+  missing: {
     country: 'Choose a country.',
     state: 'Choose a state or enter a ZIP code.',
     cityAtHome: 'Choose a city or a provider type other than All, or enter a ZIP code or a provider name.',
@@ -72,7 +72,7 @@ export const messages = {
   allSelected: 'All is selected instead.',
   notSearchable: (field: string) =>
     `The ${field.toLowerCase()} in this link is too long or contains invalid characters.`,
-  toBeMended: 'Please check these fields:',
+  fieldErrors: 'Please check these fields:',
   units: { mi: { one: 'mile', many: 'miles' }, km: { one: 'kilometer', many: 'kilometers' } },
   search: 'Search',
   providerSearch: 'Provider Search',
@@ -108,7 +108,7 @@ export const messages = {
   contact: 'Contact',
   specialty: 'Specialty',
   distance: (unit: 'mi' | 'km') => `Distance (${unit})`,
-  away: (distance: string, unit: 'mi' | 'km') => `${distance} ${unit}`,
+  distanceAway: (distance: string, unit: 'mi' | 'km') => `${distance} ${unit}`,
   sortBy: 'Sort by',
   asFound: 'Best match',
   pages: 'Pages of results',

@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest'
 import {
   allCities,
   allTypes,
-  distanceIn,
-  isAroundPoint,
-  isSufficient,
-  kilometresOf,
+  fromKilometers,
+  isDistanceSearch,
+  isSearchComplete,
+  limitResults,
   offersRange,
   ranges,
   resultCap,
-  shownOf,
+  toKilometers,
 } from './rules.ts'
 
 const pharmacy = '3336C0003X'
 const of = (providerType: string) => ({ providerType })
 
-describe('a domestic search is too little', () => {
+describe('domestic search is incomplete', () => {
   test.each([
     ['without a provider type', { zipCode: '33131' }],
     ['with a provider type alone', of(pharmacy)],
@@ -26,11 +26,11 @@ describe('a domestic search is too little', () => {
     ['with a tax id alone', { ...of(pharmacy), taxId: '59-1234567' }],
     ['with half a point', { ...of(pharmacy), latitude: 25.7 }],
   ])('%s', (_case, criteria) => {
-    expect(isSufficient(criteria, 'domestic')).toBe(false)
+    expect(isSearchComplete(criteria, 'domestic')).toBe(false)
   })
 })
 
-describe('a domestic search is enough', () => {
+describe('domestic search is complete', () => {
   test.each([
     ['with a ZIP', { ...of(allTypes), zipCode: '33131' }],
     ['with a point', { ...of(allTypes), latitude: 0, longitude: 0 }],
@@ -41,30 +41,30 @@ describe('a domestic search is enough', () => {
     ['with a city and a name', { ...of(allTypes), city: 'Miami', name: 'Mercy' }],
     ['with a city and a tax id', { ...of(allTypes), city: 'Miami', taxId: '59' }],
   ])('%s', (_case, criteria) => {
-    expect(isSufficient(criteria, 'domestic')).toBe(true)
+    expect(isSearchComplete(criteria, 'domestic')).toBe(true)
   })
 })
 
-describe('a search abroad', () => {
+describe('international search', () => {
   test.each([
     ['a country alone', { country: 'JM' }],
     ['a city without a country', { city: 'Kingston' }],
     ['a tax id with a country', { country: 'JM', taxId: '59' }],
     ['all cities of a country', { country: 'JM', rangeInKM: 0 }],
-  ])('is too little with %s', (_case, criteria) => {
-    expect(isSufficient({ ...of(allTypes), ...criteria }, 'core')).toBe(false)
+  ])('is incomplete with %s', (_case, criteria) => {
+    expect(isSearchComplete({ ...of(allTypes), ...criteria }, 'core')).toBe(false)
   })
 
   test.each([
     ['a name', { name: 'Mercy' }],
     ['a city', { city: 'Kingston' }],
     ['a ZIP', { zipCode: 'H2X 1Y4' }],
-  ])('is enough with a country and %s', (_case, criteria) => {
-    expect(isSufficient({ ...of(allTypes), country: 'JM', ...criteria }, 'global')).toBe(true)
+  ])('is complete with a country and %s', (_case, criteria) => {
+    expect(isSearchComplete({ ...of(allTypes), country: 'JM', ...criteria }, 'global')).toBe(true)
   })
 
-  test('is enough for all cities of a country on the LDS network', () => {
-    expect(isSufficient({ ...of(allTypes), country: 'JM', rangeInKM: 0 }, 'lds')).toBe(true)
+  test('is complete for all cities of a country on the LDS network', () => {
+    expect(isSearchComplete({ ...of(allTypes), country: 'JM', rangeInKM: 0 }, 'lds')).toBe(true)
   })
 })
 
@@ -72,10 +72,10 @@ test.each([
   ['a ZIP on core', { zipCode: '33131' }, 'core', true],
   ['a city on core', { city: 'Kingston' }, 'core', false],
   ['a city on global', { city: 'Kingston' }, 'global', true],
-  ['a city at home', { city: 'Miami' }, 'domestic', true],
+  ['a domestic city', { city: 'Miami' }, 'domestic', true],
   ['neither', {}, 'domestic', false],
-] as const)('with %s (%o, %s) a search goes round a point: %s', (_case, criteria, family, expected) => {
-  expect(isAroundPoint(criteria, family)).toBe(expected)
+] as const)('search with %s (%o, %s) is by distance: %s', (_case, criteria, family, expected) => {
+  expect(isDistanceSearch(criteria, family)).toBe(expected)
 })
 
 test.each([
@@ -83,35 +83,32 @@ test.each([
   ['on core with a ZIP', { zipCode: '33131' }, 'core', true],
   ['for all cities', { city: allCities }, 'lds', false],
   ['on global', {}, 'global', true],
-] as const)('%s (%o, %s) a range is offered: %s', (_case, criteria, family, expected) => {
+] as const)('search %s (%o, %s) offers a range: %s', (_case, criteria, family, expected) => {
   expect(offersRange(criteria, family)).toBe(expected)
 })
 
 test('converts ten miles to 16.0934 kilometers and keeps kilometers', () => {
-  expect(kilometresOf(10, 'mi')).toBeCloseTo(16.0934, 10)
-  expect(kilometresOf(10, 'km')).toBe(10)
+  expect(toKilometers(10, 'mi')).toBeCloseTo(16.0934, 10)
+  expect(toKilometers(10, 'km')).toBe(10)
 })
 
 test('converting a range to kilometers and back is lossless', () => {
   fc.assert(
     fc.property(fc.constantFrom(...ranges), fc.constantFrom('mi', 'km'), (range, unit) => {
-      expect(distanceIn(kilometresOf(range, unit), unit)).toBeCloseTo(range, 10)
+      expect(fromKilometers(toKilometers(range, unit), unit)).toBeCloseTo(range, 10)
     }),
   )
 })
 
-test.each(['domestic', 'core'] as const)(
-  '%s results up to the cap are all shown, without a warning',
-  (family) => {
-    const results = Array.from({ length: resultCap(family) - 1 }, (_, index) => index)
-    expect(shownOf(results, family)).toEqual({ shown: results })
-  },
-)
+test.each(['domestic', 'core'] as const)('shows all %s results below the cap without a warning', (family) => {
+  const results = Array.from({ length: resultCap(family) - 1 }, (_, index) => index)
+  expect(limitResults(results, family)).toEqual({ shown: results })
+})
 
 test.each([
   ['domestic', 250],
   ['global', 1000],
-] as const)('of capped %s results the last one is dropped, and the warning names %i', (family, limit) => {
+] as const)('drops the last of capped %s results and warns with the limit %i', (family, limit) => {
   const results = Array.from({ length: resultCap(family) }, (_, index) => index)
-  expect(shownOf(results, family)).toEqual({ shown: results.slice(0, limit), limit })
+  expect(limitResults(results, family)).toEqual({ shown: results.slice(0, limit), limit })
 })

@@ -4,7 +4,7 @@ import type { Family, SearchInfo, SearchRequest } from './contract.ts'
 export const allTypes = '0000000000'
 
 /** Kilometers in a mile, as specified. */
-export const kilometresPerMile = 1.60934
+export const kilometersPerMile = 1.60934
 
 /** The available ranges, in the definition's unit. */
 export const ranges = [1, 2, 5, 10, 15, 20, 30, 40, 50] as const
@@ -16,11 +16,11 @@ export const allCities = '*'
 export type Unit = SearchInfo['unit']
 
 /** Converts a range in the definition's unit to kilometers. */
-export const kilometresOf = (range: number, unit: Unit) => (unit === 'mi' ? range * kilometresPerMile : range)
+export const toKilometers = (range: number, unit: Unit) => (unit === 'mi' ? range * kilometersPerMile : range)
 
 /** Converts kilometers to the definition's unit. */
-export const distanceIn = (kilometres: number, unit: Unit) =>
-  unit === 'mi' ? kilometres / kilometresPerMile : kilometres
+export const fromKilometers = (kilometers: number, unit: Unit) =>
+  unit === 'mi' ? kilometers / kilometersPerMile : kilometers
 
 /** Maximum number of results of a network family; the page drops the last one and shows a warning. */
 export const resultCap = (family: Family): number => (family === 'domestic' ? 251 : 1001)
@@ -29,7 +29,7 @@ export const resultCap = (family: Family): number => (family === 'domestic' ? 25
  * The results to show: all of them or, if the cap was reached, all but the last; `limit` is
  * the number in the warning (first specification, section 9).
  */
-export function shownOf<Result>(results: Result[], family: Family): { shown: Result[]; limit?: number } {
+export function limitResults<Result>(results: Result[], family: Family): { shown: Result[]; limit?: number } {
   const limit = resultCap(family) - 1
   return results.length > limit ? { shown: results.slice(0, limit), limit } : { shown: results }
 }
@@ -40,7 +40,7 @@ type Criteria = Omit<SearchRequest, 'providerSearchCode'>
  * Whether these criteria are enough for a search (first specification, section 5). Coordinates count as
  * a ZIP; on the LDS network a country with range 0 ("All Cities") counts as a city.
  */
-export function isSufficient(criteria: Criteria, family: Family): boolean {
+export function isSearchComplete(criteria: Criteria, family: Family): boolean {
   if (!criteria.providerType) return false
   const zip = Boolean(criteria.zipCode) || (isNumber(criteria.latitude) && isNumber(criteria.longitude))
   const city = Boolean(criteria.city)
@@ -57,7 +57,7 @@ export function isSufficient(criteria: Criteria, family: Family): boolean {
  * Whether a search is by distance rather than by name (first specification, section 4): with a ZIP
  * everywhere, with a city on every network except core.
  */
-export const isAroundPoint = (
+export const isDistanceSearch = (
   { zipCode, city }: Pick<Criteria, 'zipCode' | 'city'>,
   family: Family,
 ): boolean => Boolean(zipCode) || (Boolean(city) && family !== 'core')
@@ -76,6 +76,6 @@ export function offersRange({ state, zipCode, city }: Place, family: Family): bo
 
 /** Whether a street address matters: only a search by distance within a city uses it. */
 export const usesAddress = ({ zipCode, city }: Place, family: Family): boolean =>
-  Boolean(city) && city !== allCities && isAroundPoint({ zipCode, city }, family)
+  Boolean(city) && city !== allCities && isDistanceSearch({ zipCode, city }, family)
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === 'number'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
-import { kilometresBetween } from '../rules.ts'
-import { pointInGazetteer } from './gazetteer.ts'
+import { kilometersBetween } from '../rules.ts'
+import { geocodeFromGazetteer } from './gazetteer.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const pointOf = (address: string) => pointInGazetteer(database.databaseContext.app, address)
+const pointOf = (address: string) => geocodeFromGazetteer(database.databaseContext.app, address)
 
 const places = {
   amsterdam: [52.37, 4.9],
@@ -65,13 +65,13 @@ const places = {
   zurich: [47.37, 8.54],
 } satisfies Record<string, [latitude: number, longitude: number]>
 
-type Expected = [address: string, place: keyof typeof places, kilometres: number]
+type Expected = [address: string, place: keyof typeof places, kilometers: number]
 
-async function expectNear([address, place, kilometres]: Expected) {
+async function expectNear([address, place, kilometers]: Expected) {
   const [latitude, longitude] = places[place]
   const point = await pointOf(address)
   expect(point).toMatchObject({ precision: 'city' })
-  expect(point && kilometresBetween(point, { latitude, longitude })).toBeLessThan(kilometres)
+  expect(point && kilometersBetween(point, { latitude, longitude })).toBeLessThan(kilometers)
 }
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   'Via Roma, Italy',
   'Rue de Paris, France',
   'Jamaica',
-])('%s is nowhere', async (address) => {
+])('finds no point for %s', async (address) => {
   expect(await pointOf(address)).toBeUndefined()
 })
 
@@ -158,4 +158,4 @@ test.each<Expected>([
   ['Peking', 'beijing', 3],
   ['Hong Kong', 'hongKong', 5],
   ['28 de Noviembre, Argentina', 'veintiochoDeNoviembre', 3],
-])('%s is found by its city, at %s within %d km', (...expected) => expectNear(expected))
+])('finds %s by its city, at %s within %d km', (...expected) => expectNear(expected))

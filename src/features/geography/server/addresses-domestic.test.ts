@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
-import { kilometresBetween } from '../rules.ts'
-import { pointInGazetteer } from './gazetteer.ts'
+import { kilometersBetween } from '../rules.ts'
+import { geocodeFromGazetteer } from './gazetteer.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const pointOf = (address: string) => pointInGazetteer(database.databaseContext.app, address)
+const pointOf = (address: string) => geocodeFromGazetteer(database.databaseContext.app, address)
 
 const places = {
   anchorage: [61.22, -149.9],
@@ -43,13 +43,13 @@ const places = {
   westPalmBeach: [26.71, -80.05],
 } satisfies Record<string, [latitude: number, longitude: number]>
 
-type Expected = [address: string, place: keyof typeof places, kilometres: number]
+type Expected = [address: string, place: keyof typeof places, kilometers: number]
 
-async function expectNear([address, place, kilometres]: Expected, precision: 'zip' | 'city') {
+async function expectNear([address, place, kilometers]: Expected, precision: 'zip' | 'city') {
   const [latitude, longitude] = places[place]
   const point = await pointOf(address)
   expect(point).toMatchObject({ precision })
-  expect(point && kilometresBetween(point, { latitude, longitude })).toBeLessThan(kilometres)
+  expect(point && kilometersBetween(point, { latitude, longitude })).toBeLessThan(kilometers)
 }
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   'US',
   '99999',
   'PO Box 12',
-])('%s is nowhere', async (address) => {
+])('finds no point for %s', async (address) => {
   expect(await pointOf(address)).toBeUndefined()
 })
 
@@ -94,7 +94,7 @@ test.each<Expected>([
   ['Pago Pago, AS 96799', 'pagoPago', 20],
   ['Honolulu, Hawaii 96813', 'honolulu', 4],
   ['Dover DE 19901', 'dover', 3],
-])('%s is found by its ZIP, at %s within %d km', (...expected) => expectNear(expected, 'zip'))
+])('finds %s by its ZIP, at %s within %d km', (...expected) => expectNear(expected, 'zip'))
 
 test.each<Expected>([
   ['Miami, FL', 'miami', 3],
@@ -140,4 +140,4 @@ test.each<Expected>([
   ['Hagatna, Guam', 'hagatna', 3],
   ['Saipan, MP', 'saipan', 6],
   ['St. Petersburg, FL', 'saintPetersburgFlorida', 3],
-])('%s is found by its city, at %s within %d km', (...expected) => expectNear(expected, 'city'))
+])('finds %s by its city, at %s within %d km', (...expected) => expectNear(expected, 'city'))

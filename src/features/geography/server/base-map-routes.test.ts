@@ -22,7 +22,7 @@ test.each([
   '/map/x/land/0/0/0.mvt',
   '/map/0123456789ab/land/inland.bits',
   '/map/0123456789ab/sea/0/0/0.mvt',
-])('%s is not served', async (url) => {
+])('does not serve %s', async (url) => {
   const answer = await app.inject({ url })
   expect([400, 403, 404]).toContain(answer.statusCode)
   expect(answer.body).not.toContain('html')
@@ -33,8 +33,8 @@ test.each([
   ['the shore of a city', 'shore/9/150/192'],
   ['borders and names', 'names/6/17/27'],
   ['ZIP codes', 'postal/7/37/48'],
-  ['land without a shore, which has no file of its own', 'land/7/28/48'],
-])('%s come compressed, as what they are, and are kept for a year', async (_what, name) => {
+  ['inland tiles, which have no files', 'land/7/28/48'],
+])('serves %s compressed, typed and cacheable for a year', async (_what, name) => {
   const answer = await tile(name)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({

@@ -16,7 +16,7 @@ const meaning = z.object({
 export type Meaning = z.infer<typeof meaning>
 
 /** Looks up all phrases and ZIPs in one query. */
-export function meaningsOf(db: Database, phrases: string[], zips: string[]): Promise<Meaning[]> {
+export function findMeanings(db: Database, phrases: string[], zips: string[]): Promise<Meaning[]> {
   return rowsOf(
     db,
     meaning,

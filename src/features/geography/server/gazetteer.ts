@@ -1,13 +1,13 @@
 import type { Database } from '#platform/server/database.ts'
 import type { Point } from '../contract.ts'
-import { meaningsOf } from './gazetteer-queries.ts'
-import { placeMeant, questionsOf } from './parse-address.ts'
+import { findMeanings } from './gazetteer-queries.ts'
+import { listLookups, resolvePlace } from './parse-address.ts'
 
 /** The center of the ZIP or city of an address from our own tables; undefined if none matches. */
-export async function pointInGazetteer(db: Database, address: string): Promise<Point | undefined> {
-  const { words, phrases, zips } = questionsOf(address)
+export async function geocodeFromGazetteer(db: Database, address: string): Promise<Point | undefined> {
+  const { words, phrases, zips } = listLookups(address)
   if (words.length === 0) return undefined
-  const place = placeMeant(words, await meaningsOf(db, phrases, zips))
+  const place = resolvePlace(words, await findMeanings(db, phrases, zips))
   if (!place) return undefined
   const { latitude, longitude, label, kind } = place
   return { latitude, longitude, label, precision: kind === 'zip' ? 'zip' : 'city' }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { pointsOf } from './geocode-batch.ts'
+import { geocodeBatchQuery } from './geocode-batch.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 beforeAll(async () => {
@@ -20,7 +20,7 @@ type Row = [zip: string | null, city: string | null, state: string | null, count
 
 async function pointOf([zip, city, state, country]: Row) {
   const roster = sql`select 1 as row_id, ${zip}::text as zip, ${city}::text as city, ${state}::text as state_id, ${country}::text as country_id`
-  const [point] = await rowsOf(database.databaseContext.app, found, pointsOf(roster))
+  const [point] = await rowsOf(database.databaseContext.app, found, geocodeBatchQuery(roster))
   return point
 }
 
@@ -31,7 +31,7 @@ test.each<Row>([
   [null, 'Miami', 'GA', 'US'],
   [null, 'Miami', null, null],
   ['75001', 'Nullepart', null, 'FR'],
-])('a row with ZIP %s, city %s, state %s, country %s has no point', async (...row) => {
+])('finds no point for ZIP %s, city %s, state %s, country %s', async (...row) => {
   expect(await pointOf(row)).toBeUndefined()
 })
 
@@ -46,7 +46,7 @@ test.each<[...Row, precision: string, latitude: number]>([
   [null, 'Kingston', 'JM-08', 'JM', 'city', 18.0],
   [null, 'München', null, 'DE', 'city', 48.14],
   ['00901', 'San Juan', 'PR', 'US', 'zip', 18.47],
-])('a row with ZIP %s, city %s, state %s, country %s is found by its %s at latitude %d', async (...row) => {
+])('finds ZIP %s, city %s, state %s, country %s by its %s at latitude %d', async (...row) => {
   const [zip, city, state, country, precision, latitude] = row
   const point = await pointOf([zip, city, state, country])
   expect(point).toMatchObject({ precision })
@@ -59,7 +59,7 @@ test('geocodes thousands of rows in one query', async () => {
            upper(city) as city, state_id, country_id
       from postal_code
      where state_id in ('FL', 'TX', 'CA', 'NY')`
-  const points = await rowsOf(database.databaseContext.app, found, pointsOf(roster))
+  const points = await rowsOf(database.databaseContext.app, found, geocodeBatchQuery(roster))
   expect(points.length).toBe(new Set(points.map(({ row_id }) => row_id)).size)
   expect(points.length).toBe(9021)
   expect(new Set(points.map(({ precision }) => precision))).toEqual(new Set(['zip', 'city']))

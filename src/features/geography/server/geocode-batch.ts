@@ -5,7 +5,7 @@ import { type Sql, sql } from '#platform/server/database.ts'
  * precision` for each match. `rows` is a query with the columns `row_id, zip, city, state_id, country_id` (all but
  * the first can be null or empty). Each distinct place is looked up once.
  */
-export const pointsOf = (rows: Sql): Sql => sql`
+export const geocodeBatchQuery = (rows: Sql): Sql => sql`
   with asked as materialized (
     select row_id, coalesce(zip, '') as zip, coalesce(city, '') as city,
            coalesce(state_id, '') as state_id, coalesce(country_id, '') as country_id

@@ -7,10 +7,10 @@ import { geocode } from '../contract.ts'
 
 let geocoder: Server
 let portal: Awaited<ReturnType<typeof openPortal>>
-const asked: ServerResponse[] = []
+const requests: ServerResponse[] = []
 
 beforeAll(async () => {
-  geocoder = createServer((_request, response) => asked.push(response)).listen(0, '127.0.0.1')
+  geocoder = createServer((_request, response) => requests.push(response)).listen(0, '127.0.0.1')
   await once(geocoder, 'listening')
   const { port } = geocoder.address() as AddressInfo
   portal = await openPortal({ GEOCODER_URL: `http://127.0.0.1:${port}`, SEARCH_CONCURRENCY: 2 })
@@ -22,13 +22,13 @@ afterAll(async () => {
 
 test('limits concurrent geocoder requests per visitor, queues more and rejects the excess', async () => {
   const waiting = Array.from({ length: 2 + 2 * 16 }, () => portal.call(geocode, { address: 'Miami, FL' }))
-  await expect.poll(() => asked, { interval: 10 }).toHaveLength(2)
+  await expect.poll(() => requests, { interval: 10 }).toHaveLength(2)
   expect((await portal.call(geocode, { address: 'Miami, FL' })).statusCode).toBe(429)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 
   for (let answered = 0; answered < waiting.length; answered += 1) {
-    await expect.poll(() => asked.length, { interval: 1 }).toBeGreaterThan(answered)
-    asked[answered]?.end('[]')
+    await expect.poll(() => requests.length, { interval: 1 }).toBeGreaterThan(answered)
+    requests[answered]?.end('[]')
   }
   const answers = await Promise.all(waiting)
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(waiting.map(() => 200))

@@ -10,17 +10,17 @@ export const emptyInland = (): Inland => new Uint8Array(perSide ** 2 / 8)
 
 /** Whether a tile without a shore is land, judged by its first tile at the last zoom. */
 export function isInland(inland: Inland, { z, x, y }: { z: number; x: number; y: number }): boolean {
-  const [byte, bit] = placeOf(x << (lastLandZoom - z), y << (lastLandZoom - z))
+  const [byte, bit] = bitPosition(x << (lastLandZoom - z), y << (lastLandZoom - z))
   return ((inland[byte] ?? 0) & bit) > 0
 }
 
 /** Marks a tile of the last zoom as land. */
 export function markInland(inland: Inland, x: number, y: number) {
-  const [byte, bit] = placeOf(x, y)
+  const [byte, bit] = bitPosition(x, y)
   inland[byte] = (inland[byte] ?? 0) | bit
 }
 
-function placeOf(x: number, y: number): [byte: number, bit: number] {
+function bitPosition(x: number, y: number): [byte: number, bit: number] {
   const at = y * perSide + x
   return [at >> 3, 1 << (at & 7)]
 }

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { meaningsOf } from './gazetteer-queries.ts'
+import { findMeanings } from './gazetteer-queries.ts'
 import { loadGeography } from './load-geography.ts'
-import { placeMeant, questionsOf } from './parse-address.ts'
+import { listLookups, resolvePlace } from './parse-address.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 beforeAll(async () => {
@@ -48,7 +48,7 @@ test('finds every ZIP in every spelling of its place', async () => {
     zip,
     sql`select id, city || ', ' || state_id || ' ' || id as place, latitude from postal_code`,
   )
-  const meanings = await meaningsOf(
+  const meanings = await findMeanings(
     database.databaseContext.app,
     [],
     zips.map(({ id }) => id),
@@ -57,8 +57,8 @@ test('finds every ZIP in every spelling of its place', async () => {
   expect(zips).toHaveLength(42_438)
   for (const { id, place, latitude } of zips) {
     const known = [meaningOf.get(id)].filter((each) => each !== undefined)
-    expect(placeMeant(questionsOf(id).words, known)).toMatchObject({ kind: 'zip', text: id, latitude })
-    if (place) expect(placeMeant(questionsOf(place).words, known)).toMatchObject({ text: id })
+    expect(resolvePlace(listLookups(id).words, known)).toMatchObject({ kind: 'zip', text: id, latitude })
+    if (place) expect(resolvePlace(listLookups(place).words, known)).toMatchObject({ text: id })
   }
 })
 
@@ -78,7 +78,7 @@ test('every state and country has a name, and every city a country and a valid s
   ).toEqual([])
 })
 
-test('Puerto Rico, the Virgin Islands, Guam, Samoa and the Marianas are states of the United States', async () => {
+test('Puerto Rico, the Virgin Islands, Guam, Samoa and the Marianas are US states', async () => {
   const territories = ['AS', 'GU', 'MP', 'PR', 'VI']
   expect(await texts(sql`select id as text from country where id = any(${territories})`)).toEqual([])
   expect(
@@ -120,7 +120,7 @@ test.each([
   ['Sankt Gallen', 'St. Gallen'],
   ['W. Palm Beach', 'West Palm Beach', 'W PALM BCH'],
   ['Łódź', 'LODZ'],
-])('%s has the same key however it is written', async (...names) => {
+])('all spellings of %s have the same key', async (...names) => {
   const keys = await texts(sql`select distinct place_key(unnest(${names}::text[])) as text`)
   expect(keys).toHaveLength(1)
 })

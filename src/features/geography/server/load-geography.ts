@@ -31,21 +31,21 @@ export async function loadGeography({ connect }: Pick<DatabaseContext, 'connect'
   try {
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(hashtext('geography'))`)
-    const hash = await hashOfFiles()
-    if (hash !== (await hashLoaded(client))) await load(client, hash)
+    const hash = await hashFiles()
+    if (hash !== (await readLoadedHash(client))) await load(client, hash)
     await client.query('commit')
   } finally {
     await endConnection(client)
   }
 }
 
-async function hashOfFiles() {
+async function hashFiles() {
   const hash = createHash('sha256').update(JSON.stringify([domesticStates, tables, derivations]))
   for (const [file] of files) hash.update(await readFile(new URL(file, folder)))
   return hash.digest('hex')
 }
 
-async function hashLoaded(client: pg.Client): Promise<string | undefined> {
+async function readLoadedHash(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query(`select hash from loaded_dataset where name = 'geography'`)
   return rows[0]?.hash
 }

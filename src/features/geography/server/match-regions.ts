@@ -1,5 +1,5 @@
 import type { Meaning } from './gazetteer-queries.ts'
-import { isCode, longestName, textBetween, type Word } from './tokenize-address.ts'
+import { isCode, maxNameWords, textBetween, type Word } from './tokenize-address.ts'
 
 /** The gazetteer entries for the words of one address. */
 export type Meanings = { of(kind: Meaning['kind'], text: string): Meaning[] }
@@ -7,14 +7,14 @@ export type Meanings = { of(kind: Meaning['kind'], text: string): Meaning[] }
 /** A reading of the end of an address: country, state and codes, and where the text before them ends. */
 export type Region = { end: number; country?: Meaning; state?: Meaning; stateText?: string; codes: string[] }
 
-const mostCodes = 3
+const maxCodes = 3
 
 /** All readings of the end of an address, from no region to country, state and codes in any order. */
-export function regionsOf(words: Word[], known: Meanings, region?: Region): Region[] {
+export function matchRegions(words: Word[], known: Meanings, region?: Region): Region[] {
   const { end, ...read } = region ?? { end: words.length, codes: [] }
-  const further = (more: Partial<Region>) => regionsOf(words, known, { ...read, end, ...more })
+  const further = (more: Partial<Region>) => matchRegions(words, known, { ...read, end, ...more })
   const readings: Region[] = [{ ...read, end }]
-  if (isCode(words[end - 1]) && read.codes.length < mostCodes) {
+  if (isCode(words[end - 1]) && read.codes.length < maxCodes) {
     readings.push(...further({ end: end - 1, codes: [...read.codes, words[end - 1]?.text ?? ''] }))
   }
   for (const from of startsBefore(words, end)) {
@@ -33,7 +33,7 @@ export function regionsOf(words: Word[], known: Meanings, region?: Region): Regi
 /** The possible starts of a name that ends here, within its part, longest first. */
 export function startsBefore(words: Word[], end: number): number[] {
   const first = words.findIndex(({ part }) => part === words[end - 1]?.part)
-  const from = Math.max(first, end - longestName)
+  const from = Math.max(first, end - maxNameWords)
   return Array.from({ length: Math.max(end - from, 0) }, (_, index) => from + index)
 }
 

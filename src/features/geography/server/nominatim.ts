@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Point } from '../contract.ts'
 
-const longestWait = 3000
+const timeoutMs = 3000
 
-const answer = z.array(
+const responseSchema = z.array(
   z.object({
     lat: z.coerce.number().min(-90).max(90),
     lon: z.coerce.number().min(-180).max(180),
@@ -18,7 +18,7 @@ const settlements = new Set(['city', 'town', 'village', 'hamlet', 'municipality'
  * Geocodes an address with a Nominatim-compatible service; undefined if unknown. Contacts only the configured host,
  * follows no redirects, and throws after 3 s, on an invalid response or on abort.
  */
-export async function pointFromNominatim(
+export async function geocodeWithNominatim(
   geocoder: string,
   address: string,
   abortSignal: AbortSignal,
@@ -27,21 +27,21 @@ export async function pointFromNominatim(
   url.search = new URLSearchParams({ q: address, format: 'jsonv2', limit: '1' }).toString()
   const response = await fetch(url, {
     redirect: 'error',
-    signal: AbortSignal.any([abortSignal, AbortSignal.timeout(longestWait)]),
+    signal: AbortSignal.any([abortSignal, AbortSignal.timeout(timeoutMs)]),
     headers: { accept: 'application/json' },
   })
   if (!response.ok) throw new Error(`The geocoder answered ${response.status}.`)
-  const [found] = answer.parse(await response.json())
+  const [found] = responseSchema.parse(await response.json())
   if (!found) return undefined
   return {
     latitude: found.lat,
     longitude: found.lon,
-    precision: precisionOf(found.addresstype),
+    precision: toPrecision(found.addresstype),
     label: found.display_name,
   }
 }
 
-function precisionOf(type: string | undefined): Point['precision'] {
+function toPrecision(type: string | undefined): Point['precision'] {
   if (type === 'postcode') return 'zip'
   return type && settlements.has(type) ? 'city' : 'address'
 }

@@ -5,11 +5,11 @@ import { isCode, textBetween, type Word } from './tokenize-address.ts'
 /** A city before a region: its words, and their share of the part. */
 export type CityReading = { cities: Meaning[]; from: number; fit: 'whole' | 'end' | 'earlier' }
 
-const partsToTry = 3
+const maxParts = 3
 /** From this population a city takes precedence over a state of the same name. */
-const metropolis = 500_000
+const metropolisPopulation = 500_000
 /** From this population a city is accepted after words that do not look like a street. */
-const wellKnown = 100_000
+const wellKnownPopulation = 100_000
 
 /** Words that start a street name: "Rue de Paris", "Via Roma". */
 const streetStart = new Set(
@@ -27,27 +27,27 @@ const streetEnd = new Set(
 )
 
 /** The cities named before a region, nearest part first. */
-export function cityBefore(words: Word[], known: Meanings, region: Region): CityReading | undefined {
+export function findCity(words: Word[], known: Meanings, region: Region): CityReading | undefined {
   const named = Boolean(region.country || region.state)
   let end = region.end
-  for (let tried = 0; tried < partsToTry && end > 0; tried++) {
-    const first = startOfPart(words, end)
+  for (let tried = 0; tried < maxParts && end > 0; tried++) {
+    const first = findPartStart(words, end)
     const found =
-      wholePart(words, known, region, first, end) ??
-      (tried === 0 && named ? endOfPart(words, known, region, end) : undefined)
+      matchWholePart(words, known, region, first, end) ??
+      (tried === 0 && named ? matchEndOfPart(words, known, region, end) : undefined)
     if (found) return tried === 0 ? found : { ...found, fit: 'earlier' }
-    if (!named || namesHomeState(known, textBetween(words, first, end))) return undefined
+    if (!named || isDomesticState(known, textBetween(words, first, end))) return undefined
     end = first
   }
   return undefined
 }
 
-function startOfPart(words: Word[], end: number): number {
+function findPartStart(words: Word[], end: number): number {
   return words.findIndex(({ part }) => part === words[end - 1]?.part)
 }
 
 /** A part that is a city name apart from leading or trailing numbers and codes. */
-function wholePart(
+function matchWholePart(
   words: Word[],
   known: Meanings,
   region: Region,
@@ -58,7 +58,7 @@ function wholePart(
     const text = textBetween(words, from, to)
     const alone = words.every((word, index) => isCode(word) || (index >= from && index < to))
     const found = known.of('city', text).filter((city) => isIn(city, region))
-    const cities = region.country || region.state ? found : meantWithoutRegion(known, found, text, alone)
+    const cities = region.country || region.state ? found : filterWithoutRegion(known, found, text, alone)
     if (cities.length > 0) return { cities, from, fit: 'whole' }
   }
   return undefined
@@ -79,22 +79,28 @@ function spansWithoutCodes(words: Word[], first: number, last: number): [from: n
  * A bare name is a city. If countries or states share the name, it must be a city of theirs or a metropolis:
  * "Jamaica" is not the one in Queens, "Springfield, Ontario" not the Ontario in California.
  */
-function meantWithoutRegion(known: Meanings, cities: Meaning[], text: string, alone: boolean): Meaning[] {
+function filterWithoutRegion(known: Meanings, cities: Meaning[], text: string, alone: boolean): Meaning[] {
   const states = known.of('state', text)
-  const atHome = states.filter(({ countryId }) => countryId === 'US')
-  const regions = [...known.of('country', text), ...(alone || atHome.length > 0 ? atHome : states)]
+  const domestic = states.filter(({ countryId }) => countryId === 'US')
+  const regions = [...known.of('country', text), ...(alone || domestic.length > 0 ? domestic : states)]
   if (text.length <= 2) return []
   if (regions.length === 0) return cities
   return cities.filter(
-    (city) => city.population >= metropolis || regions.some((region) => isIn(city, homeOf(region))),
+    (city) =>
+      city.population >= metropolisPopulation || regions.some((region) => isIn(city, toRegion(region))),
   )
 }
 
-const homeOf = (region: Meaning) =>
+const toRegion = (region: Meaning) =>
   region.kind === 'country' ? { country: region } : { country: region, state: region }
 
 /** A city name at the end of a part that starts like a street or an institution. */
-function endOfPart(words: Word[], known: Meanings, region: Region, last: number): CityReading | undefined {
+function matchEndOfPart(
+  words: Word[],
+  known: Meanings,
+  region: Region,
+  last: number,
+): CityReading | undefined {
   let end = last
   while (end > 0 && isCode(words[end - 1])) end--
   for (const from of startsBefore(words, end)) {
@@ -102,23 +108,23 @@ function endOfPart(words: Word[], known: Meanings, region: Region, last: number)
     if (!before || before.part !== words[end - 1]?.part) continue
     const cities = known.of('city', textBetween(words, from, end)).filter((city) => isIn(city, region))
     if (cities.length === 0) continue
-    if (streetStart.has(bareWord(before))) return undefined
-    const believed = isStreet(words, from)
+    if (streetStart.has(normalizeWord(before))) return undefined
+    const accepted = isStreet(words, from)
       ? cities
-      : cities.filter(({ population }) => population >= wellKnown)
-    return believed.length > 0 ? { cities: believed, from, fit: 'end' } : undefined
+      : cities.filter(({ population }) => population >= wellKnownPopulation)
+    return accepted.length > 0 ? { cities: accepted, from, fit: 'end' } : undefined
   }
   return undefined
 }
 
 function isStreet(words: Word[], end: number): boolean {
   const part = words.slice(0, end).filter(({ part }) => part === words[end - 1]?.part)
-  return part.some(isCode) || streetEnd.has(bareWord(part.at(-1)))
+  return part.some(isCode) || streetEnd.has(normalizeWord(part.at(-1)))
 }
 
-const bareWord = (word: Word | undefined): string => (word?.text ?? '').toLowerCase().replace(/\.$/, '')
+const normalizeWord = (word: Word | undefined): string => (word?.text ?? '').toLowerCase().replace(/\.$/, '')
 
 /** Never skip a part that is a U.S. state. */
-function namesHomeState(known: Meanings, text: string): boolean {
+function isDomesticState(known: Meanings, text: string): boolean {
   return known.of('state', text).some(({ countryId }) => countryId === 'US')
 }

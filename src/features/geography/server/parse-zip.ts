@@ -1,11 +1,11 @@
-import { kilometresBetween } from '../rules.ts'
+import { kilometersBetween } from '../rules.ts'
 import type { Meaning } from './gazetteer-queries.ts'
 import { type Meanings, type Region, startsBefore } from './match-regions.ts'
 import type { CityReading } from './parse-city.ts'
-import { textBetween, type Word, zipOf } from './tokenize-address.ts'
+import { parseZip, textBetween, type Word } from './tokenize-address.ts'
 
 /** The maximum distance between a ZIP center and its city, in kilometers. */
-const nearby = 50
+const maxDistanceKm = 50
 /** Words followed by a number that is not a ZIP: "Suite 20001". */
 const unit = /^(suite|ste|unit|apt|apartment|room|rm|box|floor)\.?$/i
 
@@ -16,21 +16,21 @@ export type ZipReading = { zip: Meaning; fit: 'zip' | 'bare zip' }
  * Finds the ZIP among the numbers of an address. Five digits abroad are no ZIP ("75001 Paris, France"); without a
  * state or country they are one unless a place elsewhere is named ("10115 Berlin").
  */
-export function zipBefore(
+export function findZip(
   words: Word[],
   known: Meanings,
   region: Region,
   city: CityReading | undefined,
 ): ZipReading | undefined {
-  const atEnd = region.codes.flatMap((code) => known.of('zip', zipOf(code) ?? ''))
-  const ahead = city ? known.of('zip', zipOf(words[city.from - 1]?.text) ?? '') : []
-  const named = meaningsBefore(words, known, region.end)
+  const atEnd = region.codes.flatMap((code) => known.of('zip', parseZip(code) ?? ''))
+  const ahead = city ? known.of('zip', parseZip(words[city.from - 1]?.text) ?? '') : []
+  const named = findMeaningsBefore(words, known, region.end)
   const zip =
     atEnd.find((each) =>
       region.country || region.state
-        ? isPostedIn(each, region) && believes(known, region, each)
+        ? isValidIn(each, region) && isPlausible(known, region, each)
         : isNear(each, named('city')),
-    ) ?? ahead.find((each) => isPostedIn(each, region) && isNear(each, city?.cities ?? []))
+    ) ?? ahead.find((each) => isValidIn(each, region) && isNear(each, city?.cities ?? []))
   if (zip) return { zip, fit: 'zip' }
   const [bare] = region.country || region.state || city ? [] : atEnd
   const elsewhere = isAbroad([...named('country'), ...named('state')])
@@ -39,23 +39,23 @@ export function zipBefore(
 }
 
 /** ZIPs are used in the United States and, by treaty, in three more countries. */
-function isPostedIn(zip: Meaning, { country, state }: Region): boolean {
+function isValidIn(zip: Meaning, { country, state }: Region): boolean {
   const countryId = country?.countryId ?? state?.countryId
   return countryId === undefined || countryId === 'US' || countryId === zip.countryId
 }
 
 /** A ZIP takes precedence over its state, unless that may be a country: "Berlin, DE 10115" is not in New York. */
-function believes(known: Meanings, { state, stateText }: Region, zip: Meaning): boolean {
+function isPlausible(known: Meanings, { state, stateText }: Region, zip: Meaning): boolean {
   return !state || zip.stateId === state.stateId || known.of('country', stateText ?? '').length === 0
 }
 
-function meaningsBefore(words: Word[], known: Meanings, end: number) {
+function findMeaningsBefore(words: Word[], known: Meanings, end: number) {
   const names = startsBefore(words, end).map((from) => textBetween(words, from, end))
   return (kind: Meaning['kind']) => names.flatMap((name) => known.of(kind, name))
 }
 
 const isNear = (zip: Meaning, cities: Meaning[]) =>
-  cities.some((city) => kilometresBetween(city, zip) <= nearby)
+  cities.some((city) => kilometersBetween(city, zip) <= maxDistanceKm)
 
 /** Whether a name is a region abroad; ignores short words such as "St" and "De". */
 const isAbroad = (regions: Meaning[]) =>

@@ -7,20 +7,20 @@ import { searchesInTurn } from '#platform/server/search-queue.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { geocode, type Point } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { pointInGazetteer } from './gazetteer.ts'
-import { pointFromNominatim } from './nominatim.ts'
+import { geocodeFromGazetteer } from './gazetteer.ts'
+import { geocodeWithNominatim } from './nominatim.ts'
 
 export function geographyRoutes(
   app: FastifyInstance,
   db: Database,
   { GEOCODER_URL, SEARCH_CONCURRENCY }: Pick<Config, 'GEOCODER_URL' | 'SEARCH_CONCURRENCY'>,
 ) {
-  const inTurn = searchesInTurn(SEARCH_CONCURRENCY)
+  const enqueue = searchesInTurn(SEARCH_CONCURRENCY)
 
   registerEndpoint(app, geocode, ({ address }, request) =>
-    inTurn({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => {
-      const exact = GEOCODER_URL ? await askedFirst(GEOCODER_URL, address, request) : undefined
-      const point = exact ?? (await pointInGazetteer(db, address))
+    enqueue({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => {
+      const exact = GEOCODER_URL ? await queryGeocoder(GEOCODER_URL, address, request) : undefined
+      const point = exact ?? (await geocodeFromGazetteer(db, address))
       if (!point) throw problem(404, messages.notFound)
       return point
     }),
@@ -28,13 +28,13 @@ export function geographyRoutes(
 }
 
 /** Asks the external geocoder; falls back to the gazetteer and logs the failure. */
-async function askedFirst(
+async function queryGeocoder(
   geocoder: string,
   address: string,
   { log, abortSignal }: Pick<FastifyRequest, 'log' | 'abortSignal'>,
 ): Promise<Point | undefined> {
   try {
-    return await pointFromNominatim(geocoder, address, abortSignal)
+    return await geocodeWithNominatim(geocoder, address, abortSignal)
   } catch (error) {
     abortSignal.throwIfAborted()
     log.warn({ err: error }, 'geocoder failed, using gazetteer')

@@ -17,21 +17,21 @@ const state = z.object({
 export function addStatesCommand(program: Command, open: Open) {
   const command = program
     .command('states')
-    .description('Shows the states of a country: ids, ISO codes, and every name that an import knows.')
+    .description('Shows the states of a country: ids, ISO codes, and every name that imports recognize.')
     .argument('<country>', 'two or three letters (ISO 3166-1) or the name')
     .action(async (named: string) => {
       const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
       const found = await withWorkplace(open, async ({ owner }) => {
-        const meant = await countryNamed(owner, named)
-        return meant && { meant, states: await statesOf(owner, meant.id) }
+        const country = await findCountry(owner, named)
+        return country && { country, states: await listStates(owner, country.id) }
       })
       if (!found) command.error(messages.noCountry(named))
-      else if (found.states.length === 0) write(messages.noStates(found.meant.name))
+      else if (found.states.length === 0) write(messages.noStates(found.country.name))
       else for (const each of found.states) write(messages.state(each))
     })
 }
 
-const countryNamed = (db: Database, named: string) =>
+const findCountry = (db: Database, named: string) =>
   rowOf(
     db,
     country,
@@ -44,7 +44,7 @@ const countryNamed = (db: Database, named: string) =>
      limit 1`,
   )
 
-const statesOf = (db: Database, countryId: string): Promise<z.infer<typeof state>[]> =>
+const listStates = (db: Database, countryId: string): Promise<z.infer<typeof state>[]> =>
   rowsOf(
     db,
     state,

@@ -4,12 +4,12 @@ export type Word = { text: string; part: number }
 /** A range of words within one part; the end is exclusive. */
 export type Phrase = { from: number; to: number; text: string }
 
-const mostWords = 32
+const maxWords = 32
 /** The maximum number of words in a place name. */
-export const longestName = 8
+export const maxNameWords = 8
 
 /** Splits an address into words. Keeps the end of a very long one, where the place is. */
-export function wordsOf(address: string): Word[] {
+export function tokenizeAddress(address: string): Word[] {
   const parts = address.normalize('NFC').split(/[,;|\r\n，、]/)
   const words = parts.flatMap((text, part) =>
     text
@@ -17,13 +17,13 @@ export function wordsOf(address: string): Word[] {
       .filter((word) => /[\p{L}\p{N}]/u.test(word))
       .map((word) => ({ text: word, part })),
   )
-  return words.slice(-mostWords)
+  return words.slice(-maxWords)
 }
 
 /** All phrases of an address that could be a place name. */
-export function phrasesOf(words: Word[]): Phrase[] {
+export function listPhrases(words: Word[]): Phrase[] {
   return words.flatMap((word, from) => {
-    const ends = Array.from({ length: longestName }, (_, more) => from + more + 1)
+    const ends = Array.from({ length: maxNameWords }, (_, more) => from + more + 1)
     return ends
       .filter((to) => words[to - 1]?.part === word.part)
       .map((to) => ({ from, to, text: textBetween(words, from, to) }))
@@ -42,6 +42,6 @@ export function textBetween(words: Word[], from: number, to: number): string {
 export const isCode = (word: Word | undefined): boolean => /\p{N}/u.test(word?.text ?? '')
 
 /** The ZIP in a word: `33131`, `33131-2345`, `331312345`. */
-export function zipOf(word: string | undefined): string | undefined {
+export function parseZip(word: string | undefined): string | undefined {
   return /^#?(\d{5})(?:-?\d{4})?\.?$/.exec(word ?? '')?.[1]
 }

@@ -28,6 +28,6 @@ const dark: MapColors = {
   countyName: '#8d9aa8',
 }
 
-export function colorsOf(isDark: boolean): MapColors {
+export function mapColors(isDark: boolean): MapColors {
   return isDark ? dark : light
 }

@@ -9,15 +9,23 @@ const bold = ['Semibold', ...fonts]
 export function labelLayers(colors: MapColors): SymbolLayerSpecification[] {
   return [
     postalCodes(colors),
-    areaNames('county', colors, { minzoom: 8.5, size: grown(8.5, 9.5, 12, 12), spacing: 0.08 }),
+    areaNames('county', colors, { minzoom: 8.5, size: scaleWithZoom(8.5, 9.5, 12, 12), spacing: 0.08 }),
     {
-      ...areaNames('state', colors, { minzoom: 3.4, size: grown(3, 9, 5, 11), spacing: 0.06 }, 'short'),
+      ...areaNames(
+        'state',
+        colors,
+        { minzoom: 3.4, size: scaleWithZoom(3, 9, 5, 11), spacing: 0.06 },
+        'short',
+      ),
       maxzoom: 5,
     },
     placeNames(colors),
-    { ...areaNames('state', colors, { minzoom: 5, size: grown(5, 10.5, 8, 15), spacing: 0.12 }), maxzoom: 9 },
     {
-      ...areaNames('country', colors, { minzoom: 1, size: grown(1, 10, 6, 17), spacing: 0.1 }),
+      ...areaNames('state', colors, { minzoom: 5, size: scaleWithZoom(5, 10.5, 8, 15), spacing: 0.12 }),
+      maxzoom: 9,
+    },
+    {
+      ...areaNames('country', colors, { minzoom: 1, size: scaleWithZoom(1, 10, 6, 17), spacing: 0.1 }),
       maxzoom: 7.5,
     },
   ]
@@ -33,10 +41,10 @@ function postalCodes(colors: MapColors): SymbolLayerSpecification {
     layout: {
       'text-field': ['get', 'code'],
       'text-font': fonts,
-      'text-size': grown(11, 10, 14, 12),
+      'text-size': scaleWithZoom(11, 10, 14, 12),
       'text-padding': 8,
     },
-    paint: haloed(colors.countyName, colors),
+    paint: haloPaint(colors.countyName, colors),
   }
 }
 
@@ -71,7 +79,7 @@ function placeNames(colors: MapColors): SymbolLayerSpecification {
       'text-padding': 6,
       'symbol-sort-key': ['-', 0, ['get', 'size']],
     },
-    paint: haloed(colors.placeName, colors),
+    paint: haloPaint(colors.placeName, colors),
   }
 }
 
@@ -98,14 +106,14 @@ function areaNames(
       'text-padding': 4,
       'symbol-sort-key': ['-', 0, ['get', 'size']],
     },
-    paint: haloed(kind === 'county' ? colors.countyName : colors.areaName, colors),
+    paint: haloPaint(kind === 'county' ? colors.countyName : colors.areaName, colors),
   }
 }
 
-function haloed(color: string, { land }: MapColors): SymbolLayerSpecification['paint'] {
+function haloPaint(color: string, { land }: MapColors): SymbolLayerSpecification['paint'] {
   return { 'text-color': color, 'text-halo-color': land, 'text-halo-width': 1.4, 'text-halo-blur': 0.4 }
 }
 
-function grown(from: number, small: number, to: number, large: number): ExpressionSpecification {
+function scaleWithZoom(from: number, small: number, to: number, large: number): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], from, small, to, large]
 }

@@ -1,7 +1,7 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { describe, expect, test } from 'vitest'
 import { lastLandZoom, lastNameZoom, postalZoom, shoreZoom } from '#geography/base-map-zooms.ts'
-import { colorsOf } from './base-map-colors.ts'
+import { mapColors } from './base-map-colors.ts'
 import { baseMapStyle } from './base-map-style.ts'
 
 const tiles = 'https://portal.example.com/map/0123456789ab/{set}/{z}/{x}/{y}.mvt'
@@ -11,7 +11,7 @@ describe.each([
   ['dark', true],
 ])('the %s base map', (_scheme, dark) => {
   const style = baseMapStyle({ dark, tiles })
-  const colors = colorsOf(dark)
+  const colors = mapColors(dark)
 
   test('is a valid MapLibre style', () => {
     expect(validateStyleMin(style)).toEqual([])

@@ -5,7 +5,7 @@ import type {
   StyleSpecification,
   VectorSourceSpecification,
 } from 'maplibre-gl'
-import { colorsOf, type MapColors } from './base-map-colors.ts'
+import { type MapColors, mapColors } from './base-map-colors.ts'
 import { labelLayers } from './base-map-labels.ts'
 
 /** The zooms with their own tiles; closer zooms enlarge the last ones. */
@@ -32,7 +32,7 @@ const credits = {
  * template with `{set}/{z}/{x}/{y}`. Without `glyphs` MapLibre uses the system fonts of the reader.
  */
 export function baseMapStyle({ dark, tiles }: { dark: boolean; tiles: string }): StyleSpecification {
-  const colors = colorsOf(dark)
+  const colors = mapColors(dark)
   return {
     version: 8,
     name: 'Base map',

@@ -2,20 +2,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { publicClient } from '#platform/contract/analytics.ts'
 import { Problem } from '#platform/server/problem.ts'
 import { clientOf, type Viewer, viewerOf } from '#sign-in/server/staff-principal.ts'
-import { definitionFor } from './search-access-guard.ts'
+import { searchDefinitionOf } from './search-access-guard.ts'
 
-const isOfStaff = (request: FastifyRequest) => definitionFor(request).access === 'signed-in'
+const isStaffSearch = (request: FastifyRequest) => searchDefinitionOf(request).access === 'signed-in'
 
 /** The client whose staff send this request, or "Public" in a search that is open to everyone. */
-export const clientNameOf = (request: FastifyRequest) =>
-  isOfStaff(request) ? clientOf(request).name : publicClient
+export const analyticsClientName = (request: FastifyRequest) =>
+  isStaffSearch(request) ? clientOf(request).name : publicClient
 
 /** The signed-in user, also in public searches; undefined for a visitor. */
 export async function signedInViewer(
   app: FastifyInstance,
   request: FastifyRequest,
 ): Promise<Viewer | undefined> {
-  if (isOfStaff(request)) return viewerOf(request)
+  if (isStaffSearch(request)) return viewerOf(request)
   if (request.headers.authorization === undefined || !app.guards.staff) return undefined
   try {
     await app.guards.staff({}, request)
@@ -27,9 +27,9 @@ export async function signedInViewer(
 }
 
 /** The actor recorded in the audit trail. */
-export const whoMakes = (
+export const auditActor = (
   request: FastifyRequest,
-  viewer = isOfStaff(request) ? viewerOf(request) : undefined,
+  viewer = isStaffSearch(request) ? viewerOf(request) : undefined,
 ) => ({
   actor: viewer?.userId ?? 'visitor',
   ...(viewer?.client ? { detail: { client: viewer.client.id } } : {}),

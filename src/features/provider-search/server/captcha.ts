@@ -15,13 +15,13 @@ const solved = z.object({
   solution: z.object({ counter: z.int().nonnegative(), derivedKey: z.string().max(128) }),
 })
 /** A solved challenge, valid for one use until it expires. */
-export type Solved = { nonce: string; expiresAt: Date }
+export type SolvedCaptcha = { nonce: string; expiresAt: Date }
 
 /** Creates a challenge valid for ten minutes that takes between a third of `mostTries` and `mostTries` attempts. */
-export async function newChallenge(db: Database, mostTries: number): Promise<CaptchaChallenge> {
+export async function createCaptchaChallenge(db: Database, maxIterations: number): Promise<CaptchaChallenge> {
   const secret = await captchaKey(db)
   const expiresAt = Math.floor(now().getTime() / 1000) + minutesToSolve * 60
-  const counter = randomInt(mostTries, Math.floor(mostTries / 3))
+  const counter = randomInt(maxIterations, Math.floor(maxIterations / 3))
   const secrets = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret} key` }
   return captchaChallenge.parse(
     await createChallenge({ algorithm, cost, counter, deriveKey, expiresAt, ...secrets }),
@@ -29,8 +29,8 @@ export async function newChallenge(db: Database, mostTries: number): Promise<Cap
 }
 
 /** The challenge that a token solves; undefined if the token is missing, forged, expired or wrong. */
-export async function solvedBy(db: Database, token: string): Promise<Solved | undefined> {
-  const { data } = solved.safeParse(jsonIn(token))
+export async function verifyCaptcha(db: Database, token: string): Promise<SolvedCaptcha | undefined> {
+  const { data } = solved.safeParse(parseToken(token))
   if (!data) return undefined
   const { nonce, expiresAt } = data.challenge.parameters
   const until = new Date(expiresAt * 1000)
@@ -42,7 +42,7 @@ export async function solvedBy(db: Database, token: string): Promise<Solved | un
 }
 
 /** Consumes a solved challenge. Returns false if any process has used it before. */
-export async function useUp(db: Database, { nonce, expiresAt }: Solved): Promise<boolean> {
+export async function consumeCaptcha(db: Database, { nonce, expiresAt }: SolvedCaptcha): Promise<boolean> {
   await execute(db, sql`delete from captcha_used where expires_at < ${now()}`)
   const inserted = sql`
     insert into captcha_used (nonce, expires_at) values (${nonce}, ${expiresAt}) on conflict do nothing`
@@ -50,7 +50,7 @@ export async function useUp(db: Database, { nonce, expiresAt }: Solved): Promise
 }
 
 /** The widget's token is JSON in Base64. */
-function jsonIn(token: string): unknown {
+function parseToken(token: string): unknown {
   try {
     return JSON.parse(atob(token))
   } catch {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { execute, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { fillEmptyDirectory } from './default-directory.ts'
+import { installDefaultDirectory } from './default-directory.ts'
 import { importDirectory } from './directory-import.ts'
-import { directoryOf } from './directory-queries.ts'
+import { readDirectory } from './directory-queries.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  await fillEmptyDirectory(database.databaseContext.owner)
+  await installDefaultDirectory(database.databaseContext.owner)
 })
 afterAll(() => database.drop())
 
 test('new portal has the standard searches', async () => {
-  const { definitions } = await directoryOf(database.databaseContext.app)
+  const { definitions } = await readDirectory(database.databaseContext.app)
   const table = definitions.map(({ key, code, title, access, networks, unit, isVOB }) =>
     [key, code, title, access, networks.join('+'), unit, isVOB ? 'VOB' : ''].join(' | '),
   )
@@ -31,7 +31,7 @@ test('new portal has the standard searches', async () => {
 })
 
 test('new portal has the standard networks with tax IDs and email where configured', async () => {
-  const { networks } = await directoryOf(database.databaseContext.app)
+  const { networks } = await readDirectory(database.databaseContext.app)
   const table = networks.map(({ code, label, family, showsTaxId, offersEmail }) =>
     [code, label, family, showsTaxId ? 'tax id' : '', offersEmail ? 'e-mail' : ''].join(' | '),
   )
@@ -54,6 +54,6 @@ test('portal with its own definitions keeps them unchanged', async () => {
     'definitions: [{ key: mine, code: mine, title: Mine, access: public, unit: km, networks: [core] }]',
     { file: 'mine.yaml', actor: 'test' },
   )
-  await fillEmptyDirectory(owner)
-  expect((await directoryOf(owner)).definitions.map(({ key }) => key)).toEqual(['mine'])
+  await installDefaultDirectory(owner)
+  expect((await readDirectory(owner)).definitions.map(({ key }) => key)).toEqual(['mine'])
 })

@@ -6,7 +6,7 @@ import { importDirectory } from './directory-import.ts'
 const file = new URL('../default-directory.yaml', import.meta.url)
 
 /** Installs the standard search definitions in a portal that has none. */
-export async function fillEmptyDirectory(owner: Database) {
+export async function installDefaultDirectory(owner: Database) {
   const found = await rowOf(owner, z.object({}), sql`select from search_definition limit 1`)
   if (found) return
   await importDirectory(owner, await readFile(file, 'utf8'), {

@@ -10,14 +10,14 @@ const definition = definitionRow.extend({
 export type Definition = z.infer<typeof definition>
 
 /** The search definition whose URL ends in this key. */
-export const definitionAt = (db: Database, key: string) =>
-  definitionWhere(db, sql`d.key = ${key}`, 'definition by key')
+export const findDefinitionByKey = (db: Database, key: string) =>
+  findDefinition(db, sql`d.key = ${key}`, 'definition by key')
 
 /** The search definition with this code. */
-export const definitionOf = (db: Database, code: string) =>
-  definitionWhere(db, sql`d.code = ${code}`, 'definition by code')
+export const findDefinitionByCode = (db: Database, code: string) =>
+  findDefinition(db, sql`d.code = ${code}`, 'definition by code')
 
-function definitionWhere(db: Database, condition: Sql, prepared: string): Promise<Definition | undefined> {
+function findDefinition(db: Database, condition: Sql, prepared: string): Promise<Definition | undefined> {
   return rowOf(
     db,
     definition,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { directoryText } from './directory-export.ts'
-import { readDirectory } from './directory-file.ts'
+import { formatDirectory } from './directory-export.ts'
+import { parseDirectory } from './directory-file.ts'
 
 const oneOf = <Word extends string>(...words: Word[]) => fc.constantFrom(...words)
 const code = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,39}$/)
@@ -58,7 +58,7 @@ const directory = fc.record({
 test('exported networks and definitions with any names parse back unchanged', () => {
   fc.assert(
     fc.property(directory, (written) => {
-      expect(readDirectory(directoryText(written))).toMatchObject({ faults: [], directory: written })
+      expect(parseDirectory(formatDirectory(written))).toMatchObject({ errors: [], directory: written })
     }),
   )
 })
@@ -67,12 +67,12 @@ test('parses any file or reports an error', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.json().map((text) => stringify(JSON.parse(text))),
-    directory.chain((written) => fc.json().map((text) => `${directoryText(written)}${text}`)),
+    directory.chain((written) => fc.json().map((text) => `${formatDirectory(written)}${text}`)),
   )
   fc.assert(
     fc.property(anything, (text) => {
-      const { directory, faults } = readDirectory(text)
-      expect(directory === undefined).toBe(faults.length > 0)
+      const { directory, errors } = parseDirectory(text)
+      expect(directory === undefined).toBe(errors.length > 0)
     }),
   )
 })

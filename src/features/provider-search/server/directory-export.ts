@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import type { Database } from '#platform/server/database.ts'
-import { directoryOf } from './directory-queries.ts'
+import { readDirectory } from './directory-queries.ts'
 import type { Directory } from './directory-schema.ts'
 
 const heading =
@@ -8,14 +8,16 @@ const heading =
 
 /** Exports every network and search definition as YAML; importing it again changes nothing. */
 export async function exportDirectory(db: Database): Promise<string> {
-  return directoryText(await directoryOf(db))
+  return formatDirectory(await readDirectory(db))
 }
 
 /** Formats networks and search definitions as a file that parses back to the same values. */
-export function directoryText({ networks, definitions }: Directory): string {
-  return heading + stringify({ networks, definitions: definitions.map(withoutNothing) }, { lineWidth: 0 })
+export function formatDirectory({ networks, definitions }: Directory): string {
+  return (
+    heading + stringify({ networks, definitions: definitions.map(withoutEmptyMessages) }, { lineWidth: 0 })
+  )
 }
 
-function withoutNothing<Entry extends { messages: object }>({ messages, ...entry }: Entry) {
+function withoutEmptyMessages<Entry extends { messages: object }>({ messages, ...entry }: Entry) {
   return Object.keys(messages).length > 0 ? { ...entry, messages } : entry
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDirectory } from './directory-file.ts'
+import { parseDirectory } from './directory-file.ts'
 
 const definition = `
 definitions:
@@ -69,15 +69,15 @@ test.each([
     'networks:\n  - { code: a, label: A, family: local }',
     'line 2: networks 1, family: is "local"; it has to be one of domestic, core, global, lds',
   ],
-  ['a word said twice', `${definition}    unit: mi\n`, 'line 9: Map keys must be unique'],
+  ['a duplicate key', `${definition}    unit: mi\n`, 'line 9: Map keys must be unique'],
   [
     'a bracket left open',
     'networks: [',
     'line 1: Flow sequence in block collection must be sufficiently indented and end with a ]',
   ],
 ])('rejects a file with %s', (_case, text, fault) => {
-  const { directory, faults } = readDirectory(text)
-  expect(faults).toContain(fault)
+  const { directory, errors } = parseDirectory(text)
+  expect(errors).toContain(fault)
   expect(directory).toBeUndefined()
 })
 
@@ -93,21 +93,21 @@ test.each([
   'developers',
   'client-selector',
 ])('rejects the reserved path /%s', (key) => {
-  expect(readDirectory(changed('coastal-search', key)).faults).toEqual([
+  expect(parseDirectory(changed('coastal-search', key)).errors).toEqual([
     `line 3: definitions 1, key: is "${key}", a path reserved by the portal; choose another`,
   ])
 })
 
 test('reports a duplicate key and code with their lines', () => {
   const again = definition.replace('definitions:\n', '')
-  expect(readDirectory(definition + again.trimStart().replace('- key', '  - key')).faults).toEqual([
+  expect(parseDirectory(definition + again.trimStart().replace('- key', '  - key')).errors).toEqual([
     'line 9: definitions 2, key: the key "coastal-search" is used twice',
     'line 10: definitions 2, code: the code "coastal" is used twice',
   ])
 })
 
 test('applies default values to omitted entries', () => {
-  expect(readDirectory(definition).directory?.definitions[0]).toMatchObject({
+  expect(parseDirectory(definition).directory?.definitions[0]).toMatchObject({
     name: 'Coastal Search',
     isVOB: false,
     feedback: false,

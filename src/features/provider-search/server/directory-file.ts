@@ -2,16 +2,16 @@ import { type FaultAt, readYaml } from '#platform/server/command-line/yaml-file.
 import { messages } from './directory-messages.ts'
 import { type Directory, directorySchema } from './directory-schema.ts'
 
-type Reading = {
+type ParsedDirectory = {
   /** The parsed content; undefined if the file has errors. */
   directory?: Directory
-  faults: string[]
+  errors: string[]
   /** An error message for a position in the file, with its line number. */
   faultAt: FaultAt
 }
 
 /** Parses a YAML file of networks and search definitions; every error names its line. */
-export function readDirectory(text: string): Reading {
-  const { content, ...rest } = readYaml(text, directorySchema, messages.empty)
-  return content ? { directory: content, ...rest } : rest
+export function parseDirectory(text: string): ParsedDirectory {
+  const { content, faults, faultAt } = readYaml(text, directorySchema, messages.empty)
+  return { ...(content && { directory: content }), errors: faults, faultAt }
 }

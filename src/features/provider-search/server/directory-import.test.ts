@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { fillEmptyDirectory } from './default-directory.ts'
+import { installDefaultDirectory } from './default-directory.ts'
 import { exportDirectory } from './directory-export.ts'
 import { importDirectory } from './directory-import.ts'
-import { directoryOf } from './directory-queries.ts'
+import { readDirectory } from './directory-queries.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  await fillEmptyDirectory(database.databaseContext.owner)
+  await installDefaultDirectory(database.databaseContext.owner)
 })
 afterAll(() => database.drop())
 
 const source = { file: 'coastal.yaml', actor: 'command line' }
 const load = (text: string) => importDirectory(database.databaseContext.owner, text, source)
-const present = () => directoryOf(database.databaseContext.app)
+const present = () => readDirectory(database.databaseContext.app)
 
 const coastal = (changes: Record<string, string> = {}) => {
   const words = { key: 'coastal-search', code: 'coastal', networks: '[coastal, core]', ...changes }

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { audit } from '#platform/server/audit.ts'
 import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
 import { type Database, inTransaction } from '#platform/server/database.ts'
-import { readDirectory } from './directory-file.ts'
+import { parseDirectory } from './directory-file.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { messages } from './directory-messages.ts'
 import {
   createProviderTable,
-  directoryOf,
-  freeCodes,
+  readDirectory,
+  releaseCodes,
   writeDefinition,
   writeNetwork,
 } from './directory-queries.ts'
@@ -20,23 +20,23 @@ type Comparison = { networks: Compared<Network>[]; definitions: Compared<Definit
 type Source = { file: string; actor: string }
 
 /** A definitions file cannot be imported; the message lists every error with its line. */
-export class DirectoryRefused extends Error {
-  override name = 'DirectoryRefused'
+export class DirectoryImportError extends Error {
+  override name = 'DirectoryImportError'
 }
 
 /**
  * Adds and updates the entries of a YAML text in one transaction; entries it does not name stay unchanged.
- * Returns the change made to each entry. Throws `DirectoryRefused`.
+ * Returns the change made to each entry. Throws `DirectoryImportError`.
  */
 export async function importDirectory(owner: Database, text: string, source: Source): Promise<Comparison> {
-  const { directory, faults, faultAt } = readDirectory(text)
-  if (!directory) throw new DirectoryRefused(operator.refused(source.file, faults, messages.document))
+  const { directory, errors, faultAt } = parseDirectory(text)
+  if (!directory) throw new DirectoryImportError(operator.refused(source.file, errors, messages.document))
   return inTransaction(owner, async (db) => {
     await lockDirectory(db)
-    const before = await directoryOf(db)
-    const conflicts = conflictsOf(directory, before, faultAt)
+    const before = await readDirectory(db)
+    const conflicts = findConflicts(directory, before, faultAt)
     if (conflicts.length > 0)
-      throw new DirectoryRefused(operator.refused(source.file, conflicts, messages.document))
+      throw new DirectoryImportError(operator.refused(source.file, conflicts, messages.document))
     const comparison = compare(directory, before)
     await write(db, comparison, source)
     return comparison
@@ -44,7 +44,7 @@ export async function importDirectory(owner: Database, text: string, source: Sou
 }
 
 /** Entries of the file that conflict with existing ones. */
-function conflictsOf(
+function findConflicts(
   { networks, definitions }: Directory,
   before: Directory,
   faultAt: (path: PropertyKey[], sentence: string) => string,
@@ -66,32 +66,32 @@ function conflictsOf(
 
 function compare({ networks, definitions }: Directory, before: Directory): Comparison {
   return {
-    networks: compared(networks, before.networks, ({ code }) => code),
-    definitions: compared(definitions, before.definitions, ({ key }) => key),
+    networks: compareEntries(networks, before.networks, ({ code }) => code),
+    definitions: compareEntries(definitions, before.definitions, ({ key }) => key),
   }
 }
 
-function compared<Entry>(entries: Entry[], before: Entry[], nameOf: (entry: Entry) => string) {
-  const known = new Map(before.map((entry) => [nameOf(entry), entry]))
+function compareEntries<Entry>(entries: Entry[], before: Entry[], getName: (entry: Entry) => string) {
+  const known = new Map(before.map((entry) => [getName(entry), entry]))
   return entries.map((entry): Compared<Entry> => {
-    const old = known.get(nameOf(entry))
+    const old = known.get(getName(entry))
     if (!old) return { entry, change: 'added' }
     return { entry, change: isDeepStrictEqual(old, entry) ? 'same' : 'changed' }
   })
 }
 
 async function write(db: Database, { networks, definitions }: Comparison, { actor, file }: Source) {
-  const isNews = ({ change }: { change: Change }) => change !== 'same'
-  for (const { entry, change } of networks.filter(isNews)) {
+  const hasChanged = ({ change }: { change: Change }) => change !== 'same'
+  for (const { entry, change } of networks.filter(hasChanged)) {
     await writeNetwork(db, entry)
     if (change === 'added') await createProviderTable(db, entry.code)
     await audit(db, { actor, action: `network ${change}`, subject: entry.code, detail: { file } })
   }
-  await freeCodes(
+  await releaseCodes(
     db,
-    definitions.filter(isNews).map(({ entry }) => entry),
+    definitions.filter(hasChanged).map(({ entry }) => entry),
   )
-  for (const { entry, change } of definitions.filter(isNews)) {
+  for (const { entry, change } of definitions.filter(hasChanged)) {
     await writeDefinition(db, entry)
     await audit(db, { actor, action: `search definition ${change}`, subject: entry.key, detail: { file } })
   }

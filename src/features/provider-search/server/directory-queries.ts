@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
 import { definitionRow, networkRow } from './directory-rows.ts'
 import type { Definition, Directory, Network } from './directory-schema.ts'
-import { tableNameOf } from './roster/network-tables.ts'
+import { networkTableName } from './roster/network-tables.ts'
 
 const definitionEntry = definitionRow.extend({
   networks: z.array(z.string()),
@@ -10,7 +10,7 @@ const definitionEntry = definitionRow.extend({
 })
 
 /** Every network and search definition, ordered by code and key. */
-export async function directoryOf(db: Database): Promise<Directory> {
+export async function readDirectory(db: Database): Promise<Directory> {
   const networks = await rowsOf(
     db,
     networkRow,
@@ -51,7 +51,7 @@ export async function writeNetwork(db: Database, network: Network) {
 
 /** Creates a new network's provider table. Attaching it does not block searches of other networks. */
 export async function createProviderTable(db: Database, networkCode: string) {
-  const table = sql.table(tableNameOf(networkCode))
+  const table = sql.table(networkTableName(networkCode))
   await execute(db, sql`create table ${table} (like provider including all excluding indexes)`)
   await execute(
     db,
@@ -60,7 +60,7 @@ export async function createProviderTable(db: Database, networkCode: string) {
 }
 
 /** Releases the codes of definitions about to change, so two definitions can swap codes. */
-export async function freeCodes(db: Database, definitions: readonly Definition[]) {
+export async function releaseCodes(db: Database, definitions: readonly Definition[]) {
   const keys = definitions.map(({ key }) => key)
   await execute(db, sql`update search_definition set code = 'x' || md5(key) where key = any(${keys})`)
 }

@@ -59,19 +59,19 @@ const definition = z.strictObject({
 export const directorySchema = z
   .strictObject({ networks: z.array(network).default([]), definitions: z.array(definition).default([]) })
   .superRefine(({ networks, definitions }, context) => {
-    const refuse = (path: (string | number)[], message: string) =>
+    const addError = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     repeats(networks.map((each) => each.code)).forEach(([index, value]) => {
-      refuse(['networks', index, 'code'], operator.twice('the code', value))
+      addError(['networks', index, 'code'], operator.twice('the code', value))
     })
     for (const word of ['key', 'code'] as const) {
       repeats(definitions.map((each) => each[word])).forEach(([index, value]) => {
-        refuse(['definitions', index, word], operator.twice(`the ${word}`, value))
+        addError(['definitions', index, word], operator.twice(`the ${word}`, value))
       })
     }
     definitions.forEach((each, index) => {
       repeats(each.networks).forEach(([place, value]) => {
-        refuse(['definitions', index, 'networks', place], operator.twice('the network', value))
+        addError(['definitions', index, 'networks', place], operator.twice('the network', value))
       })
     })
   })

@@ -6,21 +6,21 @@ import { mailMessages as words } from './mail-messages.ts'
 /** The feedback email to customer service; Reply-To is the author. */
 export function feedbackMail(feedback: Feedback, searchTitle: string, serviceEmail: string): Mail {
   const { providerName, name, email, message } = feedback
-  const facts: [string, string][] = [
+  const fields: [string, string][] = [
     [words.feedbackProvider, providerName],
     [words.feedbackSearch, searchTitle],
     [words.feedbackName, name],
     [words.feedbackEmail, email],
   ]
-  const rows = facts.map(
-    ([label, fact]) => `<tr><th align="left">${label}</th><td>${escaped(fact)}</td></tr>`,
+  const rows = fields.map(
+    ([label, value]) => `<tr><th align="left">${label}</th><td>${escaped(value)}</td></tr>`,
   )
   const paragraphs = escaped(message).replaceAll(/\r?\n/g, '<br>')
   return {
     to: serviceEmail,
     replyTo: email,
     subject: words.feedbackSubject(providerName),
-    text: [...facts.map(([label, fact]) => `${label}: ${fact}`), '', message].join('\n'),
+    text: [...fields.map(([label, value]) => `${label}: ${value}`), '', message].join('\n'),
     html: `<table cellpadding="4">${rows.join('')}</table><p>${paragraphs}</p>`,
   }
 }

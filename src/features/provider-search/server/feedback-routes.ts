@@ -10,30 +10,31 @@ import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { refuseOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
-import { feedbackItem, isWholeFeedback } from '../email-validation.ts'
+import { feedbackItem, isValidFeedback } from '../email-validation.ts'
 import { messages } from '../mail-messages.ts'
-import { whoMakes } from './analytics-client.ts'
-import { newChallenge, solvedBy, useUp } from './captcha.ts'
+import { auditActor } from './analytics-client.ts'
+import { consumeCaptcha, createCaptchaChallenge, verifyCaptcha } from './captcha.ts'
 import type { Definition } from './definitions.ts'
 import { feedbackMail } from './feedback-mail.ts'
-import { definitionFor } from './search-access-guard.ts'
+import { searchDefinitionOf } from './search-access-guard.ts'
 
 const day = 24 * 60 * 60_000
 
 /** Stores provider feedback and queues the email to customer service in one transaction. */
 export function feedbackRoutes(app: FastifyInstance, db: Database, config: Config) {
-  registerEndpoint(app, getCaptchaChallenge, () => newChallenge(db, config.CAPTCHA_MAX_ITERATIONS))
+  registerEndpoint(app, getCaptchaChallenge, () => createCaptchaChallenge(db, config.CAPTCHA_MAX_ITERATIONS))
 
   registerEndpoint(app, sendFeedback, async (feedback, request) => {
     refuseOtherSites(request, config)
-    const definition = definitionFor(request)
+    const definition = searchDefinitionOf(request)
     if (!definition.feedback) throw problem(404, messages.feedback.off)
-    if (feedback.itemId !== feedbackItem || !isWholeFeedback(feedback)) throw refused()
-    const solved = await solvedBy(db, feedback.captchatoken)
-    if (!solved || !(await hasProvider(db, definition.networks, feedback.providerName))) throw refused()
+    if (feedback.itemId !== feedbackItem || !isValidFeedback(feedback)) throw invalidFeedback()
+    const solved = await verifyCaptcha(db, feedback.captchatoken)
+    if (!solved || !(await hasProvider(db, definition.networks, feedback.providerName)))
+      throw invalidFeedback()
     await inTransaction(db, async (transaction) => {
-      if (!(await useUp(transaction, solved))) throw refused()
-      await refuseTooMuch(transaction, request, config.MAIL_LIMIT_PER_VISITOR)
+      if (!(await consumeCaptcha(transaction, solved))) throw invalidFeedback()
+      await enforceLimit(transaction, request, config.MAIL_LIMIT_PER_VISITOR)
       await store(transaction, feedback, definition, request)
       await putInOutbox(transaction, feedbackMail(feedback, definition.title, config.SERVICE_EMAIL))
     })
@@ -54,17 +55,17 @@ async function hasProvider(db: Database, networks: Definition['networks'], name:
 }
 
 /** The flag and message that the specification requires. */
-const refused = () => problem(422, messages.feedback.refused, { success: false })
+const invalidFeedback = () => problem(422, messages.feedback.refused, { success: false })
 
 /** Rejects feedback over a visitor's daily limit; concurrent requests wait until this one is counted. */
-async function refuseTooMuch(db: Database, request: FastifyRequest, most: number) {
+async function enforceLimit(db: Database, request: FastifyRequest, limit: number) {
   const visitor = ipBucket(request.ip)
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('feedback'), hashtext(${visitor}))`)
   const since = new Date(now().getTime() - day)
   const counted = sql`
     select count(*)::int as count from feedback where visitor = ${visitor} and made_at > ${since}`
   const row = await rowOf(db, z.object({ count: z.number() }), counted)
-  if (row && row.count >= most) throw problem(429, messages.feedback.tooMuch, { success: false })
+  if (row && row.count >= limit) throw problem(429, messages.feedback.tooMuch, { success: false })
 }
 
 async function store(db: Database, feedback: Feedback, definition: Definition, request: FastifyRequest) {
@@ -75,5 +76,5 @@ async function store(db: Database, feedback: Feedback, definition: Definition, r
     insert into feedback (definition_key, item_id, provider_name, name, email, message, visitor, made_at)
     values (${definition.key}, ${itemId}, ${providerName}, ${name}, ${email}, ${message}, ${ipBucket(request.ip)}, ${now()})`,
   )
-  await audit(db, { ...whoMakes(request), action: 'sent feedback', subject: definition.key })
+  await audit(db, { ...auditActor(request), action: 'sent feedback', subject: definition.key })
 }

@@ -71,7 +71,7 @@ const refusal = {
 
 test.each([
   ['no captcha', { captchatoken: '' }],
-  ['a captcha that is no JSON', { captchatoken: 'xyz' }],
+  ['a captcha that is not JSON', { captchatoken: 'xyz' }],
   [
     'a captcha of another shape',
     { captchatoken: btoa('{"verificationData":"verified=true","signature":""}') },
@@ -87,7 +87,7 @@ test.each([
   ['no name', { name: ' ' }],
   ['no message', { message: '' }],
   ['no provider', { providerName: '' }],
-  ['an address that is none', { email: 'ann at example.com' }],
+  ['an invalid email address', { email: 'ann at example.com' }],
   ['two addresses', { email: 'ann@example.com, eve@example.com' }],
   ['a header behind the address', { email: 'ann@example.com\r\nBcc: eve@example.com' }],
   ['a provider of another search', { providerName: 'Elsewhere Clinic' }],

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
-import { slipsBetween, slipsForgiven } from '../edit-distance.ts'
-import { sameAs } from '../synonyms.ts'
+import { editDistance, maxEdits } from '../edit-distance.ts'
+import { findSynonyms } from '../synonyms.ts'
 
 /** A word of a name and its edit distance from a typed word. */
-export type Near = { typed: string; word: string; slips: number }
+export type FuzzyWord = { typed: string; word: string; edits: number }
 
 /** Minimum length of a typed prefix. */
-const shortestBeginning = 4
+const minPrefixLength = 4
 
 const found = z.object({ typed: z.string(), word: z.string(), known: z.boolean() })
 
@@ -17,10 +17,14 @@ const found = z.object({ typed: z.string(), word: z.string(), known: z.boolean()
  * letters. A typed word that is a known word, synonym or prefix allows only one edit,
  * and not in its first letter, so only words with the same first letter are compared.
  */
-export async function nearWords(db: Database, typed: string[], signal?: AbortSignal): Promise<Near[]> {
-  const forgiven = typed.filter((word) => slipsForgiven(word) > 0)
-  const most = forgiven.map((word) => slipsForgiven(word) + 1)
-  const same = forgiven.map((word) => sameAs(word).join(' '))
+export async function findFuzzyWords(
+  db: Database,
+  typed: string[],
+  signal?: AbortSignal,
+): Promise<FuzzyWord[]> {
+  const correctable = typed.filter((word) => maxEdits(word) > 0)
+  const most = correctable.map((word) => maxEdits(word) + 1)
+  const same = correctable.map((word) => findSynonyms(word).join(' '))
   const rows = await rowsOf(
     db,
     found,
@@ -28,9 +32,9 @@ export async function nearWords(db: Database, typed: string[], signal?: AbortSig
     with asked as materialized (
       select typed, most,
              exists (select from name_word where word = any(string_to_array(same, ' ')))
-             or length(typed) >= ${shortestBeginning}::int
+             or length(typed) >= ${minPrefixLength}::int
                 and exists (select from name_word where word > typed and word < typed || chr(65535)) as known
-        from unnest(${forgiven}::text[], ${most}::int[], ${same}::text[]) as given (typed, most, same))
+        from unnest(${correctable}::text[], ${most}::int[], ${same}::text[]) as given (typed, most, same))
     select typed, word, known
       from asked
      cross join lateral (
@@ -51,7 +55,7 @@ export async function nearWords(db: Database, typed: string[], signal?: AbortSig
     { signal, prepared: 'near words' },
   )
   return rows
-    .map(({ known, ...row }) => ({ ...row, known, slips: slipsBetween(row.typed, row.word) }))
-    .filter(({ typed: given, known, slips }) => slips > 0 && slips <= (known ? 1 : slipsForgiven(given)))
-    .toSorted((a, b) => a.slips - b.slips)
+    .map(({ known, ...row }) => ({ ...row, known, edits: editDistance(row.typed, row.word) }))
+    .filter(({ typed: given, known, edits }) => edits > 0 && edits <= (known ? 1 : maxEdits(given)))
+    .toSorted((a, b) => a.edits - b.edits)
 }

@@ -11,12 +11,12 @@ export type Box = { west: number; south: number; east: number; north: number }
 
 /** Converts a latitude to the Mercator degrees stored in the `location` column. */
 export const mercator = (latitude: number) =>
-  Math.log(Math.tan(Math.PI / 4 + (clamped(latitude) * degree) / 2)) / degree
+  Math.log(Math.tan(Math.PI / 4 + (clamp(latitude) * degree) / 2)) / degree
 
-const clamped = (latitude: number) => Math.max(-lastLatitude, Math.min(lastLatitude, latitude))
+const clamp = (latitude: number) => Math.max(-lastLatitude, Math.min(lastLatitude, latitude))
 
 /** The bounding boxes of a circle: two across the antimeridian, the full width around a pole. */
-export function boxesAround({ latitude, longitude, rangeInKM }: Circle): Box[] {
+export function boundingBoxes({ latitude, longitude, rangeInKM }: Circle): Box[] {
   const angle = rangeInKM / earthRadius / degree + 1e-9
   const [south, north] = [mercator(latitude - angle) - 1e-9, mercator(latitude + angle) + 1e-9]
   const sine = Math.sin(angle * degree) / Math.cos(latitude * degree)
@@ -42,14 +42,14 @@ export function boxesAround({ latitude, longitude, rangeInKM }: Circle): Box[] {
  */
 export function isPlanar(circle: Circle): boolean {
   const angle = circle.rangeInKM / earthRadius / degree
-  return Math.abs(circle.latitude) + angle < 85 && boxesAround(circle).length === 1
+  return Math.abs(circle.latitude) + angle < 85 && boundingBoxes(circle).length === 1
 }
 
 /**
  * The radius in kilometers within which results are complete once everything nearer than `planar` (in projected
  * degrees) has been fetched. The projection stretches most where the circle is farthest from the equator.
  */
-export function provenWithin(circle: Circle, planar: number): number {
+export function guaranteedRadius(circle: Circle, planar: number): number {
   const angle = circle.rangeInKM / earthRadius / degree
   const furthest = Math.abs(circle.latitude) + angle
   return earthRadius * planar * degree * Math.cos(furthest * degree) * (1 - 1e-9)

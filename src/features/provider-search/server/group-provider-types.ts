@@ -12,7 +12,7 @@ const heading = (id: string, description: string): ProviderType => ({
 })
 
 /** Groups provider types for the search form: "All" first, domestic ones under headings. */
-export function underHeadings(types: ProviderType[], domestic: boolean): ProviderType[] {
+export function groupProviderTypes(types: ProviderType[], domestic: boolean): ProviderType[] {
   if (!domestic) return [all, ...types]
   const facilities = types.filter(({ type }) => type === 1)
   const specialties = types.filter(({ type }) => type === 2)

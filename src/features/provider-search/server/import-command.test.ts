@@ -40,7 +40,7 @@ async function run(text: string | Buffer, ...words: string[]) {
 
 test.each([
   ['an unknown network', ['--network', 'atlantis'], 'There is no network "atlantis"'],
-  ['no network', [], 'which network its rows belong to'],
+  ['no network', [], 'does not name the network of its rows'],
   ['an unknown mapping', ['--network', 'coastal', '--mapping', 'nopes'], 'There is no mapping "nopes"'],
   ['an unknown option', ['--networks', 'coastal'], "unknown option '--networks'"],
 ])('%s is a usage error', async (_case, words, sentence) => {
@@ -51,7 +51,7 @@ test.each([
 test('strict import that rejects a row exits with 1', async () => {
   const { printed, exitCode } = await run('id,name,zipcode\n1,,33131\n', '--network', 'coastal', '--strict')
   expect(exitCode).toBe(1)
-  expect(printed).toContain('Nothing was imported: 1 row rejected, and --strict takes all or none.')
+  expect(printed).toContain('Nothing was imported: 1 row rejected, and --strict imports all rows or none.')
 })
 
 test('import that rejects rows exits with 3 and names the rejects file', async () => {
@@ -62,7 +62,7 @@ test('import that rejects rows exits with 3 and names the rejects file', async (
   )
   expect(exitCode).toBe(3)
   expect(printed).toContain(`See the reasons in ${roster}.rejects.csv`)
-  expect(printed).toContain('coastal: 1 added, 0 changed, 0 removed, 0 the same.')
+  expect(printed).toContain('coastal: 1 added, 0 changed, 0 removed, 0 unchanged.')
   expect(readFileSync(`${roster}.rejects.csv`, 'utf8')).toBe(
     'line,reason,id,name,zipcode\r\n3,name is missing,2,,33131\r\n',
   )
@@ -71,10 +71,10 @@ test('import that rejects rows exits with 3 and names the rejects file', async (
 test('import without changes exits with 0 and reports nothing to do', async () => {
   const { printed, exitCode } = await run('id,name,zipcode\n1,Mercy,33131\n', '--network', 'coastal')
   expect(exitCode).toBe(0)
-  expect(printed).toContain('Nothing to do: the directory has them all.')
+  expect(printed).toContain('Nothing to do: the directory is up to date.')
 })
 
-test('the encoding that was found and how rows are placed are said; another encoding can be named', async () => {
+test('import reports the detected encoding and how rows were located, and accepts an explicit encoding', async () => {
   const guessed = await run(
     Buffer.from('id,name,zipcode\n1,Łódź,33131\n'.replace(/Ł.*ź/, '\xa3\xf3d\x9f'), 'latin1'),
     '--network',
@@ -92,6 +92,6 @@ test('the encoding that was found and how rows are placed are said; another enco
   expect(named.printed).toContain('Read as WINDOWS-1250.')
   expect(named.printed).toContain('1 changed')
   await expect(run('id,name\n', '--network', 'coastal', '--encoding', 'utf-9')).rejects.toThrow(
-    'There is no such encoding.',
+    'Unknown encoding.',
   )
 })

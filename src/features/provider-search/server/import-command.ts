@@ -9,11 +9,11 @@ import { importProgress } from '#platform/server/csv/import-progress.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { findMapping } from './roster/find-mapping.ts'
 import { importRoster } from './roster/import-roster.ts'
-import { summaryOf } from './roster/import-summary.ts'
-import { removalLimitIn } from './roster/removal-limit.ts'
+import { summarizeImport } from './roster/import-summary.ts'
+import { parseRemovalLimit } from './roster/removal-limit.ts'
 import type { ImportResult, RemovalLimit } from './roster/roster-import.ts'
 import { messages } from './roster/roster-messages.ts'
-import { WrongUsage } from './roster/usage-error.ts'
+import { UsageError } from './roster/usage-error.ts'
 
 type Options = {
   mapping?: string
@@ -35,28 +35,25 @@ const needsConfirmation = 4
 export function addImportProviders(program: Command, open: Open) {
   const parent = program.commands.find((command) => command.name() === 'import') ?? program.command('import')
   const command = parent
-    .description('Rosters and other files, into the database.')
+    .description('Imports rosters and other files into the database.')
     .helpCommand(false)
     .command('providers')
     .description('Adds and updates the providers of a CSV file, as docs/importing-providers.md describes it.')
     .argument('<file>', 'the CSV file')
-    .option(
-      '--mapping <name|file>',
-      'how its columns become those of a roster: a shipped mapping or a JSON file',
-    )
-    .option('--network <code>', 'the network of every row; else the column "network" says it')
-    .option('--source <name>', 'the name under which the file keeps its own providers (main unless given)')
-    .option('--take-over', 'providers of other sources that the file names move to this source')
-    .option('--replace', 'the file is the whole of its source: providers that it lacks are removed')
+    .option('--mapping <name|file>', 'how to read the columns: the name of a shipped mapping or a JSON file')
+    .option('--network <code>', 'the network of every row (by default, the column "network" names it)')
+    .option('--source <name>', 'the source that the providers of the file belong to (default: main)')
+    .option('--take-over', 'move providers of other sources that the file lists to this source')
+    .option('--replace', 'remove providers of the source that the file lacks')
     .option(
       '--remove-up-to <n|n%>',
-      'how many providers --replace may remove from a network (5% unless given)',
+      'how many providers --replace may remove from a network (default: 5%)',
       limit,
     )
-    .option('--dry-run', 'read and check everything, show what would change, change nothing')
+    .option('--dry-run', 'validate everything and show what would change, without changing it')
     .option(
       '--encoding <name>',
-      'how the file was written, such as windows-1250; else it is found out',
+      'the encoding of the file, such as windows-1250 (detected by default)',
       encoding,
     )
     .option('--strict', 'import all rows or none')
@@ -66,7 +63,7 @@ export function addImportProviders(program: Command, open: Open) {
     try {
       process.exitCode = await importFile(file, options, open, write)
     } catch (error) {
-      if (error instanceof WrongUsage) command.error(error.message)
+      if (error instanceof UsageError) command.error(error.message)
       throw error
     }
   })
@@ -74,13 +71,13 @@ export function addImportProviders(program: Command, open: Open) {
 
 function encoding(text: string): Encoding {
   const found = encodingNamed(text)
-  if (!found) throw new InvalidArgumentError(messages.noEncoding)
+  if (!found) throw new InvalidArgumentError(messages.unknownEncoding)
   return found
 }
 
 function limit(text: string): RemovalLimit {
-  const found = removalLimitIn(text)
-  if (!found) throw new InvalidArgumentError(messages.noLimit)
+  const found = parseRemovalLimit(text)
+  if (!found) throw new InvalidArgumentError(messages.invalidLimit)
   return found
 }
 
@@ -109,11 +106,11 @@ async function importFile(file: string, options: Options, open: Open, write: (li
         return askOnTerminal(question)
       },
       progress: progress.update,
-      say: progress.say,
+      onStatus: progress.say,
     }),
   ).finally(progress.stop)
   const seconds = (now().getTime() - startedAt.getTime()) / 1000
-  for (const line of summaryOf(result, {
+  for (const line of summarizeImport(result, {
     ...paths,
     encoding: source.encoding,
     seconds,

@@ -9,7 +9,7 @@ const none = '0'
  * The countries in which the networks have providers, with states if any provider has one. Postal codes are found
  * in our own tables, or everywhere with a geocoder. US territories count as states.
  */
-export function countriesWithin(db: Database, networks: Networks, hasGeocoder: boolean) {
+export function queryCountries(db: Database, networks: Networks, hasGeocoder: boolean) {
   return rowsOf(
     db,
     country,
@@ -26,7 +26,7 @@ export function countriesWithin(db: Database, networks: Networks, hasGeocoder: b
 }
 
 /** The states of a country in which the networks have providers. */
-export function statesWithin(db: Database, networks: Networks, countryId: string) {
+export function queryStates(db: Database, networks: Networks, countryId: string) {
   return rowsOf(
     db,
     state,
@@ -40,7 +40,7 @@ export function statesWithin(db: Database, networks: Networks, countryId: string
 }
 
 /** The cities of a state, or of a country without states, in which the networks have providers. */
-export function citiesWithin(db: Database, networks: Networks, countryId: string, stateId: string) {
+export function queryCities(db: Database, networks: Networks, countryId: string, stateId: string) {
   const inState = stateId === none ? sql`true` : sql`state_id = ${stateId}`
   return rowsOf(
     db,
@@ -55,7 +55,11 @@ export function citiesWithin(db: Database, networks: Networks, countryId: string
 }
 
 /** The provider types available in the networks, in one state or anywhere. */
-export function typesWithin(db: Database, networks: Networks, stateId: string): Promise<ProviderType[]> {
+export function queryProviderTypes(
+  db: Database,
+  networks: Networks,
+  stateId: string,
+): Promise<ProviderType[]> {
   const inState = stateId === none ? sql`true` : sql`state_id = ${stateId}`
   return rowsOf(
     db,

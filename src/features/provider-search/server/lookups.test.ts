@@ -13,7 +13,7 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
-import { countriesWithin } from './lookup-queries.ts'
+import { queryCountries } from './lookup-queries.ts'
 
 const domestic = { providerCode: 'publicDomestic' }
 const international = { providerCode: 'publicInternational' }
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('a search is described at its address', async () => {
+test('search settings are available under the key of the search', async () => {
   const info = getSearchInfo.response.parse(
     (await portal.call(getSearchInfo, { key: 'international-provider-search' })).json(),
   )
@@ -39,7 +39,7 @@ test('a search is described at its address', async () => {
   })
 })
 
-test('the introduction of a search is the newest that was stored, or empty', async () => {
+test('introduction of a search is the latest stored one, or empty', async () => {
   const intro = async () =>
     (await portal.call(getSearchDetail, { key: 'sagicor-provider-search' })).json().content
   const author = { actor: 'test', videoHosts: [] }
@@ -54,7 +54,7 @@ test('the introduction of a search is the newest that was stored, or empty', asy
   expect(await intro()).toBe('<p>New</p>')
 })
 
-test('an introduction that was written into the database itself is sanitized on the way out', async () => {
+test('sanitizes an introduction stored directly in the database', async () => {
   await portal.insert('content', {
     ...{ key: 'search/sagicor-jamaica-provider-search', version: 1, stored_at: new Date(0) },
     html: '<p onclick="alert(1)">Hi</p><script>alert(1)</script>',
@@ -63,7 +63,7 @@ test('an introduction that was written into the database itself is sanitized on 
   expect(answer.json().content).toBe('<p>Hi</p>')
 })
 
-test("countries are those of the chosen network, or of all the definition's, by name", async () => {
+test('countries are those of the chosen network or of all networks, sorted by name', async () => {
   expect(namesOf(await portal.call(listCountries, { ...international, providerType: 'core' }))).toEqual([
     'Jamaica',
     'Switzerland',
@@ -75,22 +75,22 @@ test("countries are those of the chosen network, or of all the definition's, by 
   ])
 })
 
-test('states are those in which the network has providers, and the fixed list for a domestic one', async () => {
+test('states are those with providers, and the fixed list for a domestic network', async () => {
   const swiss = await portal.call(listStates, { ...international, countryId: 'CH' })
   expect(swiss.json().results).toMatchObject([{ id: 'CH-ZH', disabled: false }])
   const ours = await portal.call(listStates, { ...domestic, countryId: 'US' })
   expect(ours.json().results).toEqual(domesticStates)
 })
 
-test('a country in whose states the network has nobody is said to have no states', async () => {
+test('country has no states when the network has no providers in them', async () => {
   const { results } = (await portal.call(listCountries, international)).json()
   expect(results).toMatchObject([{ hasStates: true }, { id: 'MC', hasStates: false }, { hasStates: true }])
 })
 
-test('postal codes can be searched where they are known, and everywhere with a geocoder', async () => {
+test('postal codes are available where they are known, and everywhere with a geocoder', async () => {
   const known = async (networks: string[], hasGeocoder: boolean) =>
     Object.fromEntries(
-      (await countriesWithin(portal.db, networks, hasGeocoder)).map(({ id, hasPostalCodes }) => [
+      (await queryCountries(portal.db, networks, hasGeocoder)).map(({ id, hasPostalCodes }) => [
         id,
         hasPostalCodes,
       ]),
@@ -101,7 +101,7 @@ test('postal codes can be searched where they are known, and everywhere with a g
   expect(Object.values(await known(['global'], true))).toEqual(abroad.map(() => true))
 })
 
-test('a country has no postal codes because its code is that of a state; Puerto Rico has those of the United States', async () => {
+test('country whose code equals that of a state has no postal codes, and Puerto Rico has US ones', async () => {
   const desk = await createRosterFixture(portal.databaseContext)
   const { rejects } = await desk.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude
 91,Toronto Clinic,Toronto,CA,,${hospital},lds,43.65,-79.38
@@ -109,14 +109,14 @@ test('a country has no postal codes because its code is that of a state; Puerto 
 93,San Juan Clinic,San Juan,PR,00901,${hospital},lds,18.46,-66.1`)
   await desk.close()
   expect(rejects).toEqual([])
-  expect(await countriesWithin(portal.db, ['lds'], false)).toMatchObject([
+  expect(await queryCountries(portal.db, ['lds'], false)).toMatchObject([
     { id: 'CA', hasPostalCodes: false },
     { id: 'DE', hasPostalCodes: false },
     { id: 'US', hasPostalCodes: true },
   ])
 })
 
-test('cities are those in which the network has providers; 0 is a country without states', async () => {
+test('cities are those with providers, with state 0 for a country without states', async () => {
   expect(namesOf(await portal.call(listCities, { ...domestic, countryId: 'US', stateId: 'FL' }))).toEqual([
     'Miami',
     'Tampa',
@@ -127,7 +127,7 @@ test('cities are those in which the network has providers; 0 is a country withou
   )
 })
 
-test('domestic provider types stand under their headings, others in one list, All first', async () => {
+test('lists All first, domestic provider types under headings and others in one list', async () => {
   const listed = async (choice: object, stateId: string) =>
     (await portal.call(listProviderTypes, { ...choice, stateId }))
       .json()

@@ -5,7 +5,7 @@ import { rowsOf, type Sql, sql } from '#platform/server/database.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { loadDemonstration } from '#seed/seed-demo-data.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { directoryOf } from './directory-queries.ts'
+import { readDirectory } from './directory-queries.ts'
 import { providerSearchParts } from './name-parts-seed.ts'
 import { demoProviders } from './providers-seed.ts'
 
@@ -28,7 +28,7 @@ const pairs = async (query: Sql) => {
   return Object.fromEntries(rows.map(({ name, number }) => [name, number]))
 }
 
-test('every made-up provider comes through the importer, none is rejected', async () => {
+test('importer accepts every demo provider', async () => {
   const providers = [...(await demoProviders(database.databaseContext.app))()]
   const made = Object.groupBy(providers, ({ network }) => network)
   const loaded = await pairs(
@@ -40,8 +40,8 @@ test('every made-up provider comes through the importer, none is rejected', asyn
   expect(said).toContain(`Loaded ${providers.length.toLocaleString('en-US')} providers.`)
 })
 
-test('every network offers countries, cities and provider types to choose from', async () => {
-  const { networks } = await directoryOf(database.databaseContext.app)
+test('every network has countries, cities and provider types', async () => {
+  const { networks } = await readDirectory(database.databaseContext.app)
   const codes = networks.map(({ code }) => code).sort()
   for (const table of ['network_city', 'network_provider_type']) {
     const offered = await pairs(sql`
@@ -61,17 +61,20 @@ test.each([
   ['Kingston', 17.997, -76.7936, 'lds'],
   ['Toronto', 43.7001, -79.4163, 'global'],
   ['London', 51.5085, -0.1257, 'core'],
-])('a search around %s (%d, %d) on %s gives a good list', async (city, latitude, longitude, network) => {
-  const around = await pairs(sql`
+])(
+  'search around %s (%d, %d) on %s returns several providers',
+  async (city, latitude, longitude, network) => {
+    const around = await pairs(sql`
     select 'providers' as name, count(*)::int as number
       from provider
      where network_code = ${network}
        and great_circle_km(latitude, longitude, ${latitude}, ${longitude}) <= 50 * 1.60934`)
-  expect(around.providers).toBeGreaterThan(city === 'New York' ? 250 : 80)
-})
+    expect(around.providers).toBeGreaterThan(city === 'New York' ? 250 : 80)
+  },
+)
 
 test('every standard search has an introduction', async () => {
-  const { definitions } = await directoryOf(database.databaseContext.app)
+  const { definitions } = await readDirectory(database.databaseContext.app)
   for (const { key } of definitions) {
     expect(await contentOf(database.databaseContext.app, `search/${key}`), key).toMatch(/^<p>/)
   }

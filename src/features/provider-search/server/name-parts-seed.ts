@@ -4,14 +4,14 @@ import type { DemoPart } from '#seed/seed-demo-data.ts'
 import { demoIntroductions } from './introductions-seed.ts'
 import { type DemoProvider, demoProviders } from './providers-seed.ts'
 import { importRoster } from './roster/import-roster.ts'
-import { rosterOf } from './roster/in-memory-roster.ts'
+import { createRoster } from './roster/in-memory-roster.ts'
 
 const demoRoster: DemoPart = {
   name: 'providers',
   isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from provider limit 1`)),
   load: async (databaseContext) => {
     const providers = await demoProviders(databaseContext.owner)
-    const source = rosterOf('demonstration', () => providers().map(asText))
+    const source = createRoster('demonstration', () => providers().map(asText))
     const { outcome, read, rejected } = await importRoster(databaseContext, {
       source,
       actor: 'portal',

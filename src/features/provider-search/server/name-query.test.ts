@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { searchProviders } from '../contract.ts'
-import { slipsBetween, slipsForgiven } from '../edit-distance.ts'
+import { editDistance, maxEdits } from '../edit-distance.ts'
 import { allTypes } from '../rules.ts'
 
 const names = [
@@ -43,13 +43,13 @@ async function found(name: string, place: object = { state: 'FL' }): Promise<str
 }
 
 test.each([
-  ['a name that nobody has', 'Quixotic Xylophone'],
-  ['a known name and a word that nobody has', 'Mercy Xylophone'],
-  ['signs alone', '🙂 !!! ---'],
-  ['two slips in a short word', 'Xnm Oneil'],
-  ['a slip in a number', 'Riverbend 25'],
+  ['an unknown name', 'Quixotic Xylophone'],
+  ['a known name and an unknown word', 'Mercy Xylophone'],
+  ['symbols only', '🙂 !!! ---'],
+  ['two typos in a short word', 'Xnm Oneil'],
+  ['a typo in a number', 'Riverbend 25'],
   ['a word whose parts are in two names', 'longharbor'],
-])('%s finds nobody', async (_case, typed) => {
+])('%s finds no providers', async (_case, typed) => {
   expect(await found(typed)).toEqual([])
 })
 
@@ -77,7 +77,7 @@ test.each([
   expect((await found(typed))[0]).toBe(name)
 })
 
-test('the whole name comes first, then names with more words, preferred first, then names a slip away', async () => {
+test('ranks the exact name first, then names with more words, then names with a typo, each with preferred providers first', async () => {
   expect(await found('mercy hospital')).toEqual([
     'Mercy Hospital',
     'Mercy Hospital of Springfield',
@@ -85,12 +85,12 @@ test('the whole name comes first, then names with more words, preferred first, t
   ])
 })
 
-test('what begins a word, or stands for one, is not taken for another that is a slip or two away', async () => {
+test('prefix or synonym of a word does not match other words by typo', async () => {
   expect(await found('pharm')).toEqual(['Harbor Healthcare Pharmacy'])
   expect(await found('sankt')).toEqual(['Saint Mary Hospital', "St. Mary's Regional Medical Center"])
 })
 
-test('a name narrows a search round a point and forgives the same, nearest first', async () => {
+test('search by distance with a name tolerates typos and sorts nearest first', async () => {
   const place = { latitude: 25.77, longitude: -80.19, rangeInKM: 5 }
   expect(await found('mercy hospitl', place)).toEqual(
     expect.arrayContaining(['Mercy Hospital', 'Mercy Hospital of Springfield']),
@@ -98,15 +98,15 @@ test('a name narrows a search round a point and forgives the same, nearest first
   expect(await found('mercy', { ...place, latitude: 27 })).toEqual([])
 })
 
-test('one or two slips in any word of a name, in any order of its words, still find it', async () => {
+test('name with one or two typos per word, in any word order, is found', async () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
-  const slip = fc.tuple(fc.constantFrom('wrong', 'missing', 'extra', 'swapped'), fc.nat(30), letter)
+  const typo = fc.tuple(fc.constantFrom('wrong', 'missing', 'extra', 'swapped'), fc.nat(30), letter)
   await fc.assert(
     fc.asyncProperty(
       fc.nat(names.length - 1),
       fc.nat(5),
-      fc.array(slip, { maxLength: 2 }),
-      async (at, turn, slips) => {
+      fc.array(typo, { maxLength: 2 }),
+      async (at, turn, edits) => {
         const name = names[at] ?? ''
         const words = name
           .toLowerCase()
@@ -116,11 +116,11 @@ test('one or two slips in any word of a name, in any order of its words, still f
           .filter((word) => word.length > 2)
         const place = turn % words.length
         const original = words[place] ?? ''
-        const mistyped = slips.reduce(
+        const mistyped = edits.reduce(
           (word, [kind, where, other]) => withSlip(word, kind, where, other),
           original,
         )
-        fc.pre(slipsForgiven(mistyped) >= slipsBetween(mistyped, original))
+        fc.pre(maxEdits(mistyped) >= editDistance(mistyped, original))
         fc.pre(!dictionary.some((word) => word.startsWith(mistyped)))
         const typed = [...words.slice(place + 1), mistyped, ...words.slice(0, place)].join(' ')
         expect(await found(typed)).toContain(name)
@@ -141,7 +141,7 @@ function withSlip(word: string, kind: string, where: number, letter: string): st
   return word.slice(0, first) + (word[first + 1] ?? '') + (word[first] ?? '') + word.slice(first + 2)
 }
 
-test('no text is too strange to be a name', async () => {
+test('accepts any text as a name', async () => {
   const strange = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 200 }),
     fc
@@ -173,7 +173,7 @@ test.each([
   ['mercy', 'merccy', 1],
   ['mercy', 'murky', 2],
   ['', 'abc', 3],
-])('between %s and %s are the slips a person would count', (one, other, slips) => {
-  expect(slipsBetween(one, other)).toBe(slips)
-  expect(slipsBetween(other, one)).toBe(slips)
+])('edit distance between %s and %s is %i', (one, other, edits) => {
+  expect(editDistance(one, other)).toBe(edits)
+  expect(editDistance(other, one)).toBe(edits)
 })

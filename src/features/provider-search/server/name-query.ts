@@ -1,40 +1,40 @@
 import { z } from 'zod'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
-import { sameAs, untelling } from '../synonyms.ts'
-import { type Near, nearWords } from './fuzzy-words.ts'
+import { findSynonyms, stopWords } from '../synonyms.ts'
+import { type FuzzyWord, findFuzzyWords } from './fuzzy-words.ts'
 import { type Compound, splitCompounds } from './split-compounds.ts'
 
 /** One typed word as tsqueries: exact matches, prefix matches and matches one edit away. */
-export type WordQuery = { exact: string; begun: string; oneSlip: string }
+export type WordQuery = { exact: string; prefix: string; oneEdit: string }
 
 /** The tsquery that every match satisfies, and the tsqueries of each word by closeness. */
-export type NameQuery = { matching: string; words: WordQuery[]; untelling: string[] }
+export type NameQuery = { matching: string; words: WordQuery[]; stopWords: string[] }
 
-const mostWords = 12
-const mostNearWords = 100
+const maxWords = 12
+const maxFuzzyWords = 100
 
 /**
  * The query for a typed name, or undefined if it has no word. A typed word matches itself, its synonyms,
  * words it begins, words one or two typos away, and itself split in two.
  */
-export async function nameQueryOf(
+export async function buildNameQuery(
   db: Database,
   name: string,
   signal?: AbortSignal,
 ): Promise<NameQuery | undefined> {
-  const typed = await wordsOf(db, name, signal)
+  const typed = await splitName(db, name, signal)
   if (typed.length === 0) return undefined
-  const near = await nearWords(db, typed, signal)
+  const fuzzy = await findFuzzyWords(db, typed, signal)
   const compounds = await splitCompounds(db, typed, signal)
-  const words = typed.map((word) => closeTo(word, near, compounds))
+  const words = typed.map((word) => buildWordQuery(word, fuzzy, compounds))
   return {
     matching: words.map(({ anything }) => `(${anything})`).join('&'),
-    words: words.map(({ exact, begun, oneSlip }) => ({ exact, begun, oneSlip })),
-    untelling: [...untelling].filter((word) => !typed.includes(word)),
+    words: words.map(({ exact, prefix, oneEdit }) => ({ exact, prefix, oneEdit })),
+    stopWords: [...stopWords].filter((word) => !typed.includes(word)),
   }
 }
 
-async function wordsOf(db: Database, name: string, signal?: AbortSignal): Promise<string[]> {
+async function splitName(db: Database, name: string, signal?: AbortSignal): Promise<string[]> {
   const rows = await rowsOf(
     db,
     z.object({ word: z.string() }),
@@ -42,28 +42,28 @@ async function wordsOf(db: Database, name: string, signal?: AbortSignal): Promis
     { signal, prepared: 'words of a name' },
   )
   const words = rows.map(({ word }) => word)
-  const telling = words.filter((word) => !untelling.has(word))
-  return (telling.length > 0 ? telling : words).slice(0, mostWords)
+  const significant = words.filter((word) => !stopWords.has(word))
+  return (significant.length > 0 ? significant : words).slice(0, maxWords)
 }
 
-function closeTo(typed: string, allNear: readonly Near[], allCompounds: readonly Compound[]) {
-  const near = allNear.filter((each) => each.typed === typed)
+function buildWordQuery(typed: string, allFuzzy: readonly FuzzyWord[], allCompounds: readonly Compound[]) {
+  const fuzzy = allFuzzy.filter((each) => each.typed === typed)
   const compounds = allCompounds.filter((each) => each.typed === typed).map(({ parts }) => allOf(parts))
-  const exact = anyOf(sameAs(typed))
-  const begun = begunWith(typed)
+  const exact = anyOf(findSynonyms(typed))
+  const prefix = prefixQuery(typed)
   return {
     exact,
-    begun,
-    oneSlip: either(anyOf(withSame(near.filter(({ slips }) => slips === 1))), ...compounds),
-    anything: either(exact, begun, anyOf(withSame(near.slice(0, mostNearWords))), ...compounds),
+    prefix,
+    oneEdit: either(anyOf(withSynonyms(fuzzy.filter(({ edits }) => edits === 1))), ...compounds),
+    anything: either(exact, prefix, anyOf(withSynonyms(fuzzy.slice(0, maxFuzzyWords))), ...compounds),
   }
 }
 
-const withSame = (near: Near[]) => [...new Set(near.flatMap(({ word }) => sameAs(word)))]
-const begunWith = (word: string) => `${quoted(word)}:*`
+const withSynonyms = (fuzzy: FuzzyWord[]) => [...new Set(fuzzy.flatMap(({ word }) => findSynonyms(word)))]
+const prefixQuery = (word: string) => `${quote(word)}:*`
 const either = (...queries: string[]) => queries.filter(Boolean).join('|')
-const allOf = (words: readonly string[]) => `(${words.map(quoted).join('&')})`
-const anyOf = (words: readonly string[]) => words.map(quoted).join('|')
+const allOf = (words: readonly string[]) => `(${words.map(quote).join('&')})`
+const anyOf = (words: readonly string[]) => words.map(quote).join('|')
 
 /** Quotes a word for a tsquery, so that no input is ever parsed as an operator. */
-const quoted = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+const quote = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

@@ -5,7 +5,7 @@ import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { importDirectory } from './directory-import.ts'
-import { presentTable } from './roster/network-tables.ts'
+import { currentTable } from './roster/network-tables.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let desk: Awaited<ReturnType<typeof createRosterFixture>>
@@ -22,7 +22,7 @@ afterAll(async () => {
 const longest = 'n'.repeat(40)
 const codes = ['type', 'Type', 'TYPE', 'pkey', 'PKEY', 'incoming', 'constructor', 'toString', longest]
 
-test.each([...codes, longest.toUpperCase()])('a network can have the code %s', async (code) => {
+test.each([...codes, longest.toUpperCase()])('accepts the network code %s', async (code) => {
   const { owner } = database.databaseContext
   const network = `{ code: ${code}, label: Any, family: domestic }`
   await importDirectory(owner, `networks: [${network}]`, { file: 'any.yaml', actor: 'test' })
@@ -32,14 +32,14 @@ test.each([...codes, longest.toUpperCase()])('a network can have the code %s', a
   expect(await desk.providers(code)).toMatchObject([{ name: `House of ${code}` }])
 })
 
-test('the tables of an older database get the names that no code can collide with', async () => {
+test('migration renames the tables of an older database so that no code can clash', async () => {
   const { owner } = database.databaseContext
   await desk.addNetwork('Older')
   await execute(owner, sql`create table "provider_Older" partition of provider for values in ('Older')`)
   await desk.import('id,name,zipcode\n1,Mercy,33131\n', { network: 'core' })
   await migrateAgain('0009_network_tables')
-  expect(await presentTable(owner, 'Older')).toBe('providers_of_Older')
-  expect(await presentTable(owner, 'core')).toBe('providers_of_core')
+  expect(await currentTable(owner, 'Older')).toBe('providers_of_Older')
+  expect(await currentTable(owner, 'core')).toBe('providers_of_core')
   const others = await rowsOf(
     owner,
     z.object({ name: z.string() }),

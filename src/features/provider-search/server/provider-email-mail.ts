@@ -9,17 +9,17 @@ export type ListedProvider = Pick<
 >
 /** The sender: the name from the form and, for signed-in staff, their own name and organization. */
 export type Sender = { typed: string; signedIn: { name: string; organization: string } | undefined }
-type Facts = { to: string; sender: Sender; company: string; serviceEmail: string }
+type MailOptions = { to: string; sender: Sender; company: string; serviceEmail: string }
 
 /** The selected providers as plain text and as an HTML table. The sender's name is the only user-written text. */
 export function providersMail(
   providers: ListedProvider[],
-  { to, sender, company, serviceEmail }: Facts,
+  { to, sender, company, serviceEmail }: MailOptions,
 ): Mail {
   const opening = [
     words.greeting,
     words.providersSelected(providers.length, company),
-    words.selectedBy(senderInWords(sender)),
+    words.selectedBy(formatSender(sender)),
   ]
   const closing = [
     words.callFirst,
@@ -31,34 +31,34 @@ export function providersMail(
   return {
     to,
     subject: words.providersSubject(providers.length, company),
-    text: [...opening, ...providers.map(inWords), closing.join('\n')].join('\n\n'),
-    html: [...paragraphs(opening), tableOf(providers), ...paragraphs(closing)].join('\n'),
+    text: [...opening, ...providers.map(formatProvider), closing.join('\n')].join('\n\n'),
+    html: [...paragraphs(opening), providerTable(providers), ...paragraphs(closing)].join('\n'),
   }
 }
 
 /** Staff appear under their sign-in name, preceded by any other name they typed, such as their team's. */
-function senderInWords({ typed, signedIn }: Sender): string {
+function formatSender({ typed, signedIn }: Sender): string {
   if (!signedIn) return typed
   const { name, organization } = signedIn
   return typed === name ? `${name}, ${organization}` : `${typed} (${name}, ${organization})`
 }
 
-const kindOf = ({ providerType, specialty }: ListedProvider) =>
+const formatType = ({ providerType, specialty }: ListedProvider) =>
   [providerType, specialty].filter(Boolean).join(' · ')
 
-function inWords(provider: ListedProvider, index: number): string {
+function formatProvider(provider: ListedProvider, index: number): string {
   const { name, addressDisplay, network } = provider
   const lines = [
     `${index + 1}. ${name}`,
-    kindOf(provider),
+    formatType(provider),
     addressDisplay,
-    numbersOf(provider).join(' · '),
+    listNumbers(provider).join(' · '),
     network,
   ]
   return lines.filter(Boolean).join('\n   ')
 }
 
-function numbersOf({ phone, fax, contact }: ListedProvider): string[] {
+function listNumbers({ phone, fax, contact }: ListedProvider): string[] {
   const labeled = [
     { label: words.phone, text: phone },
     { label: words.fax, text: fax },
@@ -68,14 +68,14 @@ function numbersOf({ phone, fax, contact }: ListedProvider): string[] {
 }
 
 /** Uses attributes only: every mail client renders them, and strict style policies allow them. */
-function tableOf(providers: ListedProvider[]): string {
+function providerTable(providers: ListedProvider[]): string {
   const row = (tag: string, cells: string[]) =>
     `<tr>${cells.map((cell) => `<${tag} align="left" valign="top">${cell}</${tag}>`).join('')}</tr>`
   const lines = (texts: string[]) => texts.filter(Boolean).map(escaped).join('<br>')
   const rows = providers.map((provider, index) => {
     const { name, addressDisplay, network } = provider
-    const about = `<strong>${escaped(name)}</strong><br>${lines([kindOf(provider), network])}`
-    return row('td', [String(index + 1), about, escaped(addressDisplay), lines(numbersOf(provider))])
+    const about = `<strong>${escaped(name)}</strong><br>${lines([formatType(provider), network])}`
+    return row('td', [String(index + 1), about, escaped(addressDisplay), lines(listNumbers(provider))])
   })
   const head = row('th', [words.number, words.provider, words.address, words.contact].map(escaped))
   return `<table border="1" cellspacing="0" cellpadding="8"><thead>${head}</thead><tbody>${rows.join('\n')}</tbody></table>`

@@ -11,7 +11,7 @@ const day = 24 * 60 * minute
 const listed = z.object({ provider: provider.omit({ distance: true, tin: true }) })
 
 /** The networks' providers with these hashes, in the order of the hashes. */
-export async function providersOf(db: Database, networks: Definition['networks'], hashes: string[]) {
+export async function listProviders(db: Database, networks: Definition['networks'], hashes: string[]) {
   const labels = jsonOf(Object.fromEntries(networks.map(({ code, label }) => [code, label])))
   const rows = await rowsOf(
     db,
@@ -44,25 +44,25 @@ const counts = z.object({
 })
 
 /** Counts emails of the last day and repeats within the last minute. Concurrent requests wait for the lock. */
-export async function countedEmails(db: Database, { recipientHash, requestHash, visitor }: SentEmail) {
+export async function countEmails(db: Database, { recipientHash, requestHash, visitor }: SentEmail) {
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('provider_email'))`)
-  const [lately, today] = [new Date(now().getTime() - minute), new Date(now().getTime() - day)]
+  const [lastMinute, lastDay] = [new Date(now().getTime() - minute), new Date(now().getTime() - day)]
   const row = await rowOf(
     db,
     counts,
     sql`
-    select count(*) filter (where request_hash = ${requestHash} and made_at > ${lately}) as "sameRequest",
+    select count(*) filter (where request_hash = ${requestHash} and made_at > ${lastMinute}) as "sameRequest",
            count(*) filter (where recipient_hash = ${recipientHash})                     as recipient,
            count(*) filter (where visitor = ${visitor})                                  as visitor,
            count(*)                                                                      as "all"
       from provider_email
-     where made_at > ${today}`,
+     where made_at > ${lastDay}`,
   )
   return row ?? { sameRequest: 0, recipient: 0, visitor: 0, all: 0 }
 }
 
 /** Records an email and deletes records older than a day. */
-export async function rememberEmail(db: Database, email: SentEmail) {
+export async function recordEmail(db: Database, email: SentEmail) {
   const { definitionKey, visitor, recipientHash, requestHash, providers } = email
   await execute(db, sql`delete from provider_email where made_at <= ${new Date(now().getTime() - day)}`)
   await execute(

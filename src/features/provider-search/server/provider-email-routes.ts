@@ -11,12 +11,12 @@ import { refuseOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { Viewer } from '#sign-in/server/staff-principal.ts'
 import { emailProviders } from '../contract.ts'
-import { isSenderName, mostProviders } from '../email-validation.ts'
+import { isSenderName, maxProviders } from '../email-validation.ts'
 import { messages } from '../mail-messages.ts'
-import { signedInViewer, whoMakes } from './analytics-client.ts'
+import { auditActor, signedInViewer } from './analytics-client.ts'
 import { providersMail } from './provider-email-mail.ts'
-import { countedEmails, providersOf, rememberEmail, type SentEmail } from './provider-email-queries.ts'
-import { definitionFor } from './search-access-guard.ts'
+import { countEmails, listProviders, recordEmail, type SentEmail } from './provider-email-queries.ts'
+import { searchDefinitionOf } from './search-access-guard.ts'
 
 const words = messages.providerEmail
 
@@ -24,49 +24,54 @@ const words = messages.providerEmail
 export function providerEmailRoutes(app: FastifyInstance, db: Database, config: Config) {
   registerEndpoint(app, emailProviders, async ({ user, toEmail, providers }, request) => {
     refuseOtherSites(request, config)
-    const { key } = definitionFor(request)
-    const networks = definitionFor(request).networks.filter(({ offersEmail }) => offersEmail)
+    const { key } = searchDefinitionOf(request)
+    const networks = searchDefinitionOf(request).networks.filter(({ offersEmail }) => offersEmail)
     if (networks.length === 0) throw problem(404, words.off)
     const hashes = [...new Set(providers)]
-    refuseUnsound(user, toEmail, hashes)
+    validateRequest(user, toEmail, hashes)
     if (!hashes.every(isHash)) throw problem(422, words.foreign)
-    const listed = await providersOf(db, networks, hashes)
+    const listed = await listProviders(db, networks, hashes)
     if (listed.length !== hashes.length) throw problem(422, words.foreign)
 
-    const sent = sentEmail(request, key, { user, toEmail, hashes })
+    const sent = toSentEmail(request, key, { user, toEmail, hashes })
     const viewer = await signedInViewer(app, request)
-    const sender = { typed: user, signedIn: viewer && identityOf(viewer, config) }
-    const facts = { to: toEmail, sender, company: config.COMPANY_NAME, serviceEmail: config.SERVICE_EMAIL }
+    const sender = { typed: user, signedIn: viewer && senderIdentity(viewer, config) }
+    const mailOptions = {
+      to: toEmail,
+      sender,
+      company: config.COMPANY_NAME,
+      serviceEmail: config.SERVICE_EMAIL,
+    }
     await inTransaction(db, async (transaction) => {
-      const counted = await countedEmails(transaction, sent)
+      const counted = await countEmails(transaction, sent)
       if (counted.sameRequest > 0) return
-      refuseTooMuch(counted, config)
-      await rememberEmail(transaction, sent)
-      await putInOutbox(transaction, providersMail(listed, facts))
-      await audit(transaction, { ...whoMakes(request, viewer), action: 'e-mailed providers', subject: key })
+      enforceLimits(counted, config)
+      await recordEmail(transaction, sent)
+      await putInOutbox(transaction, providersMail(listed, mailOptions))
+      await audit(transaction, { ...auditActor(request, viewer), action: 'e-mailed providers', subject: key })
     })
     return { message: words.sent(listed.length, toEmail) }
   })
 }
 
 /** The signed-in sender: internal staff write for the company, others for their client. */
-const identityOf = ({ name, isInternal, client }: Viewer, { COMPANY_NAME }: Config) => ({
+const senderIdentity = ({ name, isInternal, client }: Viewer, { COMPANY_NAME }: Config) => ({
   name,
   organization: isInternal || !client ? COMPANY_NAME : client.name,
 })
 
 const isHash = (text: string) => /^[\w-]{1,100}$/.test(text)
 
-function refuseUnsound(user: string, toEmail: string, hashes: string[]) {
+function validateRequest(user: string, toEmail: string, hashes: string[]) {
   if (!isAddress(toEmail)) throw problem(422, words.notEmail)
   if (!isSenderName(user)) throw problem(422, words.notName)
   if (hashes.length === 0) throw problem(422, words.none)
-  if (hashes.length > mostProviders) throw problem(422, words.tooMany(mostProviders))
+  if (hashes.length > maxProviders) throw problem(422, words.tooMany(maxProviders))
 }
 
-type Counted = Awaited<ReturnType<typeof countedEmails>>
+type EmailCounts = Awaited<ReturnType<typeof countEmails>>
 
-function refuseTooMuch({ recipient, visitor, all }: Counted, config: Config) {
+function enforceLimits({ recipient, visitor, all }: EmailCounts, config: Config) {
   const isWithin =
     recipient < config.MAILS_PER_RECIPIENT &&
     visitor < config.MAIL_LIMIT_PER_VISITOR &&
@@ -74,21 +79,21 @@ function refuseTooMuch({ recipient, visitor, all }: Counted, config: Config) {
   if (!isWithin) throw problem(429, words.tooMuch)
 }
 
-type Asked = { user: string; toEmail: string; hashes: string[] }
+type EmailRequest = { user: string; toEmail: string; hashes: string[] }
 
-function sentEmail(request: FastifyRequest, definitionKey: string, asked: Asked): SentEmail {
+function toSentEmail(request: FastifyRequest, definitionKey: string, email: EmailRequest): SentEmail {
   const visitor = ipBucket(request.ip)
-  const { user, toEmail, hashes } = asked
+  const { user, toEmail, hashes } = email
   return {
     definitionKey,
     visitor,
-    recipientHash: hashOf(mailboxOf(toEmail)),
-    requestHash: hashOf(JSON.stringify([definitionKey, visitor, user, toEmail, hashes.toSorted()])),
+    recipientHash: sha256(toMailbox(toEmail)),
+    requestHash: sha256(JSON.stringify([definitionKey, visitor, user, toEmail, hashes.toSorted()])),
     providers: hashes.length,
   }
 }
 
 /** The mailbox of an address: a "+" suffix does not change it (RFC 5233). */
-const mailboxOf = (address: string) => address.toLowerCase().replace(/\+[^@]*(?=@)/, '')
+const toMailbox = (address: string) => address.toLowerCase().replace(/\+[^@]*(?=@)/, '')
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest()
+const sha256 = (text: string) => createHash('sha256').update(text).digest()

@@ -6,10 +6,10 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
 import { emailProviders } from '../contract.ts'
-import { mostProviders } from '../email-validation.ts'
+import { maxProviders } from '../email-validation.ts'
 
 const limits = { MAILS_PER_RECIPIENT: 3, MAIL_LIMIT_PER_VISITOR: 5, MAIL_LIMIT_PER_DAY: 8 }
-const clinics = Array.from({ length: mostProviders + 1 }, (_, number) => number)
+const clinics = Array.from({ length: maxProviders + 1 }, (_, number) => number)
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let local: string[]
@@ -46,10 +46,10 @@ async function hashesOf(network: string) {
 
 type Asked = Partial<z.input<typeof emailProviders.request>>
 const send = (changes: Asked = {}, remoteAddress = '127.0.0.1', headers = {}) => {
-  const asked = { user: 'Ann Example', toEmail: 'bob@example.com', providers: local.slice(0, 2) }
+  const requested = { user: 'Ann Example', toEmail: 'bob@example.com', providers: local.slice(0, 2) }
   return portal.call(
     emailProviders,
-    { providerCode: 'domesticLocal', ...asked, ...changes },
+    { providerCode: 'domesticLocal', ...requested, ...changes },
     { remoteAddress, headers },
   )
 }
@@ -95,7 +95,7 @@ test('rejects a provider of another search, alone and among others', async () =>
 
 test('accepts 250 providers and rejects more', async () => {
   expect((await send({ providers: local })).statusCode).toBe(422)
-  expect((await send({ providers: local.slice(0, mostProviders) })).statusCode).toBe(200)
+  expect((await send({ providers: local.slice(0, maxProviders) })).statusCode).toBe(200)
 })
 
 test('responds with not found when no network offers email', async () => {

@@ -8,9 +8,9 @@ import { searchMessages } from './search-messages.ts'
 export type Filter = {
   condition: Sql
   /** The JSON fields that depend on a row's network: its label, and the tax ID where the network shows it. */
-  ending: Sql
+  perNetworkFields: Sql
   /** Whether the search filters only by network, type and country, so the index order alone is fast. */
-  isPlain: boolean
+  indexOnly: boolean
   /** The prepared statement's name, if the condition is one of a few fixed texts. */
   prepared: string | undefined
 }
@@ -19,7 +19,7 @@ type Network = { code: string; label: string; showsTaxId: boolean }
 type Criteria = Pick<SearchRequest, 'providerType' | 'country' | 'taxId'>
 
 /** The condition of every search: networks, type, country, tax ID and name. Tax IDs match only where shown. */
-export function filterOf(networks: readonly Network[], criteria: Criteria, name?: NameQuery): Filter {
+export function createFilter(networks: readonly Network[], criteria: Criteria, name?: NameQuery): Filter {
   const { providerType, country, taxId } = criteria
   const digits = taxId?.replaceAll(/\D/g, '')
   const searched = taxId ? networks.filter(({ showsTaxId }) => showsTaxId) : networks
@@ -38,24 +38,24 @@ export function filterOf(networks: readonly Network[], criteria: Criteria, name?
   }
   if (taxId) conditions.push(sql`tin_digits = ${digits}`)
   if (name) conditions.push(sql`name_words @@ ${name.matching}::tsquery`)
-  const isPlain = !taxId && !name
+  const indexOnly = !taxId && !name
   return {
     condition: sql.join(conditions, sql` and `),
-    ending: endingAmong(networks),
-    isPlain,
-    prepared: isPlain ? names.join(' ') : undefined,
+    perNetworkFields: perNetworkFieldsQuery(networks),
+    indexOnly,
+    prepared: indexOnly ? names.join(' ') : undefined,
   }
 }
 
-function endingAmong(networks: readonly Network[]): Sql {
+function perNetworkFieldsQuery(networks: readonly Network[]): Sql {
   const [only, ...others] = networks
   if (!only) return sql`null`
-  if (others.length === 0) return endingOf(only)
-  const cases = networks.map((network) => sql`when ${network.code} then ${endingOf(network)}`)
+  if (others.length === 0) return networkFields(only)
+  const cases = networks.map((network) => sql`when ${network.code} then ${networkFields(network)}`)
   return sql`case network_code ${sql.join(cases, sql` `)} end`
 }
 
-function endingOf({ label, showsTaxId }: Network): Sql {
+function networkFields({ label, showsTaxId }: Network): Sql {
   const start = `"network":${JSON.stringify(label)},"tin":`
   return showsTaxId
     ? sql`${start}::text || coalesce(to_json(tin)::text, 'null')`

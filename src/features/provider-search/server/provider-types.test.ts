@@ -27,14 +27,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('there are about two hundred provider types, of both kinds, each under a name of its own', () => {
+test('has about two hundred provider types of both kinds with unique names', () => {
   expect(types.length).toBeGreaterThan(200)
   expect(types.length).toBeLessThan(250)
   expect(types.filter(({ type }) => type === 1).length).toBeGreaterThan(80)
   expect(new Set(types.map(({ description }) => description)).size).toBe(types.length)
 })
 
-test('"All" is no provider type', () => {
+test('"All" is not a provider type', () => {
   expect(types.map(({ id }) => id)).not.toContain(allTypes)
 })
 
@@ -50,22 +50,19 @@ test.each([
   ['hospice', '251G00000X'],
   ['rehabilitation', '283X00000X'],
   ["veterans'", '261QV0200X'],
-])('a roster can name %s facilities', (_kind, code) => {
+])('roster can name %s facilities', (_kind, code) => {
   expect(types).toContainEqual(expect.objectContaining({ id: code, type: 1 }))
 })
 
-testWhere(existsSync(taxonomy))(
-  "every code is a NUCC code of its section, under words that are not NUCC's",
-  () => {
-    const nucc = new Map(
-      z
-        .array(nuccRow)
-        .parse(parse(readFileSync(taxonomy), { columns: true, bom: true }))
-        .map((row) => [row.Code, row]),
-    )
-    for (const { id, description, type } of types) {
-      expect(nucc.get(id)?.Section === 'Individual', id).toBe(type === 2)
-      expect(nucc.get(id)?.['Display Name'].toLowerCase()).not.toBe(description.toLowerCase())
-    }
-  },
-)
+testWhere(existsSync(taxonomy))('every code is a NUCC code of its section, with our own description', () => {
+  const nucc = new Map(
+    z
+      .array(nuccRow)
+      .parse(parse(readFileSync(taxonomy), { columns: true, bom: true }))
+      .map((row) => [row.Code, row]),
+  )
+  for (const { id, description, type } of types) {
+    expect(nucc.get(id)?.Section === 'Individual', id).toBe(type === 2)
+    expect(nucc.get(id)?.['Display Name'].toLowerCase()).not.toBe(description.toLowerCase())
+  }
+})

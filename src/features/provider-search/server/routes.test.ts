@@ -166,13 +166,13 @@ test('rejects an incomplete search with the definition’s own message', async (
 test.each([
   ['a latitude beyond the pole', { latitude: 91 }],
   ['a latitude without a longitude', { longitude: undefined }],
-  ['a range below nothing', { rangeInKM: -1 }],
+  ['a negative range', { rangeInKM: -1 }],
   ['a name of 201 letters', { name: 'x'.repeat(201) }],
 ])('responds with a client error for %s', async (_case, wrong) => {
   expect((await portal.call(searchProviders, { ...inMiami, ...wrong })).statusCode).toBe(400)
 })
 
-test('the JSON that the database makes is what the contract says, nearest first', async () => {
+test('search response matches the contract and is sorted nearest first', async () => {
   const { results } = searchProviders.response.parse((await portal.call(searchProviders, inMiami)).json())
   expect(results.map(({ name }) => name)).toEqual(['Mercy Hospital', 'Ålesund Clinic', 'Mercy Heart Group'])
   expect(results[1]).toMatchObject({
@@ -185,7 +185,7 @@ test('the JSON that the database makes is what the contract says, nearest first'
   })
 })
 
-test('a search round a point keeps type, name and country, and takes the rest as said of the centre', async () => {
+test('search by distance filters by type, name and country and ignores state, city and ZIP', async () => {
   const found = async (criteria: object) =>
     namesOf(await portal.call(searchProviders, { ...inMiami, ...criteria }))
   expect(await found({ providerType: cardiology })).toEqual(['Mercy Heart Group'])
@@ -194,7 +194,7 @@ test('a search round a point keeps type, name and country, and takes the rest as
   expect(await found({ country: 'CA' })).toEqual([])
 })
 
-test('a search by name holds every criterion, without case and accents, preferred first and no distance', async () => {
+test('search by name applies all criteria without case and accents, preferred first and without distances', async () => {
   const search = { providerSearchCode: 'publicDomestic', providerType: allTypes }
   const found = async (criteria: object) =>
     (await portal.call(searchProviders, { ...search, ...criteria })).json().results
@@ -209,7 +209,7 @@ test('a search by name holds every criterion, without case and accents, preferre
   expect(await found({ zipCode: '33602-1234' })).toMatchObject([{ name: 'Jackson Clinic' }])
 })
 
-test("without a network all of the definition's are searched", async () => {
+test('search without a network covers all networks of the definition', async () => {
   const search = { providerSearchCode: 'publicInternational', providerType: allTypes, rangeInKM: 500 }
   const near = { ...search, country: 'CH', latitude: 47.37, longitude: 8.54 }
   expect(namesOf(await portal.call(searchProviders, near))).toEqual(['Zürich Klinik'])

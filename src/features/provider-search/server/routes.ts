@@ -16,65 +16,70 @@ import {
   listStates,
   searchProviders,
 } from '../contract.ts'
-import { clientNameOf } from './analytics-client.ts'
-import { forStaff } from './client-search-access.ts'
+import { analyticsClientName } from './analytics-client.ts'
+import { authorizeStaff } from './client-search-access.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
-import { underHeadings } from './group-provider-types.ts'
-import { citiesWithin, countriesWithin, statesWithin, typesWithin } from './lookup-queries.ts'
+import { groupProviderTypes } from './group-provider-types.ts'
+import { queryCities, queryCountries, queryProviderTypes, queryStates } from './lookup-queries.ts'
 import { providerEmailRoutes } from './provider-email-routes.ts'
-import { byDefinition, definitionFor } from './search-access-guard.ts'
-import { searchFor } from './search-providers.ts'
-import { chosenNetworks, infoOf, isDomestic } from './search-settings.ts'
+import { searchAccessGuard, searchDefinitionOf } from './search-access-guard.ts'
+import { runSearch } from './search-providers.ts'
+import { isDomestic, selectNetworks, toSearchInfo } from './search-settings.ts'
 
 /** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {
-  const inTurn = searchesInTurn(config.SEARCH_CONCURRENCY)
-  app.guards['by-definition'] = byDefinition(db, config, forStaff(app, db))
+  const enqueue = searchesInTurn(config.SEARCH_CONCURRENCY)
+  app.guards['by-definition'] = searchAccessGuard(db, config, authorizeStaff(app, db))
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
-    infoOf(definitionFor(request), clientNameOf(request)),
+    toSearchInfo(searchDefinitionOf(request), analyticsClientName(request)),
   )
 
   registerEndpoint(app, getSearchDetail, async ({ key }) => ({
-    content: await introductionOf(db, key, config),
+    content: await readIntroduction(db, key, config),
   }))
 
   registerEndpoint(app, listCountries, async ({ providerType }, request) => {
-    const networks = chosenNetworks(definitionFor(request), providerType)
-    return { results: await countriesWithin(db, codesOf(networks), config.GEOCODER_URL !== undefined) }
+    const networks = selectNetworks(searchDefinitionOf(request), providerType)
+    return { results: await queryCountries(db, networkCodes(networks), config.GEOCODER_URL !== undefined) }
   })
 
   registerEndpoint(app, listStates, async ({ providerType, countryId }, request) => {
-    const networks = chosenNetworks(definitionFor(request), providerType)
+    const networks = selectNetworks(searchDefinitionOf(request), providerType)
     if (countryId === 'US' && isDomestic(networks)) return { results: [...domesticStates] }
-    return { results: await statesWithin(db, codesOf(networks), countryId) }
+    return { results: await queryStates(db, networkCodes(networks), countryId) }
   })
 
   registerEndpoint(app, listCities, async ({ providerType, countryId, stateId }, request) => {
-    const networks = chosenNetworks(definitionFor(request), providerType)
-    return { results: await citiesWithin(db, codesOf(networks), countryId, stateId) }
+    const networks = selectNetworks(searchDefinitionOf(request), providerType)
+    return { results: await queryCities(db, networkCodes(networks), countryId, stateId) }
   })
 
   registerEndpoint(app, listProviderTypes, async ({ providerType, stateId }, request) => {
-    const networks = chosenNetworks(definitionFor(request), providerType)
-    return { results: underHeadings(await typesWithin(db, codesOf(networks), stateId), isDomestic(networks)) }
+    const networks = selectNetworks(searchDefinitionOf(request), providerType)
+    return {
+      results: groupProviderTypes(
+        await queryProviderTypes(db, networkCodes(networks), stateId),
+        isDomestic(networks),
+      ),
+    }
   })
 
   registerEndpoint(app, searchProviders, async (search, request) => {
-    const definition = definitionFor(request)
-    const results = await inTurn({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
-      searchFor(db, definition, search, request.abortSignal),
+    const definition = searchDefinitionOf(request)
+    const results = await enqueue({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
+      runSearch(db, definition, search, request.abortSignal),
     )
-    app.analytics.count('cc_provider_search', clientNameOf(request))
+    app.analytics.count('cc_provider_search', analyticsClientName(request))
     return jsonText(`{"results":${results}}`)
   })
   feedbackRoutes(app, db, config)
   providerEmailRoutes(app, db, config)
 }
 
-const codesOf = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)
+const networkCodes = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)
 
-async function introductionOf(db: Database, key: string, { VIDEO_HOSTS }: Config): Promise<string> {
+async function readIntroduction(db: Database, key: string, { VIDEO_HOSTS }: Config): Promise<string> {
   const stored = await contentOf(db, `search/${key}`)
   return sanitizeContent(stored ?? '', VIDEO_HOSTS).html
 }

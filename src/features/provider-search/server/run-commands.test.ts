@@ -60,12 +60,12 @@ test('dry run reports changes and exits with 4 when the import would be rejected
   await imported(10)
   const { printed, exitCode } = await imported(9, '--replace', '--dry-run')
   expect(exitCode).toBe(4)
-  expect(printed).toContain('coastal: 0 to add, 0 to change, 1 to remove, 9 stay the same.')
+  expect(printed).toContain('coastal: 0 to add, 0 to change, 1 to remove, 9 unchanged.')
   expect(printed).toContain('removed in coastal: 9 Clinic 9')
   expect(await imported(9, '--replace', '--remove-up-to', '10%', '--dry-run')).toMatchObject({ exitCode: 0 })
 })
 
-test('a file whose rows are all rejected imports nothing, and the summary and the list say why', async () => {
+test('file with only rejected rows imports nothing, and summary and list show the reason', async () => {
   writeFileSync(roster, 'id,name,zipcode\n1,,33131\n2,,33131\n')
   const { printed, exitCode } = await run('import', 'providers', roster, ...coastal)
   expect(exitCode).toBe(1)
@@ -76,10 +76,10 @@ test('a file whose rows are all rejected imports nothing, and the summary and th
 })
 
 test.each(['x', '-1', '101%'])('--remove-up-to %s is a usage error', async (words) => {
-  await expect(imported(10, '--remove-up-to', words)).rejects.toThrow('a number of providers or a share')
+  await expect(imported(10, '--remove-up-to', words)).rejects.toThrow('a number of providers or a percentage')
 })
 
-test('an import is listed with its file, source and operator, and undone by its number', async () => {
+test('lists an import with file, source and operator, and undoes it by number', async () => {
   await imported(10)
   const { printed } = await imported(5, '--replace', '--remove-up-to', '5', '--source', 'main')
   const [, id = ''] = /import undo (\d+)/.exec(printed) ?? []
@@ -94,10 +94,10 @@ test('an import is listed with its file, source and operator, and undone by its 
   await expect(run('import', 'undo', 'last')).rejects.toThrow('"import list" shows them')
 })
 
-test('a provider is hidden, shown and removed by its id', async () => {
+test('hides, shows and removes a provider by ID', async () => {
   await imported(3)
   expect((await run('providers', 'hide', '1', ...coastal)).printed).toContain('Clinic 1 is hidden.')
-  await expect(run('providers', 'hide', '1', ...coastal)).rejects.toThrow('is hidden already')
+  await expect(run('providers', 'hide', '1', ...coastal)).rejects.toThrow('is already hidden')
   expect((await run('providers', 'show', '1', ...coastal)).printed).toContain('Clinic 1 is shown again.')
   expect((await run('providers', 'remove', '1', ...coastal)).printed).toContain('Clinic 1 is removed.')
   await expect(run('providers', 'remove', '1', ...coastal)).rejects.toThrow('There is no provider "1"')

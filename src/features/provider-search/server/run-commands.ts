@@ -5,8 +5,8 @@ import { importRuns } from './roster/import-runs.ts'
 import { hideProvider, removeProvider } from './roster/manual-changes.ts'
 import { messages as roster } from './roster/roster-messages.ts'
 import { runMessages as messages } from './roster/run-messages.ts'
-import { UndoRefused, undoImport } from './roster/undo-import.ts'
-import { WrongUsage } from './roster/usage-error.ts'
+import { UndoError, undoImport } from './roster/undo-import.ts'
+import { UsageError } from './roster/usage-error.ts'
 
 const runsListed = 20
 
@@ -17,7 +17,7 @@ export function addRunCommands(program: Command, open: Open) {
 
   parent
     .command('list')
-    .description('Shows past imports: files, sources, counts, by whom, and which ones can be undone.')
+    .description('Shows past imports: files, sources, counts, operators, and whether they can be undone.')
     .option('--last <n>', 'how many', count, runsListed)
     .action(async ({ last }: { last: number }) => {
       const runs = await withWorkplace(open, ({ owner }) => importRuns(owner, last))
@@ -27,18 +27,18 @@ export function addRunCommands(program: Command, open: Open) {
 
   const undo = parent
     .command('undo')
-    .description('Brings the providers back to what they were before an import.')
+    .description('Restores the providers as they were before an import.')
     .argument('<run>', 'the number that "import list" shows', runId)
     .action(async (id: string) => {
       try {
-        const asked = { actor: actorOnCommandLine(), say: write }
+        const options = { actor: actorOnCommandLine(), onStatus: write }
         const networks = await withWorkplace(open, (databaseContext) =>
-          undoImport(databaseContext, id, asked),
+          undoImport(databaseContext, id, options),
         )
         write(messages.undone(id))
         for (const network of networks) write(roster.summary(network))
       } catch (error) {
-        if (error instanceof UndoRefused) undo.error(error.message)
+        if (error instanceof UndoError) undo.error(error.message)
         throw error
       }
     })
@@ -48,7 +48,7 @@ export function addRunCommands(program: Command, open: Open) {
 export function addProviderCommands(program: Command, open: Open) {
   const providers = program
     .command('providers')
-    .description('Single providers of the directory.')
+    .description('Hides, shows and removes single providers.')
     .helpCommand(false)
   const write = (line: string) => providers.configureOutput().writeOut?.(`${line}\n`)
 
@@ -59,23 +59,25 @@ export function addProviderCommands(program: Command, open: Open) {
       .argument('<id>', 'the id in the roster')
       .requiredOption('--network <code>', 'the network of the provider')
       .action(async (id: string, { network }: { network: string }) => {
-        const asked = { id, network, actor: actorOnCommandLine(), say: write }
+        const target = { id, network, actor: actorOnCommandLine(), onStatus: write }
         try {
-          write(await withWorkplace(open, (databaseContext) => act(databaseContext, asked)))
+          write(await withWorkplace(open, (databaseContext) => act(databaseContext, target)))
         } catch (error) {
-          if (error instanceof WrongUsage) command.error(error.message)
+          if (error instanceof UsageError) command.error(error.message)
           throw error
         }
       })
   }
-  add('hide', 'Hides a provider from every search; imports keep it hidden.', async (databaseContext, asked) =>
-    messages.hidden(await hideProvider(databaseContext, asked, true)),
+  add(
+    'hide',
+    'Hides a provider from every search; imports keep it hidden.',
+    async (databaseContext, target) => messages.hidden(await hideProvider(databaseContext, target, true)),
   )
-  add('show', 'Shows a hidden provider again.', async (databaseContext, asked) =>
-    messages.shown(await hideProvider(databaseContext, asked, false)),
+  add('show', 'Shows a hidden provider again.', async (databaseContext, target) =>
+    messages.shown(await hideProvider(databaseContext, target, false)),
   )
-  add('remove', 'Removes a provider until a roster names it again.', async (databaseContext, asked) => {
-    const { name, runId } = await removeProvider(databaseContext, asked)
+  add('remove', 'Removes a provider until a roster names it again.', async (databaseContext, target) => {
+    const { name, runId } = await removeProvider(databaseContext, target)
     return messages.removed(name, runId)
   })
 }
@@ -83,11 +85,11 @@ export function addProviderCommands(program: Command, open: Open) {
 type Act = (...given: Parameters<typeof removeProvider>) => Promise<string>
 
 function count(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError(messages.noCount)
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError(messages.invalidCount)
   return Number(text)
 }
 
 function runId(text: string): string {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(messages.noRunId)
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(messages.invalidRunId)
   return text
 }

@@ -5,43 +5,43 @@ import { problem } from '#platform/server/problem.ts'
 import type { Admission } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
-import { type Definition, definitionAt, definitionOf } from './definitions.ts'
+import { type Definition, findDefinitionByCode, findDefinitionByKey } from './definitions.ts'
 import { searchMessages } from './search-messages.ts'
 
-const admitted = new WeakMap<FastifyRequest, Definition>()
+const authorized = new WeakMap<FastifyRequest, Definition>()
 
 /** The search definition that a request was authorized for. */
-export function definitionFor(request: FastifyRequest): Definition {
-  const definition = admitted.get(request)
+export function searchDefinitionOf(request: FastifyRequest): Definition {
+  const definition = authorized.get(request)
   if (!definition) throw new Error('The request was not admitted by a search definition.')
   return definition
 }
 
 /** Authorizes a search that requires sign-in, limited to the client's networks, or throws. */
-export type SignedInAdmission = (definition: Definition, request: FastifyRequest) => Promise<Definition>
+export type AuthorizeSignedIn = (definition: Definition, request: FastifyRequest) => Promise<Definition>
 
 /** Authorizes a request by the search definition in its path, provider-code header or body. */
-export function byDefinition(
+export function searchAccessGuard(
   db: Database,
   { RESTRICTED_SEARCH_IPS }: Pick<Config, 'RESTRICTED_SEARCH_IPS'>,
-  admitSignedIn: SignedInAdmission,
+  authorizeSignedIn: AuthorizeSignedIn,
 ): Admission {
   return async (input, request) => {
-    const definition = await namedDefinition(db, input)
+    const definition = await findDefinition(db, input)
     if (definition.access === 'restricted-ip' && !isWithin(RESTRICTED_SEARCH_IPS, request.ip)) {
       throw problem(403, messages.accessRestricted)
     }
     const isOpen = definition.access !== 'signed-in'
-    admitted.set(request, isOpen ? definition : await admitSignedIn(definition, request))
+    authorized.set(request, isOpen ? definition : await authorizeSignedIn(definition, request))
   }
 }
 
-async function namedDefinition(db: Database, input: Record<string, unknown>): Promise<Definition> {
-  if (typeof input.key === 'string') return (await definitionAt(db, input.key)) ?? unknown(404)
+async function findDefinition(db: Database, input: Record<string, unknown>): Promise<Definition> {
+  if (typeof input.key === 'string') return (await findDefinitionByKey(db, input.key)) ?? unknown(404)
   const [code, other] = [input.providerCode, input.providerSearchCode].filter(isCode)
   if (code === undefined) throw problem(400, searchMessages.definitionMissing)
   if (other !== undefined && other !== code) throw problem(400, searchMessages.definitionsDisagree)
-  return (await definitionOf(db, code)) ?? unknown(400)
+  return (await findDefinitionByCode(db, code)) ?? unknown(400)
 }
 
 const isCode = (code: unknown): code is string => typeof code === 'string' && code !== ''

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kilometresBetween } from '#geography/rules.ts'
+import { kilometersBetween } from '#geography/rules.ts'
 import { execute, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { searchProviders } from '../contract.ts'
@@ -58,7 +58,7 @@ beforeAll(async () => {
     messages: {},
   })
   world = scattered(rows)
-  await execute(portal.databaseContext.owner, insertOf(world))
+  await execute(portal.databaseContext.owner, insertQuery(world))
 })
 afterAll(() => portal.close())
 
@@ -66,7 +66,7 @@ const part = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((millionths) =>
 
 /** A fixed data set: clusters, lone points, shared points, the antimeridian and the poles. */
 function scattered(count: number): Row[] {
-  const centres = [
+  const centers = [
     [25.8, -80.2],
     [40.7, -74],
     [-17.8, 179.9],
@@ -78,7 +78,7 @@ function scattered(count: number): Row[] {
     [51.5, 0],
   ]
   const [made] = fc.sample(
-    fc.array(fc.tuple(fc.nat(centres.length), part, part, fc.nat(5), fc.nat(3), fc.boolean()), {
+    fc.array(fc.tuple(fc.nat(centers.length), part, part, fc.nat(5), fc.nat(3), fc.boolean()), {
       minLength: count,
       maxLength: count,
       size: 'max',
@@ -86,7 +86,7 @@ function scattered(count: number): Row[] {
     { seed: 7, numRuns: 1 },
   )
   return (made ?? []).map(([cluster, x, y, spread, kind, preferred], index) => {
-    const [latitude, longitude] = placed(centres[cluster], x, y, spread)
+    const [latitude, longitude] = placed(centers[cluster], x, y, spread)
     return {
       hash: `h${index}`,
       network: networks[kind % 2] ?? networks[0],
@@ -99,16 +99,16 @@ function scattered(count: number): Row[] {
   })
 }
 
-function placed(centre: number[] | undefined, x: number, y: number, spread: number): [number, number] {
-  if (!centre) return [y * 90, x * 180]
-  const [latitude = 0, longitude = 0] = centre
+function placed(center: number[] | undefined, x: number, y: number, spread: number): [number, number] {
+  if (!center) return [y * 90, x * 180]
+  const [latitude = 0, longitude = 0] = center
   const width = [0, 0.02, 0.2, 0.5, 1, 3][spread] ?? 1
   return [Math.max(-90, Math.min(90, latitude + y * width)), wrapped(longitude + x * width)]
 }
 
 const wrapped = (longitude: number) => ((longitude + 540) % 360) - 180
 
-function insertOf(all: Row[]) {
+function insertQuery(all: Row[]) {
   const column = <Key extends keyof Row>(key: Key) => all.map((row) => row[key])
   return sql`
     insert into provider (network_code, hash, roster_id, name, country_id, provider_type_id, preferred,
@@ -128,7 +128,7 @@ function byBruteForce(search: Search) {
         search.networks.includes(network) && (search.type === allTypes || type === search.type),
     )
     .filter(({ latitude }) => Math.abs(latitude - search.latitude) <= search.rangeInKM / 111)
-    .map((row) => ({ ...row, distance: kilometresBetween(search, row) }))
+    .map((row) => ({ ...row, distance: kilometersBetween(search, row) }))
     .filter(({ distance }) => distance <= search.rangeInKM)
     .map((row) => ({ ...row, distance: millionths(row.distance) }))
     .sort(nearestFirst)
@@ -184,7 +184,7 @@ const search = fc
     }
   })
 
-test(`${searches} random searches find exactly what a great circle finds, nearest first, within a metre`, async () => {
+test(`${searches} random searches return exactly the providers within the great-circle distance, nearest first, to within a meter`, async () => {
   await fc.assert(
     fc.asyncProperty(search, async (given) => {
       const found = await bySearch(given)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
-import { type Box, boxesAround, type Circle, isPlanar, mercator, provenWithin } from './geo-bounds.ts'
+import { type Box, boundingBoxes, type Circle, guaranteedRadius, isPlanar, mercator } from './geo-bounds.ts'
 import type { Filter } from './provider-filter.ts'
 
-const answer = z.object({
+const resultRow = z.object({
   json: z.string(),
   found: z.number(),
   fetched: z.number(),
@@ -23,37 +23,37 @@ export async function searchByDistance(
   cap: number,
   signal?: AbortSignal,
 ): Promise<string> {
-  if (filter.isPlain && isPlanar(circle)) {
+  if (filter.indexOnly && isPlanar(circle)) {
     for (const fetch of [Math.ceil(cap * 1.2), cap * 5]) {
       const query = nearestQuery(filter, circle, cap, fetch)
-      const row = await rowOf(db, answer, query, {
+      const row = await rowOf(db, resultRow, query, {
         signal,
         prepared: filter.prepared && `nearest ${filter.prepared}`,
       })
       if (row && isComplete(row, circle, cap, fetch)) return `[${row.json}]`
     }
   }
-  const row = await rowOf(db, answer, sweepQuery(filter, circle, cap), { signal })
+  const row = await rowOf(db, resultRow, boundingBoxQuery(filter, circle, cap), { signal })
   return `[${row?.json ?? ''}]`
 }
 
-const millimetre = 1e-6
+const millimeter = 1e-6
 
-function isComplete(row: z.infer<typeof answer>, circle: Circle, cap: number, fetch: number): boolean {
+function isComplete(row: z.infer<typeof resultRow>, circle: Circle, cap: number, fetch: number): boolean {
   if (row.fetched < fetch) return true
   if (row.found < cap || row.last === null || row.furthest === null) return false
-  return row.last + millimetre < provenWithin(circle, row.furthest)
+  return row.last + millimeter < guaranteedRadius(circle, row.furthest)
 }
 
 /** Fetches in the order of the index, within the circle's box. */
 function nearestQuery(filter: Filter, circle: Circle, cap: number, fetch: number): Sql {
-  const centre = sql`point(${circle.longitude}::float8, ${mercator(circle.latitude)}::float8)`
-  return answerQuery(
+  const center = sql`point(${circle.longitude}::float8, ${mercator(circle.latitude)}::float8)`
+  return resultQuery(
     sql`
-    select ${candidate(circle)}, location <-> ${centre} as planar
+    select ${candidateColumns(circle)}, location <-> ${center} as planar
       from provider
-     where ${filter.condition} and ${within(boxesAround(circle))}
-     order by location <-> ${centre}
+     where ${filter.condition} and ${within(boundingBoxes(circle))}
+     order by location <-> ${center}
      limit ${fetch}::int`,
     filter,
     circle,
@@ -62,24 +62,24 @@ function nearestQuery(filter: Filter, circle: Circle, cap: number, fetch: number
 }
 
 /** Scans everything in the circle's bounding boxes. */
-function sweepQuery(filter: Filter, circle: Circle, cap: number): Sql {
-  return answerQuery(
+function boundingBoxQuery(filter: Filter, circle: Circle, cap: number): Sql {
+  return resultQuery(
     sql`
-    select ${candidate(circle)}, null::float8 as planar
+    select ${candidateColumns(circle)}, null::float8 as planar
       from provider
-     where ${filter.condition} and ${within(boxesAround(circle))}`,
+     where ${filter.condition} and ${within(boundingBoxes(circle))}`,
     filter,
     circle,
     cap,
   )
 }
 
-const candidate = ({ latitude, longitude }: Circle) => sql`
+const candidateColumns = ({ latitude, longitude }: Circle) => sql`
   answer, network_code, tin, hash, name, preferred,
   great_circle_km(${latitude}::float8, ${longitude}::float8, latitude, longitude) as km`
 
 /** Distances less than a millimeter apart are equal, given floating-point precision. */
-function answerQuery(candidates: Sql, { ending }: Filter, { rangeInKM }: Circle, cap: number): Sql {
+function resultQuery(candidates: Sql, { perNetworkFields }: Filter, { rangeInKM }: Circle, cap: number): Sql {
   return sql`
     with fetched as materialized (${candidates}),
     nearest as (
@@ -88,7 +88,7 @@ function answerQuery(candidates: Sql, { ending }: Filter, { rangeInKM }: Circle,
        where km <= ${rangeInKM}::float8
        order by distance, preferred desc, name collate "und-x-icu", hash
        limit ${cap}::int)
-    select coalesce(string_agg(answer || ',"distance":' || distance || ',' || ${ending} || '}', ','), '')
+    select coalesce(string_agg(answer || ',"distance":' || distance || ',' || ${perNetworkFields} || '}', ','), '')
              as json,
            count(*)::int as found,
            (select count(*)::int from fetched) as fetched,

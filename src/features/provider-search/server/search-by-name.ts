@@ -7,7 +7,7 @@ import type { Filter } from './provider-filter.ts'
 type Place = Pick<SearchRequest, 'state' | 'city' | 'zipCode'>
 
 /** The matching providers as JSON text: best name match first, then preferred, then by name. */
-export async function matchingProviders(
+export async function searchByName(
   db: Database,
   filter: Filter,
   place: Place,
@@ -20,9 +20,9 @@ export async function matchingProviders(
       select answer, network_code, tin
         from provider
        where ${filter.condition} and ${placeCondition(place)}
-       order by ${sql.join([...misses(name), sql`preferred desc, name_key, hash`])}
+       order by ${sql.join([...matchRank(name), sql`preferred desc, name_key, hash`])}
        limit ${cap}::int)
-    select coalesce(string_agg(answer || ',"distance":null,' || ${filter.ending} || '}', ','), '') as json
+    select coalesce(string_agg(answer || ',"distance":null,' || ${filter.perNetworkFields} || '}', ','), '') as json
       from matching`
   const row = await rowOf(db, z.object({ json: z.string() }), query, { signal })
   return `[${row?.json ?? ''}]`
@@ -46,13 +46,13 @@ function zipCondition(typed: string): Sql {
  * Match rank of a name: for each word 0 exact, 1 prefix, 2 one edit away, 3 farther; then
  * whether it has words that were not typed.
  */
-function misses(name: NameQuery | undefined): Sql[] {
+function matchRank(name: NameQuery | undefined): Sql[] {
   if (!name) return []
-  const each = name.words.map(({ exact, begun, oneSlip }) => {
-    const near = oneSlip ? sql`when name_words @@ ${oneSlip}::tsquery then 2` : sql``
+  const each = name.words.map(({ exact, prefix, oneEdit }) => {
+    const near = oneEdit ? sql`when name_words @@ ${oneEdit}::tsquery then 2` : sql``
     return sql`case when name_words @@ ${exact}::tsquery then 0
-                    when name_words @@ ${begun}::tsquery then 1 ${near} else 3 end`
+                    when name_words @@ ${prefix}::tsquery then 1 ${near} else 3 end`
   })
-  const more = sql`length(ts_delete(name_words, ${name.untelling}::text[])) > ${name.words.length}::int`
+  const more = sql`length(ts_delete(name_words, ${name.stopWords}::text[])) > ${name.words.length}::int`
   return [sql.join(each, sql` + `), more]
 }

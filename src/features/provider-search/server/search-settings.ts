@@ -7,9 +7,9 @@ import { searchMessages } from './search-messages.ts'
 type Network = Definition['networks'][number]
 
 /** The search definition as the page of this client, or of the public, needs it. */
-export function infoOf(definition: Definition, clientName: string): SearchInfo {
+export function toSearchInfo(definition: Definition, clientName: string): SearchInfo {
   const { code, name, title, key, isVOB, unit, feedback, networks } = definition
-  const codesWhere = (holds: (network: Network) => boolean) =>
+  const codesOfNetworks = (holds: (network: Network) => boolean) =>
     networks.filter(holds).map((network) => network.code)
   return {
     code,
@@ -22,8 +22,8 @@ export function infoOf(definition: Definition, clientName: string): SearchInfo {
     clientName,
     networks: Object.fromEntries(networks.map((network) => [network.code, network.label])),
     families: Object.fromEntries(networks.map((network) => [network.code, network.family])),
-    taxIdNetworks: codesWhere(({ showsTaxId }) => showsTaxId),
-    emailNetworks: codesWhere(({ offersEmail }) => offersEmail),
+    taxIdNetworks: codesOfNetworks(({ showsTaxId }) => showsTaxId),
+    emailNetworks: codesOfNetworks(({ offersEmail }) => offersEmail),
     messages: {
       invalidSearch: definition.invalidSearch ?? messages.invalidSearch,
       noResults: definition.noResults ?? messages.noResults,
@@ -31,8 +31,8 @@ export function infoOf(definition: Definition, clientName: string): SearchInfo {
   }
 }
 
-/** The network of this code, or all of the definition's when none is chosen. One that is not its own is 400. */
-export function chosenNetworks({ networks }: Definition, code: string | undefined): Network[] {
+/** The network with this code, or all networks of the definition if none is chosen. Responds with 400 to other codes. */
+export function selectNetworks({ networks }: Definition, code: string | undefined): Network[] {
   if (!code) return networks
   const chosen = networks.filter((network) => network.code === code)
   if (chosen.length === 0) throw problem(400, searchMessages.unknownNetwork)

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 
-/** What a typed word may be written as: two words of a name, or one together with another typed word. */
+/**
+ * Alternatives to a typed word: the two words of a name that it joins, or the word that it forms with another typed
+ * word.
+ */
 export type Compound = { typed: string; parts: string[] }
 
 const shortestPart = 3

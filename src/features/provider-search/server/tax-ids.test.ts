@@ -33,17 +33,17 @@ const taxIdsOf = async (providerSearchCode: string, criteria: object) => {
 }
 
 test.each([
-  ['round a point', inMiami],
+  ['by distance', inMiami],
   ['by name', inFlorida],
-])('rejects a search %s by tax ID on a network that shows none', async (_way, criteria) => {
+])('rejects a tax ID in a search %s on a network that shows none', async (_way, criteria) => {
   const answer = await found('publicDomestic', { ...criteria, taxId: '12-3456789' })
   expect([answer.statusCode, answer.json().detail]).toEqual([400, searchMessages.taxIdNotSearched])
 })
 
 test.each([
-  ['round a point', inMiami],
+  ['by distance', inMiami],
   ['by name', inFlorida],
-])('a search %s returns tax IDs only of networks that show them', async (_way, criteria) => {
+])('search %s returns tax IDs only of networks that show them', async (_way, criteria) => {
   const hidden = { 'Ålesund Clinic': null, 'Mercy Hospital': null, 'Mercy Heart Group': null }
   expect(await taxIdsOf('publicDomestic', criteria)).toEqual(hidden)
   expect(await taxIdsOf('domesticLocal', criteria)).toEqual({ 'Local Clinic': '98-7654321' })
@@ -51,9 +51,9 @@ test.each([
 })
 
 test.each([
-  ['round a point', inMiami],
+  ['by distance', inMiami],
   ['by name', inFlorida],
-])('a search %s by tax ID compares digits where tax IDs are shown', async (_way, criteria) => {
+])('tax ID in a search %s compares digits only where tax IDs are shown', async (_way, criteria) => {
   for (const code of ['domesticLocal', 'both']) {
     expect(namesOf(await found(code, { ...criteria, taxId: '987 654 321' }))).toEqual(['Local Clinic'])
     expect(namesOf(await found(code, { ...criteria, taxId: '12-3456789' }))).toEqual([])

@@ -6,18 +6,18 @@ import { Skeleton } from '#platform/web/skeleton.tsx'
 import { messages } from '../messages.ts'
 import classes from './search.module.css'
 
-/** What visitors see whose place the search is not open to. */
+/** Shown to visitors whose IP address may not use the search. */
 export function AccessRestricted() {
-  return <Refused title={messages.accessRestricted} advice={messages.restrictedAdvice} />
+  return <AccessError title={messages.accessRestricted} advice={messages.restrictedAdvice} />
 }
 
-/** What visitors see who have not signed in where it is needed. */
+/** Shown to visitors who must sign in to use the search. */
 export function SignInNeeded() {
-  return <Refused title={messages.signInNeeded} advice={messages.signInAdvice} />
+  return <AccessError title={messages.signInNeeded} advice={messages.signInAdvice} />
 }
 
-/** What stands while the search is on its way. */
-export function SearchAwaited() {
+/** Shown while the search settings load. */
+export function SearchLoading() {
   return (
     <article>
       <Title order={1}>{messages.providerSearch}</Title>
@@ -26,10 +26,10 @@ export function SearchAwaited() {
   )
 }
 
-/** What stands while it is not known which search this is. */
+/** Shown when the search settings failed to load. */
 export function SearchUnavailable({ onRetry }: { onRetry: () => void }) {
   return (
-    <article className={classes.refused}>
+    <article className={classes.accessError}>
       <PageTitle>{messages.providerSearch}</PageTitle>
       <Title order={1}>{messages.providerSearch}</Title>
       <ErrorState sentence={messages.infoFailed} onRetry={onRetry} />
@@ -37,9 +37,9 @@ export function SearchUnavailable({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function Refused({ title, advice }: { title: string; advice: string }) {
+function AccessError({ title, advice }: { title: string; advice: string }) {
   return (
-    <article className={classes.refused}>
+    <article className={classes.accessError}>
       <PageTitle>{title}</PageTitle>
       <Title order={1}>{title}</Title>
       <p>{advice}</p>

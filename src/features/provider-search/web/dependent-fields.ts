@@ -5,20 +5,20 @@ import { emptyValues, type SearchValues, showsTaxId } from './search-values.ts'
 type Changes = Partial<SearchValues>
 
 /** Choosing a network resets country, state and city, and drops a tax ID that the form no longer shows. */
-export function networkChosen(network: string, values: SearchValues, search: SearchInfo): Changes {
+export function chooseNetwork(network: string, values: SearchValues, search: SearchInfo): Changes {
   const { country, state, city, address } = emptyValues(search, network)
   const taxId = showsTaxId(search, { network }) ? values.taxId : ''
   return { network, country, state, city, address, taxId }
 }
 
 /** Choosing a country resets state and city. */
-export const countryChosen = (country: string): Changes => ({ country, state: '', city: '', address: '' })
+export const chooseCountry = (country: string): Changes => ({ country, state: '', city: '', address: '' })
 
 /** Choosing a state resets the city. */
-export const stateChosen = (state: string): Changes => ({ state, city: '', address: '' })
+export const chooseState = (state: string): Changes => ({ state, city: '', address: '' })
 
-/** What choosing a city changes: without one there is no address, and all cities have no ZIP either. */
-export function cityChosen(city: string, values: SearchValues): Changes {
+/** Choosing a city keeps the address only for a single city; choosing All Cities also clears the ZIP. */
+export function chooseCity(city: string, values: SearchValues): Changes {
   const isOneCity = city !== '' && city !== allCities
   return {
     city,

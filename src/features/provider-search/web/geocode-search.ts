@@ -3,68 +3,69 @@ import { geocode } from '#geography/contract.ts'
 import { CallFailed, call } from '#platform/web/api-client.ts'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { askingFor, citiesQuery, countriesQuery, statesQuery } from './lookup-queries.ts'
+import { citiesQuery, countriesQuery, lookupParams, statesQuery } from './lookup-queries.ts'
 import type { Center } from './search-circle.ts'
-import { placeInWords } from './search-request.ts'
-import { familyOf, type SearchValues } from './search-values.ts'
+import { formatAddress } from './search-request.ts'
+import { networkFamily, type SearchValues } from './search-values.ts'
 
-/** The place of a search could not be found. */
-export class PlaceNotFound extends Error {
-  override name = 'PlaceNotFound'
+/** The place of a search was not found. */
+export class PlaceNotFoundError extends Error {
+  override name = 'PlaceNotFoundError'
 }
 
 /** The geocoder failed. */
-export class GeocoderFailed extends Error {
-  override name = 'GeocoderFailed'
+export class GeocoderError extends Error {
+  override name = 'GeocoderError'
 }
 
 /**
- * The point a search goes round: a chosen city's own where neither street nor ZIP is given, else the geocoder's.
- * Throws `PlaceNotFound` where the geocoder knows none, `GeocoderFailed` where it fails, and
- * without a connection as `call` does.
+ * The center of a search: the chosen city's point if there is neither street nor ZIP, else the geocoder's. Throws
+ * `PlaceNotFoundError` if the geocoder knows no such place, `GeocoderError` if it fails, and the error of `call` when
+ * offline.
  */
-export async function centreOf(
+export async function findCenter(
   client: QueryClient,
   search: SearchInfo,
   values: SearchValues,
   signal: AbortSignal,
 ): Promise<Center> {
   if (!values.address && !values.zipCode) {
-    const city = await cityOf(client, search, values)
+    const city = await findCity(client, search, values)
     if (city)
       return { latitude: city.latitude, longitude: city.longitude, precision: 'city', label: city.name }
   }
-  const address = placeInWords(values, await regionOf(client, search, values))
+  const address = formatAddress(values, await findRegion(client, search, values))
   try {
     const { latitude, longitude, precision, label } = await call(geocode, { address }, signal)
     return { latitude, longitude, precision, label }
   } catch (cause) {
     signal.throwIfAborted()
     if (!(cause instanceof CallFailed) || (cause.status === 0 && !navigator.onLine)) throw cause
-    const ErrorState = cause.status === 404 ? PlaceNotFound : GeocoderFailed
-    throw new ErrorState(messages.geocodeFailed, { cause })
+    const GeocodeError = cause.status === 404 ? PlaceNotFoundError : GeocoderError
+    throw new GeocodeError(messages.geocodeFailed, { cause })
   }
 }
 
-async function cityOf(
+async function findCity(
   client: QueryClient,
   search: SearchInfo,
   { network, country, state, city }: SearchValues,
 ) {
   const cities = await client
-    .ensureQueryData(citiesQuery(askingFor(search, network), country, state))
+    .ensureQueryData(citiesQuery(lookupParams(search, network), country, state))
     .catch(() => [])
   return cities.find(({ name }) => name === city)
 }
 
-/** State and country in words: the postal code at home, names abroad. */
-async function regionOf(client: QueryClient, search: SearchInfo, values: SearchValues) {
-  if (familyOf(search, values) === 'domestic') return { state: values.state, country: messages.unitedStates }
-  const asking = askingFor(search, values.network)
-  const countries = await client.ensureQueryData(countriesQuery(asking)).catch(() => [])
+/** The state and country for the geocoder: the state's postal code in a domestic search, names otherwise. */
+async function findRegion(client: QueryClient, search: SearchInfo, values: SearchValues) {
+  if (networkFamily(search, values) === 'domestic')
+    return { state: values.state, country: messages.unitedStates }
+  const params = lookupParams(search, values.network)
+  const countries = await client.ensureQueryData(countriesQuery(params)).catch(() => [])
   const country = countries.find(({ id }) => id === values.country)
   const states = values.state
-    ? await client.ensureQueryData(statesQuery(asking, values.country)).catch(() => [])
+    ? await client.ensureQueryData(statesQuery(params, values.country)).catch(() => [])
     : []
   const state = states.find(({ id }) => id === values.state)
   return { state: state?.name ?? '', country: country?.name ?? values.country }

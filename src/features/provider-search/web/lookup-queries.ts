@@ -10,10 +10,10 @@ import {
   type SearchInfo,
 } from '../contract.ts'
 
-/** Whose look-ups are asked for: the definition's, on one of its networks. */
-export type Asking = { providerCode: string; providerType: string }
+/** The search definition and network that a lookup is for. */
+export type LookupParams = { providerCode: string; providerType: string }
 
-export const askingFor = ({ code }: SearchInfo, network: string): Asking => ({
+export const lookupParams = ({ code }: SearchInfo, network: string): LookupParams => ({
   providerCode: code,
   providerType: network,
 })
@@ -24,7 +24,7 @@ export const searchInfoQuery = (key: string) =>
     queryFn: ({ signal }) => call(getSearchInfo, { key }, signal),
   })
 
-/** What an operator wrote for the search's page and, where there is something, the code that shows it. */
+/** The introduction that an operator wrote for the search and, if there is one, the component that renders it. */
 export const introductionQuery = (key: string) =>
   queryOptions({
     queryKey: ['search-introduction', key],
@@ -36,36 +36,36 @@ export const introductionQuery = (key: string) =>
     },
   })
 
-export const countriesQuery = (asking: Asking) =>
+export const countriesQuery = (params: LookupParams) =>
   queryOptions({
-    queryKey: ['countries', asking],
-    queryFn: ({ signal }) => call(listCountries, asking, signal).then(({ results }) => results),
+    queryKey: ['countries', params],
+    queryFn: ({ signal }) => call(listCountries, params, signal).then(({ results }) => results),
   })
 
-export const statesQuery = (asking: Asking, countryId: string) =>
+export const statesQuery = (params: LookupParams, countryId: string) =>
   queryOptions({
-    queryKey: ['states', asking, countryId],
+    queryKey: ['states', params, countryId],
     queryFn: ({ signal }) =>
-      call(listStates, { ...asking, countryId }, signal).then(({ results }) => results),
+      call(listStates, { ...params, countryId }, signal).then(({ results }) => results),
   })
 
-/** `stateId` is empty for those of the whole country. */
-export const citiesQuery = (asking: Asking, countryId: string, stateId: string) =>
+/** `stateId` is empty for all cities of the country. */
+export const citiesQuery = (params: LookupParams, countryId: string, stateId: string) =>
   queryOptions({
-    queryKey: ['cities', asking, countryId, stateId],
+    queryKey: ['cities', params, countryId, stateId],
     queryFn: ({ signal }) =>
-      call(listCities, { ...asking, countryId, stateId: stateId || none }, signal).then(
+      call(listCities, { ...params, countryId, stateId: stateId || none }, signal).then(
         ({ results }) => results,
       ),
   })
 
 /** `stateId` is empty until a state is chosen. */
-export const providerTypesQuery = (asking: Asking, stateId: string) =>
+export const providerTypesQuery = (params: LookupParams, stateId: string) =>
   queryOptions({
-    queryKey: ['provider-types', asking, stateId],
+    queryKey: ['provider-types', params, stateId],
     queryFn: ({ signal }) =>
-      call(listProviderTypes, { ...asking, stateId: stateId || none }, signal).then(({ results }) => results),
+      call(listProviderTypes, { ...params, stateId: stateId || none }, signal).then(({ results }) => results),
   })
 
-/** What stands for "none" in a path. */
+/** Means "none" in a path. */
 const none = '0'

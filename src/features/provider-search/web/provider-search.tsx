@@ -6,18 +6,18 @@ import type { SearchInfo } from '../contract.ts'
 import { AccessRestricted } from './access-errors.tsx'
 import { SearchForm } from './form/search-form.tsx'
 import classes from './search.module.css'
-import { SearchOutcome } from './search-results.tsx'
+import { SearchResults } from './search-results.tsx'
 import { useSearchFlow } from './use-search-flow.ts'
 
-const SearchQuestions = lazy(() =>
-  import('./search-dialogs.tsx').then((module) => ({ default: module.SearchQuestions })),
+const SearchDialogs = lazy(() =>
+  import('./search-dialogs.tsx').then((module) => ({ default: module.SearchDialogs })),
 )
 
-/** A provider search: what it is, its form, and what it found. */
+/** A provider search: title, introduction, form and results. */
 export function ProviderSearch({ search, introduction }: { search: SearchInfo; introduction: ReactNode }) {
   const flow = useSearchFlow(search)
   const { form, results, submitted } = flow
-  const wasAsked = useEver(flow.question !== undefined)
+  const hasOpenedDialog = useHasBeenTrue(flow.dialog !== undefined)
   if (results.error instanceof CallFailed && results.error.status === 403) return <AccessRestricted />
   return (
     <article className={classes.page}>
@@ -32,16 +32,16 @@ export function ProviderSearch({ search, introduction }: { search: SearchInfo; i
         onReset={flow.reset}
         onCancel={flow.cancel}
         isRunning={results.isFetching}
-        isRefused={flow.question?.kind === 'invalid'}
-        onDisclaimer={() => flow.ask({ kind: 'disclaimer' })}
+        isRefused={flow.dialog?.kind === 'invalid'}
+        onDisclaimer={() => flow.openDialog({ kind: 'disclaimer' })}
       />
-      <SearchOutcome search={search} submitted={submitted} results={results} onSearch={flow.submit} />
-      {wasAsked && (
+      <SearchResults search={search} submitted={submitted} results={results} onSearch={flow.submit} />
+      {hasOpenedDialog && (
         <Suspense>
-          <SearchQuestions
-            question={flow.question}
-            sentences={search.messages}
-            onClose={() => flow.ask(undefined)}
+          <SearchDialogs
+            dialog={flow.dialog}
+            messageTexts={search.messages}
+            onClose={() => flow.openDialog(undefined)}
             onProceed={flow.proceed}
           />
         </Suspense>
@@ -50,8 +50,8 @@ export function ProviderSearch({ search, introduction }: { search: SearchInfo; i
   )
 }
 
-/** Whether it is, or once was: what came for the first question stays for the next. */
-function useEver(isNow: boolean) {
+/** Whether the value is or has been true: the dialogs stay mounted once loaded. */
+function useHasBeenTrue(isNow: boolean) {
   const [wasOnce, setWasOnce] = useState(isNow)
   if (isNow && !wasOnce) setWasOnce(true)
   return wasOnce

@@ -1,7 +1,7 @@
 import type { Point } from '#geography/contract.ts'
 
-/** The point that a search goes around, how exact it is, and what it is called. */
+/** The center of a search, its precision and its name. */
 export type Center = Pick<Point, 'latitude' | 'longitude' | 'precision' | 'label'>
 
-/** The circle a search went round: degrees, and kilometres; without a radius the point alone. */
+/** The circle of a search in degrees and kilometers; radius 0 means the point only. */
 export type Circle = Center & { radius: number }

@@ -4,38 +4,34 @@ import { NoticeModal } from '#platform/web/notice-modal.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
 import type { SearchValues } from './search-values.ts'
-import type { Question } from './use-search-flow.ts'
+import type { SearchDialog } from './use-search-flow.ts'
 
-type SearchQuestionsProps = {
-  question: Question | undefined
-  sentences: SearchInfo['messages']
+type SearchDialogsProps = {
+  dialog: SearchDialog | undefined
+  messageTexts: SearchInfo['messages']
   onClose: () => void
   onProceed: (instead: SearchValues) => void
 }
 
 /**
- * The modals of a search: too little to search for, a place to be asked elsewhere, a search that still runs. They are
- * there closed first: a modal gives the focus back only where it saw itself opened.
+ * The dialogs of a search: incomplete search, territory disclaimer, search still running. They mount closed because a
+ * dialog restores the focus only if it saw itself open.
  */
-export function SearchQuestions({ question: asked, sentences, onClose, onProceed }: SearchQuestionsProps) {
-  const question = useMounted() ? asked : undefined
+export function SearchDialogs({ dialog: requested, messageTexts, onClose, onProceed }: SearchDialogsProps) {
+  const dialog = useMounted() ? requested : undefined
   return (
     <>
-      <NoticeModal opened={question?.kind === 'invalid'} title={messages.invalidTitle} onClose={onClose}>
-        {sentences.invalidSearch}
+      <NoticeModal opened={dialog?.kind === 'invalid'} title={messages.invalidTitle} onClose={onClose}>
+        {messageTexts.invalidSearch}
       </NoticeModal>
-      <NoticeModal
-        opened={question?.kind === 'disclaimer'}
-        title={messages.disclaimerTitle}
-        onClose={onClose}
-      >
+      <NoticeModal opened={dialog?.kind === 'disclaimer'} title={messages.disclaimerTitle} onClose={onClose}>
         {messages.disclaimer}
       </NoticeModal>
       <ConfirmModal
-        opened={question?.kind === 'stillRunning'}
+        opened={dialog?.kind === 'stillRunning'}
         title={messages.stillRunningTitle}
         onNo={onClose}
-        onYes={() => question?.kind === 'stillRunning' && onProceed(question.instead)}
+        onYes={() => dialog?.kind === 'stillRunning' && onProceed(dialog.replacement)}
       >
         {messages.stillRunning}
       </ConfirmModal>

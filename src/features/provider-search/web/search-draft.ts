@@ -3,28 +3,28 @@ import { draftPrefix } from '#platform/web/tab-storage.ts'
 import { type SearchValues, searchValues } from './search-values.ts'
 
 const draft = z.object({ address: z.string(), values: searchValues })
-/** Where on the page something is typed: at which search, however its results are viewed. */
-function place() {
+/** The search in the URL, without the view: a draft belongs to one search. */
+function pageSearch() {
   const params = new URLSearchParams(location.search)
   params.delete('view')
   return params.toString()
 }
-const keyOf = (searchCode: string) => `${draftPrefix}${searchCode}`
+const draftKey = (searchCode: string) => `${draftPrefix}${searchCode}`
 
-/** Keeps what is being typed at an address of the page, in this tab alone. */
-export function keepDraft(searchCode: string, values: SearchValues) {
+/** Stores unsent input for this URL in this tab. */
+export function saveDraft(searchCode: string, values: SearchValues) {
   try {
-    sessionStorage.setItem(keyOf(searchCode), JSON.stringify({ address: place(), values }))
+    sessionStorage.setItem(draftKey(searchCode), JSON.stringify({ address: pageSearch(), values }))
   } catch {
-    // A browser that keeps nothing loses the draft on reload, and nothing else.
+    // Without storage, only a reload loses the draft.
   }
 }
 
-/** What was being typed here before the page was loaded again. */
-export function draftFor(searchCode: string): SearchValues | undefined {
+/** The input stored for this URL before the page was reloaded. */
+export function loadDraft(searchCode: string): SearchValues | undefined {
   try {
-    const kept = draft.parse(JSON.parse(sessionStorage.getItem(keyOf(searchCode)) ?? ''))
-    return kept.address === place() ? kept.values : undefined
+    const stored = draft.parse(JSON.parse(sessionStorage.getItem(draftKey(searchCode)) ?? ''))
+    return stored.address === pageSearch() ? stored.values : undefined
   } catch {
     return undefined
   }

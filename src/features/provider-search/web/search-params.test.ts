@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aSearch } from '#test-support/search-factory.ts'
 import { ranges } from '../rules.ts'
-import { addressOf, refusedAt, valuesAt } from './search-params.ts'
+import { findInvalidParams, parseSearchParams, toSearchParams } from './search-params.ts'
 import { emptyValues } from './search-values.ts'
 
 const domestic = aSearch('domestic', { unit: 'mi' })
@@ -14,51 +14,58 @@ const abroad = aSearch('core', {
 test.each([
   ['a network that the search does not have', { network: 'lunar' }],
   ['a network that only every object has', { network: 'constructor' }],
-  ['a range that is not on offer', { range: '7' }],
-  ['a range that is no number', { range: 'far' }],
-  ['a name longer than any', { name: 'x'.repeat(201) }],
-  ['a name with a character that no text has', { name: 'Mercy\0' }],
-  ['a list where a text should be', { state: ['FL', 'GA'].join('').repeat(20) }],
-  ['what no search knows', { colour: 'blue' }],
-])('%s is ignored', (_case, params) => {
-  expect(valuesAt(params, abroad)).toEqual(emptyValues(abroad))
+  ['an unavailable range', { range: '7' }],
+  ['a range that is not a number', { range: 'far' }],
+  ['a name that is too long', { name: 'x'.repeat(201) }],
+  ['a name with a NUL character', { name: 'Mercy\0' }],
+  ['a text that is too long', { state: ['FL', 'GA'].join('').repeat(20) }],
+  ['an unknown parameter', { colour: 'blue' }],
+])('ignores %s', (_case, params) => {
+  expect(parseSearchParams(params, abroad)).toEqual(emptyValues(abroad))
 })
 
 test('ignores a country in a domestic search URL', () => {
-  expect(valuesAt({ country: 'JM' }, domestic).country).toBe('US')
+  expect(parseSearchParams({ country: 'JM' }, domestic).country).toBe('US')
 })
 
 test('ignores a tax ID when the network shows none', () => {
-  expect(valuesAt({ taxId: '59' }, domestic).taxId).toBe('')
-  expect(valuesAt({ taxId: '59' }, { ...domestic, taxIdNetworks: ['domestic'] }).taxId).toBe('59')
+  expect(parseSearchParams({ taxId: '59' }, domestic).taxId).toBe('')
+  expect(parseSearchParams({ taxId: '59' }, { ...domestic, taxIdNetworks: ['domestic'] }).taxId).toBe('59')
 })
 
 test('converts numbers parsed by the router back to text', () => {
-  expect(valuesAt({ zip: 33131, range: 20 }, domestic)).toMatchObject({ zipCode: '33131', range: 20 })
+  expect(parseSearchParams({ zip: 33131, range: 20 }, domestic)).toMatchObject({
+    zipCode: '33131',
+    range: 20,
+  })
 })
 
 test.each(['ZZ', 'fl', '-', 'GU', 'VI', 'PR'])('rejects the state %s in a domestic search', (state) => {
-  const values = valuesAt({ state, city: 'Hagatna', zip: '33131' }, domestic, '1 Main St')
+  const values = parseSearchParams({ state, city: 'Hagatna', zip: '33131' }, domestic, '1 Main St')
   expect(values).toEqual({ ...emptyValues(domestic), zipCode: '33131' })
 })
 
 test('accepts any state in an international search', () => {
-  expect(valuesAt({ country: 'JM', state: 'JM-17' }, abroad).state).toBe('JM-17')
+  expect(parseSearchParams({ country: 'JM', state: 'JM-17' }, abroad).state).toBe('JM-17')
 })
 
 test.each([
-  ['nothing, where all of it can be had', { network: 'global', range: '20' }, [], false],
+  ['nothing when all values are available', { network: 'global', range: '20' }, [], false],
   ['a network and a range', { network: 'lunar', range: '7', zip: '33131' }, ['network', 'range'], false],
-  ['no range, where there is none', { range: '7' }, [], false],
+  ['no range when the search has none', { range: '7' }, [], false],
   ['a name that is too long', { name: 'x'.repeat(201) }, ['name'], false],
-  ['a text that is none', { city: 'Mia\0mi', zip: '33131' }, ['city'], false],
-  ['nothing, where nothing is asked for', { zip: '33131' }, [], false],
-])('reports %s as rejected', (_case, params, fields, isTerritory) => {
-  expect(refusedAt(params, valuesAt(params, abroad), abroad)).toEqual({ fields, isTerritory })
+  ['a text with a NUL character', { city: 'Mia\0mi', zip: '33131' }, ['city'], false],
+  ['nothing for a plain ZIP', { zip: '33131' }, [], false],
+])('reports invalid parameters: %s', (_case, params, fields, isTerritory) => {
+  expect(findInvalidParams(params, parseSearchParams(params, abroad), abroad)).toEqual({
+    fields,
+    isTerritory,
+  })
 })
 
 test('rejects an unknown state and recognizes a territory', () => {
-  const refusal = (state: string) => refusedAt({ state }, valuesAt({ state }, domestic), domestic)
+  const refusal = (state: string) =>
+    findInvalidParams({ state }, parseSearchParams({ state }, domestic), domestic)
   expect(refusal('ZZ')).toEqual({ fields: ['state'], isTerritory: false })
   expect(refusal('GU')).toEqual({ fields: [], isTerritory: true })
   expect(refusal('FL')).toEqual({ fields: [], isTerritory: false })
@@ -66,21 +73,21 @@ test('rejects an unknown state and recognizes a territory', () => {
 
 test('ignores the network parameter in a search with one network', () => {
   const params = { network: 'lunar' }
-  expect(refusedAt(params, valuesAt(params, domestic), domestic).fields).toEqual([])
+  expect(findInvalidParams(params, parseSearchParams(params, domestic), domestic).fields).toEqual([])
 })
 
 test('omits default values from the URL', () => {
-  expect(addressOf(emptyValues(domestic), domestic)).toEqual({})
+  expect(toSearchParams(emptyValues(domestic), domestic)).toEqual({})
 })
 
 test('never puts the street in the URL', () => {
   const values = { ...emptyValues(domestic), state: 'FL', city: 'Miami', address: '80 SW 8th St' }
-  expect(addressOf(values, domestic)).toEqual({ state: 'FL', city: 'Miami' })
+  expect(toSearchParams(values, domestic)).toEqual({ state: 'FL', city: 'Miami' })
 })
 
 test('restores the street for its city from outside the URL', () => {
-  expect(valuesAt({ city: 'Miami' }, domestic, '80 SW 8th St').address).toBe('80 SW 8th St')
-  expect(valuesAt({}, domestic, '80 SW 8th St').address).toBe('')
+  expect(parseSearchParams({ city: 'Miami' }, domestic, '80 SW 8th St').address).toBe('80 SW 8th St')
+  expect(parseSearchParams({}, domestic, '80 SW 8th St').address).toBe('')
 })
 
 test('restores every search from its URL', () => {
@@ -98,7 +105,7 @@ test('restores every search from its URL', () => {
   fc.assert(
     fc.property(values, (each) => {
       const search = { ...emptyValues(abroad), ...each }
-      expect(valuesAt(addressOf(search, abroad), abroad)).toEqual(search)
+      expect(parseSearchParams(toSearchParams(search, abroad), abroad)).toEqual(search)
     }),
   )
 })

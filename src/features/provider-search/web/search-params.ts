@@ -2,30 +2,37 @@ import { z } from 'zod'
 import { domesticStates } from '#geography/rules.ts'
 import type { SearchInfo } from '../contract.ts'
 import { offersRange } from '../rules.ts'
-import { emptyValues, familyOf, home, type SearchValues, searchValues, showsTaxId } from './search-values.ts'
+import {
+  emptyValues,
+  homeCountry,
+  networkFamily,
+  type SearchValues,
+  searchValues,
+  showsTaxId,
+} from './search-values.ts'
 
 const { shape } = searchValues
-/** The router reads "33131" as a number and "true" as a truth; here all are texts. */
-const nothing = (field: z.ZodType<string, string>) =>
+/** A text parameter. The router parses "33131" as a number and "true" as a boolean; this converts them back. */
+const textParam = (field: z.ZodType<string, string>) =>
   z.coerce.string().pipe(field).refine(isText).catch('').default('')
 
-/** The database keeps no text with a character of the code 0. */
+/** PostgreSQL cannot store NUL characters. */
 const isText = (text: string) => !text.includes('\0')
 
-/** The page's address behind the `?`. Nonsense there is ignored. */
-const addressParams = z.object({
-  network: nothing(shape.network),
-  country: nothing(shape.country),
-  state: nothing(shape.state),
-  city: nothing(shape.city),
-  zip: nothing(shape.zipCode),
-  type: nothing(shape.providerType),
-  name: nothing(shape.name),
-  taxId: nothing(shape.taxId),
+/** The query string of the page. Invalid values are ignored. */
+const searchParams = z.object({
+  network: textParam(shape.network),
+  country: textParam(shape.country),
+  state: textParam(shape.state),
+  city: textParam(shape.city),
+  zip: textParam(shape.zipCode),
+  type: textParam(shape.providerType),
+  name: textParam(shape.name),
+  taxId: textParam(shape.taxId),
   range: z.coerce.number().pipe(shape.range).optional().catch(undefined),
 })
 const anyText = z.coerce.string().trim().catch('').default('')
-const askedFor = z.object({
+const rawParams = z.object({
   network: anyText,
   state: anyText,
   city: anyText,
@@ -34,16 +41,16 @@ const askedFor = z.object({
   taxId: anyText,
   range: anyText,
 })
-export type AddressParams = Partial<Record<keyof typeof addressParams.shape, string>>
+export type SearchParams = Partial<Record<keyof typeof searchParams.shape, string>>
 
 /**
- * The form's values that an address carries; the street, which no address carries, comes beside it. At home a state
- * that cannot be searched is left out, and what lies in it.
+ * The form values in a URL; the street, which is never in a URL, is passed separately. In domestic searches, a state
+ * that cannot be searched is dropped with its city.
  */
-export function valuesAt(params: unknown, search: SearchInfo, street = ''): SearchValues {
-  const { network, zip, type, country, range, ...rest } = addressParams.parse(params)
+export function parseSearchParams(params: unknown, search: SearchInfo, street = ''): SearchValues {
+  const { network, zip, type, country, range, ...rest } = searchParams.parse(params)
   const empty = emptyValues(search, Object.hasOwn(search.networks, network) ? network : undefined)
-  const isAbroad = familyOf(search, empty) !== 'domestic'
+  const isAbroad = networkFamily(search, empty) !== 'domestic'
   const place = isAbroad || rest.state === '' || isSearchable(rest.state) ? rest : { state: '', city: '' }
   return {
     ...empty,
@@ -58,10 +65,10 @@ export function valuesAt(params: unknown, search: SearchInfo, street = ''): Sear
   }
 }
 
-/** What an address asks for that this search does not have, and whether it asks for a territory. */
-export type Refused = { fields: (typeof refusable)[number][]; isTerritory: boolean }
+/** The invalid parameters of a URL, and whether its state is a US territory. */
+export type InvalidParams = { fields: (typeof checkedFields)[number][]; isTerritory: boolean }
 
-const refusable = [
+const checkedFields = [
   'network',
   'state',
   'city',
@@ -71,35 +78,35 @@ const refusable = [
   'taxId',
 ] as const satisfies (keyof SearchValues)[]
 
-/** What of an address is not among the values that were taken from it, as far as the form has a field for it. */
-export function refusedAt(params: unknown, values: SearchValues, search: SearchInfo): Refused {
-  const { zip: zipCode, ...others } = askedFor.parse(params)
-  const asked = { ...others, zipCode }
-  const taken = addressParams.parse(params)
-  const isTerritory = asked.state !== values.state && stateAt(asked.state)?.showDisclaimer === true
-  const isRefused = {
-    network: asked.network !== values.network && Object.keys(search.networks).length > 1,
-    state: asked.state !== values.state && !isTerritory,
-    city: !taken.city,
-    zipCode: !taken.zip,
-    range: asked.range !== String(values.range) && offersRange(values, familyOf(search, values)),
-    name: !taken.name,
-    taxId: !taken.taxId && showsTaxId(search, values),
+/** The parameters whose values were not accepted, limited to fields that the form shows. */
+export function findInvalidParams(params: unknown, values: SearchValues, search: SearchInfo): InvalidParams {
+  const { zip: zipCode, ...others } = rawParams.parse(params)
+  const raw = { ...others, zipCode }
+  const parsed = searchParams.parse(params)
+  const isTerritory = raw.state !== values.state && findState(raw.state)?.showDisclaimer === true
+  const isInvalid = {
+    network: raw.network !== values.network && Object.keys(search.networks).length > 1,
+    state: raw.state !== values.state && !isTerritory,
+    city: !parsed.city,
+    zipCode: !parsed.zip,
+    range: raw.range !== String(values.range) && offersRange(values, networkFamily(search, values)),
+    name: !parsed.name,
+    taxId: !parsed.taxId && showsTaxId(search, values),
   }
-  const fields = refusable.filter((field) => asked[field] && isRefused[field])
+  const fields = checkedFields.filter((field) => raw[field] && isInvalid[field])
   return { fields, isTerritory }
 }
 
-const stateAt = (id: string) => domesticStates.find((state) => state.id === id && !state.disabled)
-const isSearchable = (id: string) => stateAt(id)?.showDisclaimer === false
+const findState = (id: string) => domesticStates.find((state) => state.id === id && !state.disabled)
+const isSearchable = (id: string) => findState(id)?.showDisclaimer === false
 
-/** The address that carries these values: what is empty or goes without saying is left out. */
-export function addressOf(values: SearchValues, search: SearchInfo): AddressParams {
+/** The URL parameters for these values, without empty and default values. */
+export function toSearchParams(values: SearchValues, search: SearchInfo): SearchParams {
   const empty = emptyValues(search)
-  const isDomestic = familyOf(search, values) === 'domestic'
+  const isDomestic = networkFamily(search, values) === 'domestic'
   const params = {
     network: values.network === empty.network ? '' : values.network,
-    country: isDomestic && values.country === home ? '' : values.country,
+    country: isDomestic && values.country === homeCountry ? '' : values.country,
     state: values.state,
     city: values.city,
     zip: values.zipCode,

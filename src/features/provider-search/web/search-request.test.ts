@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aSearch } from '#test-support/search-factory.ts'
 import { allCities, allTypes } from '../rules.ts'
-import { isEnough, isSameSearch, placeInWords, requestOf } from './search-request.ts'
+import { formatAddress, isFormComplete, isSameSearch, toSearchRequest } from './search-request.ts'
 import { emptyValues } from './search-values.ts'
 
 const domestic = aSearch('domestic', { unit: 'mi' })
@@ -9,47 +9,47 @@ const core = aSearch('core')
 const lds = aSearch('lds')
 
 test('empty form requests only its definition', () => {
-  expect(JSON.parse(JSON.stringify(requestOf(emptyValues(core), core)))).toEqual({
+  expect(JSON.parse(JSON.stringify(toSearchRequest(emptyValues(core), core)))).toEqual({
     providerSearchCode: 'aSearch',
   })
 })
 
 test('request converts miles to kilometers', () => {
   const values = { ...emptyValues(domestic), zipCode: '33131', range: 10 as const }
-  expect(requestOf(values, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
+  expect(toSearchRequest(values, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
 })
 
 test('core request includes a range only with a ZIP', () => {
   const values = { ...emptyValues(core), country: 'JM', city: 'Kingston' }
-  expect(requestOf(values, core).rangeInKM).toBeUndefined()
-  expect(requestOf({ ...values, zipCode: '33131' }, core).rangeInKM).toBe(10)
+  expect(toSearchRequest(values, core).rangeInKM).toBeUndefined()
+  expect(toSearchRequest({ ...values, zipCode: '33131' }, core).rangeInKM).toBe(10)
 })
 
 test('domestic request includes a range with a ZIP or a city but not for a whole state', () => {
   const values = { ...emptyValues(domestic), state: 'FL', providerType: '208G00000X' }
-  expect(requestOf(values, domestic).rangeInKM).toBeUndefined()
-  expect(requestOf({ ...values, city: 'Miami' }, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
-  expect(requestOf({ ...values, zipCode: '33131' }, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
+  expect(toSearchRequest(values, domestic).rangeInKM).toBeUndefined()
+  expect(toSearchRequest({ ...values, city: 'Miami' }, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
+  expect(toSearchRequest({ ...values, zipCode: '33131' }, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
 })
 
 test('request includes the street only in a search by distance', () => {
   const values = { ...emptyValues(core), country: 'JM', city: 'Kingston', address: '5 Duke Street' }
-  expect(requestOf(values, core).address).toBeUndefined()
-  expect(requestOf({ ...values, zipCode: '33131' }, core).address).toBe('5 Duke Street')
-  expect(requestOf(values, lds).address).toBe('5 Duke Street')
+  expect(toSearchRequest(values, core).address).toBeUndefined()
+  expect(toSearchRequest({ ...values, zipCode: '33131' }, core).address).toBe('5 Duke Street')
+  expect(toSearchRequest(values, lds).address).toBe('5 Duke Street')
 })
 
 test('All Cities becomes no city with range 0 and completes a search', () => {
   const values = { ...emptyValues(lds), country: 'JM', city: allCities, providerType: allTypes }
-  expect(requestOf(values, lds)).toMatchObject({ city: undefined, rangeInKM: 0 })
-  expect(isEnough(values, lds)).toBe(true)
-  expect(isEnough({ ...values, city: '' }, lds)).toBe(false)
+  expect(toSearchRequest(values, lds)).toMatchObject({ city: undefined, rangeInKM: 0 })
+  expect(isFormComplete(values, lds)).toBe(true)
+  expect(isFormComplete({ ...values, city: '' }, lds)).toBe(false)
 })
 
 test('request includes a tax ID only when the network shows it', () => {
   const values = { ...emptyValues(domestic), taxId: '59' }
-  expect(requestOf(values, domestic).taxId).toBeUndefined()
-  expect(requestOf(values, { ...domestic, taxIdNetworks: ['domestic'] }).taxId).toBe('59')
+  expect(toSearchRequest(values, domestic).taxId).toBeUndefined()
+  expect(toSearchRequest(values, { ...domestic, taxIdNetworks: ['domestic'] }).taxId).toBe('59')
 })
 
 test('same values on another network are a different search', () => {
@@ -69,5 +69,5 @@ test.each([
   ],
   ['a city abroad', { city: 'Kingston' }, { state: '', country: 'Jamaica' }, 'Kingston, Jamaica'],
 ])('formats the location of %s for the geocoder', (_case, place, region, words) => {
-  expect(placeInWords({ ...emptyValues(domestic), ...place }, region)).toBe(words)
+  expect(formatAddress({ ...emptyValues(domestic), ...place }, region)).toBe(words)
 })

@@ -1,37 +1,37 @@
 import type { SearchInfo, SearchRequest } from '../contract.ts'
-import { allCities, isSufficient, kilometresOf, offersRange, usesAddress } from '../rules.ts'
-import { familyOf, type SearchValues, showsTaxId } from './search-values.ts'
+import { allCities, isSearchComplete, offersRange, toKilometers, usesAddress } from '../rules.ts'
+import { networkFamily, type SearchValues, showsTaxId } from './search-values.ts'
 
-/** The search that the form's values ask for, still without the point it goes round. */
-export function requestOf(values: SearchValues, search: SearchInfo): SearchRequest {
-  const family = familyOf(search, values)
-  const isEverywhere = values.city === allCities
-  const ranged = offersRange(values, family) ? kilometresOf(values.range, search.unit) : undefined
+/** The search request for the form values, without the point of a search by distance. */
+export function toSearchRequest(values: SearchValues, search: SearchInfo): SearchRequest {
+  const family = networkFamily(search, values)
+  const isAllCities = values.city === allCities
+  const rangeInKM = offersRange(values, family) ? toKilometers(values.range, search.unit) : undefined
   return {
     providerSearchCode: search.code,
-    country: given(values.country),
-    state: given(values.state),
-    city: isEverywhere ? undefined : given(values.city),
-    address: usesAddress(values, family) ? given(values.address) : undefined,
-    zipCode: given(values.zipCode),
-    providerType: given(values.providerType),
-    name: given(values.name),
-    taxId: showsTaxId(search, values) ? given(values.taxId) : undefined,
-    rangeInKM: isEverywhere ? 0 : ranged,
+    country: optional(values.country),
+    state: optional(values.state),
+    city: isAllCities ? undefined : optional(values.city),
+    address: usesAddress(values, family) ? optional(values.address) : undefined,
+    zipCode: optional(values.zipCode),
+    providerType: optional(values.providerType),
+    name: optional(values.name),
+    taxId: showsTaxId(search, values) ? optional(values.taxId) : undefined,
+    rangeInKM: isAllCities ? 0 : rangeInKM,
   }
 }
 
-/** Whether the values are enough for a search. */
-export const isEnough = (values: SearchValues, search: SearchInfo): boolean =>
-  isSufficient(requestOf(values, search), familyOf(search, values))
+/** Whether the form values are enough for a search. */
+export const isFormComplete = (values: SearchValues, search: SearchInfo): boolean =>
+  isSearchComplete(toSearchRequest(values, search), networkFamily(search, values))
 
-/** Whether two forms ask for the same. */
+/** Whether two sets of values give the same request. */
 export const isSameSearch = (one: SearchValues, other: SearchValues, search: SearchInfo): boolean =>
   one.network === other.network &&
-  JSON.stringify(requestOf(one, search)) === JSON.stringify(requestOf(other, search))
+  JSON.stringify(toSearchRequest(one, search)) === JSON.stringify(toSearchRequest(other, search))
 
-/** The place of a search in words, as a geocoder reads it: "80 SW 8th St, Miami, FL 33130, United States". */
-export function placeInWords(
+/** Formats the location of a search for a geocoder: "80 SW 8th St, Miami, FL 33130, United States". */
+export function formatAddress(
   { address, city, zipCode }: SearchValues,
   { state, country }: { state: string; country: string },
 ): string {
@@ -41,4 +41,4 @@ export function placeInWords(
     .join(', ')
 }
 
-const given = (text: string) => (text === '' ? undefined : text)
+const optional = (text: string) => (text === '' ? undefined : text)

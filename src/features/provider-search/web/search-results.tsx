@@ -5,62 +5,62 @@ import { ErrorState } from '#platform/web/error-state.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { shownOf } from '../rules.ts'
-import { GeocoderFailed, PlaceNotFound } from './geocode-search.ts'
+import { limitResults } from '../rules.ts'
+import { GeocoderError, PlaceNotFoundError } from './geocode-search.ts'
 import classes from './search.module.css'
-import { familyOf, type SearchValues } from './search-values.ts'
-import { WaysOnButtons } from './suggestion-buttons.tsx'
+import { networkFamily, type SearchValues } from './search-values.ts'
+import { SuggestionButtons } from './suggestion-buttons.tsx'
 import type { useProviderSearch } from './use-provider-search.ts'
 
-/** The list comes when something is to be listed: the form does not wait for it. */
+/** Loaded when a search starts, so that the form does not wait for it. */
 const loadResults = () => import('./results/results.tsx')
 const Results = lazy(() => loadResults().then((module) => ({ default: module.Results })))
 
-/** View and selection, then a page of rows. */
+/** The view toggle, the toolbar and a page of rows. */
 const outline = <Skeleton label={messages.searching} heights={[40, 36, ...Array<number>(10).fill(24)]} />
 
-type SearchOutcomeProps = {
+type SearchResultsProps = {
   search: SearchInfo
   submitted: SearchValues | undefined
   results: ReturnType<typeof useProviderSearch>
   onSearch: (values: SearchValues) => void
 }
 
-/** What stands below the form: nothing yet, a running search, why it failed, that nothing was found, or results. */
-export function SearchOutcome({ search, submitted, results, onSearch }: SearchOutcomeProps) {
+/** The section below the form: empty, loading, an error, no results with suggestions, or results. */
+export function SearchResults({ search, submitted, results, onSearch }: SearchResultsProps) {
   const { data, error, isFetching, dataUpdatedAt } = results
   const anchor = useScrollToResults(isFetching, (data?.providers.length ?? 0) > 0 && !error)
   useEffect(() => {
     if (isFetching) void loadResults()
   }, [isFetching])
-  const isSaidElsewhere =
-    error instanceof PlaceNotFound || (error instanceof CallFailed && error.status === 422)
+  const isShownElsewhere =
+    error instanceof PlaceNotFoundError || (error instanceof CallFailed && error.status === 422)
   const isDone = submitted && data && !isFetching && !error
-  const { shown, limit } = shownOf(
+  const { shown, limit } = limitResults(
     isDone ? data.providers : [],
-    familyOf(search, submitted ?? { network: '' }),
+    networkFamily(search, submitted ?? { network: '' }),
   )
-  // That somebody was found is said at once; who it is, is drawn in small steps.
+  // Announce the result at once; render the list in a deferred update.
   const hasFound = shown.length > 0
   const isListed = useDeferredValue(hasFound, false)
-  const outcome = useRef<HTMLElement>(null)
-  // The button that is pressed goes: what comes in its place has the focus.
-  const takeFocus = () => outcome.current?.focus({ preventScroll: true })
+  const section = useRef<HTMLElement>(null)
+  // The pressed button disappears, so its section takes the focus.
+  const takeFocus = () => section.current?.focus({ preventScroll: true })
   const retry = () => {
     takeFocus()
     void results.refetch()
   }
-  const searchOn = (values: SearchValues) => {
+  const searchAgain = (values: SearchValues) => {
     takeFocus()
     onSearch(values)
   }
   return (
     <section
-      ref={outcome}
+      ref={section}
       tabIndex={-1}
       aria-label={messages.results}
       aria-busy={isFetching}
-      className={classes.outcome}
+      className={classes.searchResults}
     >
       <div ref={anchor} className={classes.anchor} />
       {isDone && <VisuallyHidden component="h2">{messages.results}</VisuallyHidden>}
@@ -68,13 +68,15 @@ export function SearchOutcome({ search, submitted, results, onSearch }: SearchOu
         {isDone && (hasFound ? messages.found(shown.length) : search.messages.noResults)}
       </p>
       {(isFetching || (hasFound && !isListed)) && outline}
-      {error && !isFetching && !isSaidElsewhere && (
+      {error && !isFetching && !isShownElsewhere && (
         <ErrorState
-          sentence={error instanceof GeocoderFailed ? messages.geocodeFailed : messages.providersFailed}
+          sentence={error instanceof GeocoderError ? messages.geocodeFailed : messages.providersFailed}
           onRetry={retry}
         />
       )}
-      {isDone && !hasFound && <WaysOnButtons search={search} submitted={submitted} onSearch={searchOn} />}
+      {isDone && !hasFound && (
+        <SuggestionButtons search={search} submitted={submitted} onSearch={searchAgain} />
+      )}
       {isDone && hasFound && isListed && (
         <Suspense fallback={outline}>
           <Results
@@ -91,7 +93,7 @@ export function SearchOutcome({ search, submitted, results, onSearch }: SearchOu
   )
 }
 
-/** The place to which the view scrolls each time a search has found somebody; else the form stays in view. */
+/** An anchor that the page scrolls to when a search has found providers; otherwise the form stays in view. */
 function useScrollToResults(isRunning: boolean, hasFound: boolean) {
   const anchor = useRef<HTMLDivElement>(null)
   const wasRunning = useRef(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aSearch } from '#test-support/search-factory.ts'
 import { allTypes } from '../rules.ts'
-import { waysOn } from './search-suggestions.ts'
+import { suggestSearches } from './search-suggestions.ts'
 import { emptyValues } from './search-values.ts'
 
 const domestic = aSearch('domestic')
@@ -9,25 +9,25 @@ const surgeons = { ...emptyValues(domestic), providerType: '208G00000X' }
 
 test('suggests the widest range and all types for a narrow search', () => {
   const values = { ...surgeons, zipCode: '59718', range: 2 as const }
-  expect(waysOn(values, domestic)).toEqual({
+  expect(suggestSearches(values, domestic)).toEqual({
     wider: { ...values, range: 50 },
     allTypes: { ...values, providerType: allTypes },
   })
 })
 
 test('suggests no wider range for the widest one', () => {
-  expect(waysOn({ ...surgeons, zipCode: '59718', range: 50 }, domestic)).not.toHaveProperty('wider')
+  expect(suggestSearches({ ...surgeons, zipCode: '59718', range: 50 }, domestic)).not.toHaveProperty('wider')
 })
 
 test('suggests no wider range for a search without one', () => {
-  expect(waysOn({ ...surgeons, state: 'FL', name: 'Mercy' }, domestic)).not.toHaveProperty('wider')
+  expect(suggestSearches({ ...surgeons, state: 'FL', name: 'Mercy' }, domestic)).not.toHaveProperty('wider')
 })
 
 test('does not suggest all types for a whole state', () => {
-  expect(waysOn({ ...surgeons, state: 'FL' }, domestic)).toEqual({})
+  expect(suggestSearches({ ...surgeons, state: 'FL' }, domestic)).toEqual({})
 })
 
 test('does not suggest all types when they were searched', () => {
   const values = { ...surgeons, providerType: allTypes, zipCode: '59718', range: 50 as const }
-  expect(waysOn(values, domestic)).toEqual({})
+  expect(suggestSearches(values, domestic)).toEqual({})
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Family, type SearchInfo, searchRequest } from '../contract.ts'
 import { allTypes, defaultRange, ranges } from '../rules.ts'
 
-/** What the form holds: the request's own fields, all of them texts that may be empty, with network and range. */
+/** The form values: the fields of the request as texts that can be empty, plus network and range. */
 export const searchValues = searchRequest
   .pick({
     country: true,
@@ -18,7 +18,7 @@ export const searchValues = searchRequest
   .extend({ network: z.string(), range: z.literal(ranges) })
 export type SearchValues = z.output<typeof searchValues>
 
-/** The fields as they follow each other in the form. */
+/** The fields in the order of the form. */
 export const fieldOrder = [
   'network',
   'country',
@@ -33,20 +33,20 @@ export const fieldOrder = [
 ] as const satisfies (keyof SearchValues)[]
 
 /** The country of every domestic search. */
-export const home = 'US'
+export const homeCountry = 'US'
 
-/** What the form shows for these values: every search starts with all provider types. */
+/** The values as the form shows them: the provider type defaults to All. */
 export const formValues = (values: SearchValues): SearchValues => ({
   ...values,
   providerType: values.providerType || allTypes,
 })
 
-/** The values before anything is chosen on a network. */
+/** The initial values for a network. */
 export function emptyValues(
   search: SearchInfo,
   network = Object.keys(search.networks)[0] ?? '',
 ): SearchValues {
-  const country = search.families[network] === 'domestic' ? home : ''
+  const country = search.families[network] === 'domestic' ? homeCountry : ''
   return {
     network,
     country,
@@ -62,10 +62,10 @@ export function emptyValues(
 }
 
 /** The family of the chosen network. */
-export const familyOf = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>): Family =>
+export const networkFamily = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>): Family =>
   search.families[network] ?? 'domestic'
 
-/** Whether the chosen network shows tax ids. */
+/** Whether the chosen network shows tax IDs. */
 export const showsTaxId = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>) =>
   search.taxIdNetworks.includes(network)
 

@@ -1,25 +1,25 @@
 import { Button, Group } from '@mantine/core'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { rangeInWords } from './format-range.ts'
+import { formatRange } from './format-range.ts'
 import classes from './search.module.css'
-import { waysOn } from './search-suggestions.ts'
+import { suggestSearches } from './search-suggestions.ts'
 import type { SearchValues } from './search-values.ts'
 
-type WaysOnButtonsProps = {
+type SuggestionButtonsProps = {
   search: SearchInfo
   submitted: SearchValues
   onSearch: (values: SearchValues) => void
 }
 
-/** Where nothing was found: one button for each sensible way on. */
-export function WaysOnButtons({ search, submitted, onSearch }: WaysOnButtonsProps) {
-  const { wider, allTypes } = waysOn(submitted, search)
+/** Buttons with suggested searches when nothing was found. */
+export function SuggestionButtons({ search, submitted, onSearch }: SuggestionButtonsProps) {
+  const { wider, allTypes } = suggestSearches(submitted, search)
   return (
-    <Group className={classes.waysOn}>
+    <Group className={classes.suggestions}>
       {wider && (
         <Button variant="default" onClick={() => onSearch(wider)}>
-          {messages.widen(rangeInWords(wider.range, search.unit))}
+          {messages.widen(formatRange(wider.range, search.unit))}
         </Button>
       )}
       {allTypes && (

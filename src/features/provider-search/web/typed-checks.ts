@@ -1,9 +1,9 @@
 import { isVisible } from '../email-validation.ts'
 import { messages } from '../messages.ts'
 
-/** Lets a field pass that has something to be seen in it, or says that it is required. */
+/** Validates that a field has visible text. */
 export const required = (label: string) => (text: string) => isVisible(text) || messages.typed.required(label)
 
-/** Lets a text pass that is not too long, or says how long it may be. */
+/** Validates the length of a text. */
 export const atMost = (longest: number) => (text: string) =>
   text.trim().length <= longest || messages.typed.tooLong(longest)

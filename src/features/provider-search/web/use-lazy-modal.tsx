@@ -1,34 +1,34 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
 
-type LateModal<About> = ComponentType<{ about: About; opened: boolean; onClose: () => void }>
-type Asked<About> = { Form: LateModal<About>; about: About; number: number; opened: boolean }
+type LazyModal<About> = ComponentType<{ about: About; opened: boolean; onClose: () => void }>
+type ModalState<About> = { Form: LazyModal<About>; about: About; number: number; opened: boolean }
 
 /**
- * A modal whose code comes when it is first opened; where it does not come, the sentence is shown. Each opening
- * starts fresh, and the focus goes back to where it came from.
+ * A modal whose code loads when it first opens; shows the error message if loading fails. Each opening starts fresh,
+ * and closing restores the focus.
  */
-export function useLateModal<About>(load: () => Promise<LateModal<About>>, failed: string) {
-  const [asked, setAsked] = useState<Asked<About>>()
+export function useLazyModal<About>(load: () => Promise<LazyModal<About>>, failed: string) {
+  const [state, setState] = useState<ModalState<About>>()
   const opener = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (asked?.opened === false) opener.current?.focus()
-  }, [asked])
+    if (state?.opened === false) opener.current?.focus()
+  }, [state])
   const show = async (about: About) => {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     const Form = await load()
-    setAsked((before) => ({ Form, about, number: (before?.number ?? 0) + 1, opened: true }))
+    setState((before) => ({ Form, about, number: (before?.number ?? 0) + 1, opened: true }))
   }
   return {
     open: (about: About) => {
       show(about).catch(() => showError(failed))
     },
-    modal: asked && (
-      <asked.Form
-        key={asked.number}
-        about={asked.about}
-        opened={asked.opened}
-        onClose={() => setAsked({ ...asked, opened: false })}
+    modal: state && (
+      <state.Form
+        key={state.number}
+        about={state.about}
+        opened={state.opened}
+        onClose={() => setState({ ...state, opened: false })}
       />
     ),
   }

@@ -2,18 +2,18 @@ import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/r
 import { tellDataLayer } from '#platform/web/analytics.ts'
 import { call } from '#platform/web/api-client.ts'
 import { type Provider, type SearchInfo, searchProviders } from '../contract.ts'
-import { isAroundPoint } from '../rules.ts'
-import { centreOf } from './geocode-search.ts'
+import { isDistanceSearch } from '../rules.ts'
+import { findCenter } from './geocode-search.ts'
 import type { Circle } from './search-circle.ts'
-import { requestOf } from './search-request.ts'
-import { familyOf, type SearchValues } from './search-values.ts'
+import { toSearchRequest } from './search-request.ts'
+import { networkFamily, type SearchValues } from './search-values.ts'
 
-/** What a search found, and the circle it was found in, if it went round a point. */
-export type Found = { providers: Provider[]; circle: Circle | undefined }
+/** The providers that a search found and, for a search by distance, its circle. */
+export type SearchResult = { providers: Provider[]; circle: Circle | undefined }
 
 /**
- * The providers that the submitted values find; nothing without them. Another search, or none, cancels the one
- * that runs; a search that was made before is there at once.
+ * The providers for the submitted values; idle without them. A new search cancels the running one; repeated searches
+ * come from the cache.
  */
 export function useProviderSearch(search: SearchInfo, submitted: SearchValues | undefined) {
   return useQuery(providersQuery(search, submitted))
@@ -21,22 +21,24 @@ export function useProviderSearch(search: SearchInfo, submitted: SearchValues | 
 
 export const providersQuery = (search: SearchInfo, submitted: SearchValues | undefined) =>
   queryOptions({
-    queryKey: ['providers', search.code, submitted?.network, submitted && requestOf(submitted, search)],
-    queryFn: submitted ? ({ client, signal }) => providersFor(client, search, submitted, signal) : skipToken,
+    queryKey: ['providers', search.code, submitted?.network, submitted && toSearchRequest(submitted, search)],
+    queryFn: submitted
+      ? ({ client, signal }) => fetchProviders(client, search, submitted, signal)
+      : skipToken,
   })
 
-async function providersFor(
+async function fetchProviders(
   client: QueryClient,
   search: SearchInfo,
   values: SearchValues,
   signal: AbortSignal,
-): Promise<Found> {
-  const request = requestOf(values, search)
-  const isAround = isAroundPoint(request, familyOf(search, values))
-  const centre = isAround ? await centreOf(client, search, values, signal) : undefined
-  const point = centre && { latitude: centre.latitude, longitude: centre.longitude }
+): Promise<SearchResult> {
+  const request = toSearchRequest(values, search)
+  const isByDistance = isDistanceSearch(request, networkFamily(search, values))
+  const center = isByDistance ? await findCenter(client, search, values, signal) : undefined
+  const point = center && { latitude: center.latitude, longitude: center.longitude }
   const input = { ...request, ...point, providerCode: search.code, networkCode: values.network }
   const { results } = await call(searchProviders, input, signal)
   tellDataLayer('cc_provider_search', search.clientName)
-  return { providers: results, circle: centre && { ...centre, radius: request.rangeInKM ?? 0 } }
+  return { providers: results, circle: center && { ...center, radius: request.rangeInKM ?? 0 } }
 }

@@ -1,15 +1,17 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-/** Sends with a mutation; while one is on its way, further ones are ignored. */
-export function useOneAtATime<Given>({ mutate }: Pick<UseMutationResult<unknown, Error, Given>, 'mutate'>) {
-  const isOnItsWay = useRef(false)
-  return (given: Given) => {
-    if (isOnItsWay.current) return
-    isOnItsWay.current = true
-    mutate(given, {
+/** Runs a mutation; ignores calls while one is pending. */
+export function useSingleFlight<Variables>({
+  mutate,
+}: Pick<UseMutationResult<unknown, Error, Variables>, 'mutate'>) {
+  const isPending = useRef(false)
+  return (variables: Variables) => {
+    if (isPending.current) return
+    isPending.current = true
+    mutate(variables, {
       onSettled: () => {
-        isOnItsWay.current = false
+        isPending.current = false
       },
     })
   }

@@ -1,39 +1,39 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { SearchInfo } from '../contract.ts'
 import { allTypes } from '../rules.ts'
-import { askingFor, countriesQuery, providerTypesQuery, statesQuery } from './lookup-queries.ts'
-import type { Refused } from './search-params.ts'
-import { isEnough } from './search-request.ts'
-import { familyOf, type SearchValues } from './search-values.ts'
+import { countriesQuery, lookupParams, providerTypesQuery, statesQuery } from './lookup-queries.ts'
+import type { InvalidParams } from './search-params.ts'
+import { isFormComplete } from './search-request.ts'
+import { networkFamily, type SearchValues } from './search-values.ts'
 
-type Addressed = { values: SearchValues; refused: Refused }
+type PageSearch = { values: SearchValues; invalid: InvalidParams }
 
 /**
- * The search of the page's address, where it is enough and all of it is offered: what can be asked for nowhere is not
- * searched. Undefined until the look-ups of the form have told; one that failed refuses nothing.
+ * The search in the URL if it is complete and all of its choices are available. Undefined until the lookups have
+ * loaded; a failed lookup does not block the search.
  */
-export function useOfferedSearch(
+export function useValidSearch(
   search: SearchInfo,
-  { values, refused }: Addressed,
+  { values, invalid }: PageSearch,
 ): SearchValues | undefined {
   const { network, country, state, providerType } = values
-  const asking = askingFor(search, network)
-  const isSearch = isEnough(values, search) && refused.fields.length === 0 && !refused.isTerritory
-  const isAbroad = familyOf(search, values) !== 'domestic'
+  const params = lookupParams(search, network)
+  const isSearch = isFormComplete(values, search) && invalid.fields.length === 0 && !invalid.isTerritory
+  const isAbroad = networkFamily(search, values) !== 'domestic'
   const namesType = isSearch && providerType !== allTypes
   const namesCountry = isSearch && isAbroad && country !== ''
   const namesState = namesCountry && state !== ''
-  const types = useQuery({ ...providerTypesQuery(asking, state), enabled: namesType })
-  const countries = useQuery({ ...countriesQuery(asking), enabled: namesCountry })
-  const states = useQuery({ ...statesQuery(asking, country), enabled: namesState })
-  const isOffered =
-    (!namesType || offers(types, providerType)) &&
-    (!namesCountry || offers(countries, country)) &&
-    (!namesState || offers(states, state))
-  return isSearch && isOffered ? values : undefined
+  const types = useQuery({ ...providerTypesQuery(params, state), enabled: namesType })
+  const countries = useQuery({ ...countriesQuery(params), enabled: namesCountry })
+  const states = useQuery({ ...statesQuery(params, country), enabled: namesState })
+  const isAvailable =
+    (!namesType || isOption(types, providerType)) &&
+    (!namesCountry || isOption(countries, country)) &&
+    (!namesState || isOption(states, state))
+  return isSearch && isAvailable ? values : undefined
 }
 
-function offers({ data, isError }: UseQueryResult<{ id: string }[]>, id: string): boolean {
+function isOption({ data, isError }: UseQueryResult<{ id: string }[]>, id: string): boolean {
   if (!data) return isError
   return data.length === 0 || data.some((item) => item.id === id)
 }

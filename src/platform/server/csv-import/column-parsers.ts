@@ -1,6 +1,6 @@
 import { dayFrom, dayOfAnyYear, years } from '../../contract/calendar.ts'
 import { placesOf } from '../../contract/money.ts'
-import { Rejected } from '../csv/row-rejected-error.ts'
+import { RowRejectedError } from '../csv/row-rejected-error.ts'
 import { messages } from './messages.ts'
 
 /** Parses a cell to a database value. Throws `Rejected`. */
@@ -14,7 +14,7 @@ const mostPages = 1_000_000
 const cell = (read: Cell['read']): Cell => ({
   isNeeded: true,
   read(text, column) {
-    if (text === '') throw new Rejected(messages.missing(column))
+    if (text === '') throw new RowRejectedError(messages.missing(column))
     return read(text, column)
   },
 })
@@ -28,15 +28,16 @@ export const optional = ({ read }: Cell): Cell => ({
 /** Text with a maximum length. */
 export const text = (longest: number) =>
   cell((value, column) => {
-    if (value.length > longest) throw new Rejected(messages.tooLong(column, longest))
-    if (value.includes('\uFFFD') || value.includes('\0')) throw new Rejected(messages.unreadable(column))
+    if (value.length > longest) throw new RowRejectedError(messages.tooLong(column, longest))
+    if (value.includes('\uFFFD') || value.includes('\0'))
+      throw new RowRejectedError(messages.unreadable(column))
     return value
   })
 
 /** Text of an exact length. */
 export const textOfLength = (length: number) =>
   cell((value, column) => {
-    if (value.length !== length) throw new Rejected(messages.notOfLength(column, value, length))
+    if (value.length !== length) throw new RowRejectedError(messages.notOfLength(column, value, length))
     return text(length).read(value, column)
   })
 
@@ -44,7 +45,7 @@ export const textOfLength = (length: number) =>
 export const day = cell((value, column) => {
   const found = dayFrom(value)
   if (found) return found
-  throw new Rejected(
+  throw new RowRejectedError(
     dayOfAnyYear(value) ? messages.outsideYears(column, value, years) : messages.notDay(column, value),
   )
 })
@@ -55,27 +56,27 @@ export const moment = cell((value, column) => {
   const written = value.slice(0, 10)
   // JavaScript would shift an invalid date such as February 30 to a valid one.
   if (!at || Number.isNaN(+at) || !dayOfAnyYear(written))
-    throw new Rejected(messages.notInstant(column, value))
-  if (!dayFrom(written)) throw new Rejected(messages.outsideYears(column, value, years))
+    throw new RowRejectedError(messages.notInstant(column, value))
+  if (!dayFrom(written)) throw new RowRejectedError(messages.outsideYears(column, value, years))
   return at.toISOString()
 })
 
 /** A page number, from 1. */
 export const page = cell((value, column) => {
   const number = /^\d{1,7}$/.test(value) ? Number(value) : 0
-  if (number < 1 || number > mostPages) throw new Rejected(messages.notPage(column, value))
+  if (number < 1 || number > mostPages) throw new RowRejectedError(messages.notPage(column, value))
   return String(number)
 })
 
 /** An ISO 4217 currency. */
 export const currency = cell((value, column) => {
-  if (!currencies.has(value)) throw new Rejected(messages.notCurrency(column, value))
+  if (!currencies.has(value)) throw new RowRejectedError(messages.notCurrency(column, value))
   return value
 })
 
 /** An amount of zero or more; `inPlacesOf` adds the decimals of its currency. */
 export const amount = cell((value, column) => {
-  if (!decimal.test(value)) throw new Rejected(messages.notAmount(column, value))
+  if (!decimal.test(value)) throw new RowRejectedError(messages.notAmount(column, value))
   return value
 })
 
@@ -85,7 +86,7 @@ export function inPlacesOf(currencyCode: string, value: string | null, column: s
   if (value === null) return null
   const places = placesOf(currencyCode)
   if (/[1-9]/.test(fraction.slice(places)))
-    throw new Rejected(messages.tooPrecise(column, value, currencyCode, places))
+    throw new RowRejectedError(messages.tooPrecise(column, value, currencyCode, places))
   const digits = String(BigInt(whole))
   return places === 0 ? digits : `${digits}.${fraction.slice(0, places).padEnd(places, '0')}`
 }

@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { copyText } from '../copy-format.ts'
 import { checkRowWidth, isBlank } from '../csv/check-row-width.ts'
 import type { CsvSource } from '../csv/csv-file.ts'
-import { Rejected } from '../csv/row-rejected-error.ts'
+import { RowRejectedError } from '../csv/row-rejected-error.ts'
 import { execute, sql } from '../database.ts'
 import type { ImportSession } from '../import-session.ts'
 import type { CsvTable } from './csv-table.ts'
@@ -55,7 +55,7 @@ async function* copyLines({ source, reader, progress, rejected }: Reading, taken
         isShaped = true
         lines += copyText([record.line, ...reader(record.fields)])
       } catch (error) {
-        if (!(error instanceof Rejected)) throw error
+        if (!(error instanceof RowRejectedError)) throw error
         taken.reasons.set(record.line, error.message)
         rejected?.(record.fields, isShaped)
       }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { allBills } from '#billing/rules.ts'
 import { incidentNumberLength } from '#cases/contract.ts'
 import { now } from '#platform/contract/clock.ts'
-import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
+import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
 import * as cells from '#platform/server/csv-import/column-parsers.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
@@ -38,10 +38,10 @@ const file = (clock: () => Date): CsvTable => ({
     receivedAt: ['received_at', cells.moment],
   },
   check(row) {
-    if (!itn.test(String(row.itn))) throw new Rejected(messages.notItn('itn', String(row.itn)))
-    if (row.itn === allBills) throw new Rejected(general.reserved('itn', allBills))
+    if (!itn.test(String(row.itn))) throw new RowRejectedError(messages.notItn('itn', String(row.itn)))
+    if (row.itn === allBills) throw new RowRejectedError(general.reserved('itn', allBills))
     if (String(row.serviceTo) < String(row.serviceFrom))
-      throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
+      throw new RowRejectedError(general.reversed('serviceFrom', 'serviceTo'))
     checkReceivedAt(String(row.receivedAt), String(row.serviceTo), clock())
     row.totalCharge = cells.inPlacesOf(String(row.currency), row.totalCharge ?? null, 'totalCharge')
   },
@@ -50,9 +50,12 @@ const file = (clock: () => Date): CsvTable => ({
 function checkReceivedAt(receivedAt: string, serviceTo: string, today: Date) {
   const last = new Date(+today + dayMs).toISOString()
   if (receivedAt < earliestReceivedAt || receivedAt > last)
-    throw new Rejected(messages.receivedOutOfRange('receivedAt', receivedAt, earliestReceivedAt, last))
+    throw new RowRejectedError(
+      messages.receivedOutOfRange('receivedAt', receivedAt, earliestReceivedAt, last),
+    )
   const latestDay = new Date(Date.parse(receivedAt) + maxZoneOffsetMs).toISOString().slice(0, 10)
-  if (serviceTo > latestDay) throw new Rejected(messages.beforeService('serviceTo', serviceTo, receivedAt))
+  if (serviceTo > latestDay)
+    throw new RowRejectedError(messages.beforeService('serviceTo', serviceTo, receivedAt))
 }
 
 const columns = Object.values(file(now).columns).map(([column]) => column)

@@ -1,5 +1,5 @@
 import { allBills } from '#billing/rules.ts'
-import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
+import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
 import * as cells from '#platform/server/csv-import/column-parsers.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
@@ -72,11 +72,12 @@ export const caseFiles = {
       imagePageEnd: ['image_page_end', optional(page)],
     },
     check(row) {
-      if (row.itn === allBills) throw new Rejected(general.reserved('itn', allBills))
+      if (row.itn === allBills) throw new RowRejectedError(general.reserved('itn', allBills))
       const { currency = '', serviceFrom, serviceTo, imagePageStart, imagePageEnd } = row
       if (String(serviceTo) < String(serviceFrom))
-        throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
-      if ((imagePageStart === null) !== (imagePageEnd === null)) throw new Rejected(messages.halfImage)
+        throw new RowRejectedError(general.reversed('serviceFrom', 'serviceTo'))
+      if ((imagePageStart === null) !== (imagePageEnd === null))
+        throw new RowRejectedError(messages.halfImage)
       rejectReversedPages(row, 'imagePageStart', 'imagePageEnd')
       for (const column of ['totalCharges', 'repricedAmount'])
         row[column] = cells.inPlacesOf(String(currency), row[column] ?? null, column)
@@ -114,5 +115,5 @@ function pageRangeFile() {
 }
 
 function rejectReversedPages(row: Record<string, string | null>, first: string, last: string) {
-  if (Number(row[first]) > Number(row[last])) throw new Rejected(general.reversed(first, last))
+  if (Number(row[first]) > Number(row[last])) throw new RowRejectedError(general.reversed(first, last))
 }

@@ -1,94 +1,94 @@
 import { type Database, execute, sql } from '#platform/server/database.ts'
-import { type Comparison, compareTables, differenceOf, type Leaving } from './diff-tables.ts'
-import { gatherLookUps, makeLookUps } from './lookup-data.ts'
-import { addWords, gatherWords, rememberWords, removeWords } from './name-words.ts'
-import { presentRows, written } from './network-tables.ts'
-import type { IncomingTable } from './staging-tables.ts'
+import { type Comparison, compareTables, diffTable, type Removal } from './diff-tables.ts'
+import { collectLookups, replaceLookups } from './lookup-data.ts'
+import { addWords, collectDeletedWords, collectWords, removeWords } from './name-words.ts'
+import { currentRows, writtenColumns } from './network-tables.ts'
+import type { StagingTable } from './staging-tables.ts'
 
-/** What is to become of a network, and how: rows changed where they are, or a new table in place of the old. */
+/** A planned change of a network: nothing, a diff applied to the current table, or a swap for a new table. */
 export type NetworkChange = Comparison &
-  IncomingTable & { source: string; same: number; way: 'nothing' | 'in place' | 'new table' }
+  StagingTable & { source: string; unchanged: number; strategy: 'none' | 'diff' | 'swap' }
 
-/** Changing a row in place costs as much as five rows of a new table, and leaves the table less in order. */
-const rowsForOneChange = 10
+/** Changing a row in place costs as much as five rows of a new table and leaves the table less ordered. */
+const rowsPerChange = 10
 
-/** Decides what is to become of a network from the rows that came in. */
+/** Plans the change of a network from its staged rows. */
 export async function planChange(
   db: Database,
-  incoming: IncomingTable,
-  leaving: Leaving,
+  staging: StagingTable,
+  removal: Removal,
 ): Promise<NetworkChange> {
-  const compared = await compareTables(db, incoming, leaving)
-  const isEmpty = compared.present === 0
-  const found = isEmpty ? { ...compared, added: incoming.rows } : compared
+  const compared = await compareTables(db, staging, removal)
+  const isEmpty = compared.current === 0
+  const found = isEmpty ? { ...compared, added: staging.rows } : compared
   const changes = found.added + found.changed + found.removed
-  const rows = found.present + found.added
-  const way = changes === 0 ? 'nothing' : changes * rowsForOneChange < rows ? 'in place' : 'new table'
-  const same = found.present - found.changed - found.removed
-  return { ...incoming, ...found, source: leaving.source, same, way }
+  const rows = found.current + found.added
+  const strategy = changes === 0 ? 'none' : changes * rowsPerChange < rows ? 'diff' : 'swap'
+  const unchanged = found.current - found.changed - found.removed
+  return { ...staging, ...found, source: removal.source, unchanged, strategy }
 }
 
-/** Makes the table that came in whole: with the present rows that it neither changes nor removes. */
-export async function completeTable(db: Database, { network, table, rows, ...change }: NetworkChange) {
-  if (rows === change.present - change.removed + change.added) return
-  const present = await presentRows(db, network)
+/** Adds the current rows that the import neither changes nor removes to the staging table. */
+export async function copyUnchangedRows(db: Database, { network, table, rows, ...change }: NetworkChange) {
+  if (rows === change.current - change.removed + change.added) return
+  const current = await currentRows(db, network)
   await execute(
     db,
     sql`
-    insert into ${sql.table(table)} (${written})
-    select ${written}
-      from ${present} as present
-     where not exists (select from ${sql.table(table)} as came where came.hash = present.hash)
-       and not exists (select from ${differenceOf(table)} as gone where gone.hash = present.hash)`,
+    insert into ${sql.table(table)} (${writtenColumns})
+    select ${writtenColumns}
+      from ${current} as current
+     where not exists (select from ${sql.table(table)} as staged where staged.hash = current.hash)
+       and not exists (select from ${diffTable(table)} as deleted where deleted.hash = current.hash)`,
   )
 }
 
-/** Gathers from a whole table what `followTable` will want of it; no lock of the directory is needed yet. */
-export async function gatherFrom(db: Database, { table }: NetworkChange) {
-  await gatherWords(db, table)
-  await gatherLookUps(db, table)
+/** Collects the data that `updateDerivedData` needs from a complete table. Needs no directory lock. */
+export async function collectDerivedData(db: Database, { table }: NetworkChange) {
+  await collectWords(db, table)
+  await collectLookups(db, table)
 }
 
-/** Brings words and look-ups in step with the table that is about to take its place. */
-export async function followTable(db: Database, { network, table, changed, removed }: NetworkChange) {
+/** Updates name words and lookups for the table that is about to replace the current one. */
+export async function updateDerivedData(db: Database, { network, table, changed, removed }: NetworkChange) {
   if (changed + removed > 0) {
-    const present = await presentRows(db, network)
-    await rememberWords(
+    const current = await currentRows(db, network)
+    await collectDeletedWords(
       db,
-      sql`select present.* from ${present} as present join ${differenceOf(table)} using (hash)`,
+      sql`select current.* from ${current} as current join ${diffTable(table)} using (hash)`,
     )
     await removeWords(db, { network, table })
   }
   await addWords(db, table)
-  await makeLookUps(db, network, table)
+  await replaceLookups(db, network, table)
 }
 
-/** Changes, adds and removes the rows that differ where they are, words and look-ups with them. */
-export async function changeInPlace(db: Database, { network, table }: NetworkChange) {
-  const present = await presentRows(db, network)
-  const difference = differenceOf(table)
+/** Deletes, updates and inserts the differing rows in the current table, with their name words and lookups. */
+export async function applyDiff(db: Database, { network, table }: NetworkChange) {
+  const current = await currentRows(db, network)
+  const diff = diffTable(table)
   await execute(
     db,
     sql`
-    create temporary table leaving on commit drop as
-    select present.* from ${present} as present join ${difference} using (hash)`,
+    create temporary table deleted on commit drop as
+    select current.* from ${current} as current join ${diff} using (hash)`,
   )
   await execute(
     db,
     sql`
-    create temporary table arriving on commit drop as
-    select came.* from ${sql.table(table)} as came join ${difference} using (hash)`,
+    create temporary table inserted on commit drop as
+    select staged.* from ${sql.table(table)} as staged join ${diff} using (hash)`,
   )
-  await rememberWords(db, sql`select * from leaving`)
-  await gatherWords(db, 'arriving')
+  await collectDeletedWords(db, sql`select * from deleted`)
+  await collectWords(db, 'inserted')
   await execute(
     db,
-    sql`delete from provider using leaving where provider.network_code = ${network} and provider.hash = leaving.hash`,
+    sql`delete from provider using deleted where provider.network_code = ${network} and provider.hash = deleted.hash`,
   )
-  await execute(db, sql`insert into provider (${written}) select ${written} from arriving`)
-  await addWords(db, 'arriving')
-  await removeWords(db, { table: 'arriving' })
-  await gatherLookUps(db, 'arriving', present)
-  await makeLookUps(db, network, 'arriving')
-  await execute(db, sql`drop table leaving, arriving, arriving_word, arriving_city, arriving_type`)
+  await execute(db, sql`insert into provider (${writtenColumns}) select ${writtenColumns} from inserted`)
+  await addWords(db, 'inserted')
+  await removeWords(db, { table: 'inserted' })
+  await collectLookups(db, 'inserted', current)
+  await replaceLookups(db, network, 'inserted')
+  await execute(db, sql`drop table deleted, inserted, inserted_word, inserted_city, inserted_type`)
 }

@@ -6,7 +6,7 @@ import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { importDirectory } from '../directory-import.ts'
 import { importRoster } from './import-roster.ts'
-import { rosterOf } from './in-memory-roster.ts'
+import { createRoster } from './in-memory-roster.ts'
 import { messages } from './roster-messages.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -45,7 +45,7 @@ test.each([
   const network = await freshNetwork()
   await desk.import(clinics(10, 'Old'), { network })
   let read = 0
-  const source = rosterOf('cut', function* () {
+  const source = createRoster('cut', function* () {
     for (; read < 200_000; read += 1) yield { id: read, name: `New ${read}`, zipcode: '33131' }
   })
   const cut = importRoster(database.databaseContext, {
@@ -57,7 +57,7 @@ test.each([
       if (rows === rowsRead) cutConnections()
     },
   })
-  // In the words of whichever end notices first: the server's farewell is read, or nothing can be sent any more.
+  // The message depends on which end notices first.
   await expect(cut).rejects.toThrow(/terminat|EPIPE|ECONNRESET|connection error/)
   expect((await desk.providers(network)).map(({ name }) => name)).toContain('Old 0')
   expect(await incomingTables()).toEqual([])
@@ -105,15 +105,15 @@ test('readers see either the old directory or the new one', async () => {
 test('second import into a network waits for the first', async () => {
   const network = await freshNetwork()
   const reader = await readForLong()
-  const first = saysFirst(messages.waitingForReaders, (say) =>
-    desk.import(clinics(40, 'One'), { network, say }),
+  const first = importUntilStatus(messages.waitingForReaders, (onStatus) =>
+    desk.import(clinics(40, 'One'), { network, onStatus }),
   )
-  await first.said
-  const second = saysFirst('', (say) => desk.import(clinics(40, 'Two'), { network, say }))
-  expect(await second.said).toBe(messages.waiting(network))
+  await first.status
+  const second = importUntilStatus('', (onStatus) => desk.import(clinics(40, 'Two'), { network, onStatus }))
+  expect(await second.status).toBe(messages.waiting(network))
   await reader.end()
-  expect((await first.done).networks).toEqual([{ network, added: 40, changed: 0, removed: 0, same: 0 }])
-  expect((await second.done).networks).toEqual([{ network, added: 0, changed: 40, removed: 0, same: 0 }])
+  expect((await first.done).networks).toEqual([{ network, added: 40, changed: 0, removed: 0, unchanged: 0 }])
+  expect((await second.done).networks).toEqual([{ network, added: 0, changed: 40, removed: 0, unchanged: 0 }])
   expect((await desk.providers(network)).map(({ name }) => name)).toContain('Two 0')
 })
 
@@ -122,8 +122,10 @@ test('searches do not wait for an import that waits for a long-running reader', 
   await desk.import(clinics(3, 'Old'), { network })
   const reader = await readForLong()
   const text = clinics(3, 'New')
-  const { said, done } = saysFirst(messages.waitingForReaders, (say) => desk.import(text, { network, say }))
-  await said
+  const { status, done } = importUntilStatus(messages.waitingForReaders, (onStatus) =>
+    desk.import(text, { network, onStatus }),
+  )
+  await status
   expect((await desk.providers(network)).map(({ name }) => name)).toEqual(['Old 0', 'Old 1', 'Old 2'])
   await reader.end()
   await done
@@ -133,7 +135,7 @@ test('searches do not wait for an import that waits for a long-running reader', 
 test('other networks can change while an import reads rows', async () => {
   const [slow, quick] = [await freshNetwork(), await freshNetwork()]
   const changed: unknown[] = []
-  const source = rosterOf('slow', () => [{ id: 1, name: '', zipcode: '33131' }])
+  const source = createRoster('slow', () => [{ id: 1, name: '', zipcode: '33131' }])
   const add = async () => void changed.push(await desk.import(clinics(3), { network: quick }))
   await importRoster(database.databaseContext, {
     source,
@@ -147,38 +149,40 @@ test('other networks can change while an import reads rows', async () => {
 test('adding a network and swapping tables wait for each other', async () => {
   const network = await freshNetwork()
   const reader = await readForLong()
-  const importing = saysFirst(messages.waitingForReaders, (say) => desk.import(clinics(3), { network, say }))
-  await importing.said
+  const importing = importUntilStatus(messages.waitingForReaders, (onStatus) =>
+    desk.import(clinics(3), { network, onStatus }),
+  )
+  await importing.status
   let added = false
   const adding = importDirectory(
     database.databaseContext.owner,
     'networks: [{ code: inland, label: Inland, family: domestic }]',
     { file: 'inland.yaml', actor: 'test' },
   ).then(() => (added = true))
-  while (!added && (await waitingForTurns()).length === 0);
+  while (!added && (await listWaitingLocks()).length === 0);
   expect(added).toBe(false)
   await reader.end()
   await Promise.all([importing.done, adding])
   expect(await desk.import(clinics(3), { network: 'inland' })).toMatchObject({ outcome: 'done' })
 })
 
-/** A transaction that reads the directory until `end`, so that no table can be swapped. */
+/** A transaction that reads the directory until `end` and so blocks table swaps. */
 async function readForLong() {
   const client = await database.databaseContext.connect()
   await client.query('begin; select from provider limit 1')
   return client
 }
 
-/** An import, and what it says when that begins with the line. */
-function saysFirst<T>(line: string, start: (say: (line: string) => void) => Promise<T>) {
-  const { promise: said, resolve } = Promise.withResolvers<string>()
+/** Starts an import; `status` resolves to its first status line that starts with `line`. */
+function importUntilStatus<T>(line: string, start: (onStatus: (line: string) => void) => Promise<T>) {
+  const { promise: status, resolve } = Promise.withResolvers<string>()
   const done = start((each) => {
     if (each.startsWith(line)) resolve(each)
   })
-  return { said, done }
+  return { status, done }
 }
 
-const waitingForTurns = () =>
+const listWaitingLocks = () =>
   rowsOf(
     database.databaseContext.app,
     z.object({}),
@@ -207,18 +211,18 @@ test('arbitrary cells never break an import, and accepted rows round-trip', asyn
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), async (rows) => {
       const located = rows.map((each) => ({ ...each, zipcode: '33131' }))
-      const kept = new Set(located.map((_, at) => at))
+      const accepted = new Set(located.map((_, at) => at))
       const result = await importRoster(database.databaseContext, {
-        source: rosterOf('generated', () => located),
+        source: createRoster('generated', () => located),
         network,
         replace: true,
         removeUpTo: { share: 1 },
         actor: 'test',
-        rejects: { add: ({ line }) => void kept.delete(line - 1), close: async () => {} },
+        rejects: { add: ({ line }) => void accepted.delete(line - 1), close: async () => {} },
       })
       if (result.refusal) return
       const expected = located
-        .filter((_, at) => kept.has(at))
+        .filter((_, at) => accepted.has(at))
         .map(({ id, name, tin, city, vobMessage }) =>
           [id, name, tin, city, vobMessage].map((value) => value.trim() || null),
         )

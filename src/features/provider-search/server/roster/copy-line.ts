@@ -1,8 +1,8 @@
-import { answerOf } from './provider-json.ts'
+import { providerJson } from './provider-json.ts'
 import type { LocatedRow } from './provider-row.ts'
 
-/** The columns of the table that a copy line fills, in its order. */
-export const copied = [
+/** The columns of a copy line, in order. */
+export const copyColumns = [
   'line',
   'network_code',
   'source_name',
@@ -31,9 +31,9 @@ export const copied = [
   'answer',
 ] as const
 
-/** A row as PostgreSQL's COPY reads it, in text format, line end included. */
+/** Formats a row for PostgreSQL's COPY in text format, including the line end. */
 export function copyLine(row: LocatedRow): string {
-  const answer = answerOf(row)
+  const answer = providerJson(row)
   const values = [
     row.line,
     row.network,
@@ -62,16 +62,18 @@ export function copyLine(row: LocatedRow): string {
     row.details,
     answer,
   ]
-  // In JSON, all texts of the row: where nothing is escaped there, nothing is to be escaped here.
-  const isPlain = [answer, JSON.stringify(row.tin), row.details].every((text) => !text?.includes('\\'))
+  // These values contain every text of the row as JSON: if they have no backslash, no text needs escaping.
+  const needsNoEscaping = [answer, JSON.stringify(row.tin), row.details].every(
+    (text) => !text?.includes('\\'),
+  )
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at]
     if (value === null) values[at] = '\\N'
-    else if (!isPlain && typeof value === 'string') values[at] = escaped(value)
+    else if (!needsNoEscaping && typeof value === 'string') values[at] = escapeText(value)
   }
   return `${values.join('\t')}\n`
 }
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-const escaped = (value: string) =>
+const escapeText = (value: string) =>
   value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)

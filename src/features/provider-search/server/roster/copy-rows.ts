@@ -3,58 +3,58 @@ import type { Rejects } from '#platform/server/csv/rejects.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { ImportSession } from '#platform/server/import-session.ts'
 import { copyLine } from './copy-line.ts'
-import { placer } from './geocode-rows.ts'
-import type { Reference } from './lookup-tables.ts'
+import { createRowGeocoder } from './geocode-rows.ts'
+import type { LookupTables } from './lookup-tables.ts'
 import type { RowReader } from './mapping.ts'
 import type { LocatedRow } from './provider-row.ts'
-import { gatherRows } from './read-rows.ts'
+import { readRows } from './read-rows.ts'
 import type { ImportCounts, RosterImport } from './roster-import.ts'
-import { checkedRow } from './row-check.ts'
+import { toProviderRow } from './row-check.ts'
 import { sortBatches } from './sort-batches.ts'
-import { neighbourOrder } from './spatial-order.ts'
-import { copyStatement, type Incoming, type IncomingTable } from './staging-tables.ts'
+import { spatialOrder } from './spatial-order.ts'
+import { copyStatement, type StagingTable, type StagingTables } from './staging-tables.ts'
 
-type Copying = Pick<RosterImport, 'source' | 'network' | 'progress'> & {
+type CopyOptions = Pick<RosterImport, 'source' | 'network' | 'progress'> & {
   sourceName: string
   owner: Database
   reader: RowReader
-  reference: Reference
+  lookups: LookupTables
   rejects: Rejects
   warnings: Rejects
 }
 
 /**
- * Reads a roster, and copies and counts its good rows into the tables of their networks; places are looked up on
+ * Reads a roster, copies its valid rows into the staging tables of their networks and counts them. Looks up places on
  * another connection.
  */
 export async function copyRows(
   { client }: ImportSession,
-  { tables }: Incoming,
-  copying: Copying,
+  { tables }: StagingTables,
+  options: CopyOptions,
 ): Promise<ImportCounts> {
-  const { source, network, sourceName, progress, reader, reference, rejects, warnings, owner } = copying
-  const runs = sortBatches((table: IncomingTable) => client.query(copyFrom(copyStatement(table))))
-  const tableOf = new Map(tables.map((each) => [each.network, each]))
-  const keep = (row: LocatedRow) => {
-    const table = tableOf.get(row.network)
+  const { source, network, sourceName, progress, reader, lookups, rejects, warnings, owner } = options
+  const batches = sortBatches((table: StagingTable) => client.query(copyFrom(copyStatement(table))))
+  const tablesByNetwork = new Map(tables.map((each) => [each.network, each]))
+  const store = (row: LocatedRow) => {
+    const table = tablesByNetwork.get(row.network)
     if (!table) throw new Error(`No table for ${row.network}.`)
     table.rows += 1
-    return runs.add(copyLine(row), neighbourOrder(row), table)
+    return batches.add(copyLine(row), spatialOrder(row), table)
   }
   try {
-    const counts = await gatherRows(source, {
+    const counts = await readRows(source, {
       reader,
-      check: (row, line) => checkedRow(row, line, reference, { network, source: sourceName }),
-      place: placer(owner, reference),
-      keep,
+      check: (row, line) => toProviderRow(row, line, lookups, { network, source: sourceName }),
+      geocode: createRowGeocoder(owner, lookups),
+      store,
       reject: rejects.add,
       warn: warnings.add,
       progress: ({ read }) => progress?.(read, source.progress()),
     })
-    await runs.end()
+    await batches.end()
     return counts
   } catch (error) {
-    await runs.abort(error as Error)
+    await batches.abort(error as Error)
     throw error
   }
 }

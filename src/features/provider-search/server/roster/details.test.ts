@@ -19,18 +19,18 @@ afterAll(async () => {
 })
 
 const header = 'id,name,zipcode,hours,languages,website,accepting,verified,source'
-const detailsOf = (id: string) =>
+const readDetails = (id: string) =>
   rowsOf(
     database.databaseContext.app,
     z.object({ details: z.unknown(), answer: z.string() }),
     sql`select details, answer from provider where network_code = 'coastal' and roster_id = ${id}`,
   )
 
-test('details are kept with the provider, and the answer of a search stays as small as it was', async () => {
+test('details are stored with the provider but not returned by searches', async () => {
   const row =
     '1,Mercy,33131,"Mo-Fr 8-17, \\ Sa 9-12","English; Español; English",www.mercy.example.com/a b,y,6/30/2026,State board'
   await desk.import(`${header}\n${row}\n`, { network: 'coastal' })
-  const [found] = await detailsOf('1')
+  const [found] = await readDetails('1')
   expect(found?.details).toEqual({
     hours: 'Mo-Fr 8-17, \\ Sa 9-12',
     languages: ['English', 'Español'],
@@ -42,13 +42,13 @@ test('details are kept with the provider, and the answer of a search stays as sm
   expect(found?.answer).not.toContain('State board')
 })
 
-test('a row of which only a detail changed is changed, and one without details has none', async () => {
+test('importing a row updates and removes details', async () => {
   await desk.import(`${header}\n2,Hope,33131,8-17,,,,,\n`, { network: 'coastal' })
   const changed = await desk.import(`${header}\n2,Hope,33131,9-18,,,no,,\n`, { network: 'coastal' })
   expect(changed.networks).toMatchObject([{ changed: 1 }])
-  expect(await detailsOf('2')).toMatchObject([{ details: { hours: '9-18', accepting: false } }])
+  expect(await readDetails('2')).toMatchObject([{ details: { hours: '9-18', accepting: false } }])
   await desk.import(`${header}\n2,Hope,33131,,,,,,\n`, { network: 'coastal' })
-  expect(await detailsOf('2')).toMatchObject([{ details: null }])
+  expect(await readDetails('2')).toMatchObject([{ details: null }])
 })
 
 test.each([
@@ -59,15 +59,15 @@ test.each([
   ['verified', '2026-02-30'],
   ['verified', '2199-01-01'],
   ['languages', ';;'],
-])('%s "%s" is left out with a warning, and costs no row', async (column, value) => {
+])('invalid %s "%s" is dropped with a warning and the row is imported', async (column, value) => {
   const text = `id,name,zipcode,${column}\n3,Grace,33131,${value}\n`
   const { rejects, warnings } = await desk.import(text, { network: 'coastal' })
   expect(rejects).toEqual([])
   expect(warnings).toEqual([`2,"${column} ""${value}"" cannot be read; left out",3,Grace,33131,${value}`])
-  expect(await detailsOf('3')).toMatchObject([{ details: null }])
+  expect(await readDetails('3')).toMatchObject([{ details: null }])
 })
 
-test('a point in one cell places the provider exactly', async () => {
+test('mapping can read latitude and longitude from one cell', async () => {
   const point = '\\((?<latitude>-?[\\d.]+), *(?<longitude>-?[\\d.]+)\\)'
   const mapping = readMapping(
     JSON.stringify({
@@ -87,7 +87,7 @@ test('a point in one cell places the provider exactly', async () => {
   expect({ placed, rejects }).toEqual({ placed: { roster: 1, zip: 1, city: 0 }, rejects: [] })
 })
 
-test('one line of Latin-1 in a file of UTF-8 costs that line only', async () => {
+test('rejects only the Latin-1 line of a UTF-8 file', async () => {
   const text = Buffer.concat([
     Buffer.from('id,name,zipcode\n6,Klinik Süd,33131\n'),
     Buffer.from('7,Klinik Straße,33131\n', 'latin1'),
@@ -96,5 +96,5 @@ test('one line of Latin-1 in a file of UTF-8 costs that line only', async () => 
   const { rejects, networks } = await desk.import(text, { network: 'coastal' })
   expect(networks).toMatchObject([{ added: 2 }])
   expect(rejects).toHaveLength(1)
-  expect(rejects[0]).toContain('3,"name has a character that cannot be read')
+  expect(rejects[0]).toContain('3,"name has an unreadable character')
 })

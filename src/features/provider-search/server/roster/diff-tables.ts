@@ -1,63 +1,65 @@
 import { z } from 'zod'
 import { type Database, execute, rowOf, rowsOf, type Sql, sql } from '#platform/server/database.ts'
-import { presentRows } from './network-tables.ts'
-import type { IncomingTable } from './staging-tables.ts'
+import { currentRows } from './network-tables.ts'
+import type { StagingTable } from './staging-tables.ts'
 
 const counts = z.object({
-  present: z.number(),
+  current: z.number(),
   ofSource: z.number(),
   added: z.number(),
   changed: z.number(),
   removed: z.number(),
 })
 
-/** How the rows that came in stand to those that the network has at `present`, `ofSource` of them of one source. */
+/**
+ * The number of current rows, of those that belong to the source, and of each kind of difference to the staged rows.
+ */
 export type Comparison = z.infer<typeof counts>
 
-/** Which present rows go when they did not come in: a condition on `present`. */
-export type Leaving = { source: string; removed: Sql }
+/** Which current rows to remove if they are not staged: a condition on `current`. */
+export type Removal = { source: string; removed: Sql }
 
-/** The hashes of the rows that are added, changed or removed, for this session. */
-export const differenceOf = (table: string) => sql.table(`${table}_difference`)
+/** The session's temporary table of the hashes of added, changed and removed rows. */
+export const diffTable = (table: string) => sql.table(`${table}_difference`)
 
-/** Compares the rows that came in with those that the network has, and keeps which ones differ. */
+/** Compares the staged rows with the network's current rows and stores the differences in the diff table. */
 export async function compareTables(
   db: Database,
-  { network, table }: IncomingTable,
-  leaving: Leaving,
+  { network, table }: StagingTable,
+  removal: Removal,
 ): Promise<Comparison> {
-  const present = await presentRows(db, network)
-  const came = sql.table(table)
-  const difference = differenceOf(table)
-  await execute(db, sql`create temporary table ${difference} (hash text collate "C", change text)`)
-  if (!(await isEmpty(db, present)))
-    await execute(db, sql`insert into ${difference} ${compared(came, present, leaving)}`)
+  const current = await currentRows(db, network)
+  const staged = sql.table(table)
+  const diff = diffTable(table)
+  await execute(db, sql`create temporary table ${diff} (hash text collate "C", change text)`)
+  if (!(await isEmpty(db, current)))
+    await execute(db, sql`insert into ${diff} ${diffQuery(staged, current, removal)}`)
   const found = await rowOf(
     db,
     counts,
     sql`
-    select (select count(*) from ${present} as present) as present,
-           (select count(*) from ${present} as present where source_name = ${leaving.source}) as "ofSource",
+    select (select count(*) from ${current} as current) as current,
+           (select count(*) from ${current} as current where source_name = ${removal.source}) as "ofSource",
            count(*) filter (where change = 'added') as added,
            count(*) filter (where change = 'changed') as changed,
            count(*) filter (where change = 'removed') as removed
-      from ${difference}`,
+      from ${diff}`,
   )
   if (!found) throw new Error('The comparison gave no counts.')
   return found
 }
 
-/** Materialized, so that what is joined are digests: with whole answers it would take ten times the memory. */
-const compared = (came: Sql, present: Sql, { removed }: Leaving) => sql`
-  with came as materialized (
-    select hash, ${digest} as digest from ${came} as came
-  ), there as materialized (
-    select hash, ${digest} as digest, ${removed} as leaves from ${present} as present
+/** Materialized so that the join holds digests; with the complete JSON it would need ten times the memory. */
+const diffQuery = (staged: Sql, current: Sql, { removed }: Removal) => sql`
+  with staged as materialized (
+    select hash, ${digest} as digest from ${staged} as staged
+  ), live as materialized (
+    select hash, ${digest} as digest, ${removed} as is_removed from ${current} as current
   )
-  select hash, case when there.digest is null then 'added' when came.digest is null then 'removed' else 'changed' end
-    from came
-    full join there using (hash)
-   where there.digest is null or came.digest <> there.digest or (came.digest is null and there.leaves)`
+  select hash, case when live.digest is null then 'added' when staged.digest is null then 'removed' else 'changed' end
+    from staged
+    full join live using (hash)
+   where live.digest is null or staged.digest <> live.digest or (staged.digest is null and live.is_removed)`
 
 const digest = sql`
   hashtextextended(located_by || coalesce(tin, '') || source_name || hidden || coalesce(details::text, '') || answer, 0)`
@@ -69,22 +71,22 @@ const example = z.object({
 })
 export type Example = z.infer<typeof example>
 
-/** Some of the rows that differ, a few of each kind, by their ids. */
-export async function examplesOf(
+/** Lists a few of the differing rows of each kind, ordered by ID. */
+export async function listExamples(
   db: Database,
-  { network, table }: IncomingTable,
+  { network, table }: StagingTable,
   most: number,
 ): Promise<Example[]> {
-  const present = await presentRows(db, network)
+  const current = await currentRows(db, network)
   const some = (change: string, rows: Sql) => sql`
     (select change, roster_id as id, name
-       from ${differenceOf(table)} join ${rows} as row using (hash)
+       from ${diffTable(table)} join ${rows} as row using (hash)
       where change = ${change} order by roster_id limit ${most})`
-  const came = sql.table(table)
+  const staged = sql.table(table)
   return rowsOf(
     db,
     example,
-    sql`${some('removed', present)} union all ${some('changed', came)} union all ${some('added', came)}`,
+    sql`${some('removed', current)} union all ${some('changed', staged)} union all ${some('added', staged)}`,
   )
 }
 
@@ -92,7 +94,7 @@ async function isEmpty(db: Database, rows: Sql): Promise<boolean> {
   const found = await rowOf(
     db,
     z.object({ empty: z.boolean() }),
-    sql`select not exists (select from ${rows} as present) as empty`,
+    sql`select not exists (select from ${rows} as current) as empty`,
   )
   return found?.empty ?? false
 }

@@ -6,7 +6,7 @@ import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { importRoster } from './import-roster.ts'
-import { rosterOf } from './in-memory-roster.ts'
+import { createRoster } from './in-memory-roster.ts'
 
 let folder: string
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -32,7 +32,7 @@ test('imports nothing when the disk is full', async () => {
     { id: 2, zipcode: '33131' },
   ]
   const importing = importRoster(database.databaseContext, {
-    source: rosterOf('made', () => rows),
+    source: createRoster('made', () => rows),
     network: 'coastal',
     actor: 'test',
     rejects: await rejectsFile(path, ['id', 'name']),

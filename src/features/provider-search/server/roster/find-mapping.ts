@@ -5,23 +5,23 @@ import { messages as operator } from '#platform/server/command-line/cli-messages
 import { messages as csv } from '#platform/server/csv/csv-messages.ts'
 import { type Mapping, mapping } from './mapping-schema.ts'
 import { messages } from './roster-messages.ts'
-import { WrongUsage } from './usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
 const shippedFolder = new URL('../../mappings/', import.meta.url)
 
-/** The mapping of that name that comes with the product, or the one in that file. Throws a sentence about a wrong one. */
+/** Reads the shipped mapping of this name or the mapping file at this path. Throws an error that names the problem. */
 export async function findMapping(nameOrFile: string): Promise<Mapping> {
   const shipped = await shippedMappings()
   const isShipped = shipped.includes(nameOrFile)
-  const place = isShipped ? new URL(`${nameOrFile}.json`, shippedFolder) : nameOrFile
-  const text = await readFile(place, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const location = isShipped ? new URL(`${nameOrFile}.json`, shippedFolder) : nameOrFile
+  const text = await readFile(location, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOENT') throw new Error(csv.unreadable(nameOrFile, cause.code), { cause })
-    throw new WrongUsage(messages.noMapping(nameOrFile, shipped), { cause })
+    throw new UsageError(messages.unknownMapping(nameOrFile, shipped), { cause })
   })
   return readMapping(text, nameOrFile)
 }
 
-/** The names of the mappings that come with the product. */
+/** The names of the mappings that ship with the product. */
 export async function shippedMappings(): Promise<string[]> {
   const files = await readdir(shippedFolder)
   return files
@@ -30,35 +30,38 @@ export async function shippedMappings(): Promise<string[]> {
     .sort()
 }
 
-/** The mapping that a JSON text is; `name` stands in the sentence about a wrong one. */
+/** Parses and validates a mapping; `name` appears in the error message. */
 export function readMapping(text: string, name: string): Mapping {
-  const json = jsonOf(text, name)
-  if (isNestedDeeper(json)) throw new Error(messages.wrongMapping(name, [messages.tooDeep(deepest)]))
-  const parsed = mapping.safeParse(json, { error: sentenceOf, reportInput: true })
+  const json = parseJson(text, name)
+  if (isNestedDeeper(json)) throw new Error(messages.invalidMapping(name, [messages.tooDeep(deepest)]))
+  const parsed = mapping.safeParse(json, { error: issueMessage, reportInput: true })
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues
-    .flatMap(meantIssues)
+  const errors = parsed.error.issues
+    .flatMap(intendedIssues)
     .map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
-  throw new Error(messages.wrongMapping(name, faults))
+  throw new Error(messages.invalidMapping(name, errors))
 }
 
-function jsonOf(text: string, name: string): unknown {
+function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
     const [, line, column] = /\(line (\d+) column (\d+)\)/.exec((cause as Error).message) ?? []
-    throw new Error(messages.wrongMapping(name, [messages.notJson(line, column)]), { cause })
+    throw new Error(messages.invalidMapping(name, [messages.notJson(line, column)]), { cause })
   }
 }
 
-/** What is wrong with the one form of a value that can have been meant: all that this form needs is there. */
-function meantIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+/**
+ * Replaces a union issue by the issues of the member that was meant: the only one whose required keys are all
+ * present.
+ */
+function intendedIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
-  const meant = issue.errors.filter((form) =>
+  const intended = issue.errors.filter((form) =>
     form.every(({ path, input }) => path.length > 0 && input !== undefined),
   )
-  if (meant.length !== 1) return [issue]
-  return meant.flat().flatMap((each) => meantIssues({ ...each, path: [...issue.path, ...each.path] }))
+  if (intended.length !== 1) return [issue]
+  return intended.flat().flatMap((each) => intendedIssues({ ...each, path: [...issue.path, ...each.path] }))
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -71,8 +74,8 @@ const kinds: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-/** The error map of a mapping, for what its schema says nothing about. */
-function sentenceOf(issue: z.core.$ZodRawIssue): string {
+/** The error map of a mapping, for issues without a message in the schema. */
+function issueMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return operator.missing
   switch (issue.code) {
     case 'invalid_type':

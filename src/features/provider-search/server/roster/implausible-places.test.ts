@@ -57,7 +57,7 @@ const impossible: [string, string, string][] = [
 ]
 
 test.each(impossible)(
-  'a point %s costs the row, and says what seems wrong',
+  'rejects a row whose point is %s and names the likely cause',
   async (_case, values, reason) => {
     const { found, rejects } = await placed([values])
     expect(found).toEqual([])
@@ -66,20 +66,20 @@ test.each(impossible)(
   },
 )
 
-test('a ZIP that is not in the state costs the row', async () => {
+test('rejects a row whose ZIP is not in its state', async () => {
   const { found, rejects } = await placed(['US,NY,Miami,33131,,', 'US,NY,Miami,33131,25.77,-80.19'])
   expect(found).toEqual([])
   expect(rejects.map((line) => line.split(',')[1])).toEqual(['"ZIP 33131 is in FL', '"ZIP 33131 is in FL'])
 })
 
-test('a ZIP that reaches over from the neighboring state is a warning only', async () => {
+test('warns about a ZIP that extends from a neighboring state', async () => {
   // Fort Campbell, whose ZIP is Kentucky's, lies on both sides of the border with Tennessee.
   const { found, warnings } = await placed(['US,TN,Fort Campbell,42223,,'])
   expect(found).toMatchObject([{ by: 'zip', state: 'TN' }])
   expect(warnings[0]).toContain('ZIP 42223 is in KY, not in TN')
 })
 
-test('a provider whose point is far from its ZIP stands at the ZIP, and how far is said', async () => {
+test('provider whose point is far from its ZIP is placed at the ZIP with a warning', async () => {
   const {
     found,
     warnings,
@@ -96,19 +96,19 @@ test('a provider whose point is far from its ZIP stands at the ZIP, and how far 
   )
 })
 
-test('a point near its city counts more than a ZIP far from both', async () => {
+test('point near its city takes precedence over a ZIP far from both', async () => {
   const { found, warnings } = await placed(['US,FL,Pensacola,33131,30.42,-87.22'])
   expect(found).toMatchObject([{ by: 'roster', latitude: 30.42 }])
   expect(warnings[0]).toMatch(/ZIP 33131 is 8\d\d km from the point, which is near the city/)
 })
 
-test('a point far from its city without a known ZIP stands at the city in the United States', async () => {
+test('provider in the United States whose point is far from its city is placed at the city when its ZIP is unknown', async () => {
   const { found, warnings } = await placed(['US,AL,Monroeville,36400,41.6,-80.2'])
   expect(found).toMatchObject([{ by: 'city', latitude: expect.closeTo(31.5, 1) }])
   expect(warnings[0]).toMatch(/km from ""Monroeville""; the provider is placed at the city/)
 })
 
-test('abroad a point far from its city or state is a warning, for towns share names', async () => {
+test('warns about a point far from its city or state abroad, where cities share names', async () => {
   const { found, warnings } = await placed([
     'DE,Bayern,München,,53.55,10.0',
     'DE,,München,,53.55,10.0',
@@ -128,15 +128,15 @@ test('abroad a point far from its city or state is a warning, for towns share na
 
 test.each([
   ['an overseas region under its country', 'FR,,Saint-Denis,,-20.88,55.45'],
-  ['a lonely place', 'AU,,,,-25.0,128.3'],
-  ['a place just over the border from its town', 'DE,,Konstanz,,47.65,9.16'],
+  ['a remote place', 'AU,,,,-25.0,128.3'],
+  ['a place just across the border from its city', 'DE,,Konstanz,,47.65,9.16'],
   ['a territory', 'PRI,PR,San Juan,00901,18.46,-66.1'],
   ['a country without cities of its own name', 'MC,,Monaco,,43.73,7.42'],
-])('%s is no reason for doubt', async (_case, values) => {
+])('accepts %s without a warning', async (_case, values) => {
   expect(await placed([values])).toMatchObject({ rejects: [], warnings: [], found: [{ by: 'roster' }] })
 })
 
-test('rows are counted by how they are placed', async () => {
+test('counts rows by how they are located', async () => {
   const { placed: counts, unplaced } = await placed([
     'US,FL,Miami,33131,25.77,-80.19',
     'US,FL,Miami,33131,,',

@@ -12,11 +12,11 @@ export type Run = {
   outcome: ImportResult['outcome']
   counts: Pick<ImportCounts, 'read' | 'rejected' | 'warned'>
   networks: readonly NetworkResult[]
-  /** What the audit calls it, for each network that it changed. */
+  /** The audit action, recorded for each changed network. */
   action: string
 }
 
-/** Writes down a run that changes providers, with an audit event for each network that it changes. Gives its id. */
+/** Records an import run and an audit event for each network that it changes. Returns the run ID. */
 export async function recordRun(db: Database, run: Run): Promise<string> {
   const { file, sourceName, actor, startedAt, outcome, counts, networks, action } = run
   const sum = (count: 'added' | 'changed' | 'removed') => networks.reduce((all, each) => all + each[count], 0)
@@ -30,7 +30,7 @@ export async function recordRun(db: Database, run: Run): Promise<string> {
             ${sum('changed')}, ${sum('removed')}, ${counts.rejected}, ${counts.warned}, ${outcome})
     returning id::text`,
   )
-  if (!row) throw new Error('The run was not written down.')
+  if (!row) throw new Error('The import run was not recorded.')
   for (const { network, added, changed, removed } of networks) {
     if (added + changed + removed === 0) continue
     const detail = {

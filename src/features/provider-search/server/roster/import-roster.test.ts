@@ -30,7 +30,7 @@ const lines = <Row extends z.ZodType>(row: Row, query: ReturnType<typeof sql>) =
   rowsOf(database.databaseContext.owner, row, query)
 const word = z.object({ word: z.string() })
 
-test('strict takes all rows or none, and says so in the record of imports', async () => {
+test('strict import with a rejected row imports nothing and is recorded as rejected', async () => {
   const network = await freshNetwork()
   const result = await desk.import('id,name,zipcode\n1,Mercy,33131\n2,,33131\n', { network, strict: true })
   expect(result).toMatchObject({
@@ -47,7 +47,7 @@ test('strict takes all rows or none, and says so in the record of imports', asyn
   expect(run).toEqual({ outcome: 'refused', rows_read: 2, rows_added: 0 })
 })
 
-test('replacing by a file without a good row is refused: it would empty the network', async () => {
+test('rejects a replacement without valid rows, which would empty the network', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(2), { network })
   const result = await desk.import('id,name,zipcode\n1,,33131\n', { network, replace: true })
@@ -55,7 +55,7 @@ test('replacing by a file without a good row is refused: it would empty the netw
   expect(await desk.providers(network)).toHaveLength(2)
 })
 
-test('a row comes back as the search answers it', async () => {
+test('search returns an imported row with all its fields', async () => {
   const network = await freshNetwork()
   const row =
     'H1,"St. Mary\'s ""New"" Hospital",12-3456789,1 Main St,Suite 2,Miami,FL,33131-1234,,305-555-0100,305-555-0101,Ann Lee,282N00000X,Surgery,,25.7,-80.2,yes,1,Call us'
@@ -80,7 +80,7 @@ test('a row comes back as the search answers it', async () => {
   })
 })
 
-test('rows without coordinates are placed by ZIP, else by city, and marked so', async () => {
+test('rows without coordinates are located by ZIP, else by city', async () => {
   const network = await freshNetwork()
   await desk.import(
     'id,name,city,state,zipcode,country,latitude,longitude\n1,A,,,33131,,,\n2,B,Kingston,,,JM,,\n3,C,München,,,Germany,,\n4,D,Miami,Florida,,,25.5,-80.5\n5,E,San Juan,,,PR,,\n6,F,,,2132,,0,0\n',
@@ -100,7 +100,7 @@ test('rows without coordinates are placed by ZIP, else by city, and marked so', 
   ])
 })
 
-test('a roster may name a network in each row', async () => {
+test('each row of a roster can name its network', async () => {
   const [one, other] = [await freshNetwork(), await freshNetwork()]
   const text = `id,name,zipcode,network\n1,Mercy,33131,${one}\n1,Mercy,33131,${other}\n2,Hope,33131,${other}\n`
   expect(await desk.import(text)).toMatchObject({
@@ -115,7 +115,7 @@ test('a roster may name a network in each row', async () => {
   expect(first?.hash).not.toBe(second?.hash)
 })
 
-test('rows are counted for the network that they came into, and repeated ones not at all', async () => {
+test('counts rows per network without duplicates', async () => {
   const [one, two] = [await freshNetwork(), await freshNetwork()]
   const rows = [`1,A,33131,${one}`, `1,A,33131,${two}`, `2,B,33131,${two}`, `1,C,33131,${two}`]
   expect(await desk.import(`id,name,zipcode,network\n${rows.join('\n')}\n`)).toMatchObject({
@@ -135,27 +135,27 @@ test('importing the same file again changes nothing', async () => {
     const again = await desk.import(clinics(50), { network, replace })
     expect(again).toMatchObject({
       outcome: 'nothing to do',
-      networks: [{ added: 0, changed: 0, removed: 0, same: 50 }],
+      networks: [{ added: 0, changed: 0, removed: 0, unchanged: 50 }],
     })
   }
 })
 
-// Few changes are made in place, many in a new table: both ways have to come to the same.
+// Few changes are applied as a diff, many in a new table; both must give the same result.
 test.each([
   ['few', 40],
   ['many', 3],
-])('without --replace, rows are added and updated (%s others)', async (_word, others) => {
+])('import without --replace adds and updates rows (%s others)', async (_word, others) => {
   const network = await freshNetwork()
   await desk.import(clinics(others), { network })
   const text = 'id,name,zipcode\n0,Renamed Zanzibar,33131\nnew,Newcomer,99501\n'
   const result = await desk.import(text, { network })
-  expect(result.networks).toEqual([{ network, added: 1, changed: 1, removed: 0, same: others - 1 }])
+  expect(result.networks).toEqual([{ network, added: 1, changed: 1, removed: 0, unchanged: others - 1 }])
   const names = (await desk.providers(network)).map(({ name }) => name)
   expect(names).toContain('Renamed Zanzibar')
   expect(names).toHaveLength(others + 1)
 })
 
-test('a row of which only the tax id came, changed or left is changed', async () => {
+test('adding, changing or removing only the tax ID counts as a change', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(40), { network })
   for (const tin of ['12-3456789', '98-7654321', '']) {
@@ -168,11 +168,11 @@ test('a row of which only the tax id came, changed or left is changed', async ()
 test.each([
   ['few', 40],
   ['many', 4],
-])('with --replace, the file is the whole network (%s rows stay)', async (_word, count) => {
+])('import with --replace makes the file the whole network (%s rows stay)', async (_word, count) => {
   const network = await freshNetwork()
   await desk.import(`${clinics(count)}gone,Vanishing Quokka,99501\n`, { network })
   const result = await desk.import(clinics(count), { network, replace: true, removeUpTo: { count: 1 } })
-  expect(result.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, same: count }])
+  expect(result.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, unchanged: count }])
   expect(await desk.providers(network)).toHaveLength(count)
   expect(await lines(word, sql`select word from name_word where word in ('quokka', 'clinic')`)).toEqual([
     { word: 'clinic' },
@@ -185,7 +185,7 @@ test.each([
   ).toEqual([])
 })
 
-test('what a network offers to choose from follows its providers', async () => {
+test('lookups follow the providers of the network', async () => {
   const network = await freshNetwork()
   const header = 'id,name,city,state,country,providerType'
   const many = Array.from({ length: 30 }, (_, at) => `${at},Clinic,MIAMI,FL,US,261Q00000X`).join('\n')
@@ -211,7 +211,7 @@ test('what a network offers to choose from follows its providers', async () => {
   })
 })
 
-test('semicolons, decimal commas, Latin-1, CRLF and empty lines are read as they come', async () => {
+test('reads semicolons, decimal commas, Latin-1, CRLF and empty lines', async () => {
   const network = await freshNetwork()
   const text =
     '\r\nID;Name;City;Country;Latitude;Longitude\r\n\r\n1;Clínica São José;Nürnberg;DE;49,45;11,08\r\n;;;;;\r\n'

@@ -3,15 +3,15 @@ import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
 import { inTransaction } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
-import { changeDirectory, lockNetworks, planChanges, resultOf } from './apply-import.ts'
+import { applyChanges, lockNetworks, planChanges, toNetworkResult } from './apply-import.ts'
 import type { NetworkChange } from './apply-network.ts'
 import { copyRows } from './copy-rows.ts'
-import { examplesOf } from './diff-tables.ts'
+import { listExamples } from './diff-tables.ts'
 import { recordRun } from './import-log.ts'
-import { type Reference, readReference } from './lookup-tables.ts'
+import { type LookupTables, readLookupTables } from './lookup-tables.ts'
 import { mappedReader, plainReader, type RowReader } from './mapping.ts'
-import { keepBefore } from './provider-history.ts'
-import { excessOver, usualLimit } from './removal-limit.ts'
+import { savePreviousRows } from './provider-history.ts'
+import { defaultLimit, findExcess } from './removal-limit.ts'
 import {
   type Excess,
   type ImportCounts,
@@ -22,101 +22,110 @@ import {
 import { messages } from './roster-messages.ts'
 import {
   createConflicts,
-  locatedWithoutConflicts,
   rejectConflicts,
-  takeOutForeign,
-  takeOutRepeats,
+  removeDuplicates,
+  removeForeignRows,
+  subtractConflicts,
 } from './row-conflicts.ts'
 import {
-  createIncoming,
-  dropAbandoned,
-  dropIncoming,
-  emptyIncoming,
-  type Incoming,
-  reserveIncoming,
+  createStagingTables,
+  dropAbandonedTables,
+  dropStagingTables,
+  reserveStagingTables,
+  type StagingTables,
+  truncateStagingTables,
 } from './staging-tables.ts'
-import { WrongUsage } from './usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
 type Job = {
   databaseContext: DatabaseContext
   options: RosterImport & { rejects: Rejects; warnings: Rejects; sourceName: string }
   reader: RowReader
-  reference: Reference
+  lookups: LookupTables
   startedAt: Date
 }
 
 /**
- * Imports a roster of providers, all of its good rows at one moment: searches see the directory as it was or as
- * it is after. Throws a sentence when the source or the mapping cannot be used at all.
+ * Imports a roster of providers. All valid rows become visible at once: searches see the directory before or after
+ * the import. Throws an error if the source or the mapping cannot be used at all.
  */
 export async function importRoster(
   databaseContext: DatabaseContext,
-  asked: RosterImport,
+  request: RosterImport,
 ): Promise<ImportResult> {
   const startedAt = now()
-  const { rejects = noRejects, warnings = noRejects, sourceName = mainSource } = asked
-  const options = { ...asked, rejects, warnings, sourceName }
+  const { rejects = noRejects, warnings = noRejects, sourceName = mainSource } = request
+  const options = { ...request, rejects, warnings, sourceName }
   try {
-    const reference = await readReference(databaseContext.owner)
-    const reader = readerFor(options, reference)
-    checkUsage(options, reader, reference)
-    const job: Job = { databaseContext, options, reader, reference, startedAt }
-    return await inImportSession(databaseContext, (session) => importIn(session, job))
+    const lookups = await readLookupTables(databaseContext.owner)
+    const reader = createReader(options, lookups)
+    checkUsage(options, reader, lookups)
+    const job: Job = { databaseContext, options, reader, lookups, startedAt }
+    return await inImportSession(databaseContext, (session) => runImport(session, job))
   } finally {
     await Promise.all([rejects.close(), warnings.close()])
   }
 }
 
-async function importIn(session: ImportSession, job: Job): Promise<ImportResult> {
-  const { options, reference } = job
-  await session.transaction(() => dropAbandoned(session.db))
-  const networks = options.network ? [options.network] : [...reference.networks].sort()
-  const incoming = await reserveIncoming(session.db, networks)
+async function runImport(session: ImportSession, job: Job): Promise<ImportResult> {
+  const { options, lookups } = job
+  await session.transaction(() => dropAbandonedTables(session.db))
+  const networks = options.network ? [options.network] : [...lookups.networks].sort()
+  const staging = await reserveStagingTables(session.db, networks)
   try {
-    await session.transaction(() => createIncoming(session.db, incoming))
-    const counts = await loadStaging(session, incoming, job)
-    if (options.strict && counts.rejected > 0) return await refuse(session, job, counts, 'strict')
-    const changes = await planChanges(session.db, incoming.tables, options)
-    return await decide(session, job, counts, changes)
+    await session.transaction(() => createStagingTables(session.db, staging))
+    const counts = await loadStaging(session, staging, job)
+    if (options.strict && counts.rejected > 0) return await rejectImport(session, job, counts, 'strict')
+    const changes = await planChanges(session.db, staging.tables, options)
+    return await applyOrReject(session, job, counts, changes)
   } finally {
-    // On another connection: the session's may be broken.
-    await inTransaction(job.databaseContext.owner, (db) => dropIncoming(db, incoming)).catch(() => {})
+    // On another connection, because the session's may be broken.
+    await inTransaction(job.databaseContext.owner, (db) => dropStagingTables(db, staging)).catch(() => {})
   }
 }
 
-/** Copies the good rows into tables of their own, which no search sees yet, and takes out those that conflict. */
-async function loadStaging(session: ImportSession, incoming: Incoming, job: Job): Promise<ImportCounts> {
+/** Copies the valid rows into staging tables, which no search sees, and removes conflicting rows. */
+async function loadStaging(session: ImportSession, staging: StagingTables, job: Job): Promise<ImportCounts> {
   const { options, databaseContext } = job
   const { db } = session
   await createConflicts(db)
   const counts = await session.transaction(async () => {
-    await emptyIncoming(db, incoming)
-    const copied = await copyRows(session, incoming, { ...job, ...options, owner: databaseContext.owner })
-    return { copied, repeats: await takeOutRepeats(db, incoming.tables) }
+    await truncateStagingTables(db, staging)
+    const copied = await copyRows(session, staging, { ...job, ...options, owner: databaseContext.owner })
+    return { copied, duplicates: await removeDuplicates(db, staging.tables) }
   })
-  await lockNetworks(db, incoming.tables, options)
-  const foreign = options.takeOver ? 0 : await takeOutForeign(db, incoming.tables, options.sourceName)
-  if (counts.repeats + foreign > 0) await rejectConflicts(db, options)
+  await lockNetworks(db, staging.tables, options)
+  const foreign = options.takeOver ? 0 : await removeForeignRows(db, staging.tables, options.sourceName)
+  if (counts.duplicates + foreign > 0) await rejectConflicts(db, options)
   await Promise.all([options.rejects.close(), options.warnings.close()])
-  const { copied, repeats } = counts
-  const placed = await locatedWithoutConflicts(db, copied.placed)
-  return { ...copied, placed, rejected: copied.rejected + repeats + foreign }
+  const { copied, duplicates } = counts
+  const placed = await subtractConflicts(db, copied.placed)
+  return { ...copied, placed, rejected: copied.rejected + duplicates + foreign }
 }
 
-/** Changes the directory, unless nothing is to be changed, too much would be removed, or only a plan is asked for. */
-async function decide(session: ImportSession, job: Job, counts: ImportCounts, changes: NetworkChange[]) {
+/**
+ * Applies the changes, or only plans them in a dry run. Rejects the import if every row is rejected, if `replace`
+ * would leave nothing, or if it would remove too much.
+ */
+async function applyOrReject(
+  session: ImportSession,
+  job: Job,
+  counts: ImportCounts,
+  changes: NetworkChange[],
+) {
   const { options, databaseContext } = job
-  if (options.replace && changes.every(({ rows }) => rows === 0)) return refuse(session, job, counts, 'empty')
-  if (isEveryRowRejected(counts)) return refuse(session, job, counts, 'rejected')
-  const excess = excessOver(options.removeUpTo ?? usualLimit, changes)
-  if (options.dryRun) return plan(session, counts, changes, excess)
+  if (options.replace && changes.every(({ rows }) => rows === 0))
+    return rejectImport(session, job, counts, 'empty')
+  if (isEveryRowRejected(counts)) return rejectImport(session, job, counts, 'rejected')
+  const excess = findExcess(options.removeUpTo ?? defaultLimit, changes)
+  if (options.dryRun) return planResult(session, counts, changes, excess)
   if (excess.length > 0 && !(await isConfirmed(options, excess)))
-    return { ...(await refuse(session, job, counts, 'removals')), excess }
-  return changeDirectory(session, databaseContext, changes, options, async (networks) => {
-    const changed = changes.some(({ way }) => way !== 'nothing')
+    return { ...(await rejectImport(session, job, counts, 'removals')), excess }
+  return applyChanges(session, databaseContext, changes, options, async (networks) => {
+    const changed = changes.some(({ strategy }) => strategy !== 'none')
     const result: ImportResult = { ...counts, outcome: changed ? 'done' : 'nothing to do', networks }
     const runId = await record(session, job, result)
-    for (const change of changes) await keepBefore(session.db, runId, change)
+    for (const change of changes) await savePreviousRows(session.db, runId, change)
     return { ...result, runId }
   })
 }
@@ -124,12 +133,12 @@ async function decide(session: ImportSession, job: Job, counts: ImportCounts, ch
 const isEveryRowRejected = ({ read, skipped, rejected }: ImportCounts) =>
   rejected > 0 && rejected + skipped === read
 
-/** A limit that was given is meant: only the usual one is asked about. */
+/** An explicit limit is final; only the default limit asks for confirmation. */
 async function isConfirmed({ removeUpTo, confirm }: RosterImport, excess: Excess[]) {
   return !removeUpTo && (await confirm?.(messages.confirmRemovals(excess))) === true
 }
 
-async function plan(
+async function planResult(
   { db }: ImportSession,
   counts: ImportCounts,
   changes: NetworkChange[],
@@ -137,9 +146,9 @@ async function plan(
 ): Promise<ImportResult> {
   const examples = []
   for (const change of changes)
-    for (const example of await examplesOf(db, change, 5))
+    for (const example of await listExamples(db, change, 5))
       examples.push({ ...example, network: change.network })
-  return { ...counts, outcome: 'dry run', networks: changes.map(resultOf), examples, excess }
+  return { ...counts, outcome: 'dry run', networks: changes.map(toNetworkResult), examples, excess }
 }
 
 function record({ db }: ImportSession, { options, startedAt }: Job, result: ImportResult) {
@@ -158,7 +167,7 @@ function record({ db }: ImportSession, { options, startedAt }: Job, result: Impo
   })
 }
 
-async function refuse(
+async function rejectImport(
   session: ImportSession,
   job: Job,
   counts: ImportCounts,
@@ -168,20 +177,24 @@ async function refuse(
   return job.options.dryRun ? result : { ...result, runId: await record(session, job, result) }
 }
 
-function readerFor({ mapping, source }: RosterImport, reference: Reference): RowReader {
+function createReader({ mapping, source }: RosterImport, lookups: LookupTables): RowReader {
   if (!mapping) return plainReader(source.header)
   return mappedReader(mapping, source.header, (kind, value) => {
-    if (kind === 'providerType') return reference.typeOf(value) !== undefined
-    if (kind === 'country') return reference.countryOf(value) !== undefined
-    return reference.stateOf(value, 'US') !== undefined
+    if (kind === 'providerType') return lookups.findType(value) !== undefined
+    if (kind === 'country') return lookups.findCountry(value) !== undefined
+    return lookups.findState(value, 'US') !== undefined
   })
 }
 
-const sourceNames = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
+const sourceNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
 
-function checkUsage({ network, sourceName = '' }: RosterImport, reader: RowReader, { networks }: Reference) {
+function checkUsage(
+  { network, sourceName = '' }: RosterImport,
+  reader: RowReader,
+  { networks }: LookupTables,
+) {
   const isUnknown = network ? !networks.has(network) : networks.size === 0
-  if (isUnknown) throw new WrongUsage(messages.unknownNetworkOption(network ?? '', [...networks].sort()))
-  if (!network && !reader.reads('network')) throw new WrongUsage(messages.networkNeeded)
-  if (!sourceNames.test(sourceName)) throw new WrongUsage(messages.wrongSourceName(sourceName))
+  if (isUnknown) throw new UsageError(messages.unknownNetworkOption(network ?? '', [...networks].sort()))
+  if (!network && !reader.hasColumn('network')) throw new UsageError(messages.networkRequired)
+  if (!sourceNamePattern.test(sourceName)) throw new UsageError(messages.invalidSourceName(sourceName))
 }

@@ -22,7 +22,7 @@ const run = z.object({
 })
 export type ImportRun = z.infer<typeof run>
 
-/** The last imports of every kind, the newest first. */
+/** The latest imports of all kinds, newest first. */
 export const importRuns = (db: Database, most: number): Promise<ImportRun[]> =>
   rowsOf(
     db,

@@ -30,7 +30,7 @@ const idsIn = async (network: string) => (await desk.providers(network)).map(({ 
 const runs = () =>
   rowsOf(database.databaseContext.owner, z.object({ id: z.string() }), sql`select id::text from import_run`)
 
-test('a file that was cut off removes nothing when nobody can confirm it', async () => {
+test('truncated file removes nothing without confirmation', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(100), { network })
   const cut = await desk.import(clinics(30), { network, replace: true })
@@ -43,15 +43,20 @@ test('a file that was cut off removes nothing when nobody can confirm it', async
 })
 
 test.each([
-  ['the share that is usual', {}, 95, 'done'],
-  ['more than the share that is usual', {}, 94, 'refused'],
+  ['the default share', {}, 95, 'done'],
+  ['more than the default share', {}, 94, 'refused'],
   ['a number', { removeUpTo: { count: 10 } }, 90, 'done'],
   ['more than a number', { removeUpTo: { count: 10 } }, 89, 'refused'],
   ['a share', { removeUpTo: { share: 0.5 } }, 50, 'done'],
-  ['more than a share, with somebody to ask', { removeUpTo: { share: 0.5 }, confirm: yes }, 49, 'refused'],
-  ['more than is usual, confirmed', { confirm: yes }, 30, 'done'],
-  ['more than is usual, not confirmed', { confirm: no }, 30, 'refused'],
-])('removes %s', async (_case, options, left, outcome) => {
+  [
+    'more than an explicit share, even if confirmed',
+    { removeUpTo: { share: 0.5 }, confirm: yes },
+    49,
+    'refused',
+  ],
+  ['more than the default, confirmed', { confirm: yes }, 30, 'done'],
+  ['more than the default, not confirmed', { confirm: no }, 30, 'refused'],
+])('import that removes %s leaves the expected providers', async (_case, options, left, outcome) => {
   const network = await freshNetwork()
   await desk.import(clinics(100), { network })
   expect(await desk.import(clinics(left), { network, replace: true, ...options })).toMatchObject({ outcome })
@@ -65,7 +70,7 @@ async function no() {
   return false
 }
 
-test('a dry run counts and names what would change, and changes nothing', async () => {
+test('dry run counts and lists the changes without making them', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(40), { network })
   const before = await runs()
@@ -74,7 +79,7 @@ test('a dry run counts and names what would change, and changes nothing', async 
   expect(planned).toMatchObject({
     outcome: 'dry run',
     rejected: 1,
-    networks: [{ network, added: 1, changed: 1, removed: 20, same: 19 }],
+    networks: [{ network, added: 1, changed: 1, removed: 20, unchanged: 19 }],
     excess: [{ network, removed: 20, ofSource: 40 }],
   })
   expect(planned.rejects).toEqual(['23,name is missing,bad,,33131'])
@@ -85,7 +90,7 @@ test('a dry run counts and names what would change, and changes nothing', async 
   expect(await runs()).toEqual(before)
 })
 
-test('several files keep their own providers in one network', async () => {
+test('files of different sources keep their own providers in one network', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(3, 'at-'), { network, sourceName: 'austria' })
   await desk.import(clinics(3, 'de-'), { network, sourceName: 'germany' })
@@ -95,11 +100,11 @@ test('several files keep their own providers in one network', async () => {
     replace: true,
     removeUpTo: { count: 1 },
   })
-  expect(again.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, same: 5 }])
+  expect(again.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, unchanged: 5 }])
   expect(await idsIn(network)).toEqual(['at-0', 'at-1', 'at-2', 'de-0', 'de-1'])
 })
 
-test('an id of another source is rejected, and moves only when that is asked for', async () => {
+test('rejects an ID of another source unless --take-over moves it', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(3), { network })
   const refused = await desk.import(clinics(4), { network, sourceName: 'germany' })
@@ -111,12 +116,12 @@ test('an id of another source is rejected, and moves only when that is asked for
   )
   expect(refused).toMatchObject({ rejected: 3, networks: [{ added: 1, changed: 0 }] })
   const taken = await desk.import(clinics(4), { network, sourceName: 'germany', takeOver: true })
-  expect(taken.networks).toEqual([{ network, added: 0, changed: 3, removed: 0, same: 1 }])
+  expect(taken.networks).toEqual([{ network, added: 0, changed: 3, removed: 0, unchanged: 1 }])
   const emptied = await desk.import(clinics(1, 'x'), { network, replace: true })
-  expect(emptied.networks).toEqual([{ network, added: 1, changed: 0, removed: 0, same: 4 }])
+  expect(emptied.networks).toEqual([{ network, added: 1, changed: 0, removed: 0, unchanged: 4 }])
 })
 
-test('with --replace, the networks that the file no longer names lose the providers of its source', async () => {
+test('import with --replace removes the source’s providers from networks that the file no longer names', async () => {
   const [core, global] = [await freshNetwork(), await freshNetwork()]
   const header = 'id,name,zipcode,network\n'
   const stays = `m1,Mercy,33131,${core}\n`
@@ -125,7 +130,7 @@ test('with --replace, the networks that the file no longer names lose the provid
 
   const replace = { sourceName: 'multi', replace: true }
   const excess = [{ network: global, removed: 1, ofSource: 1 }]
-  const removal = { network: global, added: 0, changed: 0, removed: 1, same: 1 }
+  const removal = { network: global, added: 0, changed: 0, removed: 1, unchanged: 1 }
   expect(await desk.import(header + stays, replace)).toMatchObject({ refusal: 'removals', excess })
   const planned = await desk.import(header + stays, { ...replace, dryRun: true })
   expect(planned.networks).toContainEqual(removal)
@@ -137,15 +142,15 @@ test('with --replace, the networks that the file no longer names lose the provid
   const here = await desk.import('id,name,zipcode\nm1,Mercy,33131\n', { ...replace, ...one, network: core })
   expect(here.outcome).toBe('nothing to do')
   const { networks, runId = '' } = await desk.import(header + stays, { ...replace, ...one })
-  expect(networks).toEqual([{ network: core, added: 0, changed: 0, removed: 0, same: 1 }, removal])
+  expect(networks).toEqual([{ network: core, added: 0, changed: 0, removed: 0, unchanged: 1 }, removal])
   expect(await idsIn(global)).toEqual(['x0'])
   await undoImport(database.databaseContext, runId, { actor: 'test' })
   expect(await idsIn(global)).toEqual(['m2', 'x0'])
 })
 
-test('a name that cannot be a source is refused', async () => {
+test('rejects an invalid source name', async () => {
   const network = await freshNetwork()
   await expect(desk.import(clinics(1), { network, sourceName: '../x' })).rejects.toThrow(
-    'the name of a source',
+    'is not a valid source name',
   )
 })

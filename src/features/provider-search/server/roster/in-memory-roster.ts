@@ -2,11 +2,11 @@ import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { CsvRecord } from '#platform/server/csv/csv-records.ts'
 import { type Column, columns } from './roster-columns.ts'
 
-/** A row that a program makes: what is null or absent is empty. */
-export type MadeRow = { [Name in Column]?: string | number | boolean | null }
+/** A generated row; null and missing values are empty. */
+export type RowValues = { [Name in Column]?: string | number | boolean | null }
 
-/** A roster of rows that a program makes; `rows` is called once for each reading. */
-export function rosterOf(name: string, rows: () => Iterable<MadeRow>): CsvSource {
+/** Creates a roster from generated rows; each reading calls `rows` again. */
+export function createRoster(name: string, rows: () => Iterable<RowValues>): CsvSource {
   return {
     name,
     header: [...columns],

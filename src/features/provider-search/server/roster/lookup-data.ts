@@ -1,15 +1,17 @@
 import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
 import { untyped } from './provider-row.ts'
 
-const citiesOf = (table: string) => sql.table(`${table}_city`)
-const typesOf = (table: string) => sql.table(`${table}_type`)
+const cityTable = (table: string) => sql.table(`${table}_city`)
+const typeTable = (table: string) => sql.table(`${table}_type`)
 
-/** Gathers what the rows of a table offer to choose from, for this session and until it ends. */
-export async function gatherLookUps(db: Database, table: string, providers: Sql = sql.table(table)) {
+/**
+ * Collects the cities and provider types of a table's rows into temporary tables, which last until the session ends.
+ */
+export async function collectLookups(db: Database, table: string, providers: Sql = sql.table(table)) {
   await execute(
     db,
     sql`
-    create temporary table ${citiesOf(table)} as
+    create temporary table ${cityTable(table)} as
     select country_id, coalesce(state_id, '') as state_id, city_key,
            max(city collate "C") as spelling, avg(latitude) as latitude, avg(longitude) as longitude
       from ${providers} as provider
@@ -19,15 +21,15 @@ export async function gatherLookUps(db: Database, table: string, providers: Sql 
   await execute(
     db,
     sql`
-    create temporary table ${typesOf(table)} as
+    create temporary table ${typeTable(table)} as
     select distinct country_id, coalesce(state_id, '') as state_id, provider_type_id
       from ${providers} as provider
      where provider_type_id <> ${untyped} and not hidden`,
   )
 }
 
-/** Rebuilds the options that the network offers, from what was gathered of a table. */
-export async function makeLookUps(db: Database, network: string, table: string) {
+/** Replaces the cities and provider types that the network offers by the collected ones. */
+export async function replaceLookups(db: Database, network: string, table: string) {
   await execute(db, sql`delete from network_city where network_code = ${network}`)
   await insertCities(db, network, table)
   await execute(db, sql`delete from network_provider_type where network_code = ${network}`)
@@ -35,11 +37,11 @@ export async function makeLookUps(db: Database, network: string, table: string) 
     db,
     sql`
     insert into network_provider_type (network_code, country_id, state_id, provider_type_id)
-    select ${network}, country_id, state_id, provider_type_id from ${typesOf(table)}`,
+    select ${network}, country_id, state_id, provider_type_id from ${typeTable(table)}`,
   )
 }
 
-/** A city has the gazetteer's spelling, id and point when it knows the city under this very name. */
+/** Uses the gazetteer's spelling, ID and point for a city that the gazetteer lists under exactly this name. */
 const insertCities = (db: Database, network: string, table: string) =>
   execute(
     db,
@@ -49,7 +51,7 @@ const insertCities = (db: Database, network: string, table: string) =>
            coalesce(known.name, case when spelling = upper(spelling) then initcap(spelling) else spelling end),
            coalesce(known.id, coalesce(nullif(here.state_id, ''), here.country_id) || '-' || city_key),
            coalesce(known.latitude, here.latitude), coalesce(known.longitude, here.longitude)
-      from ${citiesOf(table)} as here
+      from ${cityTable(table)} as here
       left join lateral (
            select city.id, city.name, city.latitude, city.longitude
              from city

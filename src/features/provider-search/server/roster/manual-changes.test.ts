@@ -31,7 +31,7 @@ const inMiami = { state: 'FL', city: 'Miami' }
 const texts = async (query: ReturnType<typeof sql>) =>
   (await rowsOf(portal.databaseContext.owner, z.object({ text: z.string() }), query)).map(({ text }) => text)
 
-test('a hidden provider is found by no search and in no mail, and imports keep it hidden', async () => {
+test('hidden provider appears in no search or email, and imports keep it hidden', async () => {
   const [hash = ''] = await texts(sql`select hash as text from provider where name = 'Mercy Hospital'`)
   await hideProvider(portal.databaseContext, mercy, true)
   for (const [name, replace] of [
@@ -61,7 +61,7 @@ test('a hidden provider is found by no search and in no mail, and imports keep i
   ).toEqual(['provider hidden 2', 'provider shown 2'])
 })
 
-test('a removed provider is gone until a roster names it again', async () => {
+test('removed provider stays removed until a roster lists it again', async () => {
   await removeProvider(portal.databaseContext, { ...mercy, id: '3' })
   expect(await search(around)).not.toContain('Mercy Heart Group')
   await desk.import('id,name,zipcode\n3,Mercy Heart Group,33131\n', { network })
@@ -69,14 +69,14 @@ test('a removed provider is gone until a roster names it again', async () => {
 })
 
 test.each([
-  ['hides', (id: string) => hideProvider(portal.databaseContext, { ...mercy, id }, true)],
-  ['shows', (id: string) => hideProvider(portal.databaseContext, { ...mercy, id }, false)],
-  ['removes', (id: string) => removeProvider(portal.databaseContext, { ...mercy, id })],
-])('%s no provider that the network does not have', async (_act, act) => {
+  ['hide', (id: string) => hideProvider(portal.databaseContext, { ...mercy, id }, true)],
+  ['show', (id: string) => hideProvider(portal.databaseContext, { ...mercy, id }, false)],
+  ['remove', (id: string) => removeProvider(portal.databaseContext, { ...mercy, id })],
+])('%s rejects a provider that is not in the network', async (_act, act) => {
   await expect(act('nobody')).rejects.toThrow('There is no provider "nobody" in publicDomestic.')
 })
 
-test('showing what is not hidden is refused', async () => {
+test('rejects showing a provider that is not hidden', async () => {
   await expect(hideProvider(portal.databaseContext, { ...mercy, id: '1' }, false)).rejects.toThrow(
     'is not hidden',
   )

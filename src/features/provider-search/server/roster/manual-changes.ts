@@ -4,48 +4,48 @@ import { audit } from '#platform/server/audit.ts'
 import { execute, inTransaction, rowOf, type Sql, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
-import { changeDirectory, waitForTurn } from './apply-import.ts'
+import { applyChanges, lockNetwork } from './apply-import.ts'
 import { type NetworkChange, planChange } from './apply-network.ts'
 import { recordRun } from './import-log.ts'
-import { written } from './network-tables.ts'
-import { keepBefore } from './provider-history.ts'
+import { writtenColumns } from './network-tables.ts'
+import { savePreviousRows } from './provider-history.ts'
 import type { RosterImport } from './roster-import.ts'
-import { hashOf } from './row-check.ts'
+import { hashProvider } from './row-check.ts'
 import { runMessages as messages } from './run-messages.ts'
 import {
-  createIncoming,
-  dropAbandoned,
-  dropIncoming,
-  type IncomingTable,
-  reserveIncoming,
+  createStagingTables,
+  dropAbandonedTables,
+  dropStagingTables,
+  reserveStagingTables,
+  type StagingTable,
 } from './staging-tables.ts'
-import { WrongUsage } from './usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
-export type NamedProvider = { network: string; id: string; actor: string } & Pick<RosterImport, 'say'>
+export type ProviderCommand = { network: string; id: string; actor: string } & Pick<RosterImport, 'onStatus'>
 
-const known = z.object({ name: z.string(), source: z.string(), hidden: z.boolean() })
-type Known = z.infer<typeof known>
+const providerRow = z.object({ name: z.string(), source: z.string(), hidden: z.boolean() })
+type KnownProvider = z.infer<typeof providerRow>
 
-/** Hides a provider from every search, or shows it again. Imports keep it so. Gives its name. */
+/** Hides a provider from every search, or shows it again. Imports do not change this. Returns the provider's name. */
 export function hideProvider(
   databaseContext: DatabaseContext,
-  asked: NamedProvider,
+  command: ProviderCommand,
   hidden: boolean,
 ): Promise<string> {
-  return withProvider(databaseContext, asked, async (session, table, provider) => {
-    const { network, id, actor } = asked
+  return withProvider(databaseContext, command, async (session, table, provider) => {
+    const { network, id, actor } = command
     const { db } = session
-    if (provider.hidden === hidden) throw new WrongUsage(messages.sameAsBefore(id, network, hidden))
-    const hash = hashOf(network, id)
+    if (provider.hidden === hidden) throw new UsageError(messages.visibilityUnchanged(id, network, hidden))
+    const hash = hashProvider(network, id)
     table.rows = await execute(
       db,
       sql`
-      insert into ${sql.table(table.table)} (${written})
-      select ${written} from provider where network_code = ${network} and hash = ${hash}`,
+      insert into ${sql.table(table.table)} (${writtenColumns})
+      select ${writtenColumns} from provider where network_code = ${network} and hash = ${hash}`,
     )
     await execute(db, sql`update ${sql.table(table.table)} set hidden = ${hidden}`)
-    const change = await planHand(session, table, provider, sql`false`)
-    await changeDirectory(session, databaseContext, [change], asked, async () => {
+    const change = await planManualChange(session, table, provider, sql`false`)
+    await applyChanges(session, databaseContext, [change], command, async () => {
       await execute(
         db,
         hidden
@@ -61,15 +61,18 @@ export function hideProvider(
   })
 }
 
-/** Removes a provider until a roster names it again; as a run that `import undo` takes back. Gives its name and run. */
-export function removeProvider(databaseContext: DatabaseContext, asked: NamedProvider) {
-  return withProvider(databaseContext, asked, async (session, table, provider) => {
-    const { network, id, actor } = asked
-    const isMeant = sql`present.hash = ${hashOf(network, id)}`
-    const change = await planHand(session, table, provider, isMeant)
-    const runId = await changeDirectory(session, databaseContext, [change], asked, async (networks) => {
+/**
+ * Removes a provider until a roster lists it again. Records an import run, so that `import undo` can revert it.
+ * Returns the provider's name and the run ID.
+ */
+export function removeProvider(databaseContext: DatabaseContext, command: ProviderCommand) {
+  return withProvider(databaseContext, command, async (session, table, provider) => {
+    const { network, id, actor } = command
+    const isTarget = sql`current.hash = ${hashProvider(network, id)}`
+    const change = await planManualChange(session, table, provider, isTarget)
+    const runId = await applyChanges(session, databaseContext, [change], command, async (networks) => {
       const run = await recordRun(session.db, {
-        file: messages.byHand(id),
+        file: messages.manualChange(id),
         sourceName: provider.source,
         actor,
         startedAt: now(),
@@ -78,17 +81,17 @@ export function removeProvider(databaseContext: DatabaseContext, asked: NamedPro
         networks,
         action: 'provider removed',
       })
-      await keepBefore(session.db, run, change)
+      await savePreviousRows(session.db, run, change)
       return run
     })
     return { name: provider.name, runId }
   })
 }
 
-async function planHand(
+async function planManualChange(
   { db, transaction }: ImportSession,
-  table: IncomingTable,
-  { source }: Known,
+  table: StagingTable,
+  { source }: KnownProvider,
   removed: Sql,
 ) {
   await transaction(() =>
@@ -98,33 +101,35 @@ async function planHand(
   return change
 }
 
-/** Runs `work` while nothing else changes the network. Throws `WrongUsage` when the network has no such provider. */
+/**
+ * Runs `work` while no other session can change the network. Throws `UsageError` if the network has no such provider.
+ */
 async function withProvider<T>(
   databaseContext: DatabaseContext,
-  { network, id, say }: NamedProvider,
-  work: (session: ImportSession, table: IncomingTable, provider: Known) => Promise<T>,
+  { network, id, onStatus }: ProviderCommand,
+  work: (session: ImportSession, table: StagingTable, provider: KnownProvider) => Promise<T>,
 ): Promise<T> {
   return inImportSession(databaseContext, async (session) => {
     const { db } = session
-    await waitForTurn(db, network, say)
+    await lockNetwork(db, network, onStatus)
     const provider = await rowOf(
       db,
-      known,
+      providerRow,
       sql`
       select name, source_name as source, hidden
         from provider
-       where network_code = ${network} and hash = ${hashOf(network, id)}`,
+       where network_code = ${network} and hash = ${hashProvider(network, id)}`,
     )
-    if (!provider) throw new WrongUsage(messages.noProvider(id, network))
-    await session.transaction(() => dropAbandoned(db))
-    const incoming = await reserveIncoming(db, [network])
-    const [table] = incoming.tables
+    if (!provider) throw new UsageError(messages.unknownProvider(id, network))
+    await session.transaction(() => dropAbandonedTables(db))
+    const staging = await reserveStagingTables(db, [network])
+    const [table] = staging.tables
     if (!table) throw new Error('No table was reserved.')
     try {
-      await session.transaction(() => createIncoming(db, incoming))
+      await session.transaction(() => createStagingTables(db, staging))
       return await work(session, table, provider)
     } finally {
-      await inTransaction(databaseContext.owner, (owner) => dropIncoming(owner, incoming)).catch(() => {})
+      await inTransaction(databaseContext.owner, (owner) => dropStagingTables(owner, staging)).catch(() => {})
     }
   })
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { patternFault } from './patterns.ts'
+import { findPatternError } from './patterns.ts'
 import { columns } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 
 const column = z.string().min(1)
 
-/** What is done to a value, one after the other; `{"keep": 4}` keeps its first four characters. */
+/** A step that changes a value; steps run in order. `{"keep": 4}` keeps the first four characters. */
 export const step = z.union(
   [
     z.enum(['digits', 'upper', 'lower', 'trim']),
@@ -14,8 +14,8 @@ export const step = z.union(
     z
       .strictObject({ match: z.string().min(1).max(500), group: z.string().optional() })
       .superRefine(({ match, group }, { addIssue }) => {
-        const fault = patternFault(match, group)
-        if (fault) addIssue({ code: 'custom', message: fault })
+        const error = findPatternError(match, group)
+        if (error) addIssue({ code: 'custom', message: error })
       }),
   ],
   {
@@ -25,33 +25,33 @@ export const step = z.union(
 )
 export type Step = z.infer<typeof step>
 
-/** What every kind of value may say besides where it comes from. */
-const afterwards = {
+/** The options that every kind of value accepts. */
+const commonOptions = {
   as: z.array(step).optional(),
   values: z.record(z.string(), z.string()).optional(),
   otherwise: z.string().optional(),
   known: z.enum(['providerType', 'state', 'country']).optional(),
 }
 
-type Afterwards = z.infer<z.ZodObject<typeof afterwards>>
-/** Where a value comes from: the name of a column, or one of the objects below. */
+type CommonOptions = z.infer<z.ZodObject<typeof commonOptions>>
+/** The source of a value: the name of a column, or one of these objects. */
 export type Value =
   | string
-  | (Afterwards & { column: string })
-  | (Afterwards & { constant: string })
-  | (Afterwards & { template: string })
-  | (Afterwards & { join: Value[]; with: string })
-  | (Afterwards & { first: Value[] })
+  | (CommonOptions & { column: string })
+  | (CommonOptions & { constant: string })
+  | (CommonOptions & { template: string })
+  | (CommonOptions & { join: Value[]; with: string })
+  | (CommonOptions & { first: Value[] })
 
 export const value: z.ZodType<Value> = z.lazy(() =>
   z.union(
     [
       column,
-      z.strictObject({ column, ...afterwards }),
-      z.strictObject({ constant: z.string(), ...afterwards }),
-      z.strictObject({ template: z.string().min(1), ...afterwards }),
-      z.strictObject({ join: z.array(value).min(1), with: z.string(), ...afterwards }),
-      z.strictObject({ first: z.array(value).min(1), ...afterwards }),
+      z.strictObject({ column, ...commonOptions }),
+      z.strictObject({ constant: z.string(), ...commonOptions }),
+      z.strictObject({ template: z.string().min(1), ...commonOptions }),
+      z.strictObject({ join: z.array(value).min(1), with: z.string(), ...commonOptions }),
+      z.strictObject({ first: z.array(value).min(1), ...commonOptions }),
     ],
     {
       error:
@@ -60,7 +60,7 @@ export const value: z.ZodType<Value> = z.lazy(() =>
   ),
 )
 
-/** Rows to leave out: those whose value is one of these, or is filled (or empty), unless another value is filled. */
+/** The rows to skip: those whose value is in a list, or is filled (or empty), unless another value is filled. */
 export const skip = z.union(
   [
     z.strictObject({ when: value, is: z.array(z.string()).min(1), unless: value.optional() }),
@@ -68,23 +68,20 @@ export const skip = z.union(
   ],
   {
     error:
-      'has to be {"when": VALUE, "is": [TEXT, …]} or {"when": VALUE, "filled": true or false}, with "unless": VALUE if need be',
+      'must be {"when": VALUE, "is": [TEXT, …]} or {"when": VALUE, "filled": true or false}, optionally with "unless": VALUE',
   },
 )
 export type Skip = z.infer<typeof skip>
 
 const unknownColumns = (issue: z.core.$ZodRawIssue) =>
-  issue.code === 'unrecognized_keys' ? messages.noSuchColumns(issue.keys, columns) : undefined
+  issue.code === 'unrecognized_keys' ? messages.unknownMappingColumns(issue.keys, columns) : undefined
 
-/** A mapping file: how another roster's columns become a roster's (docs/importing-providers.md). */
+/** A mapping file: how to read the standard columns from another roster's columns (docs/importing-providers.md). */
 export const mapping = z.strictObject({
   description: z.string().optional(),
   skip: z.array(skip).optional(),
   columns: z
     .partialRecord(z.enum(columns), value, { error: unknownColumns })
-    .refine(
-      (named) => named.id !== undefined && named.name !== undefined,
-      'has to say where id and name come from',
-    ),
+    .refine((named) => named.id !== undefined && named.name !== undefined, 'must define id and name'),
 })
 export type Mapping = z.infer<typeof mapping>

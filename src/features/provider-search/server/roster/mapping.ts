@@ -1,82 +1,82 @@
 import { rejectColumns } from '#platform/server/csv/rejects.ts'
 import type { Mapping, Skip, Step, Value } from './mapping-schema.ts'
-import { matcherOf } from './patterns.ts'
+import { compilePattern } from './patterns.ts'
 import { type Column, columns, type RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 
 type Read = (fields: readonly string[]) => string
-type Kind = 'providerType' | 'state' | 'country'
-/** Whether a value is one that the directory knows. */
-export type Knows = (kind: Kind, value: string) => boolean
+type LookupKind = 'providerType' | 'state' | 'country'
+/** Whether a value exists in the directory. */
+export type IsKnown = (kind: LookupKind, value: string) => boolean
 
 export type RowReader = {
-  rowOf(fields: readonly string[]): RosterRow
+  readRow(fields: readonly string[]): RosterRow
   skips(fields: readonly string[]): boolean
-  /** Whether it has a source for the column. */
-  reads(column: Column): boolean
+  /** Whether the roster supplies the column. */
+  hasColumn(column: Column): boolean
 }
 
-/** Reads rows whose columns have a roster's own names. Throws a sentence about a header that cannot be one. */
+/** Reads rows with the standard column names. Throws an error if the header is invalid. */
 export function plainReader(header: readonly string[]): RowReader {
   const known = new Map(columns.map((column) => [column.toLowerCase(), column]))
   const named = header.map((name) => known.get(name.toLowerCase()))
-  const strange = header.filter((name, at) => name !== '' && !named[at] && !rejectColumns.includes(name))
-  if (strange.length > 0) throw new Error(messages.unknownColumns(strange, columns))
+  const unknown = header.filter((name, at) => name !== '' && !named[at] && !rejectColumns.includes(name))
+  if (unknown.length > 0) throw new Error(messages.unknownColumns(unknown, columns))
   const missing = (['id', 'name'] as const).filter((column) => !named.includes(column))
   if (missing.length > 0) throw new Error(messages.missingColumns(missing, header))
-  const twice = columns.filter((column) => named.indexOf(column) !== named.lastIndexOf(column))
-  if (twice.length > 0) throw new Error(messages.twice(twice))
+  const duplicates = columns.filter((column) => named.indexOf(column) !== named.lastIndexOf(column))
+  if (duplicates.length > 0) throw new Error(messages.duplicateColumns(duplicates))
   return rowReader(
     new Map(named.flatMap((column, at): [Column, Read][] => (column ? [[column, cell(at)]] : []))),
     [],
   )
 }
 
-/** Reads rows by a mapping. Throws a sentence when the header lacks a column that the mapping names. */
-export function mappedReader(mapping: Mapping, header: readonly string[], knows: Knows): RowReader {
+/** Reads rows through a mapping. Throws an error if the header lacks a column that the mapping uses. */
+export function mappedReader(mapping: Mapping, header: readonly string[], isKnown: IsKnown): RowReader {
   const missing = new Set<string>()
   const scope: Scope = {
-    knows,
-    cellOf(name) {
+    isKnown,
+    readColumn(name) {
       const at = header.indexOf(name)
       if (at < 0) missing.add(name)
       return cell(at)
     },
   }
   const named = Object.entries(mapping.columns) as [Column, Value][]
-  const reads = new Map(named.map(([column, value]) => [column, reading(value, scope)]))
-  const skips = (mapping.skip ?? []).map((skip) => skipping(skip, scope))
+  const hasColumn = new Map(named.map(([column, value]) => [column, compileValue(value, scope)]))
+  const skips = (mapping.skip ?? []).map((skip) => compileSkip(skip, scope))
   if (missing.size > 0) throw new Error(messages.missingColumns([...missing], header))
-  return rowReader(reads, skips)
+  return rowReader(hasColumn, skips)
 }
 
-/** What the values of a mapping are read from. */
-type Scope = { cellOf(column: string): Read; knows: Knows }
+/** The functions that the values of a mapping read from. */
+type Scope = { readColumn(column: string): Read; isKnown: IsKnown }
 
-function skipping(skip: Skip, scope: Scope) {
-  const read = reading(skip.when, scope)
-  const unless = skip.unless === undefined ? () => '' : reading(skip.unless, scope)
+function compileSkip(skip: Skip, scope: Scope) {
+  const read = compileValue(skip.when, scope)
+  const unless = skip.unless === undefined ? () => '' : compileValue(skip.unless, scope)
   const holds =
     'is' in skip ? (text: string) => skip.is.includes(text) : (text: string) => (text !== '') === skip.filled
   return (fields: readonly string[]) => holds(read(fields)) && unless(fields) === ''
 }
 
-function reading(value: Value, scope: Scope): Read {
-  if (typeof value === 'string') return scope.cellOf(value)
+function compileValue(value: Value, scope: Scope): Read {
+  if (typeof value === 'string') return scope.readColumn(value)
   const { as = [], values, otherwise, known } = value
-  let read = sourceRead(value, scope)
-  for (const step of as) read = stepped(read, step)
-  if (values) read = looked(read, new Map(Object.entries(values)), otherwise)
-  else if (otherwise !== undefined) read = firstRead([read, () => otherwise])
-  return known ? knownRead(read, known, scope.knows) : read
+  let read = compileSource(value, scope)
+  for (const step of as) read = applyStep(read, step)
+  if (values) read = mapValues(read, new Map(Object.entries(values)), otherwise)
+  else if (otherwise !== undefined) read = firstFilled([read, () => otherwise])
+  return known ? onlyKnown(read, known, scope.isKnown) : read
 }
 
-function sourceRead(value: Exclude<Value, string>, scope: Scope): Read {
-  if ('column' in value) return scope.cellOf(value.column)
+function compileSource(value: Exclude<Value, string>, scope: Scope): Read {
+  if ('column' in value) return scope.readColumn(value.column)
   if ('constant' in value) return () => value.constant
-  if ('template' in value) return templateRead(value.template, scope)
-  if ('first' in value) return firstRead(value.first.map((each) => reading(each, scope)))
-  const parts = value.join.map((each) => reading(each, scope))
+  if ('template' in value) return compileTemplate(value.template, scope)
+  if ('first' in value) return firstFilled(value.first.map((each) => compileValue(each, scope)))
+  const parts = value.join.map((each) => compileValue(each, scope))
   return (fields) =>
     parts
       .map((part) => part(fields))
@@ -84,32 +84,35 @@ function sourceRead(value: Exclude<Value, string>, scope: Scope): Read {
       .join(value.with)
 }
 
-/** `{column}` stands for the column's value. */
-function templateRead(template: string, scope: Scope): Read {
+/** Replaces `{column}` by the value of the column. */
+function compileTemplate(template: string, scope: Scope): Read {
   const parts = template
     .split(/\{([^{}]+)\}/)
-    .map((part, at): Read => (at % 2 ? scope.cellOf(part) : () => part))
+    .map((part, at): Read => (at % 2 ? scope.readColumn(part) : () => part))
   return (fields) => parts.map((part) => part(fields)).join('')
 }
 
-const knownRead =
-  (read: Read, kind: Kind, knows: Knows): Read =>
+const onlyKnown =
+  (read: Read, kind: LookupKind, isKnown: IsKnown): Read =>
   (fields) => {
     const found = read(fields)
-    return knows(kind, found) ? found : ''
+    return isKnown(kind, found) ? found : ''
   }
 
-function rowReader(reads: Map<Column, Read>, skips: ((fields: readonly string[]) => boolean)[]): RowReader {
+function rowReader(
+  hasColumn: Map<Column, Read>,
+  skips: ((fields: readonly string[]) => boolean)[],
+): RowReader {
   const nothing: Read = () => ''
-  const readers = columns.map((column) => [column, reads.get(column) ?? nothing] as const)
+  const readers = columns.map((column) => [column, hasColumn.get(column) ?? nothing] as const)
   return {
-    rowOf(fields) {
+    readRow(fields) {
       const row = {} as RosterRow
       for (const [column, read] of readers) row[column] = read(fields)
       return row
     },
     skips: (fields) => skips.some((skip) => skip(fields)),
-    reads: (column) => reads.has(column),
+    hasColumn: (column) => hasColumn.has(column),
   }
 }
 
@@ -118,36 +121,36 @@ const cell =
   (fields) =>
     (fields[at] ?? '').trim()
 
-const firstRead =
-  (reads: Read[]): Read =>
+const firstFilled =
+  (hasColumn: Read[]): Read =>
   (fields) => {
-    for (const read of reads) {
+    for (const read of hasColumn) {
       const found = read(fields)
       if (found !== '') return found
     }
     return ''
   }
 
-const looked =
+const mapValues =
   (read: Read, table: Map<string, string>, otherwise: string | undefined): Read =>
   (fields) => {
     const found = read(fields)
     return table.get(found) ?? otherwise ?? found
   }
 
-const composed =
+const transform =
   (read: Read, change: (text: string) => string): Read =>
   (fields) =>
     change(read(fields))
 
-function objectStep(step: Exclude<Step, string>): (text: string) => string {
+function compileStep(step: Exclude<Step, string>): (text: string) => string {
   if ('keep' in step) return (text) => text.slice(0, step.keep)
   if ('split' in step) return (text) => (text.split(step.split)[step.part - 1] ?? '').trim()
-  return matcherOf(step.match, step.group)
+  return compilePattern(step.match, step.group)
 }
 
-function stepped(read: Read, step: Step): Read {
-  if (typeof step === 'object') return composed(read, objectStep(step))
+function applyStep(read: Read, step: Step): Read {
+  if (typeof step === 'object') return transform(read, compileStep(step))
   if (step === 'digits') return (fields) => read(fields).replaceAll(/\D/g, '')
   if (step === 'upper') return (fields) => read(fields).toUpperCase()
   if (step === 'lower') return (fields) => read(fields).toLowerCase()

@@ -1,54 +1,54 @@
 import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
 
-const words = (rows: Sql) =>
+const wordsQuery = (rows: Sql) =>
   sql`select unnest(tsvector_to_array(name_words)) as word from (${rows}) as provider where not hidden`
 
-const wordsOf = (table: string) => sql.table(`${table}_word`)
+const wordTable = (table: string) => sql.table(`${table}_word`)
 
-/** Gathers the words of a table's names, for this session and until it ends. */
-export async function gatherWords(db: Database, table: string) {
+/** Collects the words of a table's names into a temporary table, which lasts until the session ends. */
+export async function collectWords(db: Database, table: string) {
   await execute(
     db,
-    sql`create temporary table ${wordsOf(table)} as
-        select distinct word from (${words(sql`select * from ${sql.table(table)}`)}) as named`,
+    sql`create temporary table ${wordTable(table)} as
+        select distinct word from (${wordsQuery(sql`select * from ${sql.table(table)}`)}) as named`,
   )
 }
 
-/** Adds the gathered words of a table to the words that mistyped ones are compared with; the directory is locked. */
+/** Adds the collected words to the words that fuzzy search compares with. Requires the directory lock. */
 export async function addWords(db: Database, table: string) {
   await execute(
     db,
     sql`
     insert into name_word (word)
     select word
-      from ${wordsOf(table)} as named
+      from ${wordTable(table)} as named
      where not exists (select from name_word where name_word.word = named.word)
      order by word`,
   )
 }
 
-/** Keeps, in `leaving_word` until the transaction ends, the words of rows that are about to go. */
-export async function rememberWords(db: Database, leaving: Sql) {
-  await execute(db, sql`drop table if exists leaving_word`)
+/** Collects the words of rows that are about to be deleted into `deleted_word`, until the transaction ends. */
+export async function collectDeletedWords(db: Database, deleted: Sql) {
+  await execute(db, sql`drop table if exists deleted_word`)
   await execute(
     db,
-    sql`create temporary table leaving_word on commit drop as
-        select distinct word from (${words(leaving)}) as named`,
+    sql`create temporary table deleted_word on commit drop as
+        select distinct word from (${wordsQuery(deleted)}) as named`,
   )
 }
 
 /**
- * Removes the remembered words that no provider's name has any more. The gathered words of what is coming count;
- * where that is about to become the whole of a network, those that it has at present do not.
+ * Removes the words in `deleted_word` that no provider's name contains any more. Keeps the collected words of the
+ * staged rows; with `network`, ignores the current rows of that network, which the staged rows replace.
  */
-export async function removeWords(db: Database, coming: { table: string; network?: string }) {
+export async function removeWords(db: Database, staging: { table: string; network?: string }) {
   await execute(
     db,
     sql`
     delete from name_word
-     where word in (select word from leaving_word except select word from ${wordsOf(coming.table)})
+     where word in (select word from deleted_word except select word from ${wordTable(staging.table)})
        and not exists (select from provider
-                        where network_code <> ${coming.network ?? ''}
+                        where network_code <> ${staging.network ?? ''}
                           and not hidden
                           and name_words @@ ('''' || replace(word, '''', '''''') || '''')::tsquery)`,
   )

@@ -1,5 +1,5 @@
-import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
-import type { Reference } from './lookup-tables.ts'
+import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
+import type { LookupTables } from './lookup-tables.ts'
 import type { ProviderRow } from './provider-row.ts'
 import type { RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
@@ -9,27 +9,29 @@ type Place = Pick<
   'city' | 'stateId' | 'stateShown' | 'zipcode' | 'countryId' | 'countryName' | 'unknownState'
 >
 
-/** Countries of ISO 3166-1 that are states of the United States here, as in its post. */
+/** Countries in ISO 3166-1 that count as US states here, as in US mail. */
 const territories = new Set(['PR', 'VI', 'GU', 'AS', 'MP'])
 const territoryCodes: Record<string, string> = { PRI: 'PR', VIR: 'VI', GUM: 'GU', ASM: 'AS', MNP: 'MP' }
 const usZip = /^(\d{3,5})(?:-?\d{4})?$/
 
 /**
- * The place a row names, without its point. The country is the United States when none is named and state or
- * ZIP is one of theirs. Their ZIPs come out with five digits, and fill in the state. Throws `Rejected`.
+ * The place that a row names, without coordinates. The country defaults to the United States if the state or ZIP is
+ * one of theirs. US ZIPs get five digits and supply a missing state. Throws `RowRejectedError`.
  */
-export function parsePlace(row: RosterRow, reference: Reference): Place {
-  if (!row.zipcode && !row.city && !(row.latitude && row.longitude)) throw new Rejected(messages.noPlace)
-  const territory = territoryOf(row.country, reference)
-  const country = territory ? 'US' : row.country || countryByDefault(row, reference)
-  const found = reference.countryOf(country)
-  if (!found) throw new Rejected(row.country ? messages.unknownCountry(row.country) : messages.noCountry)
+export function parsePlace(row: RosterRow, lookups: LookupTables): Place {
+  if (!row.zipcode && !row.city && !(row.latitude && row.longitude))
+    throw new RowRejectedError(messages.locationMissing)
+  const territory = findTerritory(row.country, lookups)
+  const country = territory ? 'US' : row.country || defaultCountry(row, lookups)
+  const found = lookups.findCountry(country)
+  if (!found)
+    throw new RowRejectedError(row.country ? messages.unknownCountry(row.country) : messages.countryMissing)
   const isUs = found.id === 'US'
-  const zipcode = isUs ? fiveDigits(row.zipcode) : row.zipcode
+  const zipcode = isUs ? normalizeZip(row.zipcode) : row.zipcode
   const named = territory ?? row.state
   const state = named
-    ? reference.stateOf(named, found.id)
-    : reference.stateById((isUs && reference.zipOf(zipcode)?.state) || '')
+    ? lookups.findState(named, found.id)
+    : lookups.findStateById((isUs && lookups.findZip(zipcode)?.state) || '')
   return {
     city: row.city || null,
     stateId: state?.id ?? null,
@@ -41,23 +43,23 @@ export function parsePlace(row: RosterRow, reference: Reference): Place {
   }
 }
 
-/** The state that a country is here, by its ISO code of two or three letters or its name. */
-function territoryOf(country: string, reference: Reference): string | undefined {
+/** The US state that a country counts as, by its ISO code of two or three letters or its name. */
+function findTerritory(country: string, lookups: LookupTables): string | undefined {
   const code = country.toUpperCase()
   if (territories.has(code)) return code
   if (territoryCodes[code]) return territoryCodes[code]
-  if (country === '' || reference.countryOf(country)) return undefined
-  const state = reference.stateOf(country, 'US')
+  if (country === '' || lookups.findCountry(country)) return undefined
+  const state = lookups.findState(country, 'US')
   return state && territories.has(state.id) ? state.id : undefined
 }
 
-function countryByDefault({ state, zipcode }: RosterRow, reference: Reference): string {
-  if (state && reference.stateOf(state, 'US')) return 'US'
-  return !state && zipcode && reference.zipOf(fiveDigits(zipcode)) ? 'US' : ''
+function defaultCountry({ state, zipcode }: RosterRow, lookups: LookupTables): string {
+  if (state && lookups.findState(state, 'US')) return 'US'
+  return !state && zipcode && lookups.findZip(normalizeZip(zipcode)) ? 'US' : ''
 }
 
-/** A United States ZIP without its +4, and with the leading zeros that spreadsheets drop. */
-function fiveDigits(zipcode: string): string {
+/** A US ZIP without its +4, and with the leading zeros that spreadsheets drop. */
+function normalizeZip(zipcode: string): string {
   const [, digits] = usZip.exec(zipcode) ?? []
   return digits === undefined ? zipcode : digits.padStart(5, '0')
 }

@@ -7,15 +7,15 @@ export type NearestPlace = { km: number; country: string; state: string }
 const earthKm = 6371.0088
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Kilometers along the great circle. */
+/** The great-circle distance in kilometers. */
 export function kilometersBetween(a: Point, b: Point): number {
-  const [x, y, z] = vectorOf(a)
-  const [u, v, w] = vectorOf(b)
-  return kilometersOf(x * u + y * v + z * w)
+  const [x, y, z] = toVector(a)
+  const [u, v, w] = toVector(b)
+  return toKilometers(x * u + y * v + z * w)
 }
 
-/** The countries that write one another's addresses: "FR" stands for Réunion, "NL" for Aruba. */
-const families = [
+/** Countries that rosters do not tell apart: "FR" can mean Réunion, "NL" Aruba. */
+const countryGroups = [
   ['FR', 'GP', 'MQ', 'GF', 'RE', 'YT', 'PM', 'BL', 'MF', 'NC', 'PF', 'WF', 'TF'],
   ['NL', 'AW', 'CW', 'SX', 'BQ'],
   ['GB', 'IM', 'JE', 'GG', 'GI', 'FK', 'BM', 'KY', 'VG', 'TC', 'AI', 'MS', 'SH'],
@@ -28,10 +28,11 @@ const families = [
   ['US', 'UM'],
   ['MA', 'EH'],
 ]
-const familyOf = (country: string) => families.find((family) => family.includes(country)) ?? [country]
+const countryGroup = (country: string) =>
+  countryGroups.find((family) => family.includes(country)) ?? [country]
 
 type Range = { from: number; to: number }
-/** The places in the order of their countries, the unit vector of each, and where each country's places are. */
+/** The places ordered by country, the unit vector of each, and the range of each country. */
 type Places = {
   places: readonly string[][]
   vectors: Float64Array
@@ -39,12 +40,11 @@ type Places = {
 }
 
 /**
- * Where the world's places of a thousand people or more are, to tell what country and state a point may be in. The
- * nearest one has the largest scalar product of unit vectors, and 140,000 are looked at in a millisecond.
+ * The locations of all places with at least a thousand people, to find the country and state of a point. The nearest
+ * place has the largest dot product of unit vectors; comparing 140,000 takes a millisecond.
  */
 export type PlaceIndex = Awaited<ReturnType<typeof readPlaceIndex>>
 
-/** Reads the index from the gazetteer. */
 export async function readPlaceIndex(db: Database) {
   const found = await rowOf(
     db,
@@ -54,71 +54,72 @@ export async function readPlaceIndex(db: Database) {
                                order by country_id), '') as lines
       from city`,
   )
-  const index = indexed((found?.lines ?? '').split('\n').map((line) => line.split(' ')))
-  const rangesOf = (country: string) => familyOf(country).flatMap((each) => index.ranges.get(each) ?? [])
+  const index = buildIndex((found?.lines ?? '').split('\n').map((line) => line.split(' ')))
+  const findRanges = (country: string) =>
+    countryGroup(country).flatMap((each) => index.ranges.get(each) ?? [])
   const everywhere = [{ from: 0, to: index.places.length }]
   return {
-    /** The nearest place of a country, its territories included. */
-    nearestIn: (country: string, point: Point) => nearestAmong(index, point, rangesOf(country)),
-    nearest: (point: Point) => nearestAmong(index, point, everywhere),
+    /** The nearest place of a country, including its territories. */
+    nearestIn: (country: string, point: Point) => findNearest(index, point, findRanges(country)),
+    nearest: (point: Point) => findNearest(index, point, everywhere),
     nearestInState: (country: string, state: string, point: Point) =>
-      nearestAmong(index, point, rangesOf(country), (at) => index.places[at]?.[1] === state),
-    /** The states that have places of the country within so many kilometers. */
+      findNearest(index, point, findRanges(country), (at) => index.places[at]?.[1] === state),
+    /** The states of the country that have places within this distance. */
     statesWithin: (country: string, point: Point, km: number) =>
-      statesAmong(index, point, rangesOf(country), km),
+      findStates(index, point, findRanges(country), km),
   }
 }
 
-function indexed(places: readonly string[][]): Places {
+function buildIndex(places: readonly string[][]): Places {
   const vectors = new Float64Array(places.length * 3)
   const ranges = new Map<string, Range>()
   for (const [at, [country = '', , latitude = '', longitude = '']] of places.entries()) {
-    vectors.set(vectorOf({ latitude: Number(latitude), longitude: Number(longitude) }), at * 3)
+    vectors.set(toVector({ latitude: Number(latitude), longitude: Number(longitude) }), at * 3)
     ranges.set(country, { from: ranges.get(country)?.from ?? at, to: at + 1 })
   }
   return { places, vectors, ranges }
 }
 
-function nearestAmong(
+function findNearest(
   { places, vectors }: Places,
   point: Point,
   among: readonly Range[],
-  isMeant = (_at: number) => true,
+  matches = (_at: number) => true,
 ): NearestPlace | undefined {
-  const vector = vectorOf(point)
+  const vector = toVector(point)
   let best = -1
   let nearest = -2
   for (const { from, to } of among) {
     for (let at = from; at < to; at += 1) {
-      const product = productWith(vectors, at, vector)
-      if (product > nearest && isMeant(at)) {
+      const product = dotProduct(vectors, at, vector)
+      if (product > nearest && matches(at)) {
         nearest = product
         best = at
       }
     }
   }
   const [country = '', state = ''] = places[best] ?? []
-  return best < 0 ? undefined : { km: kilometersOf(nearest), country, state }
+  return best < 0 ? undefined : { km: toKilometers(nearest), country, state }
 }
 
-function statesAmong({ places, vectors }: Places, point: Point, among: readonly Range[], km: number) {
-  const vector = vectorOf(point)
+function findStates({ places, vectors }: Places, point: Point, among: readonly Range[], km: number) {
+  const vector = toVector(point)
   const least = Math.cos(km / earthKm)
   const states = new Set<string>()
   for (const { from, to } of among)
     for (let at = from; at < to; at += 1)
-      if (productWith(vectors, at, vector) >= least) states.add(places[at]?.[1] ?? '')
+      if (dotProduct(vectors, at, vector) >= least) states.add(places[at]?.[1] ?? '')
   return states
 }
 
-const productWith = (vectors: Float64Array, at: number, [x, y, z]: Vector) =>
+const dotProduct = (vectors: Float64Array, at: number, [x, y, z]: Vector) =>
   x * (vectors[at * 3] ?? 0) + y * (vectors[at * 3 + 1] ?? 0) + z * (vectors[at * 3 + 2] ?? 0)
 
 type Vector = readonly [number, number, number]
 
-function vectorOf({ latitude, longitude }: Point): Vector {
+function toVector({ latitude, longitude }: Point): Vector {
   const [phi, lambda] = [radians(latitude), radians(longitude)]
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
 }
 
-const kilometersOf = (product: number) => earthKm * Math.acos(Math.min(1, Math.max(-1, product)))
+const toKilometers = (product: number) => earthKm * Math.acos(Math.min(1, Math.max(-1, product)))

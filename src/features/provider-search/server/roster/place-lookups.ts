@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { pointsOf } from '#geography/server/geocode-batch.ts'
+import { geocodeBatchQuery } from '#geography/server/geocode-batch.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import type { Point } from './place-index.ts'
 import type { ProviderRow } from './provider-row.ts'
 
 export type Located = Point & { precision: 'zip' | 'city' }
-/** A city of the name that a row gives, in its country. */
+/** A city with the row's city name, in the row's country. */
 export type NamedCity = Point & { state: string }
 
 const found = z.object({
@@ -21,30 +21,30 @@ const city = z.object({
   state: z.string(),
 })
 
-const remembered = 100_000
-const mostCities = 30
+const maxCached = 100_000
+const maxCities = 30
 
-/** Where the places are that rows name. Each place is looked up once and remembered, up to a limit. */
-export function placeLookUps(db: Database) {
+/** Looks up the places that rows name. Caches each place, up to a limit. */
+export function createPlaceLookups(db: Database) {
   return {
-    /** The middle of the ZIP, else of the city. */
-    point: rememberedLookUp<Located | undefined>(placeOf, async (rows) => {
-      const points = await rowsOf(db, found, pointsOf(sql`select * from ${asked(rows)}`))
+    /** The center of the ZIP, else of the city. */
+    point: cachedLookup<Located | undefined>(placeKey, async (rows) => {
+      const points = await rowsOf(db, found, geocodeBatchQuery(sql`select * from ${requestedRows(rows)}`))
       const byRow = new Map(points.map(({ row_id, ...point }) => [row_id, point]))
       return rows.map((_, at) => byRow.get(at))
     }),
-    /** Every city of the name in the row's country, the largest first. */
-    cities: rememberedLookUp<NamedCity[]>(cityOf, async (rows) => {
+    /** Every city of that name in the row's country, largest first. */
+    cities: cachedLookup<NamedCity[]>(cityKey, async (rows) => {
       const cities = await rowsOf(
         db,
         city,
         sql`
         select row_id, latitude, longitude, coalesce(found.state_id, '') as state
-          from ${asked(rows)}
+          from ${requestedRows(rows)}
          cross join lateral (select * from city_by_key
-                              where key = place_key(asked.city) and city_by_key.country_id = asked.country_id
+                              where key = place_key(requested.city) and city_by_key.country_id = requested.country_id
                               order by population desc, city_id
-                              limit ${mostCities}) as found`,
+                              limit ${maxCities}) as found`,
       )
       const byRow = new Map<number, NamedCity[]>()
       for (const { row_id, ...each } of cities) byRow.set(row_id, [...(byRow.get(row_id) ?? []), each])
@@ -53,27 +53,27 @@ export function placeLookUps(db: Database) {
   }
 }
 
-const asked = (rows: readonly ProviderRow[]) => sql`
+const requestedRows = (rows: readonly ProviderRow[]) => sql`
   unnest(${rows.map((_, at) => at)}::integer[], ${rows.map((row) => row.zipcode)}::text[],
          ${rows.map((row) => row.city)}::text[], ${rows.map((row) => row.stateId)}::text[],
          ${rows.map((row) => row.countryId)}::text[])
-    as asked (row_id, zip, city, state_id, country_id)`
+    as requested (row_id, zip, city, state_id, country_id)`
 
-const placeOf = ({ zipcode, city, stateId, countryId }: ProviderRow) =>
+const placeKey = ({ zipcode, city, stateId, countryId }: ProviderRow) =>
   `${countryId}\n${stateId}\n${zipcode}\n${city}`
-const cityOf = ({ city, countryId }: ProviderRow) => `${countryId}\n${city}`
+const cityKey = ({ city, countryId }: ProviderRow) => `${countryId}\n${city}`
 
-function rememberedLookUp<T>(
-  keyOf: (row: ProviderRow) => string,
-  lookUp: (rows: ProviderRow[]) => Promise<T[]>,
+function cachedLookup<T>(
+  getKey: (row: ProviderRow) => string,
+  fetchValues: (rows: ProviderRow[]) => Promise<T[]>,
 ) {
-  let known = new Map<string, T>()
+  let cache = new Map<string, T>()
   return async (rows: readonly ProviderRow[]): Promise<(row: ProviderRow) => T | undefined> => {
-    if (known.size > remembered) known = new Map()
-    const wanted = new Map(rows.map((row) => [keyOf(row), row]))
-    const unknown = [...wanted].filter(([key]) => !known.has(key))
-    const values = unknown.length > 0 ? await lookUp(unknown.map(([, row]) => row)) : []
-    for (const [at, [key]] of unknown.entries()) known.set(key, values[at] as T)
-    return (row) => known.get(keyOf(row))
+    if (cache.size > maxCached) cache = new Map()
+    const requested = new Map(rows.map((row) => [getKey(row), row]))
+    const unknown = [...requested].filter(([key]) => !cache.has(key))
+    const values = unknown.length > 0 ? await fetchValues(unknown.map(([, row]) => row)) : []
+    for (const [at, [key]] of unknown.entries()) cache.set(key, values[at] as T)
+    return (row) => cache.get(getKey(row))
   }
 }

@@ -102,7 +102,7 @@ const states: Record<string, readonly (readonly [name: string, id: string, city:
   ],
 }
 
-test('names in the country’s language, counties and ISO codes are states of thirteen countries', async () => {
+test('recognizes native names, counties and ISO codes as states of thirteen countries', async () => {
   const named = Object.entries(states).flatMap(([country, all]) =>
     all.map((each) => [country, ...each] as const),
   )
@@ -122,12 +122,12 @@ test.each([
   ['ASM', 'AS', 'Pago Pago', '96799'],
   ['MNP', 'MP', 'Saipan', '96950'],
   ['Puerto Rico', 'PR', 'San Juan', '00901'],
-])('the country %s is the state %s of the United States', async (country, state, city, zip) => {
+])('country %s becomes the US state %s', async (country, state, city, zip) => {
   const { found } = await placed([`${country},${state},${city},${zip},,`, `${country},,${city},,,`])
   expect(found.map((each) => each.state)).toEqual([state, state])
 })
 
-test('a row whose state nobody knows stays, with a warning, where its point or city places it', async () => {
+test('imports a row with an unknown state at its point or city with a warning', async () => {
   const { found, rejects, warnings } = await placed([
     'DE,Hessonia,Nowhere,,50.11,8.68',
     'DE,Hessonia,Frankfurt am Main,,,',
@@ -156,14 +156,14 @@ test('a row whose state nobody knows stays, with a warning, where its point or c
   ])
 })
 
-test('a state is left out where the places around the point are of two minds', async () => {
+test('omits an unknown state when the places around the point are in different states', async () => {
   // Between Mainz (Rhineland-Palatinate) and Wiesbaden (Hesse).
   const { found, warnings } = await placed(['DE,Hessonia,Nowhere,,50.03,8.26'])
   expect(found).toMatchObject([{ state: null, by: 'roster' }])
   expect(warnings[0]).toContain('imported without one')
 })
 
-test('a city that several states have costs the row that names neither state nor point', async () => {
+test('rejects a row with an ambiguous city and neither state nor point', async () => {
   const { found, rejects } = await placed([
     'US,,Springfield,,,',
     'US,,Portland,,,',
@@ -178,7 +178,7 @@ test('a city that several states have costs the row that names neither state nor
   ])
   expect(found.map(({ id }) => id)).toEqual(['4', '5', '6', '7', '8', '9'])
   const several = (country: string, city: string) =>
-    `"${country} has several places of the name ""${city}""; name the state"`
+    `"${country} has several places named ""${city}""; add the state"`
   expect(rejects.map((line) => line.split(',')[1])).toEqual([
     several('United States', 'Springfield'),
     several('United States', 'Portland'),
@@ -187,7 +187,7 @@ test('a city that several states have costs the row that names neither state nor
   ])
 })
 
-test('the city tells an unknown state where the places around the point are in several', async () => {
+test('city determines an unknown state when the places around the point are in several', async () => {
   const { found, warnings } = await placed([
     'DE,Atlantis,Kassel,,51.31,9.49',
     'DE,Atlantis,Kassel,,50.03,8.26',

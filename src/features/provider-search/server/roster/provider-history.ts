@@ -1,16 +1,19 @@
 import { type Database, execute, sql } from '#platform/server/database.ts'
 import type { NetworkChange } from './apply-network.ts'
-import { differenceOf } from './diff-tables.ts'
-import { presentRows, written } from './network-tables.ts'
+import { diffTable } from './diff-tables.ts'
+import { currentRows, writtenColumns } from './network-tables.ts'
 
-/** So many runs of a source can be undone, the last one first: what they replaced is kept no longer. */
-export const runsKept = 3
+/** The number of runs of a source that can be undone, latest first; older history is deleted. */
+export const undoableRuns = 3
 
-/** Whether the source had no providers in the network before: then an undo removes all it has, and none is listed. */
-const beginsSource = ({ ofSource }: NetworkChange) => ofSource === 0
+/**
+ * Whether the source had no providers in the network. Undo then removes all of its providers, so added rows are not
+ * stored.
+ */
+const isNewSource = ({ ofSource }: NetworkChange) => ofSource === 0
 
-/** Writes down what a run is about to change in a network, so that it can be undone. */
-export async function keepBefore(db: Database, runId: string, change: NetworkChange) {
+/** Stores the rows that a run is about to change in a network, for undo. */
+export async function savePreviousRows(db: Database, runId: string, change: NetworkChange) {
   const { network, source, added, changed, removed } = change
   if (added + changed + removed === 0) return
   await execute(
@@ -18,28 +21,28 @@ export async function keepBefore(db: Database, runId: string, change: NetworkCha
     sql`
     insert into import_run_network (run_id, network_code, source_name, rows_added, rows_changed, rows_removed,
                                     began_source)
-    values (${runId}, ${network}, ${source}, ${added}, ${changed}, ${removed}, ${beginsSource(change)})`,
+    values (${runId}, ${network}, ${source}, ${added}, ${changed}, ${removed}, ${isNewSource(change)})`,
   )
-  await keepRows(db, runId, change)
-  await forgetOlder(db, network, source)
+  await saveRows(db, runId, change)
+  await deleteOldHistory(db, network, source)
 }
 
-async function keepRows(db: Database, runId: string, change: NetworkChange) {
+async function saveRows(db: Database, runId: string, change: NetworkChange) {
   const { network, table } = change
-  const present = await presentRows(db, network)
+  const current = await currentRows(db, network)
   await execute(
     db,
     sql`
     insert into provider_before (run_id, network_code, hash, row)
-    select ${runId}, ${network}, hash, row_to_json(kept)
-      from ${differenceOf(table)}
-      left join (select ${written} from ${present} as present) as kept using (hash)
-     where change <> 'added' or ${!beginsSource(change)}`,
+    select ${runId}, ${network}, hash, row_to_json(previous)
+      from ${diffTable(table)}
+      left join (select ${writtenColumns} from ${current} as current) as previous using (hash)
+     where change <> 'added' or ${!isNewSource(change)}`,
   )
 }
 
-/** Keeps the disk from filling: forgets what the runs before the last few of a source replaced. */
-async function forgetOlder(db: Database, network: string, source: string) {
+/** Deletes the history of all but the last few runs of a source, to limit disk usage. */
+async function deleteOldHistory(db: Database, network: string, source: string) {
   await execute(
     db,
     sql`
@@ -52,15 +55,15 @@ async function forgetOlder(db: Database, network: string, source: string) {
                               join import_run on import_run.id = run_id and undone_at is null
                              where network_code = ${network} and other.source_name = ${source}
                              order by run_id desc
-                             limit ${runsKept})
+                             limit ${undoableRuns})
       returning run_id
     )
     delete from provider_before where network_code = ${network} and run_id in (select run_id from older)`,
   )
 }
 
-/** Forgets what a run replaced, once it is back. */
-export async function forgetRun(db: Database, runId: string) {
+/** Deletes the history of a run that was undone. */
+export async function deleteRunHistory(db: Database, runId: string) {
   await execute(db, sql`delete from provider_before where run_id = ${runId}`)
   await execute(db, sql`update import_run_network set can_undo = false where run_id = ${runId}`)
 }

@@ -1,8 +1,8 @@
 import type { LocatedRow, ProviderRow } from './provider-row.ts'
 
-/** A provider as the search answers it, JSON text without `distance`, `network`, `tin` and the closing brace. */
-export function answerOf(row: LocatedRow): string {
-  const answer = {
+/** A provider as search results show it: JSON without `distance`, `network`, `tin` and the closing brace. */
+export function providerJson(row: LocatedRow): string {
+  const provider = {
     hash: row.hash,
     id: row.id,
     name: row.name,
@@ -26,18 +26,18 @@ export function answerOf(row: LocatedRow): string {
     hideVOB: row.hideVOB,
     vobMessage: row.vobMessage,
   }
-  return JSON.stringify(answer).slice(0, -1)
+  return JSON.stringify(provider).slice(0, -1)
 }
 
-/** The address on one line as people write it: "1 Main St, Suite 2, Miami, FL 33131", abroad with the country. */
+/** Formats the address on one line: "1 Main St, Suite 2, Miami, FL 33131"; abroad with the country. */
 export function addressLine(row: ProviderRow): string {
   const { addressOne, addressTwo, city, stateShown, zipcode, countryId, countryName } = row
   const region =
     countryId === 'US'
-      ? [city, spaced(stateShown, zipcode)]
-      : [spaced(city, zipcode), stateShown === city ? null : stateShown, countryName]
+      ? [city, joinWithSpace(stateShown, zipcode)]
+      : [joinWithSpace(city, zipcode), stateShown === city ? null : stateShown, countryName]
   return [addressOne, addressTwo, ...region].filter(Boolean).join(', ').replaceAll(/\s+/g, ' ')
 }
 
-const spaced = (first: string | null, second: string | null) =>
+const joinWithSpace = (first: string | null, second: string | null) =>
   first && second ? `${first} ${second}` : (first ?? second)

@@ -1,12 +1,12 @@
-/** The type of a provider whose roster does not say one: found under "All" only. */
+/** The provider type of rows without one; such providers appear only under "All". */
 export const untyped = '0000000000'
 
-/** A row of a roster, checked, but for the point when the roster has none. */
+/** A validated row of a roster; its point is null if the roster has none. */
 export type ProviderRow = {
   line: number
   hash: string
   network: string
-  /** The name of the roster it belongs to. */
+  /** The name of the source that the row belongs to. */
   source: string
   id: string
   name: string
@@ -24,7 +24,7 @@ export type ProviderRow = {
   contact: string | null
   typeId: string
   typeDescription: string
-  /** Where the type stands among all; neighbours in the table are ordered by it. */
+  /** The position of the type among all types, which determines the storage order. */
   typePosition: number
   specialty: string | null
   latitude: number | null
@@ -33,16 +33,16 @@ export type ProviderRow = {
   preferred: boolean
   hideVOB: boolean
   vobMessage: string | null
-  /** Hours, languages, website and the like, as JSON text; null where the roster has none of them. */
+  /** Hours, languages, website and other details as JSON; null if the roster has none. */
   details: string | null
-  /** What the row names as its state and no state is; null where there is none such. */
+  /** The state that the row names, if it is unknown; else null. */
   unknownState: string | null
-  /** What is doubtful about the row, in words. */
-  doubts: readonly string[]
+  /** Warnings about doubtful values. */
+  warnings: readonly string[]
 }
 
-/** A checked row that has its point. */
+/** A validated row with its point. */
 export type LocatedRow = ProviderRow & { latitude: number; longitude: number }
 
-/** A row that has its point, or why it cannot be imported. */
+/** A row with its point, or the reason why it cannot be imported. */
 export type Placement = { row: LocatedRow } | { reason: string; isUnplaced?: boolean }

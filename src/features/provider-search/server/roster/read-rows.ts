@@ -1,63 +1,68 @@
 import { checkRowWidth, isBlank } from '#platform/server/csv/check-row-width.ts'
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { CsvRecord } from '#platform/server/csv/csv-records.ts'
-import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
+import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
 import type { RowReader } from './mapping.ts'
 import type { LocatedRow, Placement, ProviderRow } from './provider-row.ts'
 import type { RosterRow } from './roster-columns.ts'
 import type { ImportCounts } from './roster-import.ts'
 
-type Steps = {
+type RowHandlers = {
   reader: RowReader
   check(row: RosterRow, line: number): ProviderRow
-  place(rows: ProviderRow[]): Promise<Placement[]>
-  /** Takes a good row; what it gives back is waited for. */
-  keep(row: LocatedRow): Promise<void> | undefined
+  geocode(rows: ProviderRow[]): Promise<Placement[]>
+  /** Stores a valid row. A returned promise means: wait before the next row. */
+  store(row: LocatedRow): Promise<void> | undefined
   reject(record: CsvRecord, reason: string): Promise<void> | void
   warn(record: CsvRecord, doubts: string): Promise<void> | void
   progress(counts: ImportCounts): void
 }
 
-type Checked = { record: CsvRecord; row: ProviderRow }
+type CheckedRecord = { record: CsvRecord; row: ProviderRow }
 type Reject = [record: CsvRecord, reason: string]
 
-/** Reads a roster from end to end: each row is kept, skipped as the mapping says, or rejected with its reason. */
-export async function gatherRows(source: CsvSource, steps: Steps): Promise<ImportCounts> {
+/** Reads a whole roster. Each row is stored, skipped by the mapping, or rejected with a reason. */
+export async function readRows(source: CsvSource, handlers: RowHandlers): Promise<ImportCounts> {
   const placed = { roster: 0, zip: 0, city: 0 }
   const counts: ImportCounts = { read: 0, skipped: 0, rejected: 0, warned: 0, unplaced: 0, placed }
   for await (const records of source.read()) {
     const rejects: Reject[] = []
-    const checked: Checked[] = []
+    const checked: CheckedRecord[] = []
     for (const record of records) {
       if (isBlank(record)) continue
       counts.read += 1
-      const row = rowOrReason(record, source.header.length, steps)
+      const row = checkRecord(record, source.header.length, handlers)
       if (row === 'skipped') counts.skipped += 1
       else if (typeof row === 'string') rejects.push([record, row])
       else checked.push({ record, row })
     }
-    await keepPlaced(checked, rejects, counts, steps)
+    await storeGeocoded(checked, rejects, counts, handlers)
     counts.rejected += rejects.length
     for (const [record, reason] of rejects.sort(([a], [b]) => a.line - b.line))
-      await steps.reject(record, reason)
-    steps.progress(counts)
+      await handlers.reject(record, reason)
+    handlers.progress(counts)
   }
   return counts
 }
 
-/** The checked row, 'skipped', or the reason why it is rejected. */
-function rowOrReason(record: CsvRecord, width: number, { reader, check }: Steps): ProviderRow | string {
+/** The validated row, 'skipped', or the reason why the row is rejected. */
+function checkRecord(record: CsvRecord, width: number, { reader, check }: RowHandlers): ProviderRow | string {
   try {
     checkRowWidth(record, width)
-    return reader.skips(record.fields) ? 'skipped' : check(reader.rowOf(record.fields), record.line)
+    return reader.skips(record.fields) ? 'skipped' : check(reader.readRow(record.fields), record.line)
   } catch (error) {
-    if (error instanceof Rejected) return error.message
+    if (error instanceof RowRejectedError) return error.message
     throw error
   }
 }
 
-async function keepPlaced(checked: Checked[], rejects: Reject[], counts: ImportCounts, steps: Steps) {
-  const placements = await steps.place(checked.map(({ row }) => row))
+async function storeGeocoded(
+  checked: CheckedRecord[],
+  rejects: Reject[],
+  counts: ImportCounts,
+  handlers: RowHandlers,
+) {
+  const placements = await handlers.geocode(checked.map(({ row }) => row))
   for (const [at, { record }] of checked.entries()) {
     const placement = placements[at]
     if (!placement) throw new Error('A row was not placed.')
@@ -68,11 +73,11 @@ async function keepPlaced(checked: Checked[], rejects: Reject[], counts: ImportC
     }
     const { row } = placement
     counts.placed[row.locatedBy] += 1
-    if (row.doubts.length > 0) {
+    if (row.warnings.length > 0) {
       counts.warned += 1
-      await steps.warn(record, row.doubts.join('; '))
+      await handlers.warn(record, row.warnings.join('; '))
     }
-    const full = steps.keep(row)
-    if (full) await full
+    const pending = handlers.store(row)
+    if (pending) await pending
   }
 }

@@ -30,11 +30,11 @@ export const columns = [
 
 export type Column = (typeof columns)[number]
 
-/** A row of a roster as text, not yet checked; what it does not name is empty. */
+/** A row of a roster as text, before validation; missing columns are empty. */
 export type RosterRow = Record<Column, string>
 
-/** The longest text that each column takes, in characters; what is longer cannot be meant. */
-export const longest: Record<Column, number> = {
+/** The maximum length of each column, in characters. */
+export const maxLengths: Record<Column, number> = {
   id: 100,
   name: 300,
   tin: 30,

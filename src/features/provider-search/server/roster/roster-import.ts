@@ -3,46 +3,52 @@ import type { Rejects } from '#platform/server/csv/rejects.ts'
 import type { Example } from './diff-tables.ts'
 import type { Mapping } from './mapping-schema.ts'
 
-/** The source of providers whose roster was imported without a name for it. */
+/** The source name of rosters that are imported without one. */
 export const mainSource = 'main'
 
-/** How many providers of a source an import may remove from a network: a number of them, or a share of all. */
+/** How many providers of a source an import may remove from a network: a number or a share. */
 export type RemovalLimit = { count: number } | { share: number }
 
-/** What to import, and how. */
+/** The source and options of an import. */
 export type RosterImport = {
   source: CsvSource
-  /** How the source's columns become a roster's; without it they have a roster's own names. */
+  /** Maps the columns of the source; without a mapping, it must have the standard columns. */
   mapping?: Mapping | undefined
-  /** The network of every row; without it each row names its own. */
+  /** The network of every row; without it, each row names its own. */
   network?: string | undefined
-  /** The name under which the file keeps its own providers; `main` without one. */
+  /** The source that the providers of the file belong to; `main` by default. */
   sourceName?: string | undefined
-  /** Rows whose id belongs to another source of the network move to this one instead of being rejected. */
+  /** Moves rows whose ID belongs to another source of the network to this one instead of rejecting them. */
   takeOver?: boolean
-  /** The file is the whole of its source: providers of the source that it lacks are removed. */
+  /** Removes providers of the source that the file lacks. */
   replace?: boolean
-  /** How many providers may be removed without a question. */
+  /** How many providers may be removed without confirmation. */
   removeUpTo?: RemovalLimit | undefined
-  /** Asks whether more may be removed; undefined where there is nobody to ask. */
+  /** Asks whether to remove more; returns undefined if there is no terminal to ask on. */
   confirm?(question: string): Promise<boolean | undefined>
-  /** One rejected row, and nothing is imported. */
+  /** Imports nothing if any row is rejected. */
   strict?: boolean
-  /** Reads and checks everything and changes nothing. */
+  /** Validates everything and changes nothing. */
   dryRun?: boolean
   actor: string
   rejects?: Rejects
-  /** Rows that were imported in spite of a doubt. */
+  /** The imported rows that have warnings. */
   warnings?: Rejects
-  /** Told of every few hundred rows that were read. */
+  /** Called every few hundred rows. */
   progress?(read: number, fraction: number): void
-  /** Told of every step that takes its time. */
-  say?(line: string): void
+  /** Called before each step that takes long. */
+  onStatus?(line: string): void
 }
 
-export type NetworkResult = { network: string; added: number; changed: number; removed: number; same: number }
+export type NetworkResult = {
+  network: string
+  added: number
+  changed: number
+  removed: number
+  unchanged: number
+}
 
-/** By what the imported rows got their points. */
+/** How many rows were located by the roster's point, by ZIP and by city. */
 export type Placed = { roster: number; zip: number; city: number }
 
 export type ImportCounts = {
@@ -50,7 +56,7 @@ export type ImportCounts = {
   skipped: number
   rejected: number
   warned: number
-  /** Rejected rows that have no known place. */
+  /** Rejected rows whose place is unknown or ambiguous. */
   unplaced: number
   placed: Placed
 }
@@ -60,9 +66,12 @@ export type Excess = { network: string; removed: number; ofSource: number }
 
 export type ImportResult = ImportCounts & {
   outcome: 'done' | 'refused' | 'nothing to do' | 'dry run'
-  /** Why nothing was imported: a rejected row under `strict`, no good row at all or to replace by, or too many removals. */
+  /**
+   * Why nothing was imported: a rejected row under `strict`, no valid row, nothing to replace by, or too many
+   * removals.
+   */
   refusal?: 'strict' | 'rejected' | 'empty' | 'removals'
-  /** The run as `import list` shows it. */
+  /** The run ID that `import list` shows. */
   runId?: string
   excess?: Excess[]
   examples?: (Example & { network: string })[]

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
 import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
-import { presentTable } from './network-tables.ts'
+import { currentTable } from './network-tables.ts'
 import type { Placed } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
-import type { IncomingTable } from './staging-tables.ts'
+import type { StagingTable } from './staging-tables.ts'
 
-type Reading = { source: CsvSource; rejects: Rejects }
+type RejectOptions = { source: CsvSource; rejects: Rejects }
 
 const uniqueViolation = '23505'
 const conflict = z.object({ line: z.number(), id: z.string(), owner: z.string().nullable() })
 
-/** Prepares the list of rows that conflict with another row; it lives as long as the session. */
+/** Creates the session's temporary table of conflicting rows. */
 export async function createConflicts(db: Database) {
   await execute(
     db,
@@ -20,45 +20,45 @@ export async function createConflicts(db: Database) {
   )
 }
 
-/** Gives the tables that came in the providers' primary key. Takes out rows whose id came before, and counts them. */
-export function takeOutRepeats(db: Database, tables: readonly IncomingTable[]): Promise<number> {
-  return takeOutOf(tables, ({ table }) => keyTable(db, table))
+/** Adds the primary key to the staging tables. Removes rows that repeat an earlier ID, and counts them. */
+export function removeDuplicates(db: Database, tables: readonly StagingTable[]): Promise<number> {
+  return removeFromEach(tables, ({ table }) => addPrimaryKey(db, table))
 }
 
-/** Takes out and counts rows whose id belongs to another source of the network. */
-export function takeOutForeign(db: Database, tables: readonly IncomingTable[], source: string) {
-  return takeOutOf(tables, async ({ network, table }) => {
-    const present = await presentTable(db, network)
-    if (!present) return 0
+/** Removes rows whose ID belongs to another source of the network, and counts them. */
+export function removeForeignRows(db: Database, tables: readonly StagingTable[], source: string) {
+  return removeFromEach(tables, async ({ network, table }) => {
+    const current = await currentTable(db, network)
+    if (!current) return 0
     return execute(
       db,
       sql`
       with foreign_row as (
-        delete from ${sql.table(table)} as came
-         using ${sql.table(present)} as present
-         where present.hash = came.hash and present.source_name <> ${source}
-        returning came.line, came.roster_id, present.source_name, came.located_by
+        delete from ${sql.table(table)} as staged
+         using ${sql.table(current)} as current
+         where current.hash = staged.hash and current.source_name <> ${source}
+        returning staged.line, staged.roster_id, current.source_name, staged.located_by
       )
       insert into row_conflict select * from foreign_row`,
     )
   })
 }
 
-async function takeOutOf(
-  tables: readonly IncomingTable[],
-  takeOut: (table: IncomingTable) => Promise<number>,
+async function removeFromEach(
+  tables: readonly StagingTable[],
+  remove: (table: StagingTable) => Promise<number>,
 ) {
   let all = 0
   for (const each of tables) {
-    const taken = await takeOut(each)
-    each.rows -= taken
-    all += taken
+    const removed = await remove(each)
+    each.rows -= removed
+    all += removed
   }
   return all
 }
 
-/** The key itself finds out, for the price of an index that is needed anyway, whether there are any. */
-async function keyTable(db: Database, table: string): Promise<number> {
+/** Detects duplicates by building the key, which is needed anyway. */
+async function addPrimaryKey(db: Database, table: string): Promise<number> {
   const addKey = sql`alter table ${sql.table(table)} add primary key (hash, network_code)`
   await execute(db, sql`savepoint unkeyed`)
   try {
@@ -67,32 +67,32 @@ async function keyTable(db: Database, table: string): Promise<number> {
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
     await execute(db, sql`rollback to savepoint unkeyed`)
-    const repeats = await moveRepeats(db, table)
+    const duplicates = await moveDuplicates(db, table)
     await execute(db, addKey)
-    return repeats
+    return duplicates
   }
 }
 
-function moveRepeats(db: Database, table: string): Promise<number> {
+function moveDuplicates(db: Database, table: string): Promise<number> {
   return execute(
     db,
     sql`
     with repeated as (
       select hash, min(line) as line from ${sql.table(table)} group by hash having count(*) > 1
-    ), taken as (
+    ), removed as (
       delete from ${sql.table(table)} as provider
        using repeated
        where provider.hash = repeated.hash and provider.line > repeated.line
       returning provider.line, roster_id, located_by
     )
-    insert into row_conflict select line, roster_id, null, located_by from taken`,
+    insert into row_conflict select line, roster_id, null, located_by from removed`,
   )
 }
 
 const locatedCount = z.object({ locatedBy: z.enum(['roster', 'zip', 'city']), rows: z.number() })
 
-/** How the rows without those that conflict were located. */
-export async function locatedWithoutConflicts(db: Database, located: Placed): Promise<Placed> {
+/** The location counts without the conflicting rows. */
+export async function subtractConflicts(db: Database, located: Placed): Promise<Placed> {
   const counts = await rowsOf(
     db,
     locatedCount,
@@ -103,8 +103,8 @@ export async function locatedWithoutConflicts(db: Database, located: Placed): Pr
   return rest
 }
 
-/** Reads the roster once more, for the conflicting rows as they came. */
-export async function rejectConflicts(db: Database, { source, rejects }: Reading) {
+/** Reads the roster again to report the conflicting rows as written in the file. */
+export async function rejectConflicts(db: Database, { source, rejects }: RejectOptions) {
   let conflicts = await conflictsAfter(db, 0)
   for await (const records of source.read()) {
     for (const record of records) {
@@ -112,7 +112,7 @@ export async function rejectConflicts(db: Database, { source, rejects }: Reading
       if (!next) return
       if (record.line < next.line) continue
       const { id, owner } = next
-      await rejects.add(record, owner === null ? messages.repeated(id) : messages.ofOtherSource(id, owner))
+      await rejects.add(record, owner === null ? messages.duplicateId(id) : messages.foreignId(id, owner))
       conflicts.shift()
       if (conflicts.length === 0) conflicts = await conflictsAfter(db, next.line)
     }

@@ -19,13 +19,13 @@ test.each([
   ['no id', 'id,name,zipcode', ',Mercy,33131', 'id is missing'],
   ['no name', 'id,name,zipcode', '1,,33131', 'name is missing'],
   [
-    'no place',
+    'no location',
     'id,name,zipcode,country',
     '1,Mercy,,US',
-    'has no place: give latitude and longitude, a ZIP, or a city',
+    'has no location: enter latitude and longitude, a ZIP or a city',
   ],
   [
-    'no country and nothing of the United States',
+    'no country and no US state or ZIP',
     'id,name,city,country',
     '1,Mercy,Kingston,',
     'country is missing, and neither state nor ZIP is one of the United States',
@@ -69,7 +69,7 @@ test.each([
     'longitude -180.5 is outside -180 to 180',
   ],
   [
-    'a latitude that is no number',
+    'a latitude that is not a number',
     'id,name,zipcode,latitude,longitude',
     '1,Mercy,33131,north,1',
     'latitude "north" is not a number of degrees',
@@ -81,13 +81,13 @@ test.each([
     'has one of latitude and longitude without the other',
   ],
   [
-    'a place nobody knows',
+    'an unknown place',
     'id,name,city,state',
     '1,Mercy,Nowhereville,FL',
-    'there is no place "Nowhereville, FL, United States"; give latitude and longitude',
+    'there is no place "Nowhereville, FL, United States"; enter latitude and longitude',
   ],
   [
-    'a word that is neither yes nor no',
+    'a value that is neither yes nor no',
     'id,name,zipcode,preferred',
     '1,Mercy,33131,maybe',
     'preferred "maybe" is neither yes nor no',
@@ -101,19 +101,14 @@ test.each([
   ['too few values', 'id,name,zipcode', '1,Mercy', 'has 2 values where the header has 3'],
   ['too many values', 'id,name,zipcode', '1,Mercy,33131,x', 'has 4 values where the header has 3'],
   [
-    'a character that cannot be read',
+    'an unreadable character',
     'id,name,zipcode',
     '1,Caf\uFFFD,33131',
-    'name has a character that cannot be read ("Caf\uFFFD"); save the file as UTF-8',
+    'name has an unreadable character ("Caf\uFFFD"); save the file as UTF-8',
   ],
+  ['a NUL character', 'id,name,zipcode', '1,Me\0rcy,33131', 'name has an unreadable character'],
   [
-    'a character of the number 0',
-    'id,name,zipcode',
-    '1,Me\0rcy,33131',
-    'name has a character that cannot be read',
-  ],
-  [
-    'a quote out of place',
+    'a misplaced quote',
     'id,name,zipcode',
     '1,"Mer"cy,33131',
     'a quotation mark is out of place or never closed',
@@ -147,7 +142,7 @@ test('rejects a row of another network', async () => {
   const text = 'id,name,zipcode,network\n1,Mercy,33131,core\n'
   const { rejects } = await desk.import(text, { network: 'coastal' })
   expect(rejects).toEqual([
-    '2,"belongs to network ""core"", and the import is into ""coastal""",1,Mercy,33131,core',
+    '2,"belongs to network ""core"", but the import is into ""coastal""",1,Mercy,33131,core',
   ])
 })
 
@@ -155,8 +150,8 @@ test('rejects the second row with the same ID', async () => {
   const text = 'id,name,zipcode\nA,First,99501\nB,Other,33131\nA,Second,00501\n\nA,Third,33131\n'
   const { rejects } = await desk.import(text, { network: 'coastal' })
   expect(rejects).toEqual([
-    '4,"id ""A"" stands in the file before; the first row counts",A,Second,00501',
-    '6,"id ""A"" stands in the file before; the first row counts",A,Third,33131',
+    '4,"id ""A"" appears earlier in the file; the first row counts",A,Second,00501',
+    '6,"id ""A"" appears earlier in the file; the first row counts",A,Third,33131',
   ])
   expect((await desk.providers('coastal')).find(({ id }) => id === 'A')).toMatchObject({ name: 'First' })
 })
@@ -177,12 +172,12 @@ test.each([
     'atlantis',
     'There is no network "atlantis". Networks are coastal',
   ],
-  ['no network at all', 'id,name,zipcode\n1,Mercy,33131\n', undefined, '--network CODE'],
-  ['a column that rosters do not have', 'id,name,zip\n1,Mercy,33131\n', 'coastal', '"zip"'],
+  ['no network', 'id,name,zipcode\n1,Mercy,33131\n', undefined, '--network CODE'],
+  ['an unknown column', 'id,name,zip\n1,Mercy,33131\n', 'coastal', '"zip"'],
   ['no id column', 'name,zipcode\nMercy,33131\n', 'coastal', 'lacks "id"'],
-  ['nothing in it', '', 'coastal', 'is empty'],
-  ['zeros in it', `id,name,zipcode\n1,Mercy${'\0'.repeat(50)},33131\n`, 'coastal', 'is not a text file'],
-  ['pictures in it', 'PK\u0003\u0004\u0014\u0000\u0000\u0000', 'coastal', 'is not a text file'],
+  ['no content', '', 'coastal', 'is empty'],
+  ['NUL bytes', `id,name,zipcode\n1,Mercy${'\0'.repeat(50)},33131\n`, 'coastal', 'is not a text file'],
+  ['binary content', 'PK\u0003\u0004\u0014\u0000\u0000\u0000', 'coastal', 'is not a text file'],
 ])('rejects a file with %s before reading rows', async (_case, text, network, sentence) => {
   await expect(desk.import(text, network ? { network } : {})).rejects.toThrow(sentence)
 })

@@ -1,56 +1,55 @@
 import type { ImportRun } from './import-runs.ts'
 
-const grouped = (count: number) => count.toLocaleString('en-US')
-const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const formatCount = (count: number) => count.toLocaleString('en-US')
+const formatMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Every sentence about past imports and single providers that an operator can meet. */
+/** Messages to operators about past imports and single providers. */
 export const runMessages = {
-  noRun: (id: string) => `There is no import ${id}. "import list" shows them.`,
-  notProviders: (id: string, kind: string) =>
+  unknownRun: (id: string) => `There is no import ${id}. "import list" shows them.`,
+  notProviderImport: (id: string, kind: string) =>
     `Import ${id} is ${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind} import. Only provider imports can be undone.`,
-  undoneBefore: (id: string, at: Date) => `Import ${id} was already undone at ${minute(at)}.`,
+  alreadyUndone: (id: string, at: Date) => `Import ${id} was already undone at ${formatMinute(at)}.`,
   nothingToUndo: (id: string) => `Import ${id} changed nothing, so there is nothing to undo.`,
-  madeBefore: (id: string) =>
-    `Import ${id} was made before imports could be undone: what it replaced was not kept.`,
-  notLast: (id: string, later: string) =>
+  notUndoable: (id: string) => `Import ${id} was made before imports could be undone.`,
+  undoLaterFirst: (id: string, later: string) =>
     `Import ${id} cannot be undone: import ${later} changed providers of the same source after it. Undo that one first.`,
-  forgotten: (id: string, kept: number) =>
-    `Import ${id} cannot be undone: what it replaced is no longer kept. The last ${kept} imports of a source can be undone.`,
+  historyDeleted: (id: string, limit: number) =>
+    `Import ${id} cannot be undone: its history was deleted. Only the last ${limit} imports of a source can be undone.`,
   undone: (id: string) => `Import ${id} is undone.`,
 
-  noProvider: (id: string, network: string) => `There is no provider "${id}" in ${network}.`,
-  sameAsBefore: (id: string, network: string, hidden: boolean) =>
-    `Provider "${id}" in ${network} is ${hidden ? 'hidden already' : 'not hidden'}.`,
+  unknownProvider: (id: string, network: string) => `There is no provider "${id}" in ${network}.`,
+  visibilityUnchanged: (id: string, network: string, hidden: boolean) =>
+    `Provider "${id}" in ${network} is ${hidden ? 'already hidden' : 'not hidden'}.`,
   hidden: (name: string) => `${name} is hidden. Searches do not find it, and imports keep it hidden.`,
   shown: (name: string) => `${name} is shown again.`,
   removed: (name: string, run: string) =>
-    `${name} is removed. An import that names it brings it back; "import undo ${run}" does so too.`,
-  byHand: (id: string) => `provider ${id}, by hand`,
+    `${name} is removed. An import that lists it brings it back, and so does "import undo ${run}".`,
+  manualChange: (id: string) => `provider ${id}, by hand`,
 
-  noCount: 'Give a whole number of 1 or more.',
-  noRunId: 'Give the number of an import; "import list" shows them.',
+  invalidCount: 'Enter a whole number of 1 or more.',
+  invalidRunId: 'Enter the number of an import; "import list" shows them.',
   noRuns: 'There have been no imports.',
   run: (run: ImportRun) =>
     [
       [
         `${run.id}`,
-        minute(run.startedAt),
+        formatMinute(run.startedAt),
         run.kind,
         run.networks,
         run.source && `source ${run.source}`,
-        stateOf(run),
+        describeState(run),
       ]
         .filter(Boolean)
         .join('  '),
       `    ${run.file}${run.actor ? `, by ${run.actor}` : ''}`,
-      `    ${grouped(run.read)} read, ${grouped(run.added)} added, ${grouped(run.changed)} changed, ${grouped(run.removed)} removed, ${grouped(run.rejected)} rejected, ${grouped(run.warned)} with warnings`,
+      `    ${formatCount(run.read)} read, ${formatCount(run.added)} added, ${formatCount(run.changed)} changed, ${formatCount(run.removed)} removed, ${formatCount(run.rejected)} rejected, ${formatCount(run.warned)} with warnings`,
     ].join('\n'),
 } as const
 
-function stateOf({ kind, outcome, read, rejected, undoneAt, undoneBy, canUndo }: ImportRun): string {
+function describeState({ kind, outcome, read, rejected, undoneAt, undoneBy, canUndo }: ImportRun): string {
   if (kind === 'providers' && rejected > 0 && rejected === read)
     return 'nothing imported, every row was rejected'
-  if (undoneAt) return `undone ${minute(undoneAt)} by ${undoneBy}`
+  if (undoneAt) return `undone ${formatMinute(undoneAt)} by ${undoneBy}`
   if (outcome === null) return 'running or interrupted'
   return canUndo ? `${outcome}, can be undone` : outcome
 }

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Imports rows by a shipped mapping into a network of its own; columns that no row has are there and empty. */
+/** Imports rows through a shipped mapping into a new network; columns missing from all rows are empty. */
 async function importBy(name: string, rows: Record<string, string>[], columns: string[]) {
   const network = name.replaceAll('-', '')
   await desk.addNetwork(network)
@@ -57,7 +57,7 @@ const miami = {
   [`${practice} Country Code (If outside U.S.)`]: 'US',
 }
 
-test('nppes: people and organisations by their names, deactivated ones skipped, rare types by the one above', async () => {
+test('nppes mapping names people and organizations, skips deactivated ones and generalizes rare types', async () => {
   const { read, skipped, rejected, providers } = await importBy(
     'nppes',
     [
@@ -95,7 +95,7 @@ test('nppes: people and organisations by their names, deactivated ones skipped, 
   ])
 })
 
-test('cms-hospitals and us-facilities: every kind has its type, and the ids of the two stay apart', async () => {
+test('cms-hospitals and us-facilities mappings give every kind its type and keep IDs distinct', async () => {
   const columns = ['ccn', 'name', 'address', 'city', 'state', 'zip', 'phone', 'type', 'lat', 'lng']
   const place = { city: 'MIAMI', state: 'FL', zip: '33131', lat: '25.77', lng: '-80.19' }
   const manila = { city: 'Pasay City', state: 'PI', zip: '01302', lat: '14.54', lng: '121.00' }
@@ -122,7 +122,7 @@ test('cms-hospitals and us-facilities: every kind has its type, and the ids of t
   ])
 })
 
-test('example: everything that a mapping can say', async () => {
+test('example mapping uses every feature of mappings', async () => {
   const { providers, skipped } = await importBy(
     'example',
     [

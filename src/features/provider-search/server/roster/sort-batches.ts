@@ -1,35 +1,34 @@
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
-const runBytes = 48 * 1024 * 1024
-const runRows = 2 ** 16
-const longestLine = 256 * 1024
-const pieceBytes = 512 * 1024
-const rowsToABreath = 64
+const batchBytes = 48 * 1024 * 1024
+const batchRows = 2 ** 16
+const maxLineBytes = 256 * 1024
+const chunkBytes = 512 * 1024
+const rowsPerYield = 64
 
 /**
- * Sorts lines by their order in runs of 65,536 rows or 48 MB and writes each run, a stream for each group of its
- * lines, while the next is gathered: the memory is two runs, whatever the number of lines. An order is a whole
- * number below 2³⁶. Gathering stops for breath every few rows, so that the stream's other end never waits for what
- * is sorted.
+ * Sorts lines in batches of 65,536 rows or 48 MB. Writes each batch, with one stream for each group, while the next
+ * one fills: memory stays at two batches. The sort key is a whole number below 2³⁶. Yields to the event loop every
+ * few rows so that writing keeps up.
  */
 export function sortBatches<Group>(open: (group: Group) => Writable) {
-  let gathering = newRun<Group>()
-  let spare = newRun<Group>()
+  let filling = createBatch<Group>()
+  let spare = createBatch<Group>()
   let writing: Promise<void> = Promise.resolve()
   let sink: Writable | undefined
   let aborted: Error | undefined
 
   return {
-    /** Takes a line; gives a promise to wait for when there was no room, or when it is time for breath. */
+    /** Adds a line. Returns a promise to wait for if the batch was full or other work should run. */
     add(line: string, order: number, group: Group): Promise<void> | undefined {
-      if (!gathering.hasRoom()) return turn().then(() => gathering.add(line, order, group))
-      gathering.add(line, order, group)
-      return gathering.size() % rowsToABreath === 0 ? breath() : undefined
+      if (!filling.hasRoom()) return swapBatches().then(() => filling.add(line, order, group))
+      filling.add(line, order, group)
+      return filling.size() % rowsPerYield === 0 ? yieldToEventLoop() : undefined
     },
-    end: () => turn().then(() => writing),
-    /** Ends without another write. */
+    end: () => swapBatches().then(() => writing),
+    /** Stops without writing more. */
     async abort(error: Error) {
       aborted = error
       sink?.destroy(error)
@@ -37,51 +36,51 @@ export function sortBatches<Group>(open: (group: Group) => Writable) {
     },
   }
 
-  async function turn() {
+  async function swapBatches() {
     await writing
-    ;[gathering, spare] = [spare, gathering]
+    ;[filling, spare] = [spare, filling]
     writing = write(spare)
     writing.catch(() => {})
   }
 
-  async function write(run: Run<Group>) {
-    for (const group of run.groups()) {
+  async function write(batch: Batch<Group>) {
+    for (const group of batch.groups()) {
       if (aborted) throw aborted
       sink = open(group)
-      await writeTo(sink, inPieces(run.lines(group)))
+      await writeTo(sink, joinLines(batch.lines(group)))
     }
-    run.clear()
+    batch.clear()
   }
 }
 
-async function writeTo(sink: Writable, pieces: Iterable<Buffer>) {
+async function writeTo(sink: Writable, chunks: Iterable<Buffer>) {
   const ended = finished(sink)
   ended.catch(() => {})
-  for (const piece of pieces) {
-    // A COPY that has failed takes no more data, and does not report it.
+  for (const chunk of chunks) {
+    // A failed COPY accepts no more data and does not report it.
     await Promise.race([ended, undefined])
-    if (!sink.write(piece)) await Promise.race([drained(sink), ended])
+    if (!sink.write(chunk)) await Promise.race([waitForDrain(sink), ended])
   }
   sink.end()
   await ended
 }
 
-type Run<Group> = ReturnType<typeof newRun<Group>>
+type Batch<Group> = ReturnType<typeof createBatch<Group>>
 
-function newRun<Group>() {
-  const bytes = Buffer.allocUnsafeSlow(runBytes)
-  const starts = new Uint32Array(runRows + 1)
-  const orders = new Float64Array(runRows)
-  const groups = new Array<Group>(runRows)
+function createBatch<Group>() {
+  const bytes = Buffer.allocUnsafeSlow(batchBytes)
+  const starts = new Uint32Array(batchRows + 1)
+  const orders = new Float64Array(batchRows)
+  const groups = new Array<Group>(batchRows)
   let count = 0
   let used = 0
 
   return {
     size: () => count,
-    hasRoom: () => count < runRows && used < runBytes - longestLine,
+    hasRoom: () => count < batchRows && used < batchBytes - maxLineBytes,
     groups: () => new Set(groups.slice(0, count)),
     add(line: string, order: number, group: Group) {
-      orders[count] = order * runRows + count
+      orders[count] = order * batchRows + count
       groups[count] = group
       used += bytes.write(line, used)
       count += 1
@@ -91,29 +90,29 @@ function newRun<Group>() {
       count = 0
       used = 0
     },
-    /** The lines of a group in their order. */
+    /** The lines of a group, sorted. */
     *lines(group: Group): Generator<Buffer> {
       for (const order of orders.subarray(0, count).sort()) {
-        const at = order % runRows
+        const at = order % batchRows
         if (groups[at] === group) yield bytes.subarray(starts[at], starts[at + 1])
       }
     },
   }
 }
 
-/** Lines put together, some hundreds of kilobytes at a time. */
-function* inPieces(lines: Iterable<Buffer>): Generator<Buffer> {
-  let piece = Buffer.allocUnsafe(pieceBytes)
+/** Joins lines into chunks of up to half a megabyte. */
+function* joinLines(lines: Iterable<Buffer>): Generator<Buffer> {
+  let chunk = Buffer.allocUnsafe(chunkBytes)
   let filled = 0
   for (const line of lines) {
-    if (filled + line.length > piece.length) {
-      yield piece.subarray(0, filled)
-      piece = Buffer.allocUnsafe(pieceBytes)
+    if (filled + line.length > chunk.length) {
+      yield chunk.subarray(0, filled)
+      chunk = Buffer.allocUnsafe(chunkBytes)
       filled = 0
     }
-    filled += line.copy(piece, filled)
+    filled += line.copy(chunk, filled)
   }
-  if (filled > 0) yield piece.subarray(0, filled)
+  if (filled > 0) yield chunk.subarray(0, filled)
 }
 
-const drained = (sink: Writable) => new Promise<void>((resolve) => sink.once('drain', resolve))
+const waitForDrain = (sink: Writable) => new Promise<void>((resolve) => sink.once('drain', resolve))

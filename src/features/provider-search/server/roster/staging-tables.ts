@@ -1,28 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
-import { copied } from './copy-line.ts'
+import { copyColumns } from './copy-line.ts'
 
-/** A table that the rows of one network come into, beside the one that searches read, and how many have come. */
-export type IncomingTable = { network: string; table: string; rows: number }
+/** The staging table of one network, which no search reads, and the number of its rows. */
+export type StagingTable = { network: string; table: string; rows: number }
 
-/** The tables that the rows of a roster come into. */
-export type Incoming = { name: string; tables: readonly IncomingTable[] }
+/** The staging tables of one import. */
+export type StagingTables = { name: string; tables: readonly StagingTable[] }
 
 const prefix = 'provider_incoming_'
 
-/** Whether a table is one that a roster's rows come into. */
-export const isIncoming = (table: string) => table.startsWith(prefix)
+/** Whether a table is a staging table. */
+export const isStagingTable = (table: string) => table.startsWith(prefix)
 
-/** Names the tables for the rows of these networks. The session that asks keeps them from being taken for abandoned. */
-export async function reserveIncoming(db: Database, networks: readonly string[]): Promise<Incoming> {
+/**
+ * Reserves staging tables for these networks. The session holds a lock, so other imports do not treat them as
+ * abandoned.
+ */
+export async function reserveStagingTables(
+  db: Database,
+  networks: readonly string[],
+): Promise<StagingTables> {
   const name = `${prefix}${randomBytes(4).toString('hex')}`
   await execute(db, sql`select pg_advisory_lock(hashtext(${name}))`)
   return { name, tables: networks.map((network, at) => ({ network, table: `${name}_${at}`, rows: 0 })) }
 }
 
-/** Makes the tables. In a short transaction of its own: it locks `provider`, and an exchange would wait for it. */
-export async function createIncoming(db: Database, { tables }: Incoming) {
+/** Creates the tables. Use a short transaction: this locks `provider`, and a swap would have to wait for it. */
+export async function createStagingTables(db: Database, { tables }: StagingTables) {
   for (const { network, table } of tables) {
     await execute(
       db,
@@ -33,22 +39,22 @@ export async function createIncoming(db: Database, { tables }: Incoming) {
   }
 }
 
-/** Lets COPY freeze its rows: it may in a table that its own transaction has emptied. */
-export async function emptyIncoming(db: Database, { tables }: Incoming) {
+/** Allows COPY to freeze rows, which requires a table truncated in the same transaction. */
+export async function truncateStagingTables(db: Database, { tables }: StagingTables) {
   await execute(db, sql`truncate ${sql.join(tables.map(({ table }) => sql.table(table)))}`)
 }
 
-/** Copies frozen rows, so that the first reads set no hint bits and vacuum has nothing to do. */
-export const copyStatement = ({ table }: IncomingTable) =>
-  `copy "${table}" (${copied.join(', ')}) from stdin with (freeze)`
+/** Copies frozen rows, so that first reads set no hint bits and vacuum has nothing to do. */
+export const copyStatement = ({ table }: StagingTable) =>
+  `copy "${table}" (${copyColumns.join(', ')}) from stdin with (freeze)`
 
-/** Drops what an import has left of its tables. */
-export async function dropIncoming(db: Database, { tables }: Incoming) {
+/** Drops the staging tables of an import. */
+export async function dropStagingTables(db: Database, { tables }: StagingTables) {
   for (const { table } of tables) await dropTable(db, table)
 }
 
-/** Drops the tables of imports that were killed: nobody holds their lock. */
-export async function dropAbandoned(db: Database) {
+/** Drops the tables of imports that were killed, whose lock is free. */
+export async function dropAbandonedTables(db: Database) {
   const abandoned = await rowsOf(
     db,
     z.object({ name: z.string() }),

@@ -16,8 +16,8 @@ const nameRow = z.object({
 })
 type Named = z.infer<typeof nameRow>
 
-/** Finds states by whatever rosters call them, behind their country. */
-export async function statesByName(db: Database) {
+/** Finds states within a country by any name that rosters use. */
+export async function createStateLookup(db: Database) {
   const states = await rowsOf(
     db,
     stateRow,
@@ -32,32 +32,32 @@ export async function statesByName(db: Database) {
     select state_id, kind, name from state_alias`,
   )
   const byId = new Map(states.map((state) => [state.id, state]))
-  const found = mapOfNames(states, names, byId)
+  const found = indexStates(states, names, byId)
   return {
-    stateById: (id: string): State | undefined => byId.get(id),
-    stateOf(value: string, country: string): State | undefined {
+    findStateById: (id: string): State | undefined => byId.get(id),
+    findState(value: string, country: string): State | undefined {
       const key = regionKey(value)
-      return found.get(`${country}/${key}`) ?? found.get(`${country}/${withoutKind(key)}`)
+      return found.get(`${country}/${key}`) ?? found.get(`${country}/${stripKind(key)}`)
     },
   }
 }
 
-/** Ids win over abbreviations, these over ISO codes, names and, last, over the counties and provinces of a state. */
-function mapOfNames(
+/** Later entries win: IDs over abbreviations, then ISO codes, names and, last, counties and provinces of a state. */
+function indexStates(
   states: readonly z.infer<typeof stateRow>[],
   names: readonly Named[],
   byId: ReadonlyMap<string, State>,
 ): Map<string, State> {
   const entry = (word: string, state: State) => [`${state.country}/${regionKey(word)}`, state] as const
-  const named = (kind: Named['kind'], wordOf = (name: string) => name) =>
+  const named = (kind: Named['kind'], toWord = (name: string) => name) =>
     names.flatMap((each) => {
       const state = byId.get(each.id)
-      const word = wordOf(each.name)
+      const word = toWord(each.name)
       return each.kind === kind && state && word ? [entry(word, state)] : []
     })
   return new Map([
     ...unambiguous(named('part')),
-    ...unambiguous(named('code', lettersOf)),
+    ...unambiguous(named('code', isoLetters)),
     ...named('name'),
     ...named('known'),
     ...states.map((state) => entry(state.name, state)),
@@ -67,10 +67,10 @@ function mapOfNames(
   ])
 }
 
-/** "BY" of "DE-BY"; numbers alone say too little. */
-const lettersOf = (code: string) => /^[A-Z]{2}-([A-Z]+)$/.exec(code)?.[1] ?? ''
+/** "BY" of "DE-BY"; empty for codes of digits, which are ambiguous. */
+const isoLetters = (code: string) => /^[A-Z]{2}-([A-Z]+)$/.exec(code)?.[1] ?? ''
 
-/** Without the names that two states have. */
+/** Drops names that two states share. */
 function unambiguous<Entry extends readonly [string, State]>(entries: readonly Entry[]): Entry[] {
   const states = new Map<string, Set<string>>()
   for (const [key, { id }] of entries) states.set(key, (states.get(key) ?? new Set()).add(id))
@@ -89,7 +89,7 @@ const letters: Record<string, string> = {
   ı: 'I',
 }
 
-/** The name of a region as people compare it: without case, accents and punctuation. */
+/** Normalizes the name of a region: ignores case, accents and punctuation. */
 export const regionKey = (name: string) =>
   name
     .toUpperCase()
@@ -102,5 +102,5 @@ export const regionKey = (name: string) =>
 const kinds =
   /\b(?:COUNTY|CO|STATE|LAND|PROVINCE|PROVINCIA|REGION|REGIONE|KANTON|CANTON|DISTRICT|DISTRITO|DEPARTEMENT|DEPARTMENT|VOIVODESHIP|WOJEWODZTWO|COMUNIDAD|COMMUNITY|KRAJ|LAN|AUTONOMOUS|AUTONOMA|OF|DE|DI|DEL)\b/g
 
-/** "County Cork" and "Provincia di Firenze" without what says only what kind of place they are. */
-const withoutKind = (key: string) => key.replaceAll(kinds, ' ').replaceAll(/\s+/g, ' ').trim()
+/** Removes the words for the kind of place from names such as "County Cork" and "Provincia di Firenze". */
+const stripKind = (key: string) => key.replaceAll(kinds, ' ').replaceAll(/\s+/g, ' ').trim()

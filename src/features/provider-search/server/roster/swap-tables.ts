@@ -1,45 +1,49 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
-import { type Exchange, presentTable, type Ready, swapIn } from './network-tables.ts'
+import { currentTable, type PreparedTable, swapTable, type TableSwap } from './network-tables.ts'
 import type { RosterImport } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
 
-type Say = RosterImport['say']
+type StatusListener = RosterImport['onStatus']
 
 const firstPauseMs = 100
-const longestPauseMs = 5000
+const maxPauseMs = 5000
 
 /**
- * Puts ready tables in the place of their networks' present ones, which are dropped. It is the last step of its
- * transaction: all networks are held together, and searches wait until it is committed.
+ * Replaces the current tables of networks by prepared ones and drops the current ones. Must be the last step of its
+ * transaction: it locks all networks, and searches wait for the commit.
  */
-export async function exchangeTables(db: Database, ready: readonly Ready[], say: Say) {
-  if (ready.length === 0) return
-  const exchanges: Exchange[] = []
-  for (const each of ready) exchanges.push({ ...each, present: await presentTable(db, each.network) })
-  const present = exchanges.flatMap((each) => (each.present ? [each.present] : []))
-  // `network` too: dropping a table that refers to it locks it.
-  const others = [...present, 'network'].map((name) => sql`only ${sql.table(name)}`)
-  await lockWithoutQueue(db, sql.join(others), say)
-  for (const each of exchanges) await swapIn(db, each)
+export async function swapTables(db: Database, prepared: readonly PreparedTable[], onStatus: StatusListener) {
+  if (prepared.length === 0) return
+  const swaps: TableSwap[] = []
+  for (const each of prepared) swaps.push({ ...each, current: await currentTable(db, each.network) })
+  const current = swaps.flatMap((each) => (each.current ? [each.current] : []))
+  // Also `network`: dropping a table that references it locks it.
+  const others = [...current, 'network'].map((name) => sql`only ${sql.table(name)}`)
+  await lockWithoutQueue(db, sql.join(others), onStatus)
+  for (const each of swaps) await swapTable(db, each)
 }
 
 /**
- * Locks `provider` and others against everybody, without keeping searches waiting: every request after a waiting
- * lock queues behind it, so it is given up after half a second and asked for again after a pause that grows.
+ * Locks `provider` and other tables exclusively without holding up searches. Requests queue behind a waiting lock, so
+ * each attempt gives up after half a second and the pauses between attempts grow.
  */
-async function lockWithoutQueue(db: Database, others: Sql, say: Say) {
-  for (let rest = firstPauseMs; !(await gotLocks(db, others)); rest = Math.min(rest * 2, longestPauseMs)) {
-    if (rest === firstPauseMs) say?.(messages.waitingForReaders)
-    await pause(rest)
+async function lockWithoutQueue(db: Database, others: Sql, onStatus: StatusListener) {
+  for (
+    let pauseMs = firstPauseMs;
+    !(await tryLock(db, others));
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs)
+  ) {
+    if (pauseMs === firstPauseMs) onStatus?.(messages.waitingForReaders)
+    await pause(pauseMs)
   }
 }
 
 const lockNotAvailable = z.object({ code: z.literal('55P03') })
 
-/** Only the first lock is waited for, while none is held: so there is no deadlock that would end a search. */
-async function gotLocks(db: Database, others: Sql): Promise<boolean> {
+/** Waits only for the first lock, while it holds none, so that no deadlock can abort a search. */
+async function tryLock(db: Database, others: Sql): Promise<boolean> {
   await execute(db, sql`savepoint before_lock`)
   try {
     await execute(db, sql`set local lock_timeout = '500ms'`)

@@ -29,10 +29,10 @@ async function freshNetwork() {
 const clinics = (count: number, name = 'Clinic', prefix = '') =>
   `id,name,zipcode,tin\n${Array.from({ length: count }, (_, at) => `${prefix}${at},${name} ${at},33131,${at}`).join('\n')}\n`
 const all = { removeUpTo: { share: 1 } }
-const undo = (run: string | undefined, say?: (line: string) => void) =>
-  undoImport(database.databaseContext, run ?? '', { actor: 'test', ...(say && { say }) })
+const undo = (run: string | undefined, onStatus?: (line: string) => void) =>
+  undoImport(database.databaseContext, run ?? '', { actor: 'test', ...(onStatus && { onStatus }) })
 
-/** Everything that an import writes, as it stands. */
+/** The current state of everything that an import writes. */
 async function stateOf(network: string) {
   const row = z.object({ row: z.string() })
   const tables = [
@@ -47,11 +47,11 @@ async function stateOf(network: string) {
   return found
 }
 
-// Few changes are made in place, many in a new table: both ways have to be undone.
+// Few changes are applied as a diff, many in a new table; undo must handle both.
 test.each([
   ['few', 60],
   ['many', 4],
-])('brings back exactly what an import changed, removed and added (%s others)', async (_word, others) => {
+])('undo restores exactly what an import changed, removed and added (%s others)', async (_word, others) => {
   const network = await freshNetwork()
   await desk.import(clinics(others), { network })
   await desk.import(clinics(3, 'Other', 'o'), { network, sourceName: 'other' })
@@ -63,7 +63,7 @@ test.each([
   expect(await stateOf(network)).toEqual(before)
 })
 
-test('takes away what the first import of a source brought, and gives back what it took over', async () => {
+test('undoing the first import of a source removes its providers and returns those it took over', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(5), { network })
   const before = await stateOf(network)
@@ -72,7 +72,7 @@ test('takes away what the first import of a source brought, and gives back what 
   expect(await stateOf(network)).toEqual(before)
 })
 
-test('the last imports of a source are undone one after the other', async () => {
+test('the latest imports of a source can be undone one by one', async () => {
   const network = await freshNetwork()
   const states = []
   const ids = []
@@ -86,7 +86,7 @@ test('the last imports of a source are undone one after the other', async () => 
   }
 })
 
-test('refuses what cannot be undone, in words', async () => {
+test('undo explains why an import cannot be undone', async () => {
   const network = await freshNetwork()
   await expect(undo('999999')).rejects.toThrow('There is no import 999999.')
   const ids = []
@@ -105,7 +105,7 @@ test('refuses what cannot be undone, in words', async () => {
   await expect(undo(before?.id)).rejects.toThrow('was made before imports could be undone')
   for (const id of [last, third, second]) await undo(id)
   await expect(undo(second)).rejects.toThrow('was already undone at')
-  await expect(undo(first)).rejects.toThrow('is no longer kept')
+  await expect(undo(first)).rejects.toThrow('its history was deleted')
   await execute(
     database.databaseContext.owner,
     sql`insert into import_run (kind, source, started_at) values ('cases', 'folder', now())`,
@@ -118,25 +118,25 @@ test('refuses what cannot be undone, in words', async () => {
   await expect(undo(cases?.id)).rejects.toThrow('is a cases import')
 })
 
-test('is refused while another source has taken over what the import brought', async () => {
+test('rejects an undo while another source has taken over providers of the import', async () => {
   const network = await freshNetwork()
   const { runId } = await desk.import(clinics(2), { network })
   const taken = await desk.import(clinics(1), { network, sourceName: 'second', takeOver: true })
   await expect(undo(runId)).rejects.toThrow(`import ${taken.runId} changed providers`)
 })
 
-test('keeps no more than the last three imports of a source', async () => {
+test('keeps the history of the last three imports of a source', async () => {
   const network = await freshNetwork()
   for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) await desk.import(clinics(2, name), { network })
-  const kept = await rowsOf(
+  const stored = await rowsOf(
     database.databaseContext.owner,
     z.object({ runs: z.number(), rows: z.number() }),
     sql`select count(distinct run_id) as runs, count(*) as rows from provider_before where network_code = ${network}`,
   )
-  expect(kept).toEqual([{ runs: 3, rows: 6 }])
+  expect(stored).toEqual([{ runs: 3, rows: 6 }])
 })
 
-test('waits for an import into the same network, and is refused after it', async () => {
+test('undo waits for an import into the same network and is then rejected', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(40, 'One'), { network })
   const { runId } = await desk.import(clinics(1, 'Two'), { network })
@@ -145,19 +145,19 @@ test('waits for an import into the same network, and is refused after it', async
   const waiting = Promise.withResolvers<void>()
   const importing = desk.import(clinics(40, 'Three'), {
     network,
-    say: (line) => line === messages.waitingForReaders && waiting.resolve(),
+    onStatus: (line) => line === messages.waitingForReaders && waiting.resolve(),
   })
   await waiting.promise
-  const told = Promise.withResolvers<string>()
-  const undoing = undo(runId, told.resolve)
+  const status = Promise.withResolvers<string>()
+  const undoing = undo(runId, status.resolve)
   undoing.catch(() => {})
-  expect(await told.promise).toBe(messages.waiting(network))
+  expect(await status.promise).toBe(messages.waiting(network))
   await reader.end()
   const later = await importing
   await expect(undoing).rejects.toThrow(`import ${later.runId} changed providers`)
 })
 
-test('an undo whose connection is cut leaves everything as it was', async () => {
+test('undo changes nothing when its connection is cut', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(4, 'One'), { network })
   const { runId } = await desk.import(clinics(4, 'Two'), { network })
@@ -182,7 +182,7 @@ const cutConnections = () =>
            and exists (select from pg_locks where pg_locks.pid = pg_stat_activity.pid and locktype = 'advisory')`,
   )
 
-test('a provider that was removed by hand comes back by an undo', async () => {
+test('undo restores a manually removed provider', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(4), { network })
   const before = await stateOf(network)
@@ -193,7 +193,7 @@ test('a provider that was removed by hand comes back by an undo', async () => {
   expect(await stateOf(network)).toEqual(before)
 })
 
-test('what was hidden before or after an import stays hidden when it is undone', async () => {
+test('providers hidden before or after an import stay hidden when it is undone', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(4, 'One'), { network })
   const { runId } = await desk.import(clinics(4, 'Two'), { network })

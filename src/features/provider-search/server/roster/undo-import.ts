@@ -4,26 +4,26 @@ import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
-import { applyHidden, changeDirectory, waitForTurn } from './apply-import.ts'
+import { applyChanges, applyHidden, lockNetwork } from './apply-import.ts'
 import { planChange } from './apply-network.ts'
-import { written } from './network-tables.ts'
-import { forgetRun, runsKept } from './provider-history.ts'
+import { writtenColumns } from './network-tables.ts'
+import { deleteRunHistory, undoableRuns } from './provider-history.ts'
 import type { NetworkResult, RosterImport } from './roster-import.ts'
 import { runMessages as messages } from './run-messages.ts'
 import {
-  createIncoming,
-  dropAbandoned,
-  dropIncoming,
-  type IncomingTable,
-  reserveIncoming,
+  createStagingTables,
+  dropAbandonedTables,
+  dropStagingTables,
+  reserveStagingTables,
+  type StagingTable,
 } from './staging-tables.ts'
 
-/** The import cannot be undone; the message says why. */
-export class UndoRefused extends Error {
-  override name = 'UndoRefused'
+/** An import cannot be undone; the message is the reason. */
+export class UndoError extends Error {
+  override name = 'UndoError'
 }
 
-type Asked = { actor: string } & Pick<RosterImport, 'say'>
+type UndoOptions = { actor: string } & Pick<RosterImport, 'onStatus'>
 
 const run = z.object({ kind: z.string(), changed: z.number(), undoneAt: z.date().nullable() })
 const part = z.object({
@@ -36,49 +36,49 @@ const part = z.object({
 type Part = z.infer<typeof part>
 
 /**
- * Brings back every provider that a run changed or removed as it was, and takes away those that it added, at one
- * moment. Only the last run of a source in its networks can be undone. Throws `UndoRefused`.
+ * Restores every provider that a run changed or removed, and removes those that it added, all at once. Only the last
+ * run of a source in its networks can be undone. Throws `UndoError`.
  */
 export async function undoImport(
   databaseContext: DatabaseContext,
   runId: string,
-  asked: Asked,
+  options: UndoOptions,
 ): Promise<NetworkResult[]> {
   return inImportSession(databaseContext, async (session) => {
     const { db } = session
-    const networks = (await partsOf(db, runId)).map(({ network }) => network)
-    for (const network of networks) await waitForTurn(db, network, asked.say)
-    const parts = await undoableParts(db, runId)
-    await session.transaction(() => dropAbandoned(db))
-    const incoming = await reserveIncoming(db, networks)
+    const networks = (await listParts(db, runId)).map(({ network }) => network)
+    for (const network of networks) await lockNetwork(db, network, options.onStatus)
+    const parts = await listUndoableParts(db, runId)
+    await session.transaction(() => dropAbandonedTables(db))
+    const staging = await reserveStagingTables(db, networks)
     try {
-      await session.transaction(() => createIncoming(db, incoming))
+      await session.transaction(() => createStagingTables(db, staging))
       const changes = []
-      for (const [at, table] of incoming.tables.entries())
+      for (const [at, table] of staging.tables.entries())
         changes.push(await planPart(session, table, parts[at] as Part, runId))
-      return await changeDirectory(session, databaseContext, changes, asked, async (results) => {
-        await record(db, runId, asked.actor, results)
+      return await applyChanges(session, databaseContext, changes, options, async (results) => {
+        await record(db, runId, options.actor, results)
         return results
       })
     } finally {
-      await inTransaction(databaseContext.owner, (owner) => dropIncoming(owner, incoming)).catch(() => {})
+      await inTransaction(databaseContext.owner, (owner) => dropStagingTables(owner, staging)).catch(() => {})
     }
   })
 }
 
-async function planPart({ db, transaction }: ImportSession, table: IncomingTable, part: Part, runId: string) {
+async function planPart({ db, transaction }: ImportSession, table: StagingTable, part: Part, runId: string) {
   const { network, source, began } = part
   await transaction(async () => {
     const into = sql.table(table.table)
     table.rows = await execute(
       db,
       sql`
-      insert into ${into} (${written})
-      select ${written}
+      insert into ${into} (${writtenColumns})
+      select ${writtenColumns}
         from (select restored.*
                 from provider_before
                cross join lateral json_populate_record(null::provider, row) as restored
-               where run_id = ${runId} and provider_before.network_code = ${network} and row is not null) as kept`,
+               where run_id = ${runId} and provider_before.network_code = ${network} and row is not null) as previous`,
     )
     await execute(db, sql`alter table ${into} add primary key (hash, network_code)`)
     await applyHidden(db, table)
@@ -86,15 +86,15 @@ async function planPart({ db, transaction }: ImportSession, table: IncomingTable
   const added = sql`
     exists (select from provider_before
              where run_id = ${runId} and network_code = ${network} and row is null
-               and provider_before.hash = present.hash)`
-  return planChange(db, table, { source, removed: began ? sql`present.source_name = ${source}` : added })
+               and provider_before.hash = current.hash)`
+  return planChange(db, table, { source, removed: began ? sql`current.source_name = ${source}` : added })
 }
 
 /**
- * What the run changed in each network, and the last run after it that changed the same; in the order in which imports
- * wait for networks.
+ * The networks that the run changed, each with the latest later run that changed the same source or providers. Sorted
+ * in the order in which imports lock networks.
  */
-const partsOf = (db: Database, runId: string) =>
+const listParts = (db: Database, runId: string) =>
   rowsOf(
     db,
     part,
@@ -117,7 +117,7 @@ const partsOf = (db: Database, runId: string) =>
      order by network_code collate "C"`,
   )
 
-async function undoableParts(db: Database, runId: string): Promise<Part[]> {
+async function listUndoableParts(db: Database, runId: string): Promise<Part[]> {
   const found = await rowOf(
     db,
     run,
@@ -126,15 +126,15 @@ async function undoableParts(db: Database, runId: string): Promise<Part[]> {
       from import_run
      where id = ${runId}`,
   )
-  if (!found) throw new UndoRefused(messages.noRun(runId))
-  if (found.kind !== 'providers') throw new UndoRefused(messages.notProviders(runId, found.kind))
-  if (found.undoneAt) throw new UndoRefused(messages.undoneBefore(runId, found.undoneAt))
-  const parts = await partsOf(db, runId)
+  if (!found) throw new UndoError(messages.unknownRun(runId))
+  if (found.kind !== 'providers') throw new UndoError(messages.notProviderImport(runId, found.kind))
+  if (found.undoneAt) throw new UndoError(messages.alreadyUndone(runId, found.undoneAt))
+  const parts = await listParts(db, runId)
   if (parts.length === 0)
-    throw new UndoRefused(found.changed > 0 ? messages.madeBefore(runId) : messages.nothingToUndo(runId))
+    throw new UndoError(found.changed > 0 ? messages.notUndoable(runId) : messages.nothingToUndo(runId))
   const later = parts.find((each) => each.later !== null)
-  if (later?.later) throw new UndoRefused(messages.notLast(runId, later.later))
-  if (parts.some(({ canUndo }) => !canUndo)) throw new UndoRefused(messages.forgotten(runId, runsKept))
+  if (later?.later) throw new UndoError(messages.undoLaterFirst(runId, later.later))
+  if (parts.some(({ canUndo }) => !canUndo)) throw new UndoError(messages.historyDeleted(runId, undoableRuns))
   return parts
 }
 
@@ -144,5 +144,5 @@ async function record(db: Database, runId: string, actor: string, networks: read
     const detail = { run: runId, added, changed, removed }
     await audit(db, { actor, action: 'provider import undone', subject: network, detail })
   }
-  await forgetRun(db, runId)
+  await deleteRunHistory(db, runId)
 }

@@ -1,4 +1,4 @@
-/** The command was called in a way that cannot work: the message says what to call it with. */
-export class WrongUsage extends Error {
-  override name = 'WrongUsage'
+/** The command cannot run with these arguments; the message says what to use. */
+export class UsageError extends Error {
+  override name = 'UsageError'
 }

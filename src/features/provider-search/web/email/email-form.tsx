@@ -3,13 +3,13 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { recall } from '#platform/web/local-storage.ts'
-import { isSenderName, longest, longestSender } from '../../email-validation.ts'
+import { isSenderName, maxLengths, maxSenderLength } from '../../email-validation.ts'
 import { messages } from '../../mail-messages.ts'
 import { atMost, required } from '../typed-checks.ts'
 
 const words = messages.providerEmail
 
-/** What the form needs of the token that local storage keeps. */
+/** The part of the token in local storage that the form needs. */
 const signedInName = z.object({ name: z.string() })
 
 export type EmailValues = { user: string; toEmail: string }
@@ -17,12 +17,12 @@ export type EmailValues = { user: string; toEmail: string }
 type EmailFormProps = {
   count: number
   isSending: boolean
-  /** Why the last attempt was refused. */
+  /** The reason why the last attempt was rejected. */
   refusal: string | undefined
   onSend: (values: EmailValues) => void
 }
 
-/** Who sends the selected providers, and to whom. Signed-in staff find their own name filled in. */
+/** The sender and the recipient of the selected providers. For signed-in staff, the sender defaults to their name. */
 export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
   const { register, handleSubmit, formState } = useForm<EmailValues>({
     defaultValues: { user: recall('userToken', signedInName)?.name ?? '', toEmail: '' },
@@ -41,7 +41,7 @@ export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps)
           {...register('user', {
             validate: {
               required: required(words.user),
-              short: atMost(longestSender),
+              short: atMost(maxSenderLength),
               name: (text) => isSenderName(text.trim()) || words.notName,
             },
           })}
@@ -55,7 +55,7 @@ export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps)
           {...register('toEmail', {
             validate: {
               required: required(words.toEmail),
-              short: atMost(longest.email),
+              short: atMost(maxLengths.email),
               address: (text) => isAddress(text.trim()) || words.notEmail,
             },
           })}

@@ -5,7 +5,7 @@ import { showError } from '#platform/web/error-notice.tsx'
 import { emailProviders } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
 import { messages as searchMessages } from '../../messages.ts'
-import { useOneAtATime } from '../use-single-flight.ts'
+import { useSingleFlight } from '../use-single-flight.ts'
 import { EmailForm, type EmailValues } from './email-form.tsx'
 
 const words = messages.providerEmail
@@ -17,14 +17,14 @@ type EmailModalProps = {
   onClose: () => void
 }
 
-/** Sends selected providers by e-mail: the form, then the server's word for how it went, with Close. */
+/** Emails the selected providers: the form, then the server's confirmation. */
 export function EmailModal({ about, opened, onClose }: EmailModalProps) {
   const sending = useMutation({
     mutationFn: (values: EmailValues) =>
       call(emailProviders, { ...values, providerCode: about.code, providers: about.hashes }),
     onError: () => showError(searchMessages.providerEmail.failed),
   })
-  const send = useOneAtATime(sending)
+  const send = useSingleFlight(sending)
   return (
     <Modal opened={opened} onClose={onClose} title={words.title} centered closeOnClickOutside={false}>
       {sending.data ? (
@@ -40,7 +40,7 @@ export function EmailModal({ about, opened, onClose }: EmailModalProps) {
         <EmailForm
           count={about.hashes.length}
           isSending={sending.isPending}
-          refusal={refusalIn(sending.error)}
+          refusal={findRefusal(sending.error)}
           onSend={send}
         />
       )}
@@ -48,8 +48,8 @@ export function EmailModal({ about, opened, onClose }: EmailModalProps) {
   )
 }
 
-/** What the server said where the request was not right, or one too many. */
-const refusalIn = (error: unknown) =>
+/** The server's message for an invalid request or a reached limit. */
+const findRefusal = (error: unknown) =>
   error instanceof CallFailed && (error.status === 422 || error.status === 429)
     ? error.problem?.detail
     : undefined

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { useLateModal } from '../use-lazy-modal.tsx'
+import { useLazyModal } from '../use-lazy-modal.tsx'
 
 const words = messages.providerEmail
 const loadForm = async () => (await import('./email-modal.tsx')).EmailModal
 
 type EmailSelectedProps = { search: SearchInfo; areSelected: boolean; selected: () => Provider[] }
 
-/** The way to e-mail what is selected; its form comes when somebody asks for it. */
+/** A button that emails the selected providers; its form loads on first use. */
 export function EmailSelected({ search: { code }, areSelected, selected }: EmailSelectedProps) {
-  const { open, modal } = useLateModal(loadForm, words.failed)
+  const { open, modal } = useLazyModal(loadForm, words.failed)
   return (
     <>
       <Button

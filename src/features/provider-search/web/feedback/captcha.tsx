@@ -9,12 +9,12 @@ import classes from './captcha.module.css'
 
 $altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 
-/** Without the widget's links, its logo and its record of how the pointer moves. */
+/** Hides the widget's links and logo, and does not record pointer movements. */
 const configuration = JSON.stringify({ hideFooter: true, hideLogo: true, humanInteractionSignature: false })
 
 const change = z.object({ detail: z.object({ state: z.string(), payload: z.string().nullish() }) })
 
-/** ALTCHA's widget: gives a token once the person's computer has done the work, and takes it back when it expires. */
+/** ALTCHA's widget: passes a token when the proof of work is done, and undefined when it expires. */
 export function Captcha({ onToken }: { onToken: (token: string | undefined) => void }) {
   const widget = useRef<HTMLElement>(null)
   useEffect(() => {

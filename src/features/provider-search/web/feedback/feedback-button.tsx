@@ -8,21 +8,21 @@ const words = messages.feedback
 type FeedbackButtonProps = {
   provider: Provider
   onGive: (provider: Provider) => void
-  inWords?: boolean
+  withLabel?: boolean
 }
 
-/** The way from a row to the form for feedback on its provider. */
-export function FeedbackButton({ provider, onGive, inWords = false }: FeedbackButtonProps) {
+/** A button that opens the feedback form for a provider. */
+export function FeedbackButton({ provider, onGive, withLabel = false }: FeedbackButtonProps) {
   return (
     <button
       type="button"
-      className={inWords ? classes.toMapInWords : classes.toMap}
+      className={withLabel ? classes.labeledButton : classes.iconButton}
       aria-label={words.actionOn(provider.name)}
-      title={inWords ? undefined : words.action}
+      title={withLabel ? undefined : words.action}
       onClick={() => onGive(provider)}
     >
       <IconMessage2 size={18} stroke={1.75} aria-hidden />
-      {inWords && words.action}
+      {withLabel && words.action}
     </button>
   )
 }

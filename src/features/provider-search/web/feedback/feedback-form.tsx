@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { isAddress } from '#platform/contract/mail-address.ts'
-import { longest } from '../../email-validation.ts'
+import { maxLengths } from '../../email-validation.ts'
 import { messages } from '../../mail-messages.ts'
 import { atMost, required } from '../typed-checks.ts'
 import { Captcha } from './captcha.tsx'
@@ -18,7 +18,7 @@ type FeedbackFormProps = {
   onSend: (values: FeedbackValues, captchatoken: string) => void
 }
 
-/** What somebody has to say of a provider. Submit is there as long as the captcha is solved. */
+/** The feedback form. Submit appears while the captcha is solved. */
 export function FeedbackForm({ form, providerName, isSending, onSend }: FeedbackFormProps) {
   const [token, setToken] = useState<string>()
   const { register, handleSubmit, formState } = form
@@ -33,7 +33,9 @@ export function FeedbackForm({ form, providerName, isSending, onSend }: Feedback
           data-autofocus
           autoComplete="name"
           error={errors.name?.message}
-          {...register('name', { validate: { required: required(words.name), short: atMost(longest.name) } })}
+          {...register('name', {
+            validate: { required: required(words.name), short: atMost(maxLengths.name) },
+          })}
         />
         <TextInput
           label={words.email}
@@ -44,7 +46,7 @@ export function FeedbackForm({ form, providerName, isSending, onSend }: Feedback
           {...register('email', {
             validate: {
               required: required(words.email),
-              short: atMost(longest.email),
+              short: atMost(maxLengths.email),
               address: (text) => isAddress(text.trim()) || words.notEmail,
             },
           })}
@@ -55,7 +57,7 @@ export function FeedbackForm({ form, providerName, isSending, onSend }: Feedback
           rows={5}
           error={errors.message?.message}
           {...register('message', {
-            validate: { required: required(words.message), short: atMost(longest.message) },
+            validate: { required: required(words.message), short: atMost(maxLengths.message) },
           })}
         />
         <Captcha onToken={setToken} />

@@ -7,7 +7,7 @@ import { sendFeedback } from '../../contract.ts'
 import { feedbackItem } from '../../email-validation.ts'
 import { messages } from '../../mail-messages.ts'
 import { messages as searchMessages } from '../../messages.ts'
-import { useOneAtATime } from '../use-single-flight.ts'
+import { useSingleFlight } from '../use-single-flight.ts'
 import { FeedbackForm, type FeedbackValues } from './feedback-form.tsx'
 
 const words = messages.feedback
@@ -19,7 +19,7 @@ type FeedbackModalProps = {
   onClose: () => void
 }
 
-/** Feedback on a provider: the form, then thanks, or that something in it was not right. */
+/** The feedback dialog: the form, then thanks or a validation error. */
 export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
   const form = useForm<FeedbackValues>({ defaultValues: { name: '', email: '', message: '' } })
   const sending = useMutation({
@@ -31,11 +31,12 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
         itemId: feedbackItem,
       }),
     onError: (error) => {
-      if (!isRefusal(error)) showError(isTooMuch(error) ? words.tooMuch : searchMessages.feedback.failed)
+      if (!isValidationError(error))
+        showError(isOverLimit(error) ? words.tooMuch : searchMessages.feedback.failed)
     },
   })
-  const send = useOneAtATime(sending)
-  const isRefused = isRefusal(sending.error) || sending.data?.success === false
+  const send = useSingleFlight(sending)
+  const isRefused = isValidationError(sending.error) || sending.data?.success === false
   return (
     <Modal
       opened={opened}
@@ -46,10 +47,10 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
       closeOnClickOutside={false}
     >
       {sending.data?.success && (
-        <Outcome role="status" sentence={words.thanks} button={words.close} onGoOn={onClose} />
+        <FeedbackResult role="status" message={words.thanks} button={words.close} onContinue={onClose} />
       )}
       {isRefused && (
-        <Outcome role="alert" sentence={words.refused} button={words.back} onGoOn={sending.reset} />
+        <FeedbackResult role="alert" message={words.refused} button={words.back} onContinue={sending.reset} />
       )}
       {!sending.data && !isRefused && (
         <FeedbackForm
@@ -63,18 +64,23 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
   )
 }
 
-const isRefusal = (error: unknown) => error instanceof CallFailed && error.status === 422
-/** The portal takes no more of this visitor today; more calls in a minute than anybody makes are another matter. */
-const isTooMuch = (error: unknown) => error instanceof CallFailed && error.problem?.detail === words.tooMuch
+const isValidationError = (error: unknown) => error instanceof CallFailed && error.status === 422
+/** Whether the visitor's daily limit is reached; the general rate limit also responds with 429. */
+const isOverLimit = (error: unknown) => error instanceof CallFailed && error.problem?.detail === words.tooMuch
 
-type OutcomeProps = { role: 'status' | 'alert'; sentence: string; button: string; onGoOn: () => void }
+type FeedbackResultProps = {
+  role: 'status' | 'alert'
+  message: string
+  button: string
+  onContinue: () => void
+}
 
-function Outcome({ role, sentence, button, onGoOn }: OutcomeProps) {
+function FeedbackResult({ role, message, button, onContinue }: FeedbackResultProps) {
   return (
     <>
-      <Text role={role}>{sentence}</Text>
+      <Text role={role}>{message}</Text>
       <Group justify="flex-end" mt="lg">
-        <Button ref={(element) => element?.focus()} onClick={onGoOn}>
+        <Button ref={(element) => element?.focus()} onClick={onContinue}>
           {button}
         </Button>
       </Group>

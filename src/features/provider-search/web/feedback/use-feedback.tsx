@@ -1,12 +1,12 @@
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { useLateModal } from '../use-lazy-modal.tsx'
+import { useLazyModal } from '../use-lazy-modal.tsx'
 
 const loadForm = async () => (await import('./feedback-modal.tsx')).FeedbackModal
 
-/** Lets somebody give feedback on a provider, where the search takes any. Form and captcha come with the first. */
+/** Opens the feedback form, if the search accepts feedback. Form and captcha load on first use. */
 export function useFeedback({ code, feedback }: SearchInfo) {
-  const { open, modal } = useLateModal(loadForm, messages.feedback.failed)
+  const { open, modal } = useLazyModal(loadForm, messages.feedback.failed)
   const giveFeedback = ({ name }: Provider) => open({ code, name })
   return { giveFeedback: feedback ? giveFeedback : undefined, feedbackModal: modal }
 }

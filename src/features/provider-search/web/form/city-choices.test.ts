@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { City, State } from '#geography/contract.ts'
 import { allCities } from '../../rules.ts'
-import { cityChoices, cityOfChoice } from './city-choices.ts'
+import { cityChoices, parseCityChoice } from './city-choices.ts'
 
 const city = (name: string, state: string | null): City => ({
   id: `${name}${state}`,
@@ -29,8 +29,8 @@ test('lists a unique city by its name alone', () => {
 test('lists cities of the same name with their states and selects the state too', () => {
   const choices = cityChoices(aurora, states, false)
   expect(choices.map(({ label }) => label)).toEqual(['Aurora, Colorado', 'Aurora, Illinois', 'Boulder'])
-  expect(cityOfChoice(choices[1]?.value ?? '')).toEqual({ city: 'Aurora', state: 'IL' })
-  expect(cityOfChoice('Boulder')).toEqual({ city: 'Boulder' })
+  expect(parseCityChoice(choices[1]?.value ?? '')).toEqual({ city: 'Aurora', state: 'IL' })
+  expect(parseCityChoice('Boulder')).toEqual({ city: 'Boulder' })
 })
 
 test('shows the ID of a state whose name is not loaded', () => {

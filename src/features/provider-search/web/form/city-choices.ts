@@ -4,31 +4,35 @@ import { allCities } from '../../rules.ts'
 
 type Choice = { value: string; label: string }
 
-const parting = '\n'
+const separator = '\n'
 
 /**
- * The cities to choose from. Where several states have one of the same name, each stands with its state and
- * chooses that too; on the LDS network all of them can be meant.
+ * The options of the city field. Cities of the same name are listed with their states and select the state too; the
+ * LDS network also offers All Cities.
  */
-export function cityChoices(cities: readonly City[], states: readonly State[], offersAll: boolean): Choice[] {
+export function cityChoices(
+  cities: readonly City[],
+  states: readonly State[],
+  withAllCities: boolean,
+): Choice[] {
   const statesOf = new Map<string, Set<string | null>>()
   for (const { name, state } of cities) statesOf.set(name, (statesOf.get(name) ?? new Set()).add(state))
   const choices = [...statesOf].flatMap(([name, within]) =>
     within.size === 1
       ? [{ value: name, label: name }]
-      : [...within].map((state) => inState(name, state, states)),
+      : [...within].map((state) => withState(name, state, states)),
   )
-  return offersAll ? [{ value: allCities, label: messages.allCities }, ...choices] : choices
+  return withAllCities ? [{ value: allCities, label: messages.allCities }, ...choices] : choices
 }
 
-function inState(name: string, state: string | null, states: readonly State[]): Choice {
+function withState(name: string, state: string | null, states: readonly State[]): Choice {
   if (state === null) return { value: name, label: name }
   const label = states.find(({ id }) => id === state)?.name ?? state
-  return { value: `${name}${parting}${state}`, label: `${name}, ${label}` }
+  return { value: `${name}${separator}${state}`, label: `${name}, ${label}` }
 }
 
-/** The city that a choice means, and its state where the choice says one. */
-export function cityOfChoice(choice: string): { city: string; state?: string } {
-  const [city = '', state] = choice.split(parting)
+/** The city of an option, and its state if the option names one. */
+export function parseCityChoice(choice: string): { city: string; state?: string } {
+  const [city = '', state] = choice.split(separator)
   return state === undefined ? { city } : { city, state }
 }

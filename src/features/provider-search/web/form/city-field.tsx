@@ -3,16 +3,16 @@ import type { State } from '#geography/contract.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { messages } from '../../messages.ts'
 import { allCities } from '../../rules.ts'
-import { cityChosen } from '../dependent-fields.ts'
-import { familyOf } from '../search-values.ts'
+import { chooseCity } from '../dependent-fields.ts'
+import { networkFamily } from '../search-values.ts'
 import { hasCities, useCities } from '../use-lookups.ts'
 import { change } from '../use-search-form.ts'
-import { cityChoices, cityOfChoice } from './city-choices.ts'
+import { cityChoices, parseCityChoice } from './city-choices.ts'
 import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
-import { errorOf } from './options-error.tsx'
+import { fieldError } from './options-error.tsx'
 
-/** The city, once it is known where: at home in a state, abroad in a country or one of its states. */
+/** The city; disabled until a state is chosen in a domestic search or a country in an international one. */
 export function CityField({
   search,
   form,
@@ -22,7 +22,7 @@ export function CityField({
 }: FieldProps & { states: readonly State[] }) {
   const cities = useCities(search, values)
   const { items, loading } = cities
-  const family = familyOf(search, values)
+  const family = networkFamily(search, values)
   const choices = useMemo(() => cityChoices(items, states, family === 'lds'), [items, states, family])
   const isReady = hasCities(search, values)
   const waitsFor = family === 'domestic' ? messages.stateFirst : messages.countryFirst
@@ -37,10 +37,10 @@ export function CityField({
       disabled={!isReady && values.city === ''}
       resetKey={resetKey}
       loading={loading}
-      error={errorOf(form, 'city', cities)}
+      error={fieldError(form, 'city', cities)}
       onChange={(choice) => {
-        const { city, ...state } = cityOfChoice(choice)
-        change(form, { ...cityChosen(city, values), ...state })
+        const { city, ...state } = parseCityChoice(choice)
+        change(form, { ...chooseCity(city, values), ...state })
       }}
     />
   )

@@ -3,27 +3,32 @@ import { useMemo } from 'react'
 import type { Country } from '#geography/contract.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { messages } from '../../messages.ts'
-import { countryChosen } from '../dependent-fields.ts'
-import { familyOf } from '../search-values.ts'
-import type { Offer } from '../use-lookups.ts'
+import { chooseCountry } from '../dependent-fields.ts'
+import { networkFamily } from '../search-values.ts'
+import type { LookupOptions } from '../use-lookups.ts'
 import { change } from '../use-search-form.ts'
 import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
-import { errorOf } from './options-error.tsx'
-import { useOffered } from './use-valid-options.ts'
+import { fieldError } from './options-error.tsx'
+import { useValidOption } from './use-valid-options.ts'
 
-/** The country: fixed on domestic networks, else one in which the network has providers. */
+/** The country: fixed on domestic networks, else one of those with providers in the network. */
 export function CountryField({
   search,
   form,
   values,
   resetKey,
   countries,
-}: FieldProps & { countries: Offer<Country> }) {
+}: FieldProps & { countries: LookupOptions<Country> }) {
   const { items, loading } = countries
   const choices = useMemo(() => items.map(({ id, name }) => ({ value: id, label: name })), [items])
-  useOffered(form, 'country', familyOf(search, values) === 'domestic' ? '' : values.country, countries)
-  if (familyOf(search, values) === 'domestic')
+  useValidOption(
+    form,
+    'country',
+    networkFamily(search, values) === 'domestic' ? '' : values.country,
+    countries,
+  )
+  if (networkFamily(search, values) === 'domestic')
     return <TextInput label={messages.country} value={messages.unitedStates} readOnly variant="filled" />
   return (
     <ComboBox
@@ -35,10 +40,10 @@ export function CountryField({
       unlisted={values.country}
       resetKey={resetKey}
       loading={loading}
-      error={errorOf(form, 'country', countries)}
+      error={fieldError(form, 'country', countries)}
       onChange={(country) => {
         const isWithoutCodes = items.some(({ id, hasPostalCodes }) => id === country && !hasPostalCodes)
-        change(form, { ...countryChosen(country), ...(isWithoutCodes && { zipCode: '' }) })
+        change(form, { ...chooseCountry(country), ...(isWithoutCodes && { zipCode: '' }) })
       }}
     />
   )

@@ -2,7 +2,7 @@ import type { SearchInfo } from '../../contract.ts'
 import type { SearchValues } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
 
-/** What every field of the search form is given. */
+/** The props of every field of the search form. */
 export type FieldProps = {
   search: SearchInfo
   form: SearchFormControl

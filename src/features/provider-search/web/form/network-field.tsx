@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { messages } from '../../messages.ts'
-import { networkChosen } from '../dependent-fields.ts'
+import { chooseNetwork } from '../dependent-fields.ts'
 import { change } from '../use-search-form.ts'
 import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
@@ -14,7 +14,7 @@ export function NetworkField({ search, form, values }: FieldProps) {
       error={form.formState.errors.network?.message}
       value={values.network}
       data={Object.entries(search.networks).map(([value, label]) => ({ value, label }))}
-      onChange={(event) => change(form, networkChosen(event.currentTarget.value, values, search))}
+      onChange={(event) => change(form, chooseNetwork(event.currentTarget.value, values, search))}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { messages } from '../../messages.ts'
 import { allCities, offersRange, usesAddress } from '../../rules.ts'
-import { familyOf } from '../search-values.ts'
+import { networkFamily } from '../search-values.ts'
 import { useCountries, useStates } from '../use-lookups.ts'
 import { CityField } from './city-field.tsx'
 import { CountryField } from './country-field.tsx'
@@ -12,11 +12,11 @@ import { RangeField } from './range-field.tsx'
 import { StateField } from './state-field.tsx'
 import { ZipField } from './zip-field.tsx'
 
-/** The fields that say where to look, in the order in which they depend on each other. */
+/** The location fields, in the order in which they depend on each other. */
 export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclaimer: () => void }) {
   const { search, form, values } = props
   const { register } = form
-  const family = familyOf(search, values)
+  const family = networkFamily(search, values)
   const countries = useCountries(search, values)
   const country = countries.items.find(({ id }) => id === values.country)
   const states = useStates(search, values, country)

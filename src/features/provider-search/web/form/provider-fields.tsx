@@ -5,7 +5,7 @@ import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
 import { ProviderTypeField } from './provider-type-field.tsx'
 
-/** The fields that say for whom to look. */
+/** The provider fields. */
 export function ProviderFields(props: FieldProps) {
   const { search, form, values } = props
   const { errors } = form.formState

@@ -6,14 +6,14 @@ import { useProviderTypes } from '../use-lookups.ts'
 import { change } from '../use-search-form.ts'
 import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
-import { errorOf } from './options-error.tsx'
-import { useOffered } from './use-valid-options.ts'
+import { fieldError } from './options-error.tsx'
+import { useValidOption } from './use-valid-options.ts'
 
-/** The type of provider, under its headings. A chosen type that another place does not have becomes All. */
+/** The provider type, under headings. A chosen type that another place lacks becomes All. */
 export function ProviderTypeField({ search, form, values, resetKey }: FieldProps) {
   const types = useProviderTypes(search, values)
   const { items, loading } = types
-  useOffered(form, 'providerType', values.providerType, types)
+  useValidOption(form, 'providerType', values.providerType, types)
   const choices = useMemo(
     () => items.map(({ id, description, disabled }) => ({ value: id, label: description, disabled })),
     [items],
@@ -29,7 +29,7 @@ export function ProviderTypeField({ search, form, values, resetKey }: FieldProps
       resetKey={resetKey}
       required
       loading={loading}
-      error={errorOf(form, 'providerType', types)}
+      error={fieldError(form, 'providerType', types)}
       onChange={(providerType) => change(form, { providerType })}
     />
   )

@@ -5,7 +5,7 @@ import classes from './search-form.module.css'
 
 type SearchButtonsProps = { isRunning: boolean; onReset: () => void; onCancel: () => void }
 
-/** Search and reset; beside them, while a search runs, that it does, and the way to cancel it. */
+/** The Search and Reset buttons; while a search runs, also its progress and a Cancel button. */
 export function SearchButtons({ isRunning, onReset, onCancel }: SearchButtonsProps) {
   const group = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLButtonElement>(null)

@@ -3,10 +3,10 @@ import { useWatch } from 'react-hook-form'
 import { ErrorSummary, type FieldFault } from '#platform/web/error-summary/error-summary.tsx'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { isEnough } from '../search-request.ts'
+import { isFormComplete } from '../search-request.ts'
 import { fieldOrder, type SearchValues } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
-import { fieldId, labelOf } from './field-id.ts'
+import { fieldId, fieldLabel } from './field-id.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { ProviderFields } from './provider-fields.tsx'
 import { SearchButtons } from './search-buttons.tsx'
@@ -21,12 +21,12 @@ type SearchFormProps = {
   onReset: () => void
   onCancel: () => void
   isRunning: boolean
-  /** Whether the values were just refused as too little. */
+  /** Whether the submitted values were incomplete. */
   isRefused: boolean
   onDisclaimer: () => void
 }
 
-/** Where to look and for whom. */
+/** The search form: location and provider. */
 export function SearchForm({ search, form, ...props }: SearchFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const values = useWatch({ control: form.control }) as SearchValues
@@ -34,7 +34,7 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
   const field = { search, form, values, resetKey: props.resetKey }
   const submit = (submitted: SearchValues) => {
     const unmatched = element.current?.querySelector<HTMLInputElement>('[data-unmatched]')
-    if (unmatched && isEnough(submitted, search)) unmatched.focus()
+    if (unmatched && isFormComplete(submitted, search)) unmatched.focus()
     else props.onSubmit(submitted)
   }
   return (
@@ -47,8 +47,8 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
     >
       <p className={classes.instruction}>{messages.formInstruction}</p>
       <ErrorSummary
-        title={messages.toBeMended}
-        faults={faultsOf(form, values)}
+        title={messages.fieldErrors}
+        faults={fieldErrors(form, values)}
         refusal={props.isRefused ? 1 : 0}
       />
       <fieldset className={classes.fields}>
@@ -64,8 +64,8 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
   )
 }
 
-const faultsOf = ({ formState: { errors } }: SearchFormControl, values: SearchValues): FieldFault[] =>
+const fieldErrors = ({ formState: { errors } }: SearchFormControl, values: SearchValues): FieldFault[] =>
   fieldOrder.flatMap((field) => {
-    const fault = errors[field]?.message
-    return fault ? [{ id: fieldId(field), sentence: `${labelOf(field, values)}: ${fault}` }] : []
+    const message = errors[field]?.message
+    return message ? [{ id: fieldId(field), sentence: `${fieldLabel(field, values)}: ${message}` }] : []
   })

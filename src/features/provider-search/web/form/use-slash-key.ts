@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
 
-/** The key `/`, pressed outside of any field, leads to the first field of the form. */
+/** Pressing `/` outside of any field focuses the first field of the form. */
 export function useSlashKey(form: RefObject<HTMLFormElement | null>) {
   useShortcut('/', () => firstField(form.current)?.focus())
 }

@@ -1,30 +1,30 @@
 import { useEffect } from 'react'
 import { messages } from '../../messages.ts'
 import { allTypes } from '../../rules.ts'
-import { countryChosen, stateChosen } from '../dependent-fields.ts'
-import type { Offer } from '../use-lookups.ts'
+import { chooseCountry, chooseState } from '../dependent-fields.ts'
+import type { LookupOptions } from '../use-lookups.ts'
 import { change, type SearchFormControl } from '../use-search-form.ts'
 
-const instead = {
-  country: countryChosen(''),
-  state: stateChosen(''),
+const resets = {
+  country: chooseCountry(''),
+  state: chooseState(''),
   providerType: { providerType: allTypes },
 }
 
-/** Drops a value that its field turns out not to offer, and says so there; a provider type becomes All. */
-export function useOffered(
+/** Resets a value that is not among the loaded options and shows an error at its field; a provider type becomes All. */
+export function useValidOption(
   form: SearchFormControl,
-  field: keyof typeof instead,
+  field: keyof typeof resets,
   value: string,
-  { items, loading }: Offer<{ id: string }>,
+  { items, loading }: LookupOptions<{ id: string }>,
 ) {
-  const isGone = value !== '' && !loading && items.length > 0 && !items.some(({ id }) => id === value)
+  const isUnavailable = value !== '' && !loading && items.length > 0 && !items.some(({ id }) => id === value)
   useEffect(() => {
-    if (!isGone) return
-    change(form, instead[field])
-    const sentence = messages.notOffered(messages[field])
+    if (!isUnavailable) return
+    change(form, resets[field])
+    const message = messages.notOffered(messages[field])
     form.setError(field, {
-      message: field === 'providerType' ? `${sentence} ${messages.allSelected}` : sentence,
+      message: field === 'providerType' ? `${message} ${messages.allSelected}` : message,
     })
-  }, [isGone, form, field])
+  }, [isUnavailable, form, field])
 }

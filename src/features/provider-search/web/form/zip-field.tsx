@@ -4,38 +4,38 @@ import { geocode, type State } from '#geography/contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { messages } from '../../messages.ts'
 import { allCities } from '../../rules.ts'
-import { stateChosen } from '../dependent-fields.ts'
-import { home } from '../search-values.ts'
+import { chooseState } from '../dependent-fields.ts'
+import { homeCountry } from '../search-values.ts'
 import { useCities } from '../use-lookups.ts'
 import { change } from '../use-search-form.ts'
-import { fieldId, labelOf } from './field-id.ts'
+import { fieldId, fieldLabel } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
-import { placeOutside } from './place-outside.ts'
+import { findZipMismatch } from './find-zip-mismatch.ts'
 import classes from './search-form.module.css'
 
-/** The ZIP, or the postal code of another country. One outside the chosen state or city is pointed out. */
+/** The ZIP or postal code, with a hint if it lies outside the chosen state or city. */
 export function ZipField(props: FieldProps & { states: readonly State[] }) {
   const { form, values } = props
   return (
     <div>
       <TextInput
         id={fieldId('zipCode')}
-        label={labelOf('zipCode', values)}
+        label={fieldLabel('zipCode', values)}
         disabled={values.city === allCities}
         error={form.formState.errors.zipCode?.message}
         autoComplete="postal-code"
         maxLength={20}
         {...form.register('zipCode')}
       />
-      <ZipElsewhere {...props} />
+      <ZipMismatch {...props} />
     </div>
   )
 }
 
-/** Says where a ZIP lies that is not in the chosen state or city, and offers to search by the ZIP alone. */
-function ZipElsewhere({ search, form, values, states }: FieldProps & { states: readonly State[] }) {
+/** Shows where a ZIP outside the chosen state or city lies, and offers to search by the ZIP alone. */
+function ZipMismatch({ search, form, values, states }: FieldProps & { states: readonly State[] }) {
   const zip = /^\s*(\d{5})(-\d{4})?\s*$/.exec(values.zipCode)?.[1] ?? ''
-  const isAtHome = values.country === home && values.state !== ''
+  const isAtHome = values.country === homeCountry && values.state !== ''
   const place = useQuery({
     queryKey: ['place of a ZIP', zip],
     queryFn: ({ signal }) => call(geocode, { address: `${zip}, ${messages.unitedStates}` }, signal),
@@ -44,20 +44,20 @@ function ZipElsewhere({ search, form, values, states }: FieldProps & { states: r
     staleTime: Number.POSITIVE_INFINITY,
   })
   const cities = useCities(search, values)
-  const outside = isAtHome && place.data && placeOutside(place.data, values, states, cities.items)
+  const outside = isAtHome && place.data && findZipMismatch(place.data, values, states, cities.items)
   return (
     <p role="status" className={classes.hint}>
       {outside && (
         <>
-          {messages.zipElsewhere(place.data.label, outside)}{' '}
+          {messages.zipMismatch(place.data.label, outside)}{' '}
           <UnstyledButton
             className={classes.retry}
             onClick={() => {
               document.getElementById(fieldId('zipCode'))?.focus()
-              change(form, stateChosen(''))
+              change(form, chooseState(''))
             }}
           >
-            {messages.zipAlone(outside)}
+            {messages.useZipOnly(outside)}
           </UnstyledButton>
         </>
       )}

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { closestZoom, clustersOf, isOnePlace, pixelsBetween, unbroken, zoomForOne } from './clusters.ts'
+import {
+  clusterPlaces,
+  isOnePlace,
+  maxZoom,
+  pixelsBetween,
+  unwrapLongitudes,
+  zoomForOne,
+} from './clusters.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 const miami = at(25.7743, -80.1937)
@@ -12,28 +19,24 @@ const place = fc.record({
 })
 
 test('nearby places share a marker when zoomed out and separate when zoomed in', () => {
-  expect(clustersOf([miami, miamiBeach, tampa], 5).map(({ members }) => members)).toEqual([
+  expect(clusterPlaces([miami, miamiBeach, tampa], 5).map(({ members }) => members)).toEqual([
     [miami, miamiBeach],
     [tampa],
   ])
-  expect(clustersOf([miami, miamiBeach, tampa], 12)).toHaveLength(3)
+  expect(clusterPlaces([miami, miamiBeach, tampa], 12)).toHaveLength(3)
 })
 
 test('every place is in exactly one cluster, in list order', () => {
   fc.assert(
-    fc.property(
-      fc.array(place, { maxLength: 50 }),
-      fc.integer({ min: 0, max: closestZoom }),
-      (places, zoom) => {
-        const clusters = clustersOf(places, zoom)
-        const gathered = clusters.flatMap(({ members }) => members)
-        expect(gathered).toHaveLength(places.length)
-        expect(new Set(gathered)).toEqual(new Set(places))
-        for (const { lead, members } of clusters) expect(members[0]).toBe(lead)
-        const order = clusters.map(({ lead }) => places.indexOf(lead))
-        expect(order).toEqual(order.toSorted((one, other) => one - other))
-      },
-    ),
+    fc.property(fc.array(place, { maxLength: 50 }), fc.integer({ min: 0, max: maxZoom }), (places, zoom) => {
+      const clusters = clusterPlaces(places, zoom)
+      const gathered = clusters.flatMap(({ members }) => members)
+      expect(gathered).toHaveLength(places.length)
+      expect(new Set(gathered)).toEqual(new Set(places))
+      for (const { lead, members } of clusters) expect(members[0]).toBe(lead)
+      const order = clusters.map(({ lead }) => places.indexOf(lead))
+      expect(order).toEqual(order.toSorted((one, other) => one - other))
+    }),
   )
 })
 
@@ -44,7 +47,7 @@ test('markers never overlap', () => {
   })
   fc.assert(
     fc.property(fc.array(near, { maxLength: 50 }), fc.integer({ min: 8, max: 15 }), (places, zoom) => {
-      const clusters = clustersOf(places, zoom)
+      const clusters = clusterPlaces(places, zoom)
       for (const [at, one] of clusters.entries())
         for (const other of clusters.slice(at + 1))
           expect(pixelsBetween(one, other, zoom)).toBeGreaterThan(43.9)
@@ -53,7 +56,7 @@ test('markers never overlap', () => {
 })
 
 test('cluster is at the center of its members', () => {
-  expect(clustersOf([at(10, 20), at(12, 22)], 1)).toMatchObject([at(11, 21)])
+  expect(clusterPlaces([at(10, 20), at(12, 22)], 1)).toMatchObject([at(11, 21)])
 })
 
 test('places at one address stay clustered at every zoom', () => {
@@ -63,8 +66,8 @@ test('places at one address stay clustered at every zoom', () => {
 
 test('map zooms in just far enough to separate a place', () => {
   const zoom = zoomForOne(miamiBeach, [miami, miamiBeach], 4)
-  expect(clustersOf([miami, miamiBeach], zoom)).toHaveLength(2)
-  expect(clustersOf([miami, miamiBeach], zoom - 0.5)).toHaveLength(1)
+  expect(clusterPlaces([miami, miamiBeach], zoom)).toHaveLength(2)
+  expect(clusterPlaces([miami, miamiBeach], zoom - 0.5)).toHaveLength(1)
 })
 
 test('map keeps its zoom when a place cannot be separated', () => {
@@ -74,5 +77,5 @@ test('map keeps its zoom when a place cannot be separated', () => {
 
 test('places on both sides of the date line stay neighbors', () => {
   const [suva, apia] = [at(-18.14, 178.44), at(-13.83, -171.76)]
-  expect(unbroken([suva, apia]).map(({ longitude }) => longitude)).toEqual([178.44, 188.24])
+  expect(unwrapLongitudes([suva, apia]).map(({ longitude }) => longitude)).toEqual([178.44, 188.24])
 })

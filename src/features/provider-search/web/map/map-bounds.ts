@@ -1,22 +1,22 @@
 import { LngLatBounds, type Map as MapLibre } from 'maplibre-gl'
-import { closestZoom, type Point, zoomForOne } from './clusters.ts'
+import { maxZoom, type Point, zoomForOne } from './clusters.ts'
 
 /** The zoom of a single place. */
 export const defaultZoom = 10
-/** Between the outermost markers and the rim of the map, in pixels. */
+/** The distance between the outermost markers and the edge of the map, in pixels. */
 const padding = 56
 
-/** Shows all these places: as close as they all fit in; a single one at the default zoom. */
+/** Shows all places at the largest zoom that fits them; a single place at the default zoom. */
 export function showAll(map: MapLibre, places: readonly Point[], duration: number) {
   const bounds = new LngLatBounds()
-  for (const place of places) bounds.extend(positionOf(place))
+  for (const place of places) bounds.extend(toLngLat(place))
   if (bounds.isEmpty()) return
   const isPoint = bounds.getSouthWest().distanceTo(bounds.getNorthEast()) === 0
   if (isPoint) map.easeTo({ center: bounds.getCenter(), zoom: defaultZoom, duration })
-  else map.fitBounds(bounds, { padding, maxZoom: closestZoom, duration, linear: true })
+  else map.fitBounds(bounds, { padding, maxZoom, duration, linear: true })
 }
 
-/** Shows one of the places with a marker of its own, moving no more than it takes. */
+/** Shows one of the places with its own marker, moving the map only if necessary. */
 export function showOne<Place extends Point>(
   map: MapLibre,
   place: Place,
@@ -25,27 +25,27 @@ export function showOne<Place extends Point>(
 ) {
   const zoom = zoomForOne(place, places, map.getZoom())
   if (zoom === map.getZoom() && isInView(map, place)) return
-  map.easeTo({ center: positionOf(place), zoom, duration })
+  map.easeTo({ center: toLngLat(place), zoom, duration })
 }
 
-/** Moves the map so that what opened at a place of it is not cut off: sideways to the middle, where there is most room. */
+/** Pans the map so that a popup is not cut off; horizontally to the center, where there is most room. */
 export function makeRoom(map: MapLibre, opened: Element, place: Point, duration: number) {
   const rim = map.getContainer().getBoundingClientRect()
   const box = opened.getBoundingClientRect()
   const isCut = box.left < rim.left || box.right > rim.right
-  const x = isCut ? map.project(positionOf(place)).x - rim.width / 2 : 0
+  const x = isCut ? map.project(toLngLat(place)).x - rim.width / 2 : 0
   const y = Math.min(box.top - rim.top, 0) || Math.max(box.bottom - rim.bottom, 0)
   if (x || y) map.panBy([x, y], { duration })
 }
 
-/** Whether a place can be seen as the map is now. */
+/** Whether a place is in the visible part of the map. */
 export function isInView(map: MapLibre, place: Point): boolean {
-  const { x, y } = map.project(positionOf(place))
+  const { x, y } = map.project(toLngLat(place))
   const { clientWidth, clientHeight } = map.getContainer()
   return x >= 0 && y >= 0 && x <= clientWidth && y <= clientHeight
 }
 
-export const positionOf = ({ longitude, latitude }: Point): [longitude: number, latitude: number] => [
+export const toLngLat = ({ longitude, latitude }: Point): [longitude: number, latitude: number] => [
   longitude,
   latitude,
 ]

@@ -2,16 +2,16 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Point } from './clusters.ts'
 import classes from './map.module.css'
-import { positionOf } from './map-bounds.ts'
+import { toLngLat } from './map-bounds.ts'
 
-type PinnedProps = { map: MapLibre; at: Point; children: ReactNode }
+type MapOverlayProps = { map: MapLibre; at: Point; children: ReactNode }
 
-/** Keeps its content at a point of the map, however the map moves. */
-export function Pinned({ map, at: { latitude, longitude }, children }: PinnedProps) {
+/** Keeps its content at a point of the map while the map moves. */
+export function MapOverlay({ map, at: { latitude, longitude }, children }: MapOverlayProps) {
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const place = () => {
-      const { x, y } = map.project(positionOf({ latitude, longitude }))
+      const { x, y } = map.project(toLngLat({ latitude, longitude }))
       element.current?.style.setProperty('transform', `translate(${x}px, ${y}px)`)
     }
     place()
@@ -19,7 +19,7 @@ export function Pinned({ map, at: { latitude, longitude }, children }: PinnedPro
     return () => void map.off('move', place)
   }, [map, latitude, longitude])
   return (
-    <div ref={element} className={classes.pinned}>
+    <div ref={element} className={classes.overlay}>
       {children}
     </div>
   )

@@ -1,12 +1,12 @@
 import type { ResultRow } from '../results/use-result-table.ts'
-import { type Point, unbroken } from './clusters.ts'
+import { type Point, unwrapLongitudes } from './clusters.ts'
 
-/** A row of the results where it stands on the map. */
+/** A result row with its point on the map. */
 export type Place = Point & { row: ResultRow }
 
-/** The places of a page, in the list's order. */
-export function placesOf(rows: ResultRow[]): Place[] {
-  return unbroken(
+/** The places of a page, in list order. */
+export function toPlaces(rows: ResultRow[]): Place[] {
+  return unwrapLongitudes(
     rows.map((row) => ({ row, latitude: row.original.latitude, longitude: row.original.longitude })),
   )
 }

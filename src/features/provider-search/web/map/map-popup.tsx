@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { createPortal } from 'react-dom'
 import type { Point } from './clusters.ts'
 import classes from './map.module.css'
-import { makeRoom, positionOf } from './map-bounds.ts'
-import { glide } from './use-fit-bounds.ts'
+import { makeRoom, toLngLat } from './map-bounds.ts'
+import { moveDurationMs } from './use-fit-bounds.ts'
 
-/** Beside the marker, in pixels. */
+/** Offsets from the marker, in pixels. */
 const above: [number, number] = [0, -38]
 const below: [number, number] = [0, 6]
 const offset: PopupOptions['offset'] = {
@@ -25,12 +25,12 @@ type MapPopupProps = {
   map: MapLibre
   at: Point
   label: string
-  /** The map beside it was clicked. */
+  /** The map outside of the popup was clicked. */
   onLeave: () => void
   children: ReactNode
 }
 
-/** A dialog at a point of the map: it takes the focus when it opens, and the map stays in reach. */
+/** A dialog at a point of the map. It takes the focus when it opens; the map stays usable. */
 export function MapPopup({ map, at: { latitude, longitude }, label, onLeave, children }: MapPopupProps) {
   const [place] = useState(() => document.createElement('div'))
   const content = useRef<HTMLDivElement>(null)
@@ -46,12 +46,12 @@ export function MapPopup({ map, at: { latitude, longitude }, label, onLeave, chi
       maxWidth: '300px',
       offset,
     })
-    popup.setLngLat(positionOf({ latitude, longitude })).setDOMContent(place).addTo(map)
+    popup.setLngLat(toLngLat({ latitude, longitude })).setDOMContent(place).addTo(map)
     content.current?.focus({ preventScroll: true })
     map.on('click', leave)
-    // The code that opened it may move the map to it first, in the same task.
+    // The opener may move the map first, in the same task.
     const settled = requestAnimationFrame(() =>
-      makeRoom(map, popup.getElement(), { latitude, longitude }, glide),
+      makeRoom(map, popup.getElement(), { latitude, longitude }, moveDurationMs),
     )
     return () => {
       cancelAnimationFrame(settled)

@@ -2,15 +2,15 @@ import type { StyleSpecification } from 'maplibre-gl'
 import { baseMapStyle } from '#geography/web/base-map-style.ts'
 import { pageFacts } from '#platform/web/bootstrap-data.ts'
 import type { Circle } from '../search-circle.ts'
-import { rimOf } from './range-circle.ts'
+import { circleOutline } from './range-circle.ts'
 
-/** The style of the map: the one that the portal was set up with, else our own base map. */
-export function chosenStyle(isDark: boolean): StyleSpecification | string {
+/** The map style from the settings, else our own base map. */
+export function getMapStyle(isDark: boolean): StyleSpecification | string {
   const { mapStyleUrl, baseMapTiles } = pageFacts()
   return mapStyleUrl ?? baseMapStyle({ dark: isDark, tiles: `${location.origin}${baseMapTiles}` })
 }
 
-/** A style with the circle of a search drawn over it. */
+/** Adds the circle of the search to a style. */
 export function withRange(
   style: StyleSpecification,
   circle: Circle | undefined,
@@ -21,7 +21,7 @@ export function withRange(
   const rim: GeoJSON.Feature = {
     type: 'Feature',
     properties: {},
-    geometry: { type: 'Polygon', coordinates: [rimOf(circle)] },
+    geometry: { type: 'Polygon', coordinates: [circleOutline(circle)] },
   }
   return {
     ...style,

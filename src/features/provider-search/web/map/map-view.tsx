@@ -7,7 +7,7 @@ import type { ResultRow } from '../results/use-result-table.ts'
 import type { Circle } from '../search-circle.ts'
 import classes from './map-view.module.css'
 import type { useMapCode } from './use-map-code.ts'
-import type { MapAndList } from './use-map-list-sync.ts'
+import type { MapListSync } from './use-map-list-sync.ts'
 
 type MapViewProps = {
   code: ReturnType<typeof useMapCode>
@@ -15,20 +15,20 @@ type MapViewProps = {
   unit: Unit
   circle: Circle | undefined
   isNarrow: boolean
-  moves: MapAndList
-  /** Opens the form for feedback on a provider, where the search takes any. */
+  moves: MapListSync
+  /** Opens the feedback form for a provider, if the search accepts feedback. */
   onFeedback?: ((provider: Provider) => void) | undefined
 }
 
-/** The map of a page of results, its place until it is there, and a calm word when it is not whole. */
+/** The map of a page of results, a placeholder while it loads, and a notice if it is incomplete. */
 export function MapView({ code, rows, unit, circle, isNarrow, moves, onFeedback }: MapViewProps) {
-  const { ProviderMap, trouble } = code
+  const { ProviderMap, mapProblem } = code
   return (
     <>
-      {trouble && (
+      {mapProblem && (
         <div role="status" className={classes.notice}>
-          <span>{trouble === 'unsupported' ? messages.mapUnsupported : messages.mapIncomplete}</span>
-          {trouble === 'incomplete' && (
+          <span>{mapProblem === 'unsupported' ? messages.mapUnsupported : messages.mapIncomplete}</span>
+          {mapProblem === 'incomplete' && (
             <Button size="compact-md" variant="default" onClick={code.tryAgain}>
               {messages.tryAgain}
             </Button>
@@ -48,7 +48,7 @@ export function MapView({ code, rows, unit, circle, isNarrow, moves, onFeedback 
               onOpen={moves.setOpened}
               onShowInList={moves.showInList}
               onFeedback={onFeedback}
-              onTrouble={code.report}
+              onError={code.report}
             />
           ) : (
             <Spinner label={messages.loadingMap} />

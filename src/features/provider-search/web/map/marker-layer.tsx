@@ -7,8 +7,8 @@ import { formatDistance } from '../results/format-distance.ts'
 import type { Circle } from '../search-circle.ts'
 import type { Cluster } from './clusters.ts'
 import classes from './map.module.css'
-import { isInView, positionOf } from './map-bounds.ts'
-import { Pinned } from './map-overlay.tsx'
+import { isInView, toLngLat } from './map-bounds.ts'
+import { MapOverlay } from './map-overlay.tsx'
 import type { Place } from './map-points.ts'
 
 type MarkerLayerProps = {
@@ -20,30 +20,30 @@ type MarkerLayerProps = {
   onOpen: (cluster: Cluster<Place>) => void
 }
 
-/** The markers, in the list's order; a cluster's turns into that of its first provider when it opens. */
+/** The markers, in list order. A cluster shares its button with its first provider. */
 export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: MarkerLayerProps) {
-  /** Who comes to a marker out of sight by keyboard sees it. */
+  /** Moves the map to a marker that gets the focus out of view. */
   const bringIntoView = (cluster: Cluster<Place>) => {
-    if (!isInView(map, cluster)) map.panTo(positionOf(cluster), { animate: false })
+    if (!isInView(map, cluster)) map.panTo(toLngLat(cluster), { animate: false })
   }
   return createPortal(
     <div className={classes.layer}>
       {circle && (
-        <Pinned map={map} at={circle}>
+        <MapOverlay map={map} at={circle}>
           <div
             role="img"
-            aria-label={mapMessages.searchCentre}
-            title={mapMessages.searchCentre}
-            className={classes.centre}
+            aria-label={mapMessages.searchCenter}
+            title={mapMessages.searchCenter}
+            className={classes.center}
           />
-        </Pinned>
+        </MapOverlay>
       )}
       {clusters.map((cluster) => {
         const { lead, members } = cluster
         const { name } = lead.row.original
         const isCluster = members.length > 1
         return (
-          <Pinned key={lead.row.id} map={map} at={cluster}>
+          <MapOverlay key={lead.row.id} map={map} at={cluster}>
             <button
               type="button"
               id={markerId(lead.row.id)}
@@ -61,7 +61,7 @@ export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: M
             >
               {isCluster ? members.length : <IconMapPinFilled size={36} aria-hidden />}
             </button>
-          </Pinned>
+          </MapOverlay>
         )
       })}
     </div>,
@@ -69,7 +69,7 @@ export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: M
   )
 }
 
-/** Puts the focus on the marker behind which a provider stands. */
+/** Focuses the marker that contains a provider. */
 export function focusMarker(clusters: Cluster<Place>[], hash: string | undefined) {
   const cluster = clusters.find(({ members }) => members.some(({ row }) => row.id === hash))
   if (cluster) document.getElementById(markerId(cluster.lead.row.id))?.focus({ preventScroll: true })

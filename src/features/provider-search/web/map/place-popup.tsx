@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { mapMessages } from '../../map-messages.ts'
-import { MarkedName } from '../results/highlighted-name.tsx'
+import { HighlightedName } from '../results/highlighted-name.tsx'
 import type { Cluster } from './clusters.ts'
 import classes from './map.module.css'
 import type { Place } from './map-points.ts'
@@ -14,17 +14,17 @@ type PlacePopupProps = {
   onClose: () => void
 }
 
-/** The providers under one roof, which no zoom takes apart: a list to choose from. */
+/** The providers at one address, which no zoom separates: a list to choose from. */
 export function PlacePopup({ map, cluster, onChoose, onClose }: PlacePopupProps) {
   const title = mapMessages.atOnePlace(cluster.members.length)
   return (
     <MapPopup map={map} at={cluster} label={title} onLeave={onClose}>
       <PopupHead onClose={onClose}>{title}</PopupHead>
-      <ul className={classes.crowd}>
+      <ul className={classes.providerList}>
         {cluster.members.map(({ row }) => (
           <li key={row.id}>
             <button type="button" onClick={() => onChoose(row.id)}>
-              <MarkedName name={row.original.name} />
+              <HighlightedName name={row.original.name} />
             </button>
           </li>
         ))}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { mapMessages } from '../../map-messages.ts'
 import classes from './map.module.css'
 
-/** What a popup is about, and the way out of it. */
+/** The title and the close button of a popup. */
 export function PopupHead({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   return (
     <div className={classes.popupHead}>

@@ -4,31 +4,31 @@ import type { Provider } from '../../contract.ts'
 import type { Unit } from '../../rules.ts'
 import type { ResultRow } from '../results/use-result-table.ts'
 import type { Circle } from '../search-circle.ts'
-import { type Cluster, clustersOf, isOnePlace } from './clusters.ts'
+import { type Cluster, clusterPlaces, isOnePlace } from './clusters.ts'
 import classes from './map.module.css'
 import { showAll } from './map-bounds.ts'
-import { type Place, placesOf } from './map-points.ts'
+import { type Place, toPlaces } from './map-points.ts'
 import { MapPopup } from './map-popup.tsx'
 import { focusMarker, MarkerLayer } from './marker-layer.tsx'
 import { PlacePopup } from './place-popup.tsx'
 import { ProviderPopup } from './provider-popup.tsx'
-import { glide, useShownPlaces } from './use-fit-bounds.ts'
+import { moveDurationMs, useFitBounds } from './use-fit-bounds.ts'
 import { useMap } from './use-map.ts'
-import type { Pointed } from './use-map-list-sync.ts'
+import type { ProviderRef } from './use-map-list-sync.ts'
 
 type ProviderMapProps = {
   rows: ResultRow[]
   unit: Unit
   circle: Circle | undefined
   needsTwoFingers: boolean
-  opened: Pointed | undefined
-  onOpen: (pointed: Pointed | undefined) => void
+  opened: ProviderRef | undefined
+  onOpen: (provider: ProviderRef | undefined) => void
   onShowInList: (hash: string) => void
   onFeedback: ((provider: Provider) => void) | undefined
-  onTrouble: () => void
+  onError: () => void
 }
 
-/** The providers of a page on a map, each behind a button; close neighbours behind one that opens. */
+/** The providers of a page on a map, each with a marker; neighbors share a cluster marker. */
 export function ProviderMap(props: ProviderMapProps) {
   const frame = useRef<HTMLDivElement>(null)
   const map = useMap(frame, props)
@@ -40,30 +40,30 @@ export function ProviderMap(props: ProviderMapProps) {
   )
 }
 
-function MapContent({ map, rows, unit, circle, opened, onOpen, ...ways }: ProviderMapProps & WithMap) {
-  const { onShowInList, onFeedback } = ways
-  const places = useMemo(() => placesOf(rows), [rows])
+function MapContent({ map, rows, unit, circle, opened, onOpen, ...actions }: ProviderMapProps & WithMap) {
+  const { onShowInList, onFeedback } = actions
+  const places = useMemo(() => toPlaces(rows), [rows])
   const zoom = useZoom(map)
-  const clusters = useMemo(() => clustersOf(places, zoom), [places, zoom])
-  const [crowd, setCrowd] = useState<Cluster<Place>>()
+  const clusters = useMemo(() => clusterPlaces(places, zoom), [places, zoom])
+  const [group, setGroup] = useState<Cluster<Place>>()
   const place = places.find(({ row }) => row.id === opened?.hash)
-  useShownPlaces(map, places, opened)
+  useFitBounds(map, places, opened)
 
   const close = () => {
-    const hash = place?.row.id ?? crowd?.lead.row.id
-    setCrowd(undefined)
+    const hash = place?.row.id ?? group?.lead.row.id
+    setGroup(undefined)
     onOpen(undefined)
     focusMarker(clusters, hash)
   }
   const open = (cluster: Cluster<Place>) => {
     const { lead, members } = cluster
-    const isCrowd = members.length > 1 && isOnePlace(members)
-    setCrowd(isCrowd ? cluster : undefined)
+    const isGroup = members.length > 1 && isOnePlace(members)
+    setGroup(isGroup ? cluster : undefined)
     onOpen(members.length === 1 ? { hash: lead.row.id } : undefined)
-    if (members.length > 1 && !isCrowd) showAll(map, members, glide)
+    if (members.length > 1 && !isGroup) showAll(map, members, moveDurationMs)
   }
   useEscape(map, () => {
-    if (place || crowd) close()
+    if (place || group) close()
   })
   return (
     <>
@@ -86,8 +86,8 @@ function MapContent({ map, rows, unit, circle, opened, onOpen, ...ways }: Provid
           />
         </MapPopup>
       ) : (
-        crowd && (
-          <PlacePopup map={map} cluster={crowd} onChoose={(hash) => onOpen({ hash })} onClose={close} />
+        group && (
+          <PlacePopup map={map} cluster={group} onChoose={(hash) => onOpen({ hash })} onClose={close} />
         )
       )}
     </>
@@ -96,7 +96,7 @@ function MapContent({ map, rows, unit, circle, opened, onOpen, ...ways }: Provid
 
 type WithMap = { map: MapLibre }
 
-/** The zoom at which the map last came to rest. */
+/** The zoom after the last zoom movement ended. */
 function useZoom(map: MapLibre): number {
   const listen = useMemo(
     () => (listener: () => void) => {
@@ -108,7 +108,7 @@ function useZoom(map: MapLibre): number {
   return useSyncExternalStore(listen, () => map.getZoom())
 }
 
-/** Calls when Escape is pressed anywhere on the map. */
+/** Calls the handler when Escape is pressed anywhere on the map. */
 function useEscape(map: MapLibre, onEscape: () => void) {
   const listen = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'Escape') onEscape()

@@ -9,7 +9,7 @@ import { formatDistance } from '../results/format-distance.ts'
 import { ProviderName } from '../results/provider-name.tsx'
 import { RowActionCell } from '../results/row-action-cell.tsx'
 import type { ResultRow } from '../results/use-result-table.ts'
-import { directionsTo } from './directions.ts'
+import { directionsUrl } from './directions.ts'
 import classes from './map.module.css'
 import { PopupHead } from './popup-head.tsx'
 
@@ -21,7 +21,7 @@ type ProviderPopupProps = {
   onClose: () => void
 }
 
-/** A provider on the map: who, where, how far, how to call and to get there, and what can be done with its row. */
+/** The details of a provider on the map, with its links and row actions. */
 export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: ProviderPopupProps) {
   const provider = row.original
   const { name, addressDisplay, phone, providerType, specialty } = provider
@@ -32,15 +32,15 @@ export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: 
       </PopupHead>
       <p className={classes.kind}>{[providerType, specialty].filter(Boolean).join(' · ')}</p>
       <p>{addressDisplay}</p>
-      <p className={classes.ways}>
+      <p className={classes.links}>
         {phone && <PhoneLink phone={phone} />}
-        <a href={directionsTo(provider)} target="_blank" rel="noopener noreferrer">
+        <a href={directionsUrl(provider)} target="_blank" rel="noopener noreferrer">
           {mapMessages.directions} <VisuallyHidden>{mapMessages.opensElsewhere}</VisuallyHidden>
         </a>
         <span>{formatDistance(provider, unit)}</span>
       </p>
       <RowActionCell provider={provider} />
-      {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} inWords />}
+      {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} withLabel />}
       <div className={classes.actions}>
         <label>
           <input

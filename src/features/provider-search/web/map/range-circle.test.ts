@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kilometresBetween } from '#geography/rules.ts'
-import { rimOf } from './range-circle.ts'
+import { kilometersBetween } from '#geography/rules.ts'
+import { circleOutline } from './range-circle.ts'
 
 test('every point of the circle is at the given distance from the center', () => {
   const circle = fc.record({
@@ -11,13 +11,13 @@ test('every point of the circle is at the given distance from the center', () =>
   })
   fc.assert(
     fc.property(circle, (each) => {
-      for (const [longitude, latitude] of rimOf(each))
-        expect(Math.abs(kilometresBetween(each, { latitude, longitude }) - each.radius)).toBeLessThan(0.001)
+      for (const [longitude, latitude] of circleOutline(each))
+        expect(Math.abs(kilometersBetween(each, { latitude, longitude }) - each.radius)).toBeLessThan(0.001)
     }),
   )
 })
 
 test('circle is closed', () => {
-  const rim = rimOf({ latitude: 25.7743, longitude: -80.1937, radius: 16 })
+  const rim = circleOutline({ latitude: 25.7743, longitude: -80.1937, radius: 16 })
   expect(rim.at(-1)).toEqual(rim[0])
 })

@@ -4,8 +4,8 @@ import type { Circle } from '../search-circle.ts'
 const corners = 128
 const radians = Math.PI / 180
 
-/** The rim of a circle on the globe as longitudes and latitudes, closed. */
-export function rimOf({
+/** The outline of a circle on the globe as a closed ring of longitudes and latitudes. */
+export function circleOutline({
   latitude,
   longitude,
   radius,

@@ -2,17 +2,17 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { showAll, showOne } from './map-bounds.ts'
 import type { Place } from './map-points.ts'
-import type { Pointed } from './use-map-list-sync.ts'
+import type { ProviderRef } from './use-map-list-sync.ts'
 
-/** How long the map takes to get somewhere else, in ms; who asked for less motion is there at once. */
-export const glide = 300
+/** The duration of map movements in ms; MapLibre skips the animation for users who prefer reduced motion. */
+export const moveDurationMs = 300
 
-/** Keeps the map on the places of the page, and on the one that is opened. */
-export function useShownPlaces(map: MapLibre, places: Place[], opened: Pointed | undefined) {
+/** Shows the places of the page and the opened one on the map. */
+export function useFitBounds(map: MapLibre, places: Place[], opened: ProviderRef | undefined) {
   const shown = useRef<Place[]>(undefined)
   useEffect(() => {
     if (shown.current === places) return
-    showAll(map, places, shown.current ? glide : 0)
+    showAll(map, places, shown.current ? moveDurationMs : 0)
     shown.current = places
   }, [map, places])
   useEffect(() => {

@@ -2,10 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasWebGl } from './has-webgl.ts'
 
-/** What keeps the map from being whole: a browser that cannot draw it, or parts that did not come. */
-export type Trouble = 'unsupported' | 'incomplete'
+/** Why the map is incomplete: the browser cannot draw it, or parts failed to load. */
+export type MapProblem = 'unsupported' | 'incomplete'
 
-/** The map is large: it comes when it is first looked at. */
+/** The map is large, so its code loads when the map is first shown. */
 const mapCode = queryOptions({
   queryKey: ['map-code'],
   queryFn: () => import('./provider-map.tsx'),
@@ -16,18 +16,22 @@ const mapCode = queryOptions({
   structuralSharing: false,
 })
 
-/** The code of the map once it is wanted, what troubles it, and the way to try again. */
+/** The code of the map, loaded on demand, with its loading problem and a retry. */
 export function useMapCode(isWanted: boolean) {
   const isUnsupported = isWanted && !hasWebGl()
   const { data, isError, refetch } = useQuery({ ...mapCode, enabled: isWanted && !isUnsupported })
   const [attempt, setAttempt] = useState(0)
   const [failedAttempt, setFailedAttempt] = useState<number>()
   const isIncomplete = isError || failedAttempt === attempt
-  const trouble: Trouble | undefined = isUnsupported ? 'unsupported' : isIncomplete ? 'incomplete' : undefined
+  const mapProblem: MapProblem | undefined = isUnsupported
+    ? 'unsupported'
+    : isIncomplete
+      ? 'incomplete'
+      : undefined
   return {
     ProviderMap: data?.ProviderMap,
     isMissing: isUnsupported || isError,
-    trouble,
+    mapProblem,
     attempt,
     report: () => setFailedAttempt(attempt),
     tryAgain: () => {

@@ -1,25 +1,32 @@
 import { useState } from 'react'
 import type { View } from '../results/use-view.ts'
 
-/** A provider by its hash; each request makes a new object. */
-export type Pointed = { hash: string }
+/** A provider by its hash; each request creates a new object, so that effects run again. */
+export type ProviderRef = { hash: string }
 
-/** The moves between the map's markers and the rows of the list. `choose` changes the view. */
-export function useMapAndList(choose: (view: View) => void) {
-  /** Whose popup is open on the map. */
-  const [opened, setOpened] = useState<Pointed>()
-  /** Whose row is to take the focus. */
-  const [sought, setSought] = useState<Pointed>()
+/** Links the map's markers and the rows of the list. `choose` changes the view. */
+export function useMapListSync(choose: (view: View) => void) {
+  /** The provider whose popup is open on the map. */
+  const [opened, setOpened] = useState<ProviderRef>()
+  /** The provider whose row takes the focus next. */
+  const [focusTarget, setFocusTarget] = useState<ProviderRef>()
   const showOnMap = (hash: string) => {
     setOpened({ hash })
     choose('map')
   }
   const showInList = (hash: string) => {
     setOpened(undefined)
-    setSought({ hash })
+    setFocusTarget({ hash })
     choose('list')
   }
-  return { opened, setOpened, sought, forgetSought: () => setSought(undefined), showOnMap, showInList }
+  return {
+    opened,
+    setOpened,
+    focusTarget,
+    clearFocusTarget: () => setFocusTarget(undefined),
+    showOnMap,
+    showInList,
+  }
 }
 
-export type MapAndList = ReturnType<typeof useMapAndList>
+export type MapListSync = ReturnType<typeof useMapListSync>

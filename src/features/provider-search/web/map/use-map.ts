@@ -7,9 +7,9 @@ import { mapMessages } from '../../map-messages.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import type { Circle } from '../search-circle.ts'
-import { closestZoom } from './clusters.ts'
+import { maxZoom } from './clusters.ts'
 import { defaultZoom } from './map-bounds.ts'
-import { chosenStyle, withRange } from './map-style.ts'
+import { getMapStyle, withRange } from './map-style.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -25,23 +25,23 @@ const words = {
 type MapOptions = {
   circle: Circle | undefined
   unit: Unit
-  /** Whether one finger scrolls the page, over the map too. */
+  /** Whether one finger scrolls the page, even on the map. */
   needsTwoFingers: boolean
-  /** What was to be drawn did not come. */
-  onTrouble: () => void
+  /** Called when a part of the map failed to load. */
+  onError: () => void
 }
 
-/** A map in its place on the page, flat and north up, in the colors of the page; undefined until it is there. */
+/** Creates a flat map with north up in the page's color scheme; undefined until it exists. */
 export function useMap(place: RefObject<HTMLElement | null>, options: MapOptions): MapLibre | undefined {
   const { circle, unit, needsTwoFingers } = options
   const [map, setMap] = useState<MapLibre>()
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
-  const onTrouble = useEffectEvent(options.onTrouble)
+  const onError = useEffectEvent(options.onError)
   useEffect(() => {
     if (!place.current) return
     const made = openMap(place.current, unit, needsTwoFingers)
-    if (!made) return onTrouble()
-    made.on('error', () => onTrouble())
+    if (!made) return onError()
+    made.on('error', () => onError())
     setMap(made)
     return () => {
       setMap(undefined)
@@ -49,20 +49,20 @@ export function useMap(place: RefObject<HTMLElement | null>, options: MapOptions
     }
   }, [place, unit, needsTwoFingers])
   useEffect(() => {
-    map?.setStyle(chosenStyle(isDark), {
+    map?.setStyle(getMapStyle(isDark), {
       transformStyle: (_before, style) => withRange(style, circle, isDark),
     })
   }, [map, circle, isDark])
   return map
 }
 
-/** Undefined where the browser's promise to draw does not hold. */
+/** Returns undefined if the browser cannot create a WebGL context despite reporting support. */
 function openMap(container: HTMLElement, unit: Unit, needsTwoFingers: boolean): MapLibre | undefined {
   try {
     const map = new MapLibre({
       container,
       zoom: defaultZoom,
-      maxZoom: closestZoom,
+      maxZoom,
       attributionControl: { compact: false },
       cooperativeGestures: needsTwoFingers,
       dragRotate: false,

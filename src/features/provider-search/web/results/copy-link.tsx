@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './copy-link.module.css'
 
-/** Copies the page's address, which carries the search but no street, and says so until the button is left. */
+/** Copies the URL, which contains the search but no street, and shows a confirmation until the button loses focus. */
 export function CopyLink({ hasStreet }: { hasStreet: boolean }) {
-  const [said, say] = useState('')
+  const [status, setStatus] = useState('')
   const copied = hasStreet ? messages.linkCopiedWithoutStreet : messages.linkCopied
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(location.href)
-      say(copied)
+      setStatus(copied)
     } catch {
-      say(messages.linkNotCopied)
+      setStatus(messages.linkNotCopied)
     }
   }
   return (
@@ -23,12 +23,12 @@ export function CopyLink({ hasStreet }: { hasStreet: boolean }) {
         variant="default"
         leftSection={<IconLink size={16} stroke={1.75} aria-hidden />}
         onClick={copy}
-        onBlur={() => say('')}
+        onBlur={() => setStatus('')}
       >
         {messages.copyLink}
       </Button>
-      <span role="status" className={classes.said}>
-        {said}
+      <span role="status" className={classes.status}>
+        {status}
       </span>
     </div>
   )

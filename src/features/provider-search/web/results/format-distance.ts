@@ -1,7 +1,7 @@
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { distanceIn, type Unit } from '../../rules.ts'
+import { fromKilometers, type Unit } from '../../rules.ts'
 
-/** How far away a provider is, in words: "3.20 mi"; empty where the search did not go round a point. */
+/** Formats the distance of a provider: "3.20 mi"; empty unless the search was by distance. */
 export const formatDistance = ({ distance }: Provider, unit: Unit): string =>
-  distance === null ? '' : messages.away(distanceIn(distance, unit).toFixed(2), unit)
+  distance === null ? '' : messages.distanceAway(fromKilometers(distance, unit).toFixed(2), unit)

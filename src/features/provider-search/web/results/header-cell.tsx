@@ -11,7 +11,7 @@ const icons = { asc: IconArrowUp, desc: IconArrowDown, none: IconArrowsSort } as
 
 type HeaderCellProps = { table: ResultsTable; header: Header<Features, Provider> }
 
-/** The head of a column: a button that sorts by it upwards, downwards, and not at all. */
+/** A column header: a button that cycles through ascending, descending and unsorted. */
 export function HeaderCell({ table, header }: HeaderCellProps) {
   const { column } = header
   const sorted = column.getIsSorted()

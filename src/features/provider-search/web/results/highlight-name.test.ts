@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { namePartsOf } from './highlight-name.ts'
+import { highlightName } from './highlight-name.ts'
 
 const marked = (name: string, typed: string) =>
-  namePartsOf(name, typed)
+  highlightName(name, typed)
     .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
     .join('')
 
@@ -43,7 +43,7 @@ test('pieces of a name always join to the name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (name, typed) => {
       expect(
-        namePartsOf(name, typed)
+        highlightName(name, typed)
           .map(({ text }) => text)
           .join(''),
       ).toBe(name)

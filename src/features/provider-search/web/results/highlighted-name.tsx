@@ -1,14 +1,14 @@
 import { createContext, useContext, useMemo } from 'react'
-import { namePartsOf } from './highlight-name.ts'
+import { highlightName } from './highlight-name.ts'
 import classes from './highlighted-name.module.css'
 
-/** The name that was searched for. */
+/** The provider name in the search criteria. */
 export const TypedName = createContext('')
 
-/** A provider's name with what was searched for marked. */
-export function MarkedName({ name }: { name: string }) {
+/** A provider's name with the matches highlighted. */
+export function HighlightedName({ name }: { name: string }) {
   const typed = useContext(TypedName)
-  const parts = useMemo(() => namePartsOf(name, typed), [name, typed])
+  const parts = useMemo(() => highlightName(name, typed), [name, typed])
   let at = 0
   return parts.map(({ text, isMatch }) => {
     at += text.length

@@ -12,14 +12,14 @@ export type PrintSheetProps = {
   search: SearchInfo
   words: Part[]
   providers: Provider[]
-  /** Of how many these were selected; undefined where they are all. */
+  /** The total when these are a selection; undefined when these are all. */
   selectedOf: number | undefined
-  /** How many there are at most, where there are more. */
+  /** The limit on results, if it was exceeded. */
   limit: number | undefined
   showsTaxId: boolean
 }
 
-/** The sheet of paper: what was searched, when, and the providers. On paper nothing else of the page is left. */
+/** The print layout: the search, the time and the providers. Print styles hide the rest of the page. */
 export function PrintSheet(props: PrintSheetProps) {
   const { search, words, providers, selectedOf, limit } = props
   const withDistance = providers.some(({ distance }) => distance !== null)
@@ -78,20 +78,20 @@ function SheetRow({ provider, search: { unit }, showsTaxId, withDistance }: Shee
         <strong>{name}</strong>
         {preferred && <span className={classes.preferred}>{messages.preferred}</span>}
         <p>{[providerType, specialty].filter(Boolean).join(' · ')}</p>
-        {contact && <Fact label={messages.contact} text={contact} />}
-        {showsTaxId && tin && <Fact label={messages.taxId} text={tin} />}
+        {contact && <Detail label={messages.contact} text={contact} />}
+        {showsTaxId && tin && <Detail label={messages.taxId} text={tin} />}
       </td>
       <td>{addressDisplay}</td>
       <td className={classes.telephone}>
         {phone}
-        {fax && <Fact label={messages.fax} text={fax} />}
+        {fax && <Detail label={messages.fax} text={fax} />}
       </td>
       {withDistance && <td className={classes.number}>{formatDistance(provider, unit)}</td>}
     </tr>
   )
 }
 
-const Fact = ({ label, text }: { label: string; text: string }) => (
+const Detail = ({ label, text }: { label: string; text: string }) => (
   <p>
     {label} {text}
   </p>

@@ -1,15 +1,15 @@
 import { Badge } from '@mantine/core'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { MarkedName } from './highlighted-name.tsx'
+import { HighlightedName } from './highlighted-name.tsx'
 import classes from './results.module.css'
 
-/** A provider's name, with the mark of those the network prefers. */
+/** A provider's name, with a badge if the network prefers the provider. */
 export function ProviderName({ provider: { name, preferred } }: { provider: Provider }) {
   return (
     <>
       <span className={classes.name}>
-        <MarkedName name={name} />
+        <HighlightedName name={name} />
       </span>
       {preferred && (
         <>

@@ -5,12 +5,12 @@ import { messages } from '../../messages.ts'
 import { EmailSelected } from '../email/email-selected.tsx'
 import { offersEmail } from '../search-values.ts'
 import { CopyLink } from './copy-link.tsx'
-import { chosenProviders } from './selected-rows.ts'
-import { type ResultsOnPage, useTakeAway } from './use-export-print.ts'
+import { getSelectedProviders } from './selected-rows.ts'
+import { type ResultsOnPage, useExportPrint } from './use-export-print.ts'
 
-/** What can be taken away of the results: on paper, as a file, as a link. */
+/** The actions on the results: print, export, email and copy link. */
 export function ResultActions(results: ResultsOnPage) {
-  const { sheet, print, save, areSelected } = useTakeAway(results)
+  const { sheet, print, save, areSelected } = useExportPrint(results)
   return (
     <>
       <Button
@@ -33,7 +33,7 @@ export function ResultActions(results: ResultsOnPage) {
         <EmailSelected
           search={results.search}
           areSelected={areSelected}
-          selected={() => chosenProviders(results.table).chosen}
+          selected={() => getSelectedProviders(results.table).providers}
         />
       )}
       <CopyLink hasStreet={results.submitted.address !== ''} />

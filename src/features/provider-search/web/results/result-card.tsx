@@ -3,7 +3,7 @@ import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
-import type { MapAndList } from '../map/use-map-list-sync.ts'
+import type { MapListSync } from '../map/use-map-list-sync.ts'
 import { formatDistance } from './format-distance.ts'
 import { ProviderName } from './provider-name.tsx'
 import classes from './result-cards.module.css'
@@ -16,13 +16,20 @@ type ResultCardProps = {
   showsTaxId: boolean
   isSelected: boolean
   onSelect: (event: unknown) => void
-  moves: MapAndList | undefined
+  moves: MapListSync | undefined
   onFeedback: ((provider: Provider) => void) | undefined
 }
 
-/** A provider on a card: who, how far, where, and how to call. */
-export function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect, ...ways }: ResultCardProps) {
-  const { moves, onFeedback } = ways
+/** A provider as a card. */
+export function ResultCard({
+  provider,
+  unit,
+  showsTaxId,
+  isSelected,
+  onSelect,
+  ...actions
+}: ResultCardProps) {
+  const { moves, onFeedback } = actions
   const { name, distance, providerType, specialty, addressDisplay, phone } = provider
   return (
     <>
@@ -31,7 +38,7 @@ export function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect, .
         <h3>
           <ProviderName provider={provider} />
         </h3>
-        {distance !== null && <span className={classes.away}>{formatDistance(provider, unit)}</span>}
+        {distance !== null && <span className={classes.distance}>{formatDistance(provider, unit)}</span>}
       </div>
       <p>{[providerType, specialty].filter(Boolean).join(' · ')}</p>
       <p>{addressDisplay}</p>
@@ -41,28 +48,28 @@ export function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect, .
         </p>
       )}
       <dl>
-        {factsOf(provider, showsTaxId).map(([label, fact]) => (
+        {listDetails(provider, showsTaxId).map(([label, text]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{fact}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>
       <RowActionCell provider={provider} />
-      <p className={classes.ways}>
-        {moves && <ShowOnMap provider={provider} moves={moves} inWords />}
-        {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} inWords />}
+      <p className={classes.links}>
+        {moves && <ShowOnMap provider={provider} moves={moves} withLabel />}
+        {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} withLabel />}
       </p>
     </>
   )
 }
 
-function factsOf({ fax, contact, network, tin }: Provider, showsTaxId: boolean): [string, string][] {
-  const facts: [string, string | null][] = [
+function listDetails({ fax, contact, network, tin }: Provider, showsTaxId: boolean): [string, string][] {
+  const details: [string, string | null][] = [
     [messages.fax, fax],
     [messages.contact, contact],
     [messages.network, network],
     [messages.taxId, showsTaxId ? tin : null],
   ]
-  return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '')
+  return details.filter((text): text is [string, string] => text[1] !== null && text[1] !== '')
 }

@@ -1,6 +1,6 @@
 import type { Provider } from '../../contract.ts'
 import type { Unit } from '../../rules.ts'
-import type { MapAndList } from '../map/use-map-list-sync.ts'
+import type { MapListSync } from '../map/use-map-list-sync.ts'
 import { ResultCard } from './result-card.tsx'
 import classes from './result-cards.module.css'
 import type { ResultsTable } from './use-result-table.ts'
@@ -8,9 +8,9 @@ import type { ResultsTable } from './use-result-table.ts'
 type ResultCardsProps = {
   table: ResultsTable
   unit: Unit
-  /** The ways to the map, where there is one. */
-  moves: MapAndList | undefined
-  /** Opens the form for feedback on a provider, where the search takes any. */
+  /** Links to the map, if there is one. */
+  moves: MapListSync | undefined
+  /** Opens the feedback form for a provider, if the search accepts feedback. */
   onFeedback: ((provider: Provider) => void) | undefined
 }
 

@@ -1,11 +1,11 @@
 import { columnsOf, type PagedColumn } from '#platform/web/table/table-features.ts'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { distanceIn, type Unit } from '../../rules.ts'
+import { fromKilometers, type Unit } from '../../rules.ts'
 import { ProviderName } from './provider-name.tsx'
 
-/** What a table of results shows: distances only of searches round a point, tax ids only where they are shown. */
-export type Showing = { unit: Unit; withDistance: boolean; withTaxId: boolean }
+/** The optional columns: distances for searches by distance, tax IDs where the network shows them. */
+export type ColumnOptions = { unit: Unit; withDistance: boolean; withTaxId: boolean }
 
 const { text, number, all } = columnsOf<Provider>()
 
@@ -18,12 +18,12 @@ const distanceColumn = (unit: Unit) =>
   number(
     'distance',
     messages.distance(unit),
-    ({ distance }) => (distance === null ? null : distanceIn(distance, unit).toFixed(2)),
+    ({ distance }) => (distance === null ? null : fromKilometers(distance, unit).toFixed(2)),
     (one, other) => Number(one.distance) - Number(other.distance),
   )
 
 /** The columns of a provider (first specification, section 3). */
-export const resultColumns = ({ unit, withDistance, withTaxId }: Showing): PagedColumn<Provider>[] =>
+export const resultColumns = ({ unit, withDistance, withTaxId }: ColumnOptions): PagedColumn<Provider>[] =>
   all([
     nameColumn,
     ...(withDistance ? [distanceColumn(unit)] : []),

@@ -1,52 +1,52 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { aProvider } from '#test-support/search-factory.ts'
-import { csvOf, fileNameOf } from './result-file.ts'
+import { makeFileName, toCsv } from './result-file.ts'
 
 const countryName = (id: string) => (id === 'JM' ? 'Jamaica' : id)
 const miles = { unit: 'mi', countryName, withTaxId: false } as const
 const read = (csv: string): Record<string, string>[] => parse(csv, { bom: true, columns: true })
 
 test.each(['=1+1', '+1 305 555-0101', '-2', '@SUM(A1)', '\tx', '\rx', ' =1', '＝1'])(
-  'a cell that begins as a formula (%j) is none in the file',
+  'escapes a cell that starts like a formula (%j)',
   (name) => {
-    expect(read(csvOf([aProvider({ name })], miles))[0]?.Name).toBe(`'${name}`)
+    expect(read(toCsv([aProvider({ name })], miles))[0]?.Name).toBe(`'${name}`)
   },
 )
 
 test.each(['Mercy Hospital', 'Clinic, "The Good" one', 'Zürich\nKinderspital', '3M = 1', "O'Neil"])(
-  'any other cell (%j) is read as it was written',
+  'writes any other cell (%j) unchanged',
   (name) => {
-    expect(read(csvOf([aProvider({ name })], miles))[0]?.Name).toBe(name)
+    expect(read(toCsv([aProvider({ name })], miles))[0]?.Name).toBe(name)
   },
 )
 
 test('file starts with a UTF-8 byte order mark and readable headers', () => {
-  const csv = csvOf([aProvider()], miles)
+  const csv = toCsv([aProvider()], miles)
   expect(new TextEncoder().encode(csv).slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
   expect(csv.split('\r\n')[0]).toContain('Name,Preferred,Provider Type,Specialty,Address')
 })
 
 test('file has distances in the search’s unit only for a search by distance', () => {
   const near = aProvider({ distance: 16.0934 })
-  expect(read(csvOf([near], miles))[0]).toMatchObject({ 'Distance (mi)': '10.00' })
-  expect(read(csvOf([near], { ...miles, unit: 'km' }))[0]).toMatchObject({ 'Distance (km)': '16.09' })
-  expect(csvOf([aProvider()], miles)).not.toContain('Distance')
+  expect(read(toCsv([near], miles))[0]).toMatchObject({ 'Distance (mi)': '10.00' })
+  expect(read(toCsv([near], { ...miles, unit: 'km' }))[0]).toMatchObject({ 'Distance (km)': '16.09' })
+  expect(toCsv([aProvider()], miles)).not.toContain('Distance')
 })
 
 test('file names countries as on the page', () => {
-  expect(read(csvOf([aProvider({ country: 'JM' })], miles))[0]).toMatchObject({ Country: 'Jamaica' })
+  expect(read(toCsv([aProvider({ country: 'JM' })], miles))[0]).toMatchObject({ Country: 'Jamaica' })
 })
 
 test('file has tax IDs only where the network shows them', () => {
   const provider = aProvider({ tin: '59-1234567' })
-  expect(csvOf([provider], miles)).not.toContain('59-1234567')
-  expect(read(csvOf([provider], { ...miles, withTaxId: true }))[0]).toMatchObject({ 'Tax ID': '59-1234567' })
+  expect(toCsv([provider], miles)).not.toContain('59-1234567')
+  expect(read(toCsv([provider], { ...miles, withTaxId: true }))[0]).toMatchObject({ 'Tax ID': '59-1234567' })
 })
 
 test('file name contains the search and date in portable characters', () => {
-  expect(fileNameOf(['Global Provider Search', 'Zürich, ZH', 'a/b\\c:"d"'], '2026-11-21')).toBe(
+  expect(makeFileName(['Global Provider Search', 'Zürich, ZH', 'a/b\\c:"d"'], '2026-11-21')).toBe(
     'global-provider-search-zurich-zh-a-b-c-d-2026-11-21.csv',
   )
-  expect(fileNameOf(['x'.repeat(300)], '2026-11-21')).toHaveLength(135)
+  expect(makeFileName(['x'.repeat(300)], '2026-11-21')).toHaveLength(135)
 })

@@ -1,18 +1,18 @@
 import { csvLine } from '#platform/contract/csv-line.ts'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { distanceIn, type Unit } from '../../rules.ts'
+import { fromKilometers, type Unit } from '../../rules.ts'
 
-/** What of a provider the file has: distances in a unit, countries in words, tax ids only where the network shows them. */
-export type FileShowing = { unit: Unit; countryName: (id: string) => string; withTaxId: boolean }
+/** The options of the file: unit of distances, names of countries, and whether the network shows tax IDs. */
+export type FileOptions = { unit: Unit; countryName: (id: string) => string; withTaxId: boolean }
 
 type Column = [label: string, cell: (provider: Provider) => string | null]
 
-const columnsOf = ({ unit, countryName, withTaxId }: FileShowing, withDistance: boolean): Column[] => [
+const fileColumns = ({ unit, countryName, withTaxId }: FileOptions, withDistance: boolean): Column[] => [
   [messages.name, ({ name }) => name],
   [messages.preferred, ({ preferred }) => (preferred ? messages.yes : '')],
   ...(withDistance
-    ? [[messages.distance(unit), ({ distance }) => inUnit(distance, unit)] satisfies Column]
+    ? [[messages.distance(unit), ({ distance }) => formatInUnit(distance, unit)] satisfies Column]
     : []),
   [messages.providerType, ({ providerType }) => providerType],
   [messages.specialty, ({ specialty }) => specialty],
@@ -29,16 +29,16 @@ const columnsOf = ({ unit, countryName, withTaxId }: FileShowing, withDistance: 
   ...(withTaxId ? [[messages.taxId, ({ tin }) => tin] satisfies Column] : []),
 ]
 
-const inUnit = (distance: number | null, unit: Unit) =>
-  distance === null ? '' : distanceIn(distance, unit).toFixed(2)
+const formatInUnit = (distance: number | null, unit: Unit) =>
+  distance === null ? '' : fromKilometers(distance, unit).toFixed(2)
 
 /**
- * Providers as comma-separated values (RFC 4180) that spreadsheets open: UTF-8 with its mark, a head of words, and
- * no cell that a spreadsheet would take for a formula.
+ * Formats providers as CSV (RFC 4180) that spreadsheets open: UTF-8 with a byte order mark, readable headers, and no
+ * cell that a spreadsheet would execute as a formula.
  */
-export function csvOf(providers: readonly Provider[], showing: FileShowing): string {
-  const columns = columnsOf(
-    showing,
+export function toCsv(providers: readonly Provider[], options: FileOptions): string {
+  const columns = fileColumns(
+    options,
     providers.some(({ distance }) => distance !== null),
   )
   const head = columns.map(([label]) => label)
@@ -46,13 +46,13 @@ export function csvOf(providers: readonly Provider[], showing: FileShowing): str
   return `\uFEFF${[head, ...rows].map(csvLine).join('')}`
 }
 
-const longestName = 120
+const maxNameLength = 120
 
-/** The name of the file, of what was searched and the day: "domestic-provider-search-miami-fl-2026-11-21.csv". */
-export function fileNameOf(words: readonly string[], day: string): string {
+/** Names the file after the search and the day: "domestic-provider-search-miami-fl-2026-11-21.csv". */
+export function makeFileName(words: readonly string[], day: string): string {
   const slug = words
     .map((word) => word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase())
     .flatMap((word) => word.match(/[\p{L}\p{N}]+/gu) ?? [])
     .join('-')
-  return `${slug.slice(0, longestName)}-${day}.csv`
+  return `${slug.slice(0, maxNameLength)}-${day}.csv`
 }

@@ -5,7 +5,7 @@ import { HorizontalScroll } from '#platform/web/horizontal-scroll.tsx'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
-import type { MapAndList } from '../map/use-map-list-sync.ts'
+import type { MapListSync } from '../map/use-map-list-sync.ts'
 import { RowActionContext } from '../row-action.ts'
 import { HeaderCell } from './header-cell.tsx'
 import { PageCheckbox } from './page-checkbox.tsx'
@@ -16,13 +16,13 @@ import type { ResultRow, ResultsTable } from './use-result-table.ts'
 
 type ResultTableProps = {
   table: ResultsTable
-  /** The ways to the map, where there is one. */
-  moves: MapAndList | undefined
-  /** Opens the form for feedback on a provider, where the search takes any. */
+  /** Links to the map, if there is one. */
+  moves: MapListSync | undefined
+  /** Opens the feedback form for a provider, if the search accepts feedback. */
   onFeedback: ((provider: Provider) => void) | undefined
 }
 
-/** A page of results as a table. Plain elements: fifty rows answer at once. */
+/** A page of results as a table. Plain elements keep fifty rows fast. */
 export function ResultTable({ table, moves, onFeedback }: ResultTableProps) {
   const action = use(RowActionContext)
   const columns = table
@@ -92,7 +92,7 @@ export function ResultTable({ table, moves, onFeedback }: ResultTableProps) {
   )
 }
 
-/** The cells of a row; they render again when columns change, not when the selection does. */
+/** The cells of a row; they re-render when the columns change, not when the selection does. */
 const ResultCells = memo(function ResultCells({ row }: { row: ResultRow; columns: string }) {
   return row.getVisibleCells().map((cell) => (
     <td key={cell.id} data-column={cell.column.id} data-kind={cell.column.columnDef.meta?.kind}>

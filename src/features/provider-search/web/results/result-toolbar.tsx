@@ -9,8 +9,8 @@ import { SortChoice } from './sort-choice.tsx'
 import type { ResultsOnPage } from './use-export-print.ts'
 
 /**
- * What is selected, across all pages, what can be taken away, and how the results are shown. A button that goes when
- * it is pressed leaves the focus to the one that stays.
+ * The selection across all pages, the actions on the results, and column or sort choices. When a pressed button
+ * disappears, the focus moves to the first remaining one.
  */
 export function ResultToolbar({ hasColumns, ...results }: ResultsOnPage & { hasColumns: boolean }) {
   const { table } = results

@@ -6,7 +6,7 @@ import { messages } from '../../messages.ts'
 import { useFeedback } from '../feedback/use-feedback.tsx'
 import { MapView } from '../map/map-view.tsx'
 import { useMapCode } from '../map/use-map-code.ts'
-import { useMapAndList } from '../map/use-map-list-sync.ts'
+import { useMapListSync } from '../map/use-map-list-sync.ts'
 import { OpenRowFormContext } from '../row-action.ts'
 import type { Circle } from '../search-circle.ts'
 import type { SearchValues } from '../search-values.ts'
@@ -24,17 +24,17 @@ type ResultsProps = {
   search: SearchInfo
   submitted: SearchValues
   shown: Provider[]
-  /** How many there are at most, where there are more. */
+  /** The limit on results, if it was exceeded. */
   limit: number | undefined
   circle: Circle | undefined
 }
 
-/** Pages at both ends and round the middle as the first specification, section 9, has them. */
+/** Pages at both ends and around the current one (first specification, section 9). */
 const pagesOfMap = { boundaries: 2, siblings: 2 }
 
 /**
- * The providers of a search: order, page and selection are the table's, whatever shows them — a table or a map on
- * wide screens, a map with cards beneath it on narrow ones. What can be read never waits for the map.
+ * The providers of a search. Table, cards and map share the table's order, page and selection: a table or a map on
+ * wide screens, a map above cards on narrow ones. The list never waits for the map.
  */
 export function Results({ search, submitted, shown, limit, circle }: ResultsProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -42,11 +42,11 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const { view, choose } = useView(isNarrow)
   const code = useMapCode(view === 'map')
-  const moves = useMapAndList(choose)
-  const waysToMap = code.isMissing ? undefined : moves
+  const moves = useMapListSync(choose)
+  const listMoves = code.isMissing ? undefined : moves
   const { giveFeedback, feedbackModal } = useFeedback(search)
   const { openForm, forms } = useRowForms()
-  const hasTable = !isNarrow && (view === 'list' || code.trouble !== undefined)
+  const hasTable = !isNarrow && (view === 'list' || code.mapProblem !== undefined)
   return (
     <TypedName value={submitted.name}>
       <div ref={place} className={classes.results}>
@@ -84,9 +84,9 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
             />
           )}
           {isNarrow && (
-            <ResultCards table={table} unit={search.unit} moves={waysToMap} onFeedback={giveFeedback} />
+            <ResultCards table={table} unit={search.unit} moves={listMoves} onFeedback={giveFeedback} />
           )}
-          {hasTable && <ResultTable table={table} moves={waysToMap} onFeedback={giveFeedback} />}
+          {hasTable && <ResultTable table={table} moves={listMoves} onFeedback={giveFeedback} />}
         </OpenRowFormContext>
         <ListPager
           table={table}

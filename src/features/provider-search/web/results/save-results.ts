@@ -1,15 +1,15 @@
 import { today } from '#platform/web/format-instant.ts'
 import type { Provider } from '../../contract.ts'
-import { csvOf, type FileShowing, fileNameOf } from './result-file.ts'
+import { type FileOptions, makeFileName, toCsv } from './result-file.ts'
 
-/** Hands providers to the reader as a file that is named after these words and today. */
-export function saveResults(providers: readonly Provider[], showing: FileShowing, words: readonly string[]) {
+/** Downloads providers as a file named after these words and today's date. */
+export function saveResults(providers: readonly Provider[], options: FileOptions, words: readonly string[]) {
   const address = URL.createObjectURL(
-    new Blob([csvOf(providers, showing)], { type: 'text/csv;charset=utf-8' }),
+    new Blob([toCsv(providers, options)], { type: 'text/csv;charset=utf-8' }),
   )
   const link = document.createElement('a')
   link.href = address
-  link.download = fileNameOf(words, today())
+  link.download = makeFileName(words, today())
   link.click()
   setTimeout(() => URL.revokeObjectURL(address))
 }

@@ -1,10 +1,10 @@
 import type { Provider } from '../../contract.ts'
 import type { ResultsTable } from './use-result-table.ts'
 
-/** The providers to print or export, of all pages, as they are sorted: the selected ones, or all if none is. */
-export function chosenProviders(table: ResultsTable): { chosen: Provider[]; areSelected: boolean } {
+/** The providers to print or export, from all pages in sort order: the selected ones, or all if none is selected. */
+export function getSelectedProviders(table: ResultsTable): { providers: Provider[]; areSelected: boolean } {
   const rows = table.getSortedRowModel().rows
   const selected = rows.filter((row) => row.getIsSelected())
   const areSelected = selected.length > 0
-  return { chosen: (areSelected ? selected : rows).map(({ original }) => original), areSelected }
+  return { providers: (areSelected ? selected : rows).map(({ original }) => original), areSelected }
 }

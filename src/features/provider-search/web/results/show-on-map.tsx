@@ -2,33 +2,33 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import type { MapAndList } from '../map/use-map-list-sync.ts'
+import type { MapListSync } from '../map/use-map-list-sync.ts'
 import classes from './show-on-map.module.css'
 
-type ShowOnMapProps = { provider: Provider; moves: MapAndList; inWords?: boolean }
+type ShowOnMapProps = { provider: Provider; moves: MapListSync; withLabel?: boolean }
 
-/** The way from a row to its marker; who comes from the marker arrives here. */
-export function ShowOnMap({ provider: { hash, name }, moves, inWords = false }: ShowOnMapProps) {
+/** A link from a row to its marker; it takes the focus when the user returns from the marker. */
+export function ShowOnMap({ provider: { hash, name }, moves, withLabel = false }: ShowOnMapProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const { sought, forgetSought } = moves
-  const isSought = sought?.hash === hash
+  const { focusTarget, clearFocusTarget } = moves
+  const isFocusTarget = focusTarget?.hash === hash
   useEffect(() => {
-    if (!isSought) return
+    if (!isFocusTarget) return
     button.current?.focus({ preventScroll: true })
     button.current?.scrollIntoView({ block: 'center' })
-    forgetSought()
+    clearFocusTarget()
   })
   return (
     <button
       ref={button}
       type="button"
-      className={inWords ? classes.toMapInWords : classes.toMap}
+      className={withLabel ? classes.labeledButton : classes.iconButton}
       aria-label={messages.showNamedOnMap(name)}
-      title={inWords ? undefined : messages.showOnMap}
+      title={withLabel ? undefined : messages.showOnMap}
       onClick={() => moves.showOnMap(hash)}
     >
       <IconMapPin size={18} stroke={1.75} aria-hidden />
-      {inWords && messages.showOnMap}
+      {withLabel && messages.showOnMap}
     </button>
   )
 }

@@ -3,7 +3,7 @@ import { messages } from '../../messages.ts'
 import classes from './results.module.css'
 import type { ResultsTable } from './use-result-table.ts'
 
-/** The order of the cards: as the search found them, or by any column. */
+/** The order of the cards: as found, or by any column. */
 export function SortChoice({ table }: { table: ResultsTable }) {
   const [sorted] = table.state.sorting
   const columns = table.getAllLeafColumns().map(({ id, columnDef }) => ({

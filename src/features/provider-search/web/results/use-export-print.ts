@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { SearchInfo } from '../../contract.ts'
 import { type SearchValues, showsTaxId } from '../search-values.ts'
-import { countryIn, searchInWords } from './describe-search.ts'
-import { chosenProviders } from './selected-rows.ts'
+import { describeSearch, findCountryName } from './describe-search.ts'
+import { getSelectedProviders } from './selected-rows.ts'
 import { usePrint } from './use-print.tsx'
 import type { ResultsTable } from './use-result-table.ts'
 
@@ -10,21 +10,21 @@ export type ResultsOnPage = {
   table: ResultsTable
   search: SearchInfo
   submitted: SearchValues
-  /** How many there are at most, where there are more. */
+  /** The limit on results, if it was exceeded. */
   limit: number | undefined
 }
 
-/** Prints and saves the selected providers of the whole search, or all of them where none is selected. */
-export function useTakeAway({ table, search, submitted, limit }: ResultsOnPage) {
+/** Prints and exports the selected providers of all pages, or all if none is selected. */
+export function useExportPrint({ table, search, submitted, limit }: ResultsOnPage) {
   const client = useQueryClient()
   const all = table.getCoreRowModel().rows.length
   const withTaxId = showsTaxId(search, submitted)
   const sheet = usePrint(() => {
-    const { chosen, areSelected } = chosenProviders(table)
+    const { providers, areSelected } = getSelectedProviders(table)
     return {
       search,
-      words: searchInWords(client, search, submitted, chosen),
-      providers: chosen,
+      words: describeSearch(client, search, submitted, providers),
+      providers,
       selectedOf: areSelected ? all : undefined,
       limit,
       showsTaxId: withTaxId,
@@ -32,11 +32,11 @@ export function useTakeAway({ table, search, submitted, limit }: ResultsOnPage) 
   })
   const save = async () => {
     const { saveResults } = await import('./save-results.ts')
-    const { chosen } = chosenProviders(table)
+    const { providers } = getSelectedProviders(table)
     const shareable = { ...submitted, address: '', taxId: '' }
-    const words = searchInWords(client, search, shareable, chosen).map(([, part]) => part)
-    const countryName = (id: string) => countryIn(client, search, submitted, id)
-    saveResults(chosen, { unit: search.unit, countryName, withTaxId }, [search.title, ...words])
+    const words = describeSearch(client, search, shareable, providers).map(([, part]) => part)
+    const countryName = (id: string) => findCountryName(client, search, submitted, id)
+    saveResults(providers, { unit: search.unit, countryName, withTaxId }, [search.title, ...words])
   }
   return { ...sheet, save, areSelected: table.getSelectedRowIds().length > 0 }
 }

@@ -5,25 +5,25 @@ import type { PrintSheetProps } from './print-sheet.tsx'
 const loadSheet = () => import('./print-sheet.tsx')
 
 /**
- * Prints the sheet, whether by the button or by the browser's own command. What is printed is what was chosen at that
- * moment; it stays, unseen, until the next time: some browsers say that they have printed before they read the page.
- * Its code is asked for once the results are drawn.
+ * Prints the sheet with the button or the browser's own command, with the providers chosen at that moment. The hidden
+ * sheet stays until the next print, because some browsers report that they have printed before they read the page.
+ * Its code loads after the results are drawn.
  */
-export function usePrint(propsOfSheet: () => PrintSheetProps): {
+export function usePrint(getSheetProps: () => PrintSheetProps): {
   sheet: ReactNode
   print: () => Promise<void>
 } {
   const [code, setCode] = useState<Awaited<ReturnType<typeof loadSheet>>>()
   const [sheet, setSheet] = useState<ReactNode>()
-  const layOut = useEffectEvent(() => {
-    if (code) flushSync(() => setSheet(<code.PrintSheet {...propsOfSheet()} />))
+  const renderSheet = useEffectEvent(() => {
+    if (code) flushSync(() => setSheet(<code.PrintSheet {...getSheetProps()} />))
   })
   useEffect(() => {
     const load = setTimeout(() => loadSheet().then(setCode, () => undefined))
-    addEventListener('beforeprint', layOut)
+    addEventListener('beforeprint', renderSheet)
     return () => {
       clearTimeout(load)
-      removeEventListener('beforeprint', layOut)
+      removeEventListener('beforeprint', renderSheet)
     }
   }, [])
   const print = async () => {

@@ -11,7 +11,7 @@ export type ResultRow = Row<Features, Provider>
 
 const asFound: ListView = { pageIndex: 0, sorting: [] }
 
-/** The table of results: sorted and paged here, selected across all pages, rows per page and columns remembered. */
+/** The results table: sorts and pages locally, selects across pages, and remembers rows per page and columns. */
 export function useResultTable(rows: Provider[], search: SearchInfo, submitted: SearchValues): ResultsTable {
   const [view, onView] = useState(asFound)
   const { unit } = search

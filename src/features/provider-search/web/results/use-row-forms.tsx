@@ -3,16 +3,16 @@ import type { Provider } from '../../contract.ts'
 import { type OpenRowForm, RowActionContext } from '../row-action.ts'
 
 /**
- * The forms of the rows' action that were opened. They stand beside the rows: what is typed stays while a table becomes
- * cards or another page is turned to. Focus goes back to where a form was opened from, if that is still there.
+ * The open forms of the row action. They live outside the rows, so input survives a change of view or page. Closing a
+ * form restores the focus to its opener, if that still exists.
  */
 export function useRowForms() {
   const action = use(RowActionContext)
   const [providers, setProviders] = useState<readonly Provider[]>([])
   const [opened, setOpened] = useState<string>()
-  const way = useRef<HTMLElement>(null)
+  const opener = useRef<HTMLElement>(null)
   const openForm: OpenRowForm = useCallback((provider, from) => {
-    way.current = from
+    opener.current = from
     setProviders((others) => [...others.filter(({ hash }) => hash !== provider.hash), provider])
     setOpened(provider.hash)
   }, [])
@@ -24,7 +24,7 @@ export function useRowForms() {
         provider={provider}
         opened={opened === provider.hash}
         onClose={() => setOpened(undefined)}
-        onClosed={() => way.current?.focus()}
+        onClosed={() => opener.current?.focus()}
       />
     ))
   return { openForm, forms }

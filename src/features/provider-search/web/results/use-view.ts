@@ -3,14 +3,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 export type View = 'list' | 'map'
 
 /**
- * How results are viewed: the list, unless the page's address says the map. A narrow screen has the map. Each choice
- * of another view is a step of the browser's history, so that Back returns to the view before.
+ * The view of the results: the list unless the URL names the map; always the map on a narrow screen. Each change is a
+ * history entry, so that Back returns to the previous view.
  */
 export function useView(isNarrow: boolean): { view: View; choose: (view: View) => void } {
   const navigate = useNavigate()
-  const asked: unknown = useSearch({ strict: false, select: (params: { view?: unknown }) => params.view })
+  const requested: unknown = useSearch({ strict: false, select: (params: { view?: unknown }) => params.view })
   const choose = (view: View) => {
-    if (isNarrow || view === (asked === 'map' ? 'map' : 'list')) return
+    if (isNarrow || view === (requested === 'map' ? 'map' : 'list')) return
     void navigate({
       to: '.',
       search: (params: object) => ({ ...params, view: view === 'map' ? view : undefined }),
@@ -18,5 +18,5 @@ export function useView(isNarrow: boolean): { view: View; choose: (view: View) =
       resetScroll: false,
     })
   }
-  return { view: isNarrow || asked === 'map' ? 'map' : 'list', choose }
+  return { view: isNarrow || requested === 'map' ? 'map' : 'list', choose }
 }

@@ -8,7 +8,7 @@ const choices: { value: View; label: string }[] = [
   { value: 'map', label: messages.mapView },
 ]
 
-/** List or map. */
+/** Switches between list and map. */
 export function ViewToggle({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   const name = useId()
   return (

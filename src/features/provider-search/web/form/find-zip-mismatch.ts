@@ -1,15 +1,15 @@
 import type { City, Point, State } from '#geography/contract.ts'
-import { kilometresBetween } from '#geography/rules.ts'
+import { kilometersBetween } from '#geography/rules.ts'
 import type { SearchValues } from '../search-values.ts'
 
-/** How the gazetteer calls a ZIP: "Miami, FL 33131". */
+/** The gazetteer's label of a ZIP: "Miami, FL 33131". */
 const endsInStateAndZip = /, ([A-Z]{2}) \d{5}$/
 
-/** How far from the center of its city a ZIP may lie, in kilometers. */
-const nearby = 50
+/** The maximum distance of a ZIP from the center of its city, in kilometers. */
+const maxDistanceKm = 50
 
-/** The chosen state or city, by name, that the point of a ZIP lies outside of; undefined where it lies within. */
-export function placeOutside(
+/** The name of the chosen state or city if the ZIP's point lies outside of it; undefined if it lies within. */
+export function findZipMismatch(
   { label, latitude, longitude }: Point,
   chosen: Pick<SearchValues, 'state' | 'city'>,
   states: readonly State[],
@@ -19,6 +19,6 @@ export function placeOutside(
   const stateName = states.find(({ id }) => id === chosen.state)?.name ?? chosen.state
   if (state && state !== chosen.state) return chosen.city ? `${chosen.city}, ${stateName}` : stateName
   const city = cities.find(({ name }) => name === chosen.city)
-  const isFar = city && kilometresBetween(city, { latitude, longitude }) > nearby
+  const isFar = city && kilometersBetween(city, { latitude, longitude }) > maxDistanceKm
   return isFar ? `${city.name}, ${stateName}` : undefined
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { City, Point, State } from '#geography/contract.ts'
-import { placeOutside } from './place-outside.ts'
+import { findZipMismatch } from './find-zip-mismatch.ts'
 
 const states: State[] = [
   { id: 'FL', name: 'Florida', abbreviation: 'FL', showDisclaimer: false, disabled: false },
@@ -13,7 +13,7 @@ const zip = (state: string | null, latitude: number, longitude: number): Point =
 test.each([
   ['another state', zip('NY', 40.75, -73.99), { state: 'FL', city: '' }, 'Florida'],
   [
-    'another state than that of the city',
+    'a state other than that of the city',
     zip('NY', 40.75, -73.99),
     { state: 'FL', city: 'Miami' },
     'Miami, Florida',
@@ -26,13 +26,8 @@ test.each([
   ],
   ['the state, with no city chosen', zip('FL', 27.95, -82.46), { state: 'FL', city: '' }, undefined],
   ['the city', zip('FL', 25.76, -80.2), { state: 'FL', city: 'Miami' }, undefined],
-  [
-    'the state, of a city that is not listed',
-    zip('FL', 27.95, -82.46),
-    { state: 'FL', city: 'X' },
-    undefined,
-  ],
-  ['a state that the geocoder does not tell', zip(null, 25.76, -80.2), { state: 'FL', city: '' }, undefined],
-])('a ZIP in %s', (_case, point, chosen, outside) => {
-  expect(placeOutside(point, chosen, states, cities)).toBe(outside)
+  ['the state, with an unlisted city', zip('FL', 27.95, -82.46), { state: 'FL', city: 'X' }, undefined],
+  ['a state that the geocoder does not name', zip(null, 25.76, -80.2), { state: 'FL', city: '' }, undefined],
+])('reports the area that a ZIP in %s lies outside of', (_case, point, chosen, outside) => {
+  expect(findZipMismatch(point, chosen, states, cities)).toBe(outside)
 })
