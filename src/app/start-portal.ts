@@ -10,7 +10,7 @@ import { serveMetrics } from '#platform/server/metrics.ts'
 import { startWarnings } from '#platform/server/production-rules.ts'
 import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
 import { startRuns } from '#reports/server/runs/run-worker.ts'
-import { howToSignIn } from '#sign-in/server/accounts-seed.ts'
+import { signInHint } from '#sign-in/server/accounts-seed.ts'
 import { startSessionCleanup } from '#sign-in/server/session-cleanup.ts'
 import { prepare } from './bootstrap.ts'
 import { messages } from './messages.ts'
@@ -60,7 +60,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     closers.push(startSessionCleanup(databaseContext.app, log).stop)
     closers.push(startRuns({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
-    for (const hint of [howToSignIn(config), await howMembersLogIn(databaseContext.app)]) if (hint) say(hint)
+    for (const hint of [signInHint(config), await howMembersLogIn(databaseContext.app)]) if (hint) say(hint)
     return { address, close }
   } catch (error) {
     await close()

@@ -3,11 +3,11 @@ import { isInternalStaff, keepPerson, viewedClient } from '#clients/web/current-
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { setSender } from '#platform/web/api-client.ts'
 import { lendKept } from '#platform/web/share-tab-storage.ts'
-import { staffSender } from '#sign-in/web/authenticated-fetch.ts'
+import { createStaffSender } from '#sign-in/web/authenticated-fetch.ts'
 import { renewOrEnd } from '#sign-in/web/session-end.ts'
 import { shareSessionEnd } from '#sign-in/web/session-times.ts'
-import { whenRenewed } from '#sign-in/web/token-renewal.ts'
-import { blankToken, isLive, keptToken } from '#sign-in/web/token-store.ts'
+import { onRenewed } from '#sign-in/web/token-renewal.ts'
+import { isLive, removeToken, storedToken } from '#sign-in/web/token-store.ts'
 import { secureSearchOf } from './secure-search.ts'
 
 let hasBegun = false
@@ -21,10 +21,10 @@ export function begin() {
   hasBegun = true
   shareSessionEnd()
   lendKept()
-  whenRenewed(keepPerson)
-  setSender(staffSender({ isForStaff, headers, onAnswer }))
-  if (keptToken()) void renewOrEnd()
-  else blankToken()
+  onRenewed(keepPerson)
+  setSender(createStaffSender({ isForStaff, headers, onResponse }))
+  if (storedToken()) void renewOrEnd()
+  else removeToken()
 }
 
 /** Also open to visitors; staff send it under their name. Importing the contract would add a chunk. */
@@ -37,7 +37,7 @@ function isForStaff({ access, path }: Endpoint, input: Record<string, unknown>):
 }
 
 const hasLiveToken = () => {
-  const kept = keptToken()
+  const kept = storedToken()
   return kept !== undefined && isLive(kept)
 }
 
@@ -46,6 +46,6 @@ function headers(): Record<string, string> {
   return viewed ? { 'client-id': viewed.id } : {}
 }
 
-function onAnswer(answer: Response) {
-  noteVersion(answer.headers.get('configuration-version'))
+function onResponse(response: Response) {
+  noteVersion(response.headers.get('configuration-version'))
 }

@@ -10,10 +10,10 @@ import {
 import { CallFailed } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages as signInMessages } from '#sign-in/messages.ts'
-import { rememberReturn } from '#sign-in/web/return-to.ts'
+import { storeReturnPath } from '#sign-in/web/return-to.ts'
 import { renewOrEnd } from '#sign-in/web/session-end.ts'
 import type { Renewal } from '#sign-in/web/token-renewal.ts'
-import { blankToken, isLive, keptToken } from '#sign-in/web/token-store.ts'
+import { isLive, removeToken, storedToken } from '#sign-in/web/token-store.ts'
 import { secureSearchOf } from './secure-search.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function admitToSearch({ href, pathname }: Place) {
   const state = await signInState()
   if (state === 'away') throw new Error(signInMessages.tokenFailed)
   if (state !== 'renewed') {
-    rememberReturn(href)
+    storeReturnPath(href)
     throw redirect({ to: '/', state: { isExpired: state === 'session_expired' } })
   }
   if (isInternalStaff() === undefined) await renewOrEnd()
@@ -57,10 +57,10 @@ export async function leaveStart() {
 
 /** The state of the stored token: an expired one is renewed, and removed only if the server rejects that. */
 async function signInState(): Promise<Renewal> {
-  const kept = keptToken()
+  const kept = storedToken()
   if (kept && isLive(kept)) return 'renewed'
   const renewal = await renewOrEnd()
-  if (renewal !== 'renewed' && renewal !== 'away') blankToken()
+  if (renewal !== 'renewed' && renewal !== 'away') removeToken()
   return renewal
 }
 

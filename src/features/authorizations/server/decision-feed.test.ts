@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
-import { makeServiceToken, revokeServiceToken, rotateServiceToken } from '#sign-in/server/service-tokens.ts'
+import { createServiceToken, revokeServiceToken, rotateServiceToken } from '#sign-in/server/service-tokens.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const tokenOf = (name: string, clientIds?: string[]) =>
-  makeServiceToken(portal.databaseContext.owner, { name, may: 'decisions', clientIds, actor })
+  createServiceToken(portal.databaseContext.owner, { name, may: 'decisions', clientIds, actor })
 
 const asked = (by: string, input: z.input<typeof listDecisions.request> = {}) =>
   portal.call(listDecisions, input, { headers: { authorization: `Bearer ${by}` } })

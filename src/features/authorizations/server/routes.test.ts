@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
-import { makeTicket } from '#sign-in/contract.ts'
+import { createTicket } from '#sign-in/contract.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
@@ -97,8 +97,8 @@ const pdfOf = (itn: string, by = staff) => portal.call(openItnPdf, { itn }, { he
 
 async function pdfByTicket(itn: string, { asked = itn, by = staff } = {}) {
   const path = `/api/itn/pdf/${asked}`
-  const made = await portal.call(makeTicket, { path }, { headers: by.headers })
-  const { ticket } = makeTicket.response.parse(made.json())
+  const made = await portal.call(createTicket, { path }, { headers: by.headers })
+  const { ticket } = createTicket.response.parse(made.json())
   return portal.app.inject({
     method: 'GET',
     url: `/api/itn/pdf/${itn}?token=${ticket}`,

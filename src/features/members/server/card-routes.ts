@@ -11,7 +11,7 @@ import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { sleep } from '#platform/server/sleep.ts'
-import { scopeOfClient } from '#sign-in/server/client-scope.ts'
+import { findClientScope } from '#sign-in/server/client-scope.ts'
 import { openIdCard } from '../contract.ts'
 import { messages } from '../messages.ts'
 import type { CardFacts } from './card-data.ts'
@@ -71,7 +71,7 @@ async function asked(
   const cardRequest = { member, visitor: ipBucket(request.ip), policy: typed.policy }
   const waitMs = await slowDownMs(db, cardRequest, config)
   if (waitMs > 0) await sleep(waitMs, request.abortSignal)
-  const scope = await scopeOfClient(db, member.clientId)
+  const scope = await findClientScope(db, member.clientId)
   return withScope(db, scope, async (scoped) => {
     const outcome = await outcomeOf(scoped, { cardRequest, typed, area, config })
     const holder = outcome && 'holder' in outcome ? outcome.holder : undefined

@@ -23,7 +23,7 @@ export async function beginLogin(
   account: Account,
 ): Promise<LoggedIn | undefined> {
   const record = await recordOf(db, account.clientId, config.VIDEO_HOSTS)
-  const former = memberCookie.keyIn(request, config)
+  const former = memberCookie.readKey(request, config)
   try {
     const key = await inTransaction(db, (transaction) => begun(transaction, request, { account, former }))
     return { record, key }

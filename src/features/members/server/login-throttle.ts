@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { hashOf } from '#sign-in/server/tokens.ts'
+import { hashKey } from '#sign-in/server/tokens.ts'
 import { type Limit, nextStep, type Step, type Tally, takenBack } from './login-delay.ts'
 
 type Limits = Pick<Config, 'MEMBER_FAILURES_PER_ACCOUNT' | 'MEMBER_FAILURES_PER_ADDRESS'>
@@ -30,7 +30,7 @@ export function countedUnder(name: string, place: string, limits: Limits): Count
 }
 
 /** Joins key parts unambiguously. */
-const keyOf = (...parts: string[]) => hashOf(JSON.stringify(parts))
+const keyOf = (...parts: string[]) => hashKey(JSON.stringify(parts))
 
 const tally = z.object({
   key: z.instanceof(Buffer),

@@ -14,7 +14,7 @@ const members = new WeakMap<FastifyRequest, Member>()
 export function admitMembers(app: FastifyInstance, db: Database, config: Config) {
   app.guards.member = async (_input, request) => {
     refuseOtherSites(request, config)
-    const key = memberCookie.keyIn(request, config)
+    const key = memberCookie.readKey(request, config)
     const member = key === undefined ? undefined : await memberWith(db, key)
     if (!member) throw problem(401, messages.loginNeeded, {}, login)
     members.set(request, member)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
-import { idleMs, longestMs } from '#sign-in/server/session-limits.ts'
-import { hashOf, newKey } from '#sign-in/server/tokens.ts'
+import { idleMs, maxSessionMs } from '#sign-in/server/session-limits.ts'
+import { generateKey, hashKey } from '#sign-in/server/tokens.ts'
 
 const member = z.object({ sessionId: z.string(), accountId: z.string(), clientId: z.string() })
 /** The session, account and client of a member request. */
@@ -15,12 +15,12 @@ export async function beginMemberSession(
   db: Database,
   { accountId, address }: { accountId: string; address: string },
 ): Promise<string> {
-  const key = newKey()
+  const key = generateKey()
   await execute(
     db,
     sql`
     insert into member_session (key_hash, account_id, address, started_at, seen_at)
-    values (${hashOf(key)}, ${accountId}, ${address}, ${now()}, ${now()})`,
+    values (${hashKey(key)}, ${accountId}, ${address}, ${now()}, ${now()})`,
   )
   return key
 }
@@ -31,7 +31,7 @@ export const forgetOldSessions = (db: Database) =>
     db,
     sql`
     delete from member_session
-     where id in (select id from member_session where started_at < ${before(2 * longestMs)}
+     where id in (select id from member_session where started_at < ${before(2 * maxSessionMs)}
                      for update skip locked)`,
   )
 
@@ -48,8 +48,8 @@ export function memberWith(db: Database, key: string): Promise<Member | undefine
        set seen_at = ${now()}
       from member_account a
       join client c on c.id = a.client_id and c.enabled
-     where s.key_hash = ${hashOf(key)} and a.id = s.account_id and a.disabled_at is null
-       and s.ended_at is null and s.seen_at > ${before(idleMs)} and s.started_at > ${before(longestMs)}
+     where s.key_hash = ${hashKey(key)} and a.id = s.account_id and a.disabled_at is null
+       and s.ended_at is null and s.seen_at > ${before(idleMs)} and s.started_at > ${before(maxSessionMs)}
     returning s.id as "sessionId", a.id as "accountId", c.id as "clientId"`,
     { prepared: 'member of a session' },
   )
@@ -73,7 +73,7 @@ export async function endMemberSession(db: Database, key: string): Promise<strin
     db,
     z.object({ accountId: z.string() }),
     sql`
-    update member_session set ended_at = ${now()} where key_hash = ${hashOf(key)} and ended_at is null
+    update member_session set ended_at = ${now()} where key_hash = ${hashKey(key)} and ended_at is null
     returning account_id as "accountId"`,
   )
   return ended?.accountId
@@ -91,7 +91,7 @@ export const sessionsOfAccount = (db: Database, accountId: string): Promise<Memb
     select id, address, started_at as "startedAt", seen_at as "seenAt"
       from member_session
      where account_id = ${accountId} and ended_at is null
-       and seen_at > ${before(idleMs)} and started_at > ${before(longestMs)}
+       and seen_at > ${before(idleMs)} and started_at > ${before(maxSessionMs)}
      order by started_at desc`,
   )
 

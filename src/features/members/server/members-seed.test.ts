@@ -5,7 +5,7 @@ import { openDocumentStore } from '#platform/server/document-store/document-stor
 import { readConfig } from '#platform/server/settings.ts'
 import { loadDemonstration } from '#seed/seed-demo-data.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
-import { scopeOfClient } from '#sign-in/server/client-scope.ts'
+import { findClientScope } from '#sign-in/server/client-scope.ts'
 import { demoCases } from '#test-support/case-fixture.ts'
 import { logIn, memberPassword } from '#test-support/member-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
@@ -75,18 +75,22 @@ test('members of alpine can open the sample card in English and German', async (
 
 test('the sample card comes from the demo data, even next to imported patients', async () => {
   const before = await cardToTry(portal.db)
-  await withScope(portal.databaseContext.owner, await scopeOfClient(portal.db, 'alpine'), async (scoped) => {
-    await execute(
-      scoped,
-      sql`
+  await withScope(
+    portal.databaseContext.owner,
+    await findClientScope(portal.db, 'alpine'),
+    async (scoped) => {
+      await execute(
+        scoped,
+        sql`
       insert into patient (client_code, patient_code, last_name, first_name, date_of_birth)
       values ('ALP1', '0001', 'Winter', 'Ada', '1980-05-06')`,
-    )
-    await execute(
-      scoped,
-      sql`insert into policy (client_code, policy_number, patient_code) values ('ALP1', 'REAL-1', '0001')`,
-    )
-  })
+      )
+      await execute(
+        scoped,
+        sql`insert into policy (client_code, policy_number, patient_code) values ('ALP1', 'REAL-1', '0001')`,
+      )
+    },
+  )
   expect(await cardToTry(portal.db)).toEqual(before)
 })
 

@@ -5,7 +5,7 @@ import { type Database, rowOf, rowsOf, sql, withScope } from '#platform/server/d
 import { madeUpLastName } from '#seed/fictional-names.ts'
 import { type DemoPart, demoDate } from '#seed/seed-demo-data.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
-import { scopeOfClient } from '#sign-in/server/client-scope.ts'
+import { findClientScope } from '#sign-in/server/client-scope.ts'
 import { listMemberAccounts, makeMemberAccount } from './member-accounts.ts'
 import { messages } from './members-messages.ts'
 import { isPasswordOf } from './password-verifier.ts'
@@ -70,7 +70,7 @@ const cardFields = z.object({
 export async function cardToTry(db: Database): Promise<z.output<typeof cardFields> | undefined> {
   const { clientId } = cardMember
   if (!(await memberAreaOf(db, clientId))?.showIdCard) return undefined
-  const scope = await scopeOfClient(db, clientId)
+  const scope = await findClientScope(db, clientId)
   return withScope(db, scope, (scoped) =>
     rowOf(
       scoped,

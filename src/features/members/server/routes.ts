@@ -29,7 +29,7 @@ export function membersRoutes(app: FastifyInstance, parts: CardDeps) {
 
   registerEndpoint(app, logMemberOut, async (_input, request, reply) => {
     refuseOtherSites(request, config)
-    const key = memberCookie.keyIn(request, config)
+    const key = memberCookie.readKey(request, config)
     if (key !== undefined)
       await inTransaction(db, async (transaction) => {
         const actor = await endMemberSession(transaction, key)

@@ -76,17 +76,17 @@ const otherKeys = generateKeyPair('ES256')
 
 type Forge = (claims: JWTPayload) => string | Promise<string>
 const forgeries: Record<string, Forge> = {
-  'no token': () => '',
-  'a word': () => 'token',
+  'no content': () => '',
+  'a plain word': () => 'token',
   'algorithm none': (claims) => `${part({ alg: 'none', typ: 'logout+jwt' })}.${part(good(claims))}.`,
   'an empty signature': async (claims) => (await provider.sign(good(claims))).replace(/[^.]*$/, ''),
   'the signature of another key': async (claims) =>
     new SignJWT(good(claims)).setProtectedHeader({ alg: 'ES256' }).sign((await otherKeys).privateKey),
-  'a signature by the client secret': (claims) =>
+  'a signature made with the client secret': (claims) =>
     new SignJWT(good(claims))
       .setProtectedHeader({ alg: 'HS256' })
       .sign(Buffer.from('a-secret-of-tests'.padEnd(32))),
-  'other claims than were signed': async (claims) => {
+  'claims changed after signing': async (claims) => {
     const [header, , signature] = (await provider.sign(good({ sub: 'nobody' }))).split('.')
     return `${header}.${part(good(claims))}.${signature}`
   },
@@ -95,17 +95,17 @@ const forgeries: Record<string, Forge> = {
   'no issuer': (claims) => provider.sign(without('iss', claims)),
   'another audience': (claims) => provider.sign(good({ ...claims, aud: 'another-portal' })),
   'no audience': (claims) => provider.sign(without('aud', claims)),
-  expired: (claims) => provider.sign(good({ ...claims, iat: seconds() - 200, exp: seconds() - 80 })),
+  'a past expiry': (claims) => provider.sign(good({ ...claims, iat: seconds() - 200, exp: seconds() - 80 })),
   'no expiry': (claims) => provider.sign(without('exp', claims)),
-  'issued tomorrow': (claims) => provider.sign(good({ ...claims, iat: seconds() + 86_400 })),
-  'issued an hour ago': (claims) => provider.sign(good({ ...claims, iat: seconds() - 3600 })),
-  'no time of issue': (claims) => provider.sign(without('iat', claims)),
-  'no id': (claims) => provider.sign(without('jti', claims)),
+  'an issue time tomorrow': (claims) => provider.sign(good({ ...claims, iat: seconds() + 86_400 })),
+  'an issue time an hour ago': (claims) => provider.sign(good({ ...claims, iat: seconds() - 3600 })),
+  'no issue time': (claims) => provider.sign(without('iat', claims)),
+  'no ID': (claims) => provider.sign(without('jti', claims)),
   'no events': (claims) => provider.sign(without('events', claims)),
   'another event': (claims) => provider.sign(good({ ...claims, events: { 'https://a.example': {} } })),
-  'an event that is no object': (claims) => provider.sign(good({ ...claims, events: { [event]: true } })),
+  'an event that is not an object': (claims) => provider.sign(good({ ...claims, events: { [event]: true } })),
   'a nonce': (claims) => provider.sign(good({ ...claims, nonce: 'n' })),
-  'neither person nor session': () => provider.sign(good()),
+  'neither subject nor session': () => provider.sign(good()),
 }
 
 test.each(Object.entries(forgeries))('rejects a logout token with %s', async (_name, forge) => {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
-import { makeTicket } from '../contract.ts'
+import { createTicket } from '../contract.ts'
 
 type Staff = Awaited<ReturnType<typeof signedIn>>
 type Header = Record<string, unknown> & { alg: string }
@@ -63,10 +63,10 @@ const flipped = (token: string) => {
 const pieces = (token: string) => token.split('.') as [string, string, string]
 
 const forgeries: Record<string, () => string | Promise<string>> = {
-  'no text': () => '',
-  'a word': () => 'token',
+  'an empty token': () => '',
+  'a plain word': () => 'token',
   'three dots': () => '...',
-  'a header alone': () => pieces(staff.token)[0],
+  'only a header': () => pieces(staff.token)[0],
   'no signature': () => pieces(staff.token).slice(0, 2).join('.'),
   'an empty signature': () => `${pieces(staff.token).slice(0, 2).join('.')}.`,
   'a changed signature': () => flipped(staff.token),
@@ -85,11 +85,11 @@ const forgeries: Record<string, () => string | Promise<string>> = {
   'algorithm ES256': () => byKeyPair('ES256', 'ec'),
   'another key': () => signed({}, standard, randomBytes(32)),
   'a key of zeros': () => signed({}, standard, new Uint8Array(32)),
-  'a key that is the issuer': () => signed({}, standard, Buffer.from('portal'.padEnd(32))),
+  'the issuer name as key': () => signed({}, standard, Buffer.from('portal'.padEnd(32))),
   'an embedded key': () => signed({}, { ...standard, jwk: { kty: 'oct', k: 'AAAA' } }, randomBytes(32)),
-  'a key address': () => signed({}, { ...standard, jku: 'https://evil.example/keys' }, randomBytes(32)),
-  'a key id that is a path': () => signed({}, { ...standard, kid: '/dev/null' }, new Uint8Array(32)),
-  'a critical extension nobody knows': () => unsigned({ ...standard, crit: ['own'], own: true }),
+  'a key URL': () => signed({}, { ...standard, jku: 'https://evil.example/keys' }, randomBytes(32)),
+  'a path as key ID': () => signed({}, { ...standard, kid: '/dev/null' }, new Uint8Array(32)),
+  'an unknown critical extension': () => unsigned({ ...standard, crit: ['own'], own: true }),
   'another type': () => signed({}, { alg: 'HS256', typ: 'at+jwt' }),
   'no type': () => signed({}, { alg: 'HS256' }),
   'another issuer': () => signed({ iss: 'https://evil.example' }),
@@ -99,24 +99,25 @@ const forgeries: Record<string, () => string | Promise<string>> = {
   'expired a second ago': () => signed({ exp: seconds() - 1 }),
   'expired in 1970': () => signed({ exp: 0 }),
   'no expiry': () => without('exp'),
-  'an expiry that is a text': () => unsigned(standard, { exp: '9999999999' }),
+  'a text expiry': () => unsigned(standard, { exp: '9999999999' }),
   'not before tomorrow': () => signed({ nbf: seconds() + 86_400 }),
-  'no beginning': () => without('nbf'),
+  'no not-before time': () => without('nbf'),
   'no person': () => without('sub'),
-  'a person that is no id': () => signed({ sub: 'admin' }),
+  'an invalid person ID': () => signed({ sub: 'admin' }),
   'another person': () => signed({ sub: otherClaims.sub }),
-  'a person nobody knows': () => signed({ sub: randomUUID() }),
+  'an unknown person': () => signed({ sub: randomUUID() }),
   'no session': () => without('sid'),
   'another session': () => signed({ sid: otherClaims.sid }),
-  'a session nobody has': () => signed({ sid: randomUUID() }),
+  'an unknown session': () => signed({ sid: randomUUID() }),
   'a list of sessions': () => signed({ sid: [claims.sid] }),
-  'a client of its own': () => signed({ sub: otherClaims.sub, sid: otherClaims.sid, client: 'lagoon' }),
+  'the person, session and client of another token': () =>
+    signed({ sub: otherClaims.sub, sid: otherClaims.sid, client: 'lagoon' }),
 }
 
 const answerTo = (headers: Record<string, string>) =>
-  portal.call(makeTicket, { path: '/api/casedocument', fields: {} }, { headers })
+  portal.call(createTicket, { path: '/api/casedocument', fields: {} }, { headers })
 
-test('accepts the token that the forgeries start from', async () => {
+test('accepts the token that the forgeries are based on', async () => {
   expect((await answerTo(staff.headers)).statusCode).toBe(200)
   const again = await signed()
   expect((await answerTo({ ...staff.headers, authorization: `Bearer ${again}` })).statusCode).toBe(200)

@@ -6,8 +6,8 @@ import { execute, inTransaction, rowOf, sql } from '#platform/server/database.ts
 import { holdClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
-import { makeTicket, renewToken } from '../contract.ts'
-import { beginSession, isDisabled, userOf } from './sessions.ts'
+import { createTicket, renewToken } from '../contract.ts'
+import { isDisabled, startSession, upsertUser } from './sessions.ts'
 import { disableStaff } from './staff-access.ts'
 import { addStaffCommands } from './staff-commands.ts'
 
@@ -36,7 +36,7 @@ const sessionOf = ({ token }: Staff): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
 const path = '/api/casedocument'
 const called = async ({ headers }: Staff) =>
-  (await portal.call(makeTicket, { path, fields: {} }, { headers })).statusCode
+  (await portal.call(createTicket, { path, fields: {} }, { headers })).statusCode
 const renewed = async ({ cookie }: Staff) => {
   const answer = await portal.call(renewToken, {}, { headers: { cookie } })
   return answer.statusCode === 200 ? 'renewed' : answer.json().reason
@@ -76,7 +76,7 @@ test('treats a subject that equals the name of another person as ambiguous', asy
 test('disabling a person rejects their token, renewal and tickets on the next request', async () => {
   const bea = await signedIn(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
   const again = await signedIn(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
-  const issued = await portal.call(makeTicket, { path, fields: {} }, { headers: bea.headers })
+  const issued = await portal.call(createTicket, { path, fields: {} }, { headers: bea.headers })
   expect(await run('disable', 'bea example')).toContain('sessions ended: 2')
   expect(await lastAudited()).toEqual({
     ...{
@@ -108,13 +108,13 @@ test('rejects a session that was created for a disabled person', async () => {
 
 test('disabling a person ends a session that a concurrent sign-in starts', async () => {
   const person = { issuer: 'https://login.test', subject: 'dora', name: 'Dora', email: undefined }
-  await inTransaction(portal.db, (db) => userOf(db, person))
+  await inTransaction(portal.db, (db) => upsertUser(db, person))
   let disabling: Promise<unknown> = Promise.resolve()
   const key = await inTransaction(portal.db, async (db) => {
-    const userId = await userOf(db, person)
+    const userId = await upsertUser(db, person)
     disabling = disableStaff(portal.databaseContext.owner, { who: 'dora', actor: 'test' })
     expect(await isDisabled(db, userId)).toBe(false)
-    return beginSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
+    return startSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
   })
   await disabling
   const headers = { cookie: `portal-session=${key}` }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { endRenewals, fetchFirstToken, renew } from './token-renewal.ts'
-import { blankToken, keepToken, keptToken } from './token-store.ts'
+import { removeToken, storedToken, storeToken } from './token-store.ts'
 
 const seconds = () => Date.now() / 1000
 const tokenOf = (name: string) => ({ token: name, exp: seconds() + 900, name: 'Ada Example' })
@@ -36,12 +36,12 @@ function holdAnswer() {
 }
 
 test('a fresh token replaces the stored one', async () => {
-  keepToken(tokenOf('old'))
+  storeToken(tokenOf('old'))
   const { answer } = holdAnswer()
   const renewal = renew()
   answer()
   expect(await renewal).toBe('renewed')
-  expect(keptToken()?.token).toBe('fresh')
+  expect(storedToken()?.token).toBe('fresh')
 })
 
 test('renews nothing without a stored token', async () => {
@@ -52,17 +52,17 @@ test('renews nothing without a stored token', async () => {
 
 test('discards a response after the token was removed or replaced', async () => {
   for (const [change, outcome, left] of [
-    [blankToken, 'logged_out', undefined],
-    [() => keepToken(tokenOf('another')), 'renewed', 'another'],
+    [removeToken, 'logged_out', undefined],
+    [() => storeToken(tokenOf('another')), 'renewed', 'another'],
   ] as const) {
-    keepToken(tokenOf('old'))
+    storeToken(tokenOf('old'))
     const { asked, answer } = holdAnswer()
     const renewal = renew()
     await asked
     change()
     answer()
     expect(await renewal).toBe(outcome)
-    expect(keptToken()?.token).toBe(left)
+    expect(storedToken()?.token).toBe(left)
   }
 })
 
@@ -73,13 +73,13 @@ test('a logout in another tab cancels the first token request of a session', asy
   const channel = new BroadcastChannel('portal-logout')
   channel.postMessage('logout')
   expect(await renewal).toBe('logged_out')
-  expect(keptToken()).toBeUndefined()
+  expect(storedToken()).toBeUndefined()
   channel.close()
 })
 
 /** Must be the last test of the file: nothing can be renewed afterwards. */
 test('a logout in this tab cancels the pending renewal and rejects new ones', async () => {
-  keepToken(tokenOf('old'))
+  storeToken(tokenOf('old'))
   const { asked, send } = holdAnswer()
   const renewal = renew()
   await asked

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
-import { makeTicket } from '#sign-in/contract.ts'
+import { createTicket } from '#sign-in/contract.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { signedIn } from '#test-support/sign-in-fixture.ts'
 import {
@@ -66,8 +66,8 @@ test('opens a letter only with a fresh ticket for that letter', async () => {
   expect((await reopenedVob(desk, number, { Token: ticket })).statusCode).toBe(401)
   const ticketOf = async (asked: string) => {
     const document = { path: openVob.path, fields: { Number: asked } }
-    const made = await desk.call(makeTicket, document, { headers: desk.staff.headers })
-    return makeTicket.response.parse(made.json()).ticket
+    const made = await desk.call(createTicket, document, { headers: desk.staff.headers })
+    return createTicket.response.parse(made.json()).ticket
   }
   const [other, late] = [await ticketOf('VOB-2026-999999'), await ticketOf(number)]
   expect((await reopenedVob(desk, number, { Token: other })).statusCode).toBe(401)

@@ -7,7 +7,7 @@ import { documentMissing, shownAs } from '#platform/server/document-store/extrac
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { clientOf, scopeOf, viewerOf } from '#sign-in/server/staff-principal.ts'
-import { takeTicket } from '#sign-in/server/tickets.ts'
+import { redeemTicket } from '#sign-in/server/tickets.ts'
 import { createVob, findIssuedVob, getVobData, openVob, previewVob } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { issueVob } from './issue-vob.ts'
@@ -81,7 +81,7 @@ function issuedRoutes(app: FastifyInstance, { db }: VobDeps) {
 /** A request without a session token has presented a ticket; with a session token it needs a ticket too. */
 async function requireTicket(db: Database, request: FastifyRequest) {
   if (request.headers.authorization === undefined) return
-  const ticket = await takeTicket(db, request)
+  const ticket = await redeemTicket(db, request)
   const isTheirs = ticket?.sessionId === viewerOf(request).sessionId && ticket.named === clientOf(request).id
   if (!isTheirs) throw problem(401, messages.ticketMissing)
 }

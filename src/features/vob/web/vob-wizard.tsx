@@ -4,7 +4,7 @@ import { tellDataLayer } from '#platform/web/analytics.ts'
 import { CallFailed, call, callForBytes } from '#platform/web/api-client.ts'
 import { openDocument, ticketed, WindowBlocked } from '#platform/web/document/open-document.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
-import { makeTicket } from '#sign-in/contract.ts'
+import { createTicket } from '#sign-in/contract.ts'
 import { createVob, findIssuedVob, openVob, previewVob, type VobForm, type VobOffer } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { useIssuedNumber } from './use-issued-number.ts'
@@ -90,7 +90,7 @@ async function openIssued(
 }
 
 const ticketFor = async (document: { path: string; fields: Record<string, string> }) =>
-  (await call(makeTicket, document)).ticket
+  (await call(createTicket, document)).ticket
 
 /** Invalid form, or too many requests. */
 const refusals: readonly number[] = [422, 429]

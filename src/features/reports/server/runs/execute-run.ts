@@ -5,7 +5,7 @@ import { type ClientScope, type Database, withScope } from '#platform/server/dat
 import { complaintsTo } from '#platform/server/documents/worker-log.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { scopeLeft } from '#sign-in/server/recheck-entitlements.ts'
+import { recheckEntitlements } from '#sign-in/server/recheck-entitlements.ts'
 import { reportPdf } from '../render-report.ts'
 import type { Report } from '../report.ts'
 import { runStatementMs } from '../report-limits.ts'
@@ -39,7 +39,7 @@ export async function makeRun(deps: RunDeps, run: ClaimedRun, stopping: AbortSig
   const signal = AbortSignal.any([stopping, lost.signal])
   const saying = reportProgressUntilDone(deps.db, run, drawn, { lost, over: over.signal })
   try {
-    const rights = await recheckEntitlements(deps, run)
+    const rights = await recheckRun(deps, run)
     const pdf = rights && (await pdfOf(deps, run, { ...rights, signal, drawn }))
     if (pdf) return await keep(deps.db, run, rights.scope, pdf, drawn.rows)
     deps.log.warn(
@@ -54,8 +54,8 @@ export async function makeRun(deps: RunDeps, run: ClaimedRun, stopping: AbortSig
 }
 
 /** The report and codes of a run, if its requester may still see all of them. */
-async function recheckEntitlements({ db, config }: RunDeps, { userId, clientId, codes, code }: ClaimedRun) {
-  const left = await scopeLeft(db, { userId, clientId, codes, internal: config.INTERNAL_CLIENT_ID })
+async function recheckRun({ db, config }: RunDeps, { userId, clientId, codes, code }: ClaimedRun) {
+  const left = await recheckEntitlements(db, { userId, clientId, codes, internal: config.INTERNAL_CLIENT_ID })
   const report = left && reportFor(left.features, code)
   const isLeft = left?.scope.length === codes.length && (await grantedReportOf(db, clientId, code))
   return report && isLeft ? { report, scope: left.scope } : undefined

@@ -1,45 +1,45 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { now } from '#platform/contract/clock.ts'
 
-type Kept = { payload: AdapterPayload; until: number }
+type Entry = { payload: AdapterPayload; until: number }
 
-const mostKept = 10_000
+const maxEntries = 10_000
 
 /**
- * In-memory storage of the identity provider: after a restart people sign in to it again, and the portal sessions
+ * In-memory storage of the identity provider. After a restart, people sign in to it again, and their portal sessions
  * continue.
  */
-export function providerMemory(): (model: string) => Adapter {
-  const kept = new Map<string, Kept>()
+export function createProviderMemory(): (model: string) => Adapter {
+  const entries = new Map<string, Entry>()
   const read = (key: string) => {
-    const found = kept.get(key)
+    const found = entries.get(key)
     if (found && found.until > now().getTime()) return found.payload
-    kept.delete(key)
+    entries.delete(key)
     return undefined
   }
-  const where = (holds: (payload: AdapterPayload) => boolean) =>
-    [...kept].filter(([, { payload }]) => holds(payload)).map(([key]) => key)
+  const findKeys = (matches: (payload: AdapterPayload) => boolean) =>
+    [...entries].filter(([, { payload }]) => matches(payload)).map(([key]) => key)
 
   return (model) => {
-    const keyOf = (id: string) => `${model}:${id}`
+    const entryKey = (id: string) => `${model}:${id}`
     return {
       async upsert(id, payload, expiresIn = 0) {
-        const [oldest] = kept.keys()
-        if (kept.size >= mostKept && oldest) kept.delete(oldest)
-        kept.set(keyOf(id), { payload, until: now().getTime() + expiresIn * 1000 })
+        const [oldest] = entries.keys()
+        if (entries.size >= maxEntries && oldest) entries.delete(oldest)
+        entries.set(entryKey(id), { payload, until: now().getTime() + expiresIn * 1000 })
       },
-      find: async (id) => read(keyOf(id)),
-      findByUid: async (uid) => read(where((payload) => payload.uid === uid)[0] ?? ''),
+      find: async (id) => read(entryKey(id)),
+      findByUid: async (uid) => read(findKeys((payload) => payload.uid === uid)[0] ?? ''),
       findByUserCode: async () => undefined,
       async consume(id) {
-        const payload = read(keyOf(id))
+        const payload = read(entryKey(id))
         if (payload) payload.consumed = Math.floor(now().getTime() / 1000)
       },
       async destroy(id) {
-        kept.delete(keyOf(id))
+        entries.delete(entryKey(id))
       },
       async revokeByGrantId(grantId) {
-        for (const key of where((payload) => payload.grantId === grantId)) kept.delete(key)
+        for (const key of findKeys((payload) => payload.grantId === grantId)) entries.delete(key)
       },
     }
   }
