@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { missingDocuments } from '#cases/server/missing-documents.ts'
-import { howMembersLogIn } from '#members/server/members-seed.ts'
+import { memberLoginHint } from '#members/server/members-seed.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import type { Log } from '#platform/server/log.ts'
 import { carrierOf } from '#platform/server/mail/mail-transport.ts'
@@ -60,7 +60,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     closers.push(startSessionCleanup(databaseContext.app, log).stop)
     closers.push(startRuns({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
-    for (const hint of [signInHint(config), await howMembersLogIn(databaseContext.app)]) if (hint) say(hint)
+    for (const hint of [signInHint(config), await memberLoginHint(databaseContext.app)]) if (hint) say(hint)
     return { address, close }
   } catch (error) {
     await close()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport, noMembers } from '#clients/server/clients-import.ts'
-import { makeMemberAccount } from '#members/server/member-accounts.ts'
+import { createMemberAccount } from '#members/server/member-accounts.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { upsertUser } from '#sign-in/server/sessions.ts'
 import { addPendingBills } from './authorization-fixture.ts'
@@ -49,7 +49,7 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
     endMemberSessions: noMembers,
   })
   for (const { id, mark } of clients)
-    await makeMemberAccount(databaseContext.owner, {
+    await createMemberAccount(databaseContext.owner, {
       name: mark,
       clientId: id,
       password: memberPassword,

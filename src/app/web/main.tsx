@@ -5,7 +5,7 @@ import { isNotFound, RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { forgetCardWithMember } from '#members/web/member-store.ts'
+import { removeCardOnLogout } from '#members/web/member-store.ts'
 import { pageFacts } from '#platform/web/bootstrap-data.ts'
 import { announcedIn, askAhead } from '#platform/web/preload-cache.ts'
 import { forgetKept } from '#platform/web/tab-storage.ts'
@@ -33,7 +33,7 @@ async function start(root: HTMLElement) {
   setNonce(nonce)
   unregisterServiceWorkers()
   if (!hasToken()) forgetKept()
-  forgetCardWithMember()
+  removeCardOnLogout()
   forceLightPrint()
   await nextTask()
   const router = portalRouter()

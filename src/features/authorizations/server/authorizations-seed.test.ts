@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { clientsParts } from '#clients/server/clients-seed.ts'
+import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { type Database, rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { createCaseFixture, demoCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
@@ -17,7 +17,7 @@ let desk: Awaited<ReturnType<typeof createCaseFixture>>
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
   desk = await createCaseFixture(database.databaseContext)
-  for (const part of [...clientsParts, demoCases(desk.store), authorizationsPart])
+  for (const part of [...clientsSeeds, demoCases(desk.store), authorizationsPart])
     await part.load(database.databaseContext, date)
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { clientsParts } from '#clients/server/clients-seed.ts'
+import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { type Database, rowOf, rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { pagesIn } from '#platform/server/document-store/extract-pages.ts'
@@ -20,7 +20,7 @@ const date = '2026-06-30'
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
   fixture = await createCaseFixture(database.databaseContext)
-  for (const part of clientsParts) await part.load(database.databaseContext, date)
+  for (const part of clientsSeeds) await part.load(database.databaseContext, date)
   said = await casesPart(openDocumentStore(fixture.root)).load(database.databaseContext, date)
 })
 afterAll(async () => {

@@ -5,12 +5,12 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { signedIn } from '#test-support/sign-in-fixture.ts'
 import { getClientConfiguration, getHomePage, listSelectorSearches } from '../contract.ts'
 import { stateOf } from './client-snapshot-queries.ts'
-import { clientsParts } from './clients-seed.ts'
+import { clientsSeeds } from './clients-seed.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal()
-  await loadDemonstration(clientsParts, portal.databaseContext, readConfig({ DEMO_DATA: 'on' }))
+  await loadDemonstration(clientsSeeds, portal.databaseContext, readConfig({ DEMO_DATA: 'on' }))
 })
 afterAll(() => portal.close())
 

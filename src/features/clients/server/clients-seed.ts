@@ -25,4 +25,4 @@ const demoClients: DemoPart = {
 }
 
 /** The demo data of the clients feature. */
-export const clientsParts: readonly DemoPart[] = [demoClients]
+export const clientsSeeds: readonly DemoPart[] = [demoClients]

@@ -7,7 +7,7 @@ import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { addMember, askForCard, aVisitor, loggedIn } from '#test-support/member-fixture.ts'
 import { messages } from '../messages.ts'
-import { beginMemberSession } from './member-sessions.ts'
+import { startMemberSession } from './member-sessions.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 beforeAll(async () => {
@@ -27,13 +27,14 @@ const open = (headers: Record<string, string>, fields: typeof ada, address?: str
   askForCard(portal, headers, fields, address)
 
 /** Creates an account without failed lookups. */
-const anAccount = async () => (await aVisitor(portal, 'acme')).name
+const createAccount = async () => (await aVisitor(portal, 'acme')).name
 
-const openAnew = async (name: string, fields: typeof ada) => open(await loggedIn(portal, name), fields)
+const openInNewSession = async (name: string, fields: typeof ada) =>
+  open(await loggedIn(portal, name), fields)
 
 test('five failed lookups in 15 minutes block the session, even for correct data', async () => {
   const clock = holdClock()
-  const name = await anAccount()
+  const name = await createAccount()
   const headers = await loggedIn(portal, name)
   for (let card = 0; card < 5; card += 1) {
     expect((await open(headers, ada)).statusCode).toBe(200)
@@ -42,9 +43,9 @@ test('five failed lookups in 15 minutes block the session, even for correct data
   }
   const refused = await open(headers, ada)
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '600'])
-  expect(refused.body).toContain(messages.refusals.en.tooManyCards.title)
+  expect(refused.body).toContain(messages.cardErrors.en.tooManyCards.title)
   expect((await open(headers, another)).body).toBe(refused.body)
-  expect((await openAnew(name, ada)).statusCode).toBe(200)
+  expect((await openInNewSession(name, ada)).statusCode).toBe(200)
   clock.forward({ minutes: 9, seconds: 59 })
   expect((await open(headers, ada)).statusCode).toBe(429)
   clock.forward({ seconds: 1 })
@@ -59,7 +60,7 @@ async function sessionsOf(name: string, count: number) {
     z.object({ id: z.string() }),
     sql`select id from member_account where name = ${name}`,
   )
-  const begin = () => beginMemberSession(owner, { accountId: account?.id ?? '', address: '127.0.0.1' })
+  const begin = () => startMemberSession(owner, { accountId: account?.id ?? '', address: '127.0.0.1' })
   const keys = await Promise.all(Array.from({ length: count }, begin))
   return keys.map((key) => ({ cookie: `portal-member-session=${key}` }))
 }
@@ -80,7 +81,7 @@ const birthdays = Array.from({ length: 60 }, (_, at) => `${1900 + Math.floor(at 
 
 test('limits guesses for one policy to five in 15 minutes across sessions and addresses', async () => {
   const clock = holdClock()
-  const name = await anAccount()
+  const name = await createAccount()
   const [elsewhere = {}, ...sessions] = await sessionsOf(name, 61)
   const statuses: number[] = []
   for (const [at, dateOfBirth] of birthdays.entries()) {
@@ -99,7 +100,7 @@ test('limits guesses for one policy to five in 15 minutes across sessions and ad
 
 test('500 failed lookups from ten addresses block no other member', async () => {
   const clock = holdClock()
-  const name = await anAccount()
+  const name = await createAccount()
   const [elsewhere = {}, ...sessions] = await sessionsOf(name, 101)
   for (let at = 0; at < 500; at += 1) {
     const guess = { ...ada, policy: `guess-${at}` }
@@ -112,7 +113,7 @@ test('500 failed lookups from ten addresses block no other member', async () => 
 })
 
 test('blocks an unknown policy number like a known one, for that client only', async () => {
-  const sessions = await sessionsOf(await anAccount(), 6)
+  const sessions = await sessionsOf(await createAccount(), 6)
   const guess = { ...ada, policy: 'NO-SUCH-NUMBER' }
   for (const headers of sessions.slice(0, 5)) expect((await open(headers, guess)).statusCode).toBe(404)
   expect((await open(sessions[5] ?? {}, guess)).statusCode).toBe(429)
@@ -121,7 +122,7 @@ test('blocks an unknown policy number like a known one, for that client only', a
 })
 
 test('concurrent guesses for one policy count like sequential ones', async () => {
-  const sessions = await sessionsOf(await anAccount(), 20)
+  const sessions = await sessionsOf(await createAccount(), 20)
   const guesses = sessions.map((headers) => open(headers, { ...ada, policy: 'AT-ONCE' }))
   const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 404)).toHaveLength(5)
@@ -130,8 +131,8 @@ test('concurrent guesses for one policy count like sequential ones', async () =>
 
 test('many failed lookups slow an account down but reject no one', async () => {
   const clock = holdClock()
-  const name = await anAccount()
-  const bystander = await anAccount()
+  const name = await createAccount()
+  const bystander = await createAccount()
   const waitsOf = async (account: string, fields: typeof ada, address?: string) => {
     clock.waits.length = 0
     const [headers = {}] = await sessionsOf(account, 1)
@@ -152,10 +153,10 @@ test('many failed lookups slow an account down but reject no one', async () => {
 })
 
 test('does not count requests without a login', async () => {
-  const name = await anAccount()
+  const name = await createAccount()
   for (let card = 0; card < 60; card += 1)
     expect((await open({ cookie: 'portal-member-session=nobody' }, another)).statusCode).toBe(401)
-  expect((await openAnew(name, another)).statusCode).toBe(200)
+  expect((await openInNewSession(name, another)).statusCode).toBe(200)
 })
 
 test('concurrent failed lookups count like sequential ones', async () => {

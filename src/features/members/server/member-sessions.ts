@@ -11,7 +11,7 @@ export type Member = z.infer<typeof member>
 const before = (ms: number) => new Date(now().getTime() - ms)
 
 /** Starts a session and returns its cookie key. */
-export async function beginMemberSession(
+export async function startMemberSession(
   db: Database,
   { accountId, address }: { accountId: string; address: string },
 ): Promise<string> {
@@ -26,7 +26,7 @@ export async function beginMemberSession(
 }
 
 /** Deletes sessions that started more than a day ago. Skips locked rows until the next run. */
-export const forgetOldSessions = (db: Database) =>
+export const deleteOldSessions = (db: Database) =>
   execute(
     db,
     sql`
@@ -36,10 +36,10 @@ export const forgetOldSessions = (db: Database) =>
   )
 
 /**
- * Finds and extends the active member session of a cookie key. It ends one hour after its last request and twelve
- * hours after its start, like staff sessions, or with its account or client.
+ * Finds and extends the active member session of a cookie key. A session ends one hour after its last request, twelve
+ * hours after its start, or when its account or client is disabled.
  */
-export function memberWith(db: Database, key: string): Promise<Member | undefined> {
+export function findAndExtendSession(db: Database, key: string): Promise<Member | undefined> {
   return rowOf(
     db,
     member,
@@ -56,10 +56,10 @@ export function memberWith(db: Database, key: string): Promise<Member | undefine
 }
 
 /**
- * Ends all member sessions of a client: when it is closed, and when it is reopened, because a concurrent login may
- * have started one.
+ * Ends all member sessions of a client. Called when it is closed and again when it is reopened, because a concurrent
+ * login may have started one.
  */
-export const endSessionsOfClient = (db: Database, clientId: string) =>
+export const endClientSessions = (db: Database, clientId: string) =>
   execute(
     db,
     sql`
@@ -67,7 +67,7 @@ export const endSessionsOfClient = (db: Database, clientId: string) =>
      where ended_at is null and account_id in (select id from member_account where client_id = ${clientId})`,
   )
 
-/** Ends the session of a cookie key immediately. Returns its owner if it was active. */
+/** Ends the session of a cookie key. Returns its account ID if it had not ended before. */
 export async function endMemberSession(db: Database, key: string): Promise<string | undefined> {
   const ended = await rowOf(
     db,
@@ -79,14 +79,14 @@ export async function endMemberSession(db: Database, key: string): Promise<strin
   return ended?.accountId
 }
 
-const living = z.object({ id: z.string(), address: z.string(), startedAt: z.date(), seenAt: z.date() })
-export type MemberSession = z.infer<typeof living>
+const activeSession = z.object({ id: z.string(), address: z.string(), startedAt: z.date(), seenAt: z.date() })
+export type MemberSession = z.infer<typeof activeSession>
 
 /** Lists the active sessions of an account, newest first. */
-export const sessionsOfAccount = (db: Database, accountId: string): Promise<MemberSession[]> =>
+export const listAccountSessions = (db: Database, accountId: string): Promise<MemberSession[]> =>
   rowsOf(
     db,
-    living,
+    activeSession,
     sql`
     select id, address, started_at as "startedAt", seen_at as "seenAt"
       from member_session
@@ -96,7 +96,7 @@ export const sessionsOfAccount = (db: Database, accountId: string): Promise<Memb
   )
 
 /** Ends every session of an account, or the one with this ID; returns how many. */
-export const endSessionsOfAccount = (db: Database, accountId: string, sessionId?: string) =>
+export const endAccountSessions = (db: Database, accountId: string, sessionId?: string) =>
   execute(
     db,
     sql`

@@ -9,7 +9,7 @@ import classes from './members.module.css'
 import { TextField } from './text-field.tsx'
 import { cardFields, useIdCard } from './use-id-card.ts'
 
-const says = messages.card
+const text = messages.card
 
 /** The form for policy details; opens the ID card in a new window. */
 export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
@@ -19,10 +19,10 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
   return (
     <section className={classes.card} aria-labelledby={title}>
       <Title order={2} id={title}>
-        {says.title}
+        {text.title}
       </Title>
-      <p>{says.lead}</p>
-      {showEnglishAndGerman && <p>{says.languages}</p>}
+      <p>{text.lead}</p>
+      {showEnglishAndGerman && <p>{text.languages}</p>}
       <form
         noValidate
         aria-labelledby={title}
@@ -33,7 +33,7 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
         }}
       >
         <ErrorSummary
-          title={messages.toBeMended}
+          title={messages.errorSummaryTitle}
           refusal={refusals}
           faults={cardFields.flatMap((field) => {
             const sentence = faults[field]
@@ -44,16 +44,16 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
           <TextField
             key={field}
             id={idOf(field)}
-            label={says.labels[field]}
+            label={text.labels[field]}
             value={values[field]}
             error={faults[field]}
-            longest={field === 'policy' ? 60 : 100}
+            maxLength={field === 'policy' ? 60 : 100}
             onChange={(text) => change({ [field]: text })}
           />
         ))}
         <DateField
           id={idOf('dateOfBirth')}
-          label={says.labels.dateOfBirth}
+          label={text.labels.dateOfBirth}
           value={values.dateOfBirth}
           error={faults.dateOfBirth}
           required
@@ -61,13 +61,13 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
           onChange={(text) => change({ dateOfBirth: text })}
         />
         <Button type="submit" size="lg" className={classes.display}>
-          {says.display}
+          {text.display}
         </Button>
         <p role="status" className={classes.opens}>
-          {hasOpened && says.opens}
+          {hasOpened && text.opens}
         </p>
       </form>
-      <p className={classes.disclaimer}>{says.disclaimer(pageFacts().companyName)}</p>
+      <p className={classes.disclaimer}>{text.disclaimer(pageFacts().companyName)}</p>
     </section>
   )
 }
