@@ -1,4 +1,4 @@
-import { forgetPerson } from '#clients/web/current-client-store.ts'
+import { removePerson } from '#clients/web/current-client-store.ts'
 import { forgetKeptAndDrafts } from '#platform/web/tab-storage.ts'
 import { Logout } from '#sign-in/web/logout.tsx'
 import { removeToken } from '#sign-in/web/token-store.ts'
@@ -11,7 +11,7 @@ export function LogoutPage() {
 
 function forgetEverything() {
   removeToken()
-  forgetPerson()
+  removePerson()
   forgetKeptAndDrafts()
   queryClient.clear()
 }

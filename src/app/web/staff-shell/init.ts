@@ -1,5 +1,5 @@
-import { keptConfiguration, noteVersion } from '#clients/web/configuration-store.ts'
-import { isInternalStaff, keepPerson, viewedClient } from '#clients/web/current-client-store.ts'
+import { refetchOnNewVersion, storedConfiguration } from '#clients/web/configuration-store.ts'
+import { currentClient, isInternalStaff, storePerson } from '#clients/web/current-client-store.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { setSender } from '#platform/web/api-client.ts'
 import { lendKept } from '#platform/web/share-tab-storage.ts'
@@ -21,7 +21,7 @@ export function begin() {
   hasBegun = true
   shareSessionEnd()
   lendKept()
-  onRenewed(keepPerson)
+  onRenewed(storePerson)
   setSender(createStaffSender({ isForStaff, headers, onResponse }))
   if (storedToken()) void renewOrEnd()
   else removeToken()
@@ -32,7 +32,7 @@ const emailPath: Endpoint['path'] = '/api/emailProviders'
 
 function isForStaff({ access, path }: Endpoint, input: Record<string, unknown>): boolean {
   if (access === 'staff' || access === 'internal') return true
-  const isSecure = secureSearchOf(keptConfiguration(), input) !== undefined
+  const isSecure = secureSearchOf(storedConfiguration(), input) !== undefined
   return access === 'by-definition' && (isSecure || (path === emailPath && hasLiveToken()))
 }
 
@@ -42,10 +42,10 @@ const hasLiveToken = () => {
 }
 
 function headers(): Record<string, string> {
-  const viewed = isInternalStaff() ? viewedClient() : undefined
+  const viewed = isInternalStaff() ? currentClient() : undefined
   return viewed ? { 'client-id': viewed.id } : {}
 }
 
 function onResponse(response: Response) {
-  noteVersion(response.headers.get('configuration-version'))
+  refetchOnNewVersion(response.headers.get('configuration-version'))
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { keptConfiguration } from '#clients/web/configuration-store.ts'
-import { forgetPerson, viewedClientKey } from '#clients/web/current-client-store.ts'
+import { storedConfiguration } from '#clients/web/configuration-store.ts'
+import { currentClientKey, removePerson } from '#clients/web/current-client-store.ts'
 import { forgetKeptAndDrafts } from '#platform/web/tab-storage.ts'
 import { type SessionEnd, userTokenKey } from '#sign-in/contract.ts'
 import { watchSession } from '#sign-in/web/activity-watch.ts'
@@ -24,7 +24,7 @@ export function SessionKeeper() {
     const isOver = (getSessionEnd() ?? Number.POSITIVE_INFINITY) <= serverNow()
     const isToken = key === userTokenKey || key === null
     if (isToken && !storedToken()) void leave(isOver ? 'session_expired' : 'elsewhere')
-    else if (key === viewedClientKey && storedToken()) void followClient()
+    else if (key === currentClientKey && storedToken()) void followClient()
   })
   useEffect(() => {
     // Another tab may have logged out while this page was loading.
@@ -54,7 +54,7 @@ function useLeaving() {
     const { matches } = router.state
     return matches.some(({ staticData, params }) => {
       const { searchKey } = params as { searchKey?: string }
-      return staticData.isForStaff || (searchKey && secureSearchOf(keptConfiguration(), { key: searchKey }))
+      return staticData.isForStaff || (searchKey && secureSearchOf(storedConfiguration(), { key: searchKey }))
     })
   }
 
@@ -67,7 +67,7 @@ function useLeaving() {
     const isExpired = reason === 'session_expired'
     if (wasProtected && isExpired) storeReturnPath(href)
     if (wasProtected) await router.navigate({ to: '/', state: { isExpired } })
-    forgetPerson()
+    removePerson()
     forgetKeptAndDrafts()
     queries.removeQueries({ type: 'inactive' })
   }

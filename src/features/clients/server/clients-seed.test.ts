@@ -4,7 +4,7 @@ import { loadDemonstration } from '#seed/seed-demo-data.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { signedIn } from '#test-support/sign-in-fixture.ts'
 import { getClientConfiguration, getHomePage, listSelectorSearches } from '../contract.ts'
-import { stateOf } from './client-snapshot-queries.ts'
+import { loadState } from './client-snapshot-queries.ts'
 import { clientsSeeds } from './clients-seed.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -90,7 +90,7 @@ test('the home page of alpine has a banner, a local video and content', async ()
 })
 
 test('members of alpine get a card in two languages, members of lagoon only content', async () => {
-  const { clients } = await stateOf(portal.db)
+  const { clients } = await loadState(portal.db)
   expect(
     clients.map(({ id, member, html }) => [
       id,
@@ -105,7 +105,7 @@ test('members of alpine get a card in two languages, members of lagoon only cont
 })
 
 test('all demo phone numbers and addresses are fictional', async () => {
-  const text = JSON.stringify(await stateOf(portal.db), (word, value) => (word === 'bytes' ? '' : value))
+  const text = JSON.stringify(await loadState(portal.db), (word, value) => (word === 'bytes' ? '' : value))
   for (const [number] of text.matchAll(/\d[\d() -]{8,}\d/g)) expect(number).toMatch(/555-?01\d\d$/)
   for (const [, domain] of text.matchAll(/@([\w.-]+)/g)) expect(domain).toBe('example.com')
 })

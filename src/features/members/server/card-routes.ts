@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type CardLook, cardLookOf, type MemberArea, memberAreaOf } from '#clients/server/member-area.ts'
+import {
+  type CardSettings,
+  findCardSettings,
+  findMemberArea,
+  type MemberArea,
+} from '#clients/server/member-area.ts'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, withScope } from '#platform/server/database.ts'
@@ -32,7 +37,7 @@ const card = new URL('./card-document.ts', import.meta.url)
 export function cardRoutes(app: FastifyInstance, { db, config, press }: CardDeps) {
   registerEndpoint(app, openIdCard, async ({ clientName: _, ...typed }, request, reply) => {
     const member = requireMember(request)
-    const area = await memberAreaOf(db, member.clientId)
+    const area = await findMemberArea(db, member.clientId)
     const outcome = await findCard(db, request, { member, typed, area, config })
     const reject = (status: number, refusal: Parameters<typeof cardErrorPage>[0]) => {
       const includesGerman = area?.showEnglishAndGerman ?? false
@@ -48,7 +53,7 @@ export function cardRoutes(app: FastifyInstance, { db, config, press }: CardDeps
       reply.header('retry-after', Math.ceil((outcome.retryAt.getTime() - now().getTime()) / 1000))
       return reject(429, 'tooManyCards')
     }
-    const look = await cardLookOf(db, member.clientId)
+    const look = await findCardSettings(db, member.clientId)
     const data = toCardData(outcome.holder, { ...area, ...look }, config)
     const pdf = await press.pdf(card, data, { person: member.sessionId, abortSignal: request.abortSignal })
     reply.header('content-disposition', shownAs('id-card', outcome.holder.policyNumber))
@@ -100,7 +105,7 @@ async function findHolder(
   return undefined
 }
 
-type CardSource = MemberArea & Partial<CardLook>
+type CardSource = MemberArea & Partial<CardSettings>
 
 function toCardData({ client: _, ...holder }: CardHolder, source: CardSource, config: Config): CardData {
   const { clientName, card, logo, showEnglishAndGerman } = source

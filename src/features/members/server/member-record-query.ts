@@ -1,6 +1,6 @@
 import { sanitizeContent } from '#clients/server/content-sanitizer.ts'
-import { contentOf } from '#clients/server/content-store.ts'
-import { memberAreaOf } from '#clients/server/member-area.ts'
+import { findContent } from '#clients/server/content-store.ts'
+import { findMemberArea } from '#clients/server/member-area.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { MemberRecord } from '../contract.ts'
 
@@ -10,7 +10,10 @@ export async function findMemberRecord(
   clientId: string,
   videoHosts: readonly string[],
 ): Promise<MemberRecord> {
-  const [area, stored] = await Promise.all([memberAreaOf(db, clientId), contentOf(db, `member/${clientId}`)])
+  const [area, stored] = await Promise.all([
+    findMemberArea(db, clientId),
+    findContent(db, `member/${clientId}`),
+  ])
   if (!area) throw new Error('The client of the member does not exist.')
   const { clientName, showIdCard, showEnglishAndGerman } = area
   const content = sanitizeContent(stored ?? '', videoHosts).html

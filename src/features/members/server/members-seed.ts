@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { memberAreaOf } from '#clients/server/member-area.ts'
+import { findMemberArea } from '#clients/server/member-area.ts'
 import { formatDay } from '#platform/contract/calendar.ts'
 import { type Database, rowOf, rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { madeUpLastName } from '#seed/fictional-names.ts'
@@ -69,7 +69,7 @@ const cardFields = z.object({
  */
 export async function findSampleCard(db: Database): Promise<z.output<typeof cardFields> | undefined> {
   const { clientId } = cardMember
-  if (!(await memberAreaOf(db, clientId))?.showIdCard) return undefined
+  if (!(await findMemberArea(db, clientId))?.showIdCard) return undefined
   const scope = await findClientScope(db, clientId)
   return withScope(db, scope, (scoped) =>
     rowOf(

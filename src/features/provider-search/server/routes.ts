@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sanitizeContent } from '#clients/server/content-sanitizer.ts'
-import { contentOf } from '#clients/server/content-store.ts'
+import { findContent } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import type { Database } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
@@ -75,6 +75,6 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
 const codesOf = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)
 
 async function introductionOf(db: Database, key: string, { VIDEO_HOSTS }: Config): Promise<string> {
-  const stored = await contentOf(db, `search/${key}`)
+  const stored = await findContent(db, `search/${key}`)
   return sanitizeContent(stored ?? '', VIDEO_HOSTS).html
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { codesIn } from '#cases/rules.ts'
-import { grantedReportOf } from '#clients/server/client-reports.ts'
+import { findGrantedReport } from '#clients/server/client-reports.ts'
 import { dayFrom } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
@@ -35,7 +35,7 @@ export async function orderOf(
 ): Promise<ReportOrder> {
   const { db, config } = naming
   const client = clientOf(request)
-  const granted = form.ReportCode ? await grantedReportOf(db, client.id, form.ReportCode) : undefined
+  const granted = form.ReportCode ? await findGrantedReport(db, client.id, form.ReportCode) : undefined
   const report = granted && reportFor(client.features, form.ReportCode)
   if (form.ReportCode && !report) throw problem(404, platform.notFound)
   const clients = [...new Set((codesIn(form.Clients) ?? []).filter(Boolean))]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { features } from '#clients/contract.ts'
-import { versionFor } from '#clients/server/configuration-version.ts'
+import { versionExpression } from '#clients/server/configuration-version.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
@@ -60,7 +60,7 @@ function viewerQuery({ userId, sessionId, key, named, config }: SessionLookup) {
            own.id as "clientId", own.id = ${internal} as "isInternal",
            (select json_build_object(
                      'id', viewed.id, 'name', viewed.name,
-                     'version', ${versionFor(sql`viewed.changed_at`, sql`u.id`)},
+                     'version', ${versionExpression(sql`viewed.changed_at`, sql`u.id`)},
                      'features', ${currentClientFeatures},
                      'codes', ${currentClientCodes},
                      'mayDecide', (viewed.authorizers = 'all' and own.id <> ${internal}) or exists (

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { grantedReportOf } from '#clients/server/client-reports.ts'
+import { findGrantedReport } from '#clients/server/client-reports.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, withScope } from '#platform/server/database.ts'
 import { complaintsTo } from '#platform/server/documents/worker-log.ts'
@@ -57,7 +57,7 @@ export async function makeRun(deps: RunDeps, run: ClaimedRun, stopping: AbortSig
 async function recheckRun({ db, config }: RunDeps, { userId, clientId, codes, code }: ClaimedRun) {
   const left = await recheckEntitlements(db, { userId, clientId, codes, internal: config.INTERNAL_CLIENT_ID })
   const report = left && reportFor(left.features, code)
-  const isLeft = left?.scope.length === codes.length && (await grantedReportOf(db, clientId, code))
+  const isLeft = left?.scope.length === codes.length && (await findGrantedReport(db, clientId, code))
   return report && isLeft ? { report, scope: left.scope } : undefined
 }
 
