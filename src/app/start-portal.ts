@@ -9,7 +9,7 @@ import { startSending } from '#platform/server/mail/mail-worker.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
 import { startWarnings } from '#platform/server/production-rules.ts'
 import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
-import { startRuns } from '#reports/server/runs/run-worker.ts'
+import { startRunWorker } from '#reports/server/runs/run-worker.ts'
 import { signInHint } from '#sign-in/server/accounts-seed.ts'
 import { startSessionCleanup } from '#sign-in/server/session-cleanup.ts'
 import { prepare } from './bootstrap.ts'
@@ -58,7 +58,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     await warnOfMissingDocuments(databaseContext, config, log)
     closers.push(startSending(databaseContext.app, carrierOf(config), log).stop)
     closers.push(startSessionCleanup(databaseContext.app, log).stop)
-    closers.push(startRuns({ db: databaseContext.app, config, log }).stop)
+    closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
     for (const hint of [signInHint(config), await memberLoginHint(databaseContext.app)]) if (hint) say(hint)
     return { address, close }

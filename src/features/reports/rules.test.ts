@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { type ReportAsked, shownPeriod, validateReport } from './rules.ts'
+import { formatPeriod, type ReportInput, validateReport } from './rules.ts'
 
-const good: ReportAsked = {
+const good: ReportInput = {
   reportCode: 'SAVINGS',
   multiClient: true,
   clients: ['ALP1', 'ALP2'],
   startDate: '1/1/2026',
   endDate: '2026-06-30',
 }
-const sentencesOf = (change: Partial<ReportAsked>) =>
+const sentencesOf = (change: Partial<ReportInput>) =>
   validateReport({ ...good, ...change }).map(({ sentence }) => sentence)
 
-test.each<[Partial<ReportAsked>, string[]]>([
+test.each<[Partial<ReportInput>, string[]]>([
   [{ clients: [] }, ['Clients must be selected.']],
   [{ multiClient: false, clients: [] }, ['A Client must be selected.']],
   [{ multiClient: false }, ['A Client must be selected.']],
@@ -42,7 +42,7 @@ test.each<[Partial<ReportAsked>, string[]]>([
   expect(sentencesOf(change)).toEqual(sentences)
 })
 
-test.each<Partial<ReportAsked>>([{}, { multiClient: false, clients: ['ALP1'] }, { startDate: '6/30/2026' }])(
+test.each<Partial<ReportInput>>([{}, { multiClient: false, clients: ['ALP1'] }, { startDate: '6/30/2026' }])(
   'a report with %j is valid',
   (change) => {
     expect(sentencesOf(change)).toEqual([])
@@ -50,7 +50,7 @@ test.each<Partial<ReportAsked>>([{}, { multiClient: false, clients: ['ALP1'] }, 
 )
 
 test('each error names its fields', () => {
-  const fieldsOf = (change: Partial<ReportAsked>) =>
+  const fieldsOf = (change: Partial<ReportInput>) =>
     validateReport({ ...good, ...change }).map(({ fields }) => fields)
   expect(fieldsOf({ clients: [], reportCode: '', endDate: '' })).toEqual([
     ['clients'],
@@ -62,5 +62,5 @@ test('each error names its fields', () => {
 })
 
 test('a period is formatted as M/D/YYYY', () => {
-  expect(shownPeriod('2026-01-01', '2026-06-30')).toBe('1/1/2026 – 6/30/2026')
+  expect(formatPeriod('2026-01-01', '2026-06-30')).toBe('1/1/2026 – 6/30/2026')
 })

@@ -3,27 +3,27 @@ import { audit } from '#platform/server/audit.ts'
 import type { ClientScope, Database } from '#platform/server/database.ts'
 import { callerOf } from '#sign-in/server/staff-principal.ts'
 
-/** The audit details of a report: its type, scope and row count, plus the number of bills if it has totals only. */
-export type Told = {
+/** The audit details of a report: type, scope, period and row count; the number of bills if it has totals only. */
+export type ReportAuditDetail = {
   code: string
   scope: ClientScope
   first: string
   last: string
   rows: number
   bills?: number | undefined
-  /** The requested codes, whether the user may see them or not. */
+  /** The requested codes, including codes outside the user's scope. */
   asked?: readonly string[]
 }
 
 /**
- * Records that a user opened, ordered or cancelled a report: under the codes that were read, or the requested codes
- * if nothing was found.
+ * Audits that a user opened, ordered or canceled a report. The subject is the codes that were read, or the requested
+ * codes if the report has no data.
  */
 export function auditReport(
   db: Database,
   request: FastifyRequest,
   action: `report ${'opened' | 'ordered' | 'cancelled' | 'without data'}`,
-  { code, scope, first, last, rows, bills, asked }: Told,
+  { code, scope, first, last, rows, bills, asked }: ReportAuditDetail,
 ) {
   const [clientCode, ...others] = scope
   const owner = clientCode === undefined || others.length > 0 ? {} : { clientCode }

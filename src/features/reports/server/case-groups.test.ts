@@ -34,7 +34,7 @@ const pending: (readonly ['USD' | 'JPY', number, number])[] = [
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
-let putClockBack: () => void
+let restoreClock: () => void
 beforeAll(async () => {
   portal = await openCasePortal()
   await grantReports(portal, 'acme')
@@ -80,11 +80,11 @@ beforeAll(async () => {
       ...{ itn: `W${n}`, client: 'ACME1', currency, totalCharge: String(total), receivedAt: daysAgo(days) },
     })),
   )
-  putClockBack = setClock(() => at)
+  restoreClock = setClock(() => at)
   staff = await portal.staffOf('acme')
 })
 afterAll(async () => {
-  putClockBack()
+  restoreClock()
   await portal.close()
 })
 

@@ -35,7 +35,7 @@ const receivedInJune = {
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
-let putClockBack: () => void
+let restoreClock: () => void
 beforeAll(async () => {
   portal = await openCasePortal()
   await grantReports(portal, 'acme')
@@ -58,11 +58,11 @@ beforeAll(async () => {
   await withScope(portal.databaseContext.owner, scopeOfCodes(['ACME1']), (db) =>
     execute(db, sql`update authorization_request set is_pending = false where itn = 'DECIDED'`),
   )
-  putClockBack = setClock(() => new Date('2026-06-30T12:00:00Z'))
+  restoreClock = setClock(() => new Date('2026-06-30T12:00:00Z'))
   staff = await portal.staffOf('acme')
 })
 afterAll(async () => {
-  putClockBack()
+  restoreClock()
   await portal.close()
 })
 
