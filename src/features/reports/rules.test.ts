@@ -8,7 +8,7 @@ const good: ReportInput = {
   startDate: '1/1/2026',
   endDate: '2026-06-30',
 }
-const sentencesOf = (change: Partial<ReportInput>) =>
+const listMessages = (change: Partial<ReportInput>) =>
   validateReport({ ...good, ...change }).map(({ sentence }) => sentence)
 
 test.each<[Partial<ReportInput>, string[]]>([
@@ -39,26 +39,26 @@ test.each<[Partial<ReportInput>, string[]]>([
     ],
   ],
 ])('a report with %j is rejected with the specified message', (change, sentences) => {
-  expect(sentencesOf(change)).toEqual(sentences)
+  expect(listMessages(change)).toEqual(sentences)
 })
 
 test.each<Partial<ReportInput>>([{}, { multiClient: false, clients: ['ALP1'] }, { startDate: '6/30/2026' }])(
   'a report with %j is valid',
   (change) => {
-    expect(sentencesOf(change)).toEqual([])
+    expect(listMessages(change)).toEqual([])
   },
 )
 
 test('each error names its fields', () => {
-  const fieldsOf = (change: Partial<ReportInput>) =>
+  const listFields = (change: Partial<ReportInput>) =>
     validateReport({ ...good, ...change }).map(({ fields }) => fields)
-  expect(fieldsOf({ clients: [], reportCode: '', endDate: '' })).toEqual([
+  expect(listFields({ clients: [], reportCode: '', endDate: '' })).toEqual([
     ['clients'],
     ['reportCode'],
     ['endDate'],
   ])
-  expect(fieldsOf({ startDate: '', endDate: '' })).toEqual([['startDate', 'endDate']])
-  expect(fieldsOf({ startDate: '2/30/2026', endDate: '' })).toEqual([['endDate'], ['startDate']])
+  expect(listFields({ startDate: '', endDate: '' })).toEqual([['startDate', 'endDate']])
+  expect(listFields({ startDate: '2/30/2026', endDate: '' })).toEqual([['endDate'], ['startDate']])
 })
 
 test('a period is formatted as M/D/YYYY', () => {

@@ -7,38 +7,42 @@ const maxLength = 60
 
 /** Describes a change, one line per path: `+` added, `-` removed, `~` changed. */
 export function diffLines(before: object | undefined, after: object): string[] {
-  const [old, fresh] = [collectLeaves(before ?? {}), collectLeaves(after)]
-  const gone = [...old]
-    .filter(([path]) => !fresh.has(path))
+  const [previous, current] = [collectLeaves(before ?? {}), collectLeaves(after)]
+  const removed = [...previous]
+    .filter(([path]) => !current.has(path))
     .map(([path, leaf]) => line('-', path, leaf.shown))
-  const rest = [...fresh].flatMap(([path, leaf]) => {
-    const former = old.get(path)
-    if (!former) return [line('+', path, leaf.shown)]
-    if (isDeepStrictEqual(former.value, leaf.value)) return []
-    return [line('~', path, describeChange(former, leaf))]
+  const rest = [...current].flatMap(([path, leaf]) => {
+    const previousLeaf = previous.get(path)
+    if (!previousLeaf) return [line('+', path, leaf.shown)]
+    if (isDeepStrictEqual(previousLeaf.value, leaf.value)) return []
+    return [line('~', path, describeChange(previousLeaf, leaf))]
   })
-  return [...rest, ...gone, ...orderLines(before ?? {}, after)]
+  return [...rest, ...removed, ...orderLines(before ?? {}, after)]
 }
 
 /** Describes a value, one line per path. */
-export function describe(thing: object): string[] {
-  return [...collectLeaves(thing)].map(([path, { shown }]) => line(' ', path, shown))
+export function describe(source: object): string[] {
+  return [...collectLeaves(source)].map(([path, { shown }]) => line(' ', path, shown))
 }
 
 /** Describes a changed value; for a list entry, only its changed properties. */
 function describeChange(before: Leaf, after: Leaf): string {
-  const [old, fresh] = [before.value, after.value]
-  if (!isEntry(old) || !isEntry(fresh)) return `${before.shown} → ${after.shown}`
-  const words = Object.keys(fresh).filter((word) => !isDeepStrictEqual(old[word], fresh[word]))
-  return words.map((word) => `${word} ${formatValue(old[word])} → ${formatValue(fresh[word])}`).join(', ')
+  const [previous, current] = [before.value, after.value]
+  if (!isEntry(previous) || !isEntry(current)) return `${before.shown} → ${after.shown}`
+  const properties = Object.keys(current).filter(
+    (property) => !isDeepStrictEqual(previous[property], current[property]),
+  )
+  return properties
+    .map((property) => `${property} ${formatValue(previous[property])} → ${formatValue(current[property])}`)
+    .join(', ')
 }
 
 const line = (sign: string, path: string, shown: string) => `  ${sign} ${path}${shown ? `: ${shown}` : ''}`
 
 /** Collects the leaf values of an object by path; a list entry is one leaf. Skips null and empty text. */
-function collectLeaves(thing: object, above = ''): Map<string, Leaf> {
-  const leaves = Object.entries(thing).flatMap(([word, value]): [string, Leaf][] => {
-    const path = above ? `${above}, ${word}` : word
+function collectLeaves(source: object, above = ''): Map<string, Leaf> {
+  const leaves = Object.entries(source).flatMap(([property, value]): [string, Leaf][] => {
+    const path = above ? `${above}, ${property}` : property
     if (isEmpty(value)) return []
     if (isListOfEntries(value))
       return value.map((entry) => [`${path}, ${entryName(entry)}`, entryLeaf(entry)])
@@ -51,14 +55,17 @@ function collectLeaves(thing: object, above = ''): Map<string, Leaf> {
 type Entry = Record<string, unknown>
 const keyProperties = ['code', 'key', 'name']
 
-const keyProperty = (entry: Entry) => keyProperties.find((word) => word in entry) ?? ''
+const keyProperty = (entry: Entry) => keyProperties.find((property) => property in entry) ?? ''
 const entryName = (entry: Entry) => String(entry[keyProperty(entry)])
 
 function entryLeaf(entry: Entry): Leaf {
   const described = Object.entries(entry).filter(
-    ([word, value]) => word !== keyProperty(entry) && !isEmpty(value),
+    ([property, value]) => property !== keyProperty(entry) && !isEmpty(value),
   )
-  return { value: entry, shown: described.map(([word, value]) => `${word} ${formatValue(value)}`).join(', ') }
+  return {
+    value: entry,
+    shown: described.map(([property, value]) => `${property} ${formatValue(value)}`).join(', '),
+  }
 }
 
 function formatValue(value: unknown): string {
@@ -83,14 +90,14 @@ const isListOfEntries = (value: unknown): value is Entry[] => Array.isArray(valu
 
 /** Describes the lists whose order changed. */
 function orderLines(before: object, after: object): string[] {
-  const old: Entry = { ...before }
-  return Object.entries(after).flatMap(([word, list]) => {
-    const former = old[word]
-    if (!isListOfEntries(list) || !isListOfEntries(former)) return []
-    const [names, formerNames] = [list.map(entryName), former.map(entryName)]
-    const stayed = names.filter((name) => formerNames.includes(name))
-    const inOrder = formerNames.filter((name) => names.includes(name))
-    if (isDeepStrictEqual(stayed, inOrder)) return []
-    return [line('~', word, `in the order ${names.join(', ')}`)]
+  const previous: Entry = { ...before }
+  return Object.entries(after).flatMap(([property, list]) => {
+    const previousList = previous[property]
+    if (!isListOfEntries(list) || !isListOfEntries(previousList)) return []
+    const [names, previousNames] = [list.map(entryName), previousList.map(entryName)]
+    const remaining = names.filter((name) => previousNames.includes(name))
+    const previousOrder = previousNames.filter((name) => names.includes(name))
+    if (isDeepStrictEqual(remaining, previousOrder)) return []
+    return [line('~', property, `in the order ${names.join(', ')}`)]
   })
 }

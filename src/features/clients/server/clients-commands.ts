@@ -125,8 +125,8 @@ async function confirm(ask: Ask) {
 
 async function exportToFile(file: string, state: State) {
   const pictures = new Map<string, Picture>()
-  const text = formatClients(state, (picture, client, place) => {
-    const name = `pictures/${client}-${place}.${picture.type.replace('image/', '')}`
+  const text = formatClients(state, (picture, client, index) => {
+    const name = `pictures/${client}-${index}.${picture.type.replace('image/', '')}`
     pictures.set(name, picture)
     return name
   })

@@ -4,7 +4,7 @@ import type { Card, Client, Picture, State } from './client-snapshot.ts'
 const heading = '# The clients of this portal, as docs/clients.md describes them.\n'
 
 /** Returns how the clients file refers to a picture: a file name or a data URL. */
-type NamePicture = (picture: Picture, client: string, place: string) => string
+type NamePicture = (picture: Picture, client: string, index: string) => string
 
 /** Formats all clients and external searches as YAML that imports without changes. */
 export function formatClients({ clients, externalSearches }: State, namePicture: NamePicture): string {
@@ -29,8 +29,8 @@ function toEntry(client: Client, namePicture: NamePicture) {
     providerSearches: client.providerSearches.map(({ key, networks }) =>
       networks ? { key, networks } : key,
     ),
-    accountManagers: client.accountManagers.map(({ picture, ...manager }, place) =>
-      picture ? { ...manager, picture: namePicture(picture, client.id, String(place + 1)) } : manager,
+    accountManagers: client.accountManagers.map(({ picture, ...manager }, index) =>
+      picture ? { ...manager, picture: namePicture(picture, client.id, String(index + 1)) } : manager,
     ),
     ...(vob && { vob }),
     home: omitEmpty({ ...home, html: html.home }),

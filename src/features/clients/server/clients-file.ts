@@ -58,8 +58,8 @@ async function parseClient(context: ParseContext, client: WrittenClient, at: num
   if (videoUrl !== null && !isAllowedVideo(videoUrl, context.videoHosts))
     context.faults.push(context.faultAt(['clients', at, 'home', 'videoUrl'], messages.foreignVideo))
   const managers: ParsedClient['accountManagers'] = []
-  for (const [place, manager] of accountManagers.entries()) {
-    const path = ['clients', at, 'accountManagers', place, 'picture']
+  for (const [index, manager] of accountManagers.entries()) {
+    const path = ['clients', at, 'accountManagers', index, 'picture']
     managers.push({ ...manager, picture: await loadPicture(context, manager.picture, path) })
   }
   return {

@@ -114,29 +114,29 @@ export const clientsSchema = z
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     for (const { path, values, word } of uniqueValues(clients, externalSearches)) {
-      repeats(values).forEach(([place, value]) => {
-        refuse(path(place), operator.twice(word, value))
+      repeats(values).forEach(([index, value]) => {
+        refuse(path(index), operator.twice(word, value))
       })
     }
   })
 
-type UniqueValues = { word: string; values: string[]; path: (place: number) => (string | number)[] }
+type UniqueValues = { word: string; values: string[]; path: (index: number) => (string | number)[] }
 
 /** The lists of values that must be unique in a file. */
 function uniqueValues(clients: WrittenClient[], external: ExternalSearch[]): UniqueValues[] {
-  const codes = clients.flatMap((each, at) => each.codes.map(({ code }, place) => ({ code, at, place })))
+  const codes = clients.flatMap((each, at) => each.codes.map(({ code }, index) => ({ code, at, index })))
   const within = (list: 'providerSearches' | 'reports' | 'accountManagers', name: string, word: string) =>
     clients.map((each, at) => ({
       word,
       values: each[list].map((entry) => String(Object(entry)[name])),
-      path: (place: number) => ['clients', at, list, place, name],
+      path: (index: number) => ['clients', at, list, index, name],
     }))
   return [
     { word: 'the id', values: clients.map(({ id }) => id), path: (at) => ['clients', at, 'id'] },
     {
       word: 'the code',
       values: codes.map(({ code }) => code),
-      path: (nth) => ['clients', codes[nth]?.at ?? 0, 'codes', codes[nth]?.place ?? 0, 'code'],
+      path: (nth) => ['clients', codes[nth]?.at ?? 0, 'codes', codes[nth]?.index ?? 0, 'code'],
     },
     ...within('providerSearches', 'key', 'the search'),
     ...within('reports', 'code', 'the report'),

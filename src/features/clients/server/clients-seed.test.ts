@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const configurationOf = async (clientId: string) => {
+const loadConfiguration = async (clientId: string) => {
   const { headers } = await signedIn(portal, clientId)
   return (await portal.call(getClientConfiguration, { clientId }, { headers })).json()
 }
 
 test('alpine has every feature', async () => {
-  const { providerSearches, reports, accountManagement, ...rest } = await configurationOf('alpine')
+  const { providerSearches, reports, accountManagement, ...rest } = await loadConfiguration('alpine')
   expect(rest).toMatchObject({
     clientName: 'Alpine Travel Insurance',
     clientCodes: { ALP1: expect.any(String), ALP2: expect.any(String), ALP3: expect.any(String) },
@@ -49,7 +49,7 @@ test('alpine has every feature', async () => {
 })
 
 test('lagoon has the minimal configuration', async () => {
-  expect(await configurationOf('lagoon')).toMatchObject({
+  expect(await loadConfiguration('lagoon')).toMatchObject({
     clientName: 'Lagoon Health Plan',
     clientCodes: { LAG1: expect.any(String) },
     currentActivity: false,

@@ -15,18 +15,18 @@ function codeConflicts({ clients, faultAt }: ParsedFile, state: State): string[]
   const others = state.clients.filter(({ id }) => !named.has(id))
   const holders = new Map(others.flatMap(({ id, codes }) => codes.map(({ code }) => [code, id])))
   return clients.flatMap(({ codes }, at) =>
-    codes.flatMap(({ code }, place) => {
+    codes.flatMap(({ code }, index) => {
       const holder = holders.get(code)
       if (!holder) return []
-      return [faultAt(['clients', at, 'codes', place, 'code'], messages.taken(code, holder))]
+      return [faultAt(['clients', at, 'codes', index, 'code'], messages.taken(code, holder))]
     }),
   )
 }
 
 function searchConflicts({ clients, faultAt }: ParsedFile, known: Map<string, string[]>): string[] {
   return clients.flatMap(({ providerSearches }, at) =>
-    providerSearches.flatMap(({ key, networks }, place) => {
-      const path = ['clients', at, 'providerSearches', place]
+    providerSearches.flatMap(({ key, networks }, index) => {
+      const path = ['clients', at, 'providerSearches', index]
       const available = known.get(key)
       if (!available) return [faultAt(path, messages.unknownSearch(key))]
       const foreign = (networks ?? []).filter((network) => !available.includes(network))

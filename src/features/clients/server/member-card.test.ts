@@ -12,15 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const pictureOf = (beginning: string) =>
+const dataUrl = (beginning: string) =>
   `data:image/png;base64,${Buffer.from(beginning, 'hex').toString('base64')}`
-const [png, jpeg, webp] = ['89504e470d0a1a0a01', 'ffd8ffe001', '52494646000000005745425001'].map(pictureOf)
+const [png, jpeg, webp] = ['89504e470d0a1a0a01', 'ffd8ffe001', '52494646000000005745425001'].map(dataUrl)
 const phones = 'phones: { usaAndCanada: 1-800-555-0140 }'
-const fileOf = (card: string) =>
+const clientsFile = (card: string) =>
   `clients: [{ id: coastal, name: Coastal Health, member: { showIdCard: true, card: { ${card} } } }]`
-const by = { name: 'clients.yaml', actor: 'command line', endMemberSessions: noMembers }
-const read = (card: string) => readClients(fileOf(card), { name: by.name, folder: '.', videoHosts: [] })
-const load = async (card: string) => applyImport(database.databaseContext.owner, await read(card), by)
+const context = { name: 'clients.yaml', actor: 'command line', endMemberSessions: noMembers }
+const read = (card: string) =>
+  readClients(clientsFile(card), { name: context.name, folder: '.', videoHosts: [] })
+const load = async (card: string) => applyImport(database.databaseContext.owner, await read(card), context)
 
 test.each([
   ['no phone number', 'phones: {}', 'must have "usaAndCanada" or "elsewhere"'],
@@ -32,7 +33,7 @@ test.each([
   ['a missing logo', `${phones}, logo: nowhere.png`, 'file not found'],
   [
     'a logo that is too large',
-    `${phones}, logo: "${pictureOf(`89504e470d0a1a0a${'00'.repeat(1_000_000)}`)}"`,
+    `${phones}, logo: "${dataUrl(`89504e470d0a1a0a${'00'.repeat(1_000_000)}`)}"`,
     'is larger than 1 MB',
   ],
   ['an unknown property', `${phones}, fax: 555-0100`, 'fax'],
@@ -60,11 +61,11 @@ test('an import stores the card and is idempotent', async () => {
   expect((await load(card)).text).toBe('')
   const state = await loadState(database.databaseContext.owner)
   const again = await readClients(formatClients(state, inlinePicture), {
-    name: by.name,
+    name: context.name,
     folder: '.',
     videoHosts: [],
   })
-  expect((await planImport(database.databaseContext.owner, again, by)).text).toBe('')
+  expect((await planImport(database.databaseContext.owner, again, context)).text).toBe('')
 })
 
 test('the preview lists changes of the card', async () => {
@@ -77,8 +78,8 @@ test('the preview lists changes of the card', async () => {
 test('omitting the card removes it and its logo', async () => {
   await load(`${phones}, logo: "${png}"`)
   const without = 'clients: [{ id: coastal, name: Coastal Health, member: { showIdCard: true } }]'
-  const said = await readClients(without, { name: by.name, folder: '.', videoHosts: [] })
-  await applyImport(database.databaseContext.owner, said, by)
+  const parsed = await readClients(without, { name: context.name, folder: '.', videoHosts: [] })
+  await applyImport(database.databaseContext.owner, parsed, context)
   expect(await findCardSettings(database.databaseContext.app, 'coastal')).toMatchObject({
     card: null,
     logo: null,

@@ -4,10 +4,10 @@ import { addRecent } from './recent-clients.ts'
 const client = (id: string) => ({ id, label: id.toUpperCase() })
 const visited = (...ids: string[]) => ids.reduce(withRecentId, [])
 const withRecentId = (list: ReturnType<typeof addRecent>, id: string) => addRecent(list, client(id))
-const idsOf = (list: ReturnType<typeof addRecent>) => list.map(({ id }) => id)
+const listIds = (list: ReturnType<typeof addRecent>) => list.map(({ id }) => id)
 
 test('puts the last visited client first', () => {
-  expect(idsOf(visited('alpine', 'lagoon', 'coastal'))).toEqual(['coastal', 'lagoon', 'alpine'])
+  expect(listIds(visited('alpine', 'lagoon', 'coastal'))).toEqual(['coastal', 'lagoon', 'alpine'])
 })
 
 test('moves a revisited client to the top under its newest name', () => {
@@ -16,5 +16,5 @@ test('moves a revisited client to the top under its newest name', () => {
 })
 
 test('a sixth client drops the oldest one', () => {
-  expect(idsOf(visited('a', 'b', 'c', 'd', 'e', 'f'))).toEqual(['f', 'e', 'd', 'c', 'b'])
+  expect(listIds(visited('a', 'b', 'c', 'd', 'e', 'f'))).toEqual(['f', 'e', 'd', 'c', 'b'])
 })

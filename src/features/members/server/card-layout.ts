@@ -42,8 +42,8 @@ export function frontSide(data: CardData, labels: CardMessages) {
       ...(holder.effectiveDate ? [halfWidth(labels.effective, labels.day(holder.effectiveDate))] : []),
     ],
   ]
-  const room = face.height - bandHeight - 2 * padding
-  return view(frame, headerBand(data), view({ padding }, ...layOutRows(rows, room)))
+  const available = face.height - bandHeight - 2 * padding
+  return view(frame, headerBand(data), view({ padding }, ...layOutRows(rows, available)))
 }
 
 const fullWidth = (label: string | null, value: string, maxSize: number): Cell => ({
@@ -55,8 +55,8 @@ const fullWidth = (label: string | null, value: string, maxSize: number): Cell =
 const halfWidth = (label: string, value: string): Cell => ({ label, text: value, width: half, maxSize: 10 })
 
 function headerBand({ color, logo, clientName }: CardData) {
-  const room = inner - (logo ? logoSize.width + 2 * padding : 0)
-  const name = fitRows([[{ label: null, text: clientName, width: room, maxSize: 13 }]], bandHeight - 8)
+  const available = inner - (logo ? logoSize.width + 2 * padding : 0)
+  const name = fitRows([[{ label: null, text: clientName, width: available, maxSize: 13 }]], bandHeight - 8)
   return view(
     {
       height: bandHeight,
@@ -78,7 +78,7 @@ function headerBand({ color, logo, clientName }: CardData) {
         },
         createElement(Image, { src: logo, style: { ...logoSize, objectFit: 'contain' } }),
       ),
-    view({ width: room }, ...name.flat().map((cell) => lines(cell, 700))),
+    view({ width: available }, ...name.flat().map((cell) => lines(cell, 700))),
   )
 }
 
@@ -102,11 +102,11 @@ export function backSide(data: CardData, labels: CardMessages) {
   const disclaimer = fitRows([[fullWidth(null, labels.disclaimer(company), 6)]], 42)
   const note = disclaimer.flat()
   const noteHeight = note.reduce((sum, { lines, size }) => sum + lines.length * size * lineHeight, 0)
-  const room = face.height - barHeight - 2.5 * padding - noteHeight
+  const available = face.height - barHeight - 2.5 * padding - noteHeight
   return view(
     frame,
     view({ height: barHeight, backgroundColor: color }),
-    view({ padding, paddingBottom: 0 }, ...layOutRows(rows, room)),
+    view({ padding, paddingBottom: 0 }, ...layOutRows(rows, available)),
     view(
       { position: 'absolute', left: padding, right: padding, bottom: padding / 2, color: quiet },
       ...note.map((cell) => lines(cell, 400)),
@@ -114,8 +114,8 @@ export function backSide(data: CardData, labels: CardMessages) {
   )
 }
 
-function layOutRows(rows: readonly Cell[][], room: number): Element[] {
-  return fitRows(rows, room).map((row, at) =>
+function layOutRows(rows: readonly Cell[][], available: number): Element[] {
+  return fitRows(rows, available).map((row, at) =>
     view(
       {
         flexDirection: 'row',

@@ -53,7 +53,7 @@ test('five failed lookups in 15 minutes block the session, even for correct data
 })
 
 /** The headers of several sessions of an account, created without the cost of a login. */
-async function sessionsOf(name: string, count: number) {
+async function createSessions(name: string, count: number) {
   const { owner } = portal.databaseContext
   const account = await rowOf(
     owner,
@@ -66,7 +66,7 @@ async function sessionsOf(name: string, count: number) {
 }
 
 /** Records failed lookups of an account from separate visitors or from one. */
-const addWrongCards = (name: string, count: number, visitor?: string) =>
+const addFailedLookups = (name: string, count: number, visitor?: string) =>
   execute(
     portal.databaseContext.owner,
     sql`
@@ -82,7 +82,7 @@ const birthdays = Array.from({ length: 60 }, (_, at) => `${1900 + Math.floor(at 
 test('limits guesses for one policy to five in 15 minutes across sessions and addresses', async () => {
   const clock = holdClock()
   const name = await createAccount()
-  const [elsewhere = {}, ...sessions] = await sessionsOf(name, 61)
+  const [elsewhere = {}, ...sessions] = await createSessions(name, 61)
   const statuses: number[] = []
   for (const [at, dateOfBirth] of birthdays.entries()) {
     const guess = { ...ada, policy: ['pol-1', ' POL-1 ', 'pol1', 'P.O.L 1'][at % 4] ?? '', dateOfBirth }
@@ -101,7 +101,7 @@ test('limits guesses for one policy to five in 15 minutes across sessions and ad
 test('500 failed lookups from ten addresses block no other member', async () => {
   const clock = holdClock()
   const name = await createAccount()
-  const [elsewhere = {}, ...sessions] = await sessionsOf(name, 101)
+  const [elsewhere = {}, ...sessions] = await createSessions(name, 101)
   for (let at = 0; at < 500; at += 1) {
     const guess = { ...ada, policy: `guess-${at}` }
     const answer = await open(sessions[at % 100] ?? {}, guess, `198.51.100.${at % 10}`)
@@ -113,16 +113,16 @@ test('500 failed lookups from ten addresses block no other member', async () => 
 })
 
 test('blocks an unknown policy number like a known one, for that client only', async () => {
-  const sessions = await sessionsOf(await createAccount(), 6)
+  const sessions = await createSessions(await createAccount(), 6)
   const guess = { ...ada, policy: 'NO-SUCH-NUMBER' }
   for (const headers of sessions.slice(0, 5)) expect((await open(headers, guess)).statusCode).toBe(404)
   expect((await open(sessions[5] ?? {}, guess)).statusCode).toBe(429)
-  const [foreign = {}] = await sessionsOf((await aVisitor(portal, 'other')).name, 1)
+  const [foreign = {}] = await createSessions((await aVisitor(portal, 'other')).name, 1)
   expect((await open(foreign, guess)).statusCode).toBe(404)
 })
 
 test('concurrent guesses for one policy count like sequential ones', async () => {
-  const sessions = await sessionsOf(await createAccount(), 20)
+  const sessions = await createSessions(await createAccount(), 20)
   const guesses = sessions.map((headers) => open(headers, { ...ada, policy: 'AT-ONCE' }))
   const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 404)).toHaveLength(5)
@@ -133,23 +133,23 @@ test('many failed lookups slow an account down but reject no one', async () => {
   const clock = holdClock()
   const name = await createAccount()
   const bystander = await createAccount()
-  const waitsOf = async (account: string, fields: typeof ada, address?: string) => {
+  const openAndMeasure = async (account: string, fields: typeof ada, address?: string) => {
     clock.waits.length = 0
-    const [headers = {}] = await sessionsOf(account, 1)
+    const [headers = {}] = await createSessions(account, 1)
     const { statusCode } = await open(headers, fields, address)
     return [statusCode, ...clock.waits]
   }
-  await addWrongCards(name, 49, ipBucket('2001:db8:1:2::'))
-  expect(await waitsOf(name, another, '2001:db8:1:2::9')).toEqual([200])
-  expect(await waitsOf(name, { ...ada, policy: 'slow' }, '2001:db8:1:2:ffff::')).toEqual([404])
-  expect(await waitsOf(name, another, '2001:db8:1:2::9')).toEqual([200, 1])
-  expect(await waitsOf(name, { ...ada, policy: 'slow' }, '2001:db8:1:2::9')).toEqual([404, 1])
-  expect(await waitsOf(name, another, '2001:db8:1:3::')).toEqual([200])
-  await addWrongCards(name, 1950)
-  expect(await waitsOf(name, another, '2001:db8:1:3::')).toEqual([200, 8])
-  await addWrongCards(name, 2000)
-  expect(await waitsOf(name, another, '2001:db8:1:3::')).toEqual([200, 8])
-  expect(await waitsOf(bystander, another)).toEqual([200])
+  await addFailedLookups(name, 49, ipBucket('2001:db8:1:2::'))
+  expect(await openAndMeasure(name, another, '2001:db8:1:2::9')).toEqual([200])
+  expect(await openAndMeasure(name, { ...ada, policy: 'slow' }, '2001:db8:1:2:ffff::')).toEqual([404])
+  expect(await openAndMeasure(name, another, '2001:db8:1:2::9')).toEqual([200, 1])
+  expect(await openAndMeasure(name, { ...ada, policy: 'slow' }, '2001:db8:1:2::9')).toEqual([404, 1])
+  expect(await openAndMeasure(name, another, '2001:db8:1:3::')).toEqual([200])
+  await addFailedLookups(name, 1950)
+  expect(await openAndMeasure(name, another, '2001:db8:1:3::')).toEqual([200, 8])
+  await addFailedLookups(name, 2000)
+  expect(await openAndMeasure(name, another, '2001:db8:1:3::')).toEqual([200, 8])
+  expect(await openAndMeasure(bystander, another)).toEqual([200])
 })
 
 test('does not count requests without a login', async () => {

@@ -53,8 +53,8 @@ export function cardRoutes(app: FastifyInstance, { db, config, press }: CardDeps
       reply.header('retry-after', Math.ceil((outcome.retryAt.getTime() - now().getTime()) / 1000))
       return reject(429, 'tooManyCards')
     }
-    const look = await findCardSettings(db, member.clientId)
-    const data = toCardData(outcome.holder, { ...area, ...look }, config)
+    const settings = await findCardSettings(db, member.clientId)
+    const data = toCardData(outcome.holder, { ...area, ...settings }, config)
     const pdf = await press.pdf(card, data, { person: member.sessionId, abortSignal: request.abortSignal })
     reply.header('content-disposition', shownAs('id-card', outcome.holder.policyNumber))
     return bytes('application/pdf', await tagLanguages(pdf, data.languages))

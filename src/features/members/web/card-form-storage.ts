@@ -35,12 +35,12 @@ function removeAfter(ms: number) {
 export function storedCard(clientName: string): StoredFields | undefined {
   try {
     const card = cardRecord.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
-    const left = card.keptAt + lifetimeMs - now().getTime()
-    if (card.clientName !== clientName || left <= 0) {
+    const remainingMs = card.keptAt + lifetimeMs - now().getTime()
+    if (card.clientName !== clientName || remainingMs <= 0) {
       removeCard()
       return undefined
     }
-    removeAfter(left)
+    removeAfter(remainingMs)
     return storedFields.parse(card)
   } catch {
     return undefined

@@ -15,7 +15,7 @@ const text = messages.card
 export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
   const { values, faults, refusals, hasOpened, change, submit } = useIdCard(clientName)
   const title = useId()
-  const idOf = (field: string) => `id-card-${field}`
+  const inputId = (field: string) => `id-card-${field}`
   return (
     <section className={classes.card} aria-labelledby={title}>
       <Title order={2} id={title}>
@@ -37,13 +37,13 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
           refusal={refusals}
           faults={cardFields.flatMap((field) => {
             const sentence = faults[field]
-            return sentence ? [{ id: idOf(field), sentence }] : []
+            return sentence ? [{ id: inputId(field), sentence }] : []
           })}
         />
         {(['policy', 'firstName', 'lastName'] as const).map((field) => (
           <TextField
             key={field}
-            id={idOf(field)}
+            id={inputId(field)}
             label={text.labels[field]}
             value={values[field]}
             error={faults[field]}
@@ -52,7 +52,7 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
           />
         ))}
         <DateField
-          id={idOf('dateOfBirth')}
+          id={inputId('dateOfBirth')}
           label={text.labels.dateOfBirth}
           value={values.dateOfBirth}
           error={faults.dateOfBirth}

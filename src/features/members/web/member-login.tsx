@@ -74,11 +74,11 @@ export function MemberLogin() {
 
 /** Explains why the member was redirected to the login. */
 function RedirectNotice() {
-  const left = useRouterState({ select: ({ location }) => location.state.memberLeft })
-  if (!left) return null
+  const reason = useRouterState({ select: ({ location }) => location.state.memberLeft })
+  if (!reason) return null
   return (
     <Alert color="amber" role="status" className={classes.why}>
-      {left === 'ended' ? messages.sessionEnded : messages.loggedOut}
+      {reason === 'ended' ? messages.sessionEnded : messages.loggedOut}
     </Alert>
   )
 }

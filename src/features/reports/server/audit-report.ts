@@ -12,7 +12,7 @@ export type ReportAuditDetail = {
   rows: number
   bills?: number | undefined
   /** The requested codes, including codes outside the user's scope. */
-  asked?: readonly string[]
+  requestedCodes?: readonly string[]
 }
 
 /**
@@ -23,12 +23,18 @@ export function auditReport(
   db: Database,
   request: FastifyRequest,
   action: `report ${'opened' | 'ordered' | 'cancelled' | 'without data'}`,
-  { code, scope, first, last, rows, bills, asked }: ReportAuditDetail,
+  { code, scope, first, last, rows, bills, requestedCodes }: ReportAuditDetail,
 ) {
   const [clientCode, ...others] = scope
   const owner = clientCode === undefined || others.length > 0 ? {} : { clientCode }
   const counts = { rows, ...(bills !== undefined && { bills }) }
-  const detail = { report: code, first, last, ...counts, ...(asked && { asked: asked.join(',') }) }
-  const subject = (action === 'report without data' && asked ? asked : scope).join(',')
+  const detail = {
+    report: code,
+    first,
+    last,
+    ...counts,
+    ...(requestedCodes && { asked: requestedCodes.join(',') }),
+  }
+  const subject = (action === 'report without data' && requestedCodes ? requestedCodes : scope).join(',')
   return audit(db, { ...callerOf(request), action, subject, ...owner, detail })
 }

@@ -21,7 +21,7 @@ export type ReportRequest = {
   title: ReportTitle
   scope: ClientScope
   /** The requested codes, including codes outside the user's scope. */
-  asked: readonly string[]
+  requestedCodes: readonly string[]
 }
 
 export type ReportForm = z.output<typeof openReport.request>
@@ -47,7 +47,7 @@ export async function parseReportRequest(
   const scope = scopeOf(request, clients)
   const period = { first, last, timeZone: config.PORTAL_TIME_ZONE, at: now() }
   const named = { report: granted.name, client: client.name, clients: await listClientNames(db, scope) }
-  return { report, scope, asked: clients, title: { company: config.COMPANY_NAME, ...named, period } }
+  return { report, scope, requestedCodes: clients, title: { company: config.COMPANY_NAME, ...named, period } }
 }
 
 const validationProblem = (faults: ReturnType<typeof validateReport>) => {

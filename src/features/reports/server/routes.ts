@@ -41,13 +41,13 @@ export function reportsRoutes(app: FastifyInstance, deps: ReportsDeps) {
 
 /** Renders a report unless it is empty or needs a background run. Rejects a report over the row limit (422). */
 function renderNow(deps: ReportsDeps, reportRequest: ReportRequest, request: FastifyRequest) {
-  const { report, scope, asked, title } = reportRequest
+  const { report, scope, requestedCodes, title } = reportRequest
   const shouldRender = async (scoped: Database, found?: ReportSummary) => {
     const { rows, bills } = found ?? { rows: 0 }
     if (rows > maxRows) throw problem(422, messages.tooManyRows(rows, maxRows))
     if (rows > maxImmediateRows) return false
     const { first, last } = title.period
-    const detail = { code: report.code, scope, first, last, rows, bills, asked }
+    const detail = { code: report.code, scope, first, last, rows, bills, requestedCodes }
     await auditReport(scoped, request, found ? 'report opened' : 'report without data', detail)
     return found !== undefined
   }

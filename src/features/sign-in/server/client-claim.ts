@@ -14,8 +14,8 @@ export function readClientId(claims: Record<string, unknown>, claim: string): st
 }
 
 function followPath(claims: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((place, name) => {
-    const { data } = anyObject.safeParse(place)
+  return path.reduce<unknown>((node, name) => {
+    const { data } = anyObject.safeParse(node)
     return data && Object.hasOwn(data, name) ? data[name] : undefined
   }, claims)
 }

@@ -23,8 +23,8 @@ beforeAll(async () => {
   await addClient(portal, 'lagoon', ['LAG1'])
   staff = await signedIn(portal, 'alpine')
   other = await signedIn(portal, 'lagoon')
-  claims = claimsOf(staff.token)
-  otherClaims = claimsOf(other.token)
+  claims = readClaims(staff.token)
+  otherClaims = readClaims(other.token)
   const row = await rowOf(
     portal.db,
     z.object({ secret: z.instanceof(Buffer) }),
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const claimsOf = (token: string): JWTPayload => JSON.parse(text(token.split('.')[1] ?? ''))
+const readClaims = (token: string): JWTPayload => JSON.parse(text(token.split('.')[1] ?? ''))
 const text = (part: string) => Buffer.from(part, 'base64url').toString()
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const standard: Header = { alg: 'HS256', typ: 'JWT' }
@@ -49,7 +49,7 @@ const without = (name: string) => {
   const { [name]: _, ...rest } = claims
   return new SignJWT(rest).setProtectedHeader(standard).sign(secret)
 }
-const byKeyPair = (alg: string, kind: 'rsa' | 'ec') => {
+const signedByKeyPair = (alg: string, kind: 'rsa' | 'ec') => {
   const { privateKey } =
     kind === 'rsa'
       ? generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -80,9 +80,9 @@ const forgeries: Record<string, () => string | Promise<string>> = {
   'unencoded payload': () => unsigned({ alg: 'HS256', b64: false, crit: ['b64'], typ: 'JWT' }),
   'algorithm HS384': () => signed({}, { alg: 'HS384', typ: 'JWT' }),
   'algorithm HS512': () => signed({}, { alg: 'HS512', typ: 'JWT' }),
-  'algorithm RS256': () => byKeyPair('RS256', 'rsa'),
-  'algorithm PS256': () => byKeyPair('PS256', 'rsa'),
-  'algorithm ES256': () => byKeyPair('ES256', 'ec'),
+  'algorithm RS256': () => signedByKeyPair('RS256', 'rsa'),
+  'algorithm PS256': () => signedByKeyPair('PS256', 'rsa'),
+  'algorithm ES256': () => signedByKeyPair('ES256', 'ec'),
   'another key': () => signed({}, standard, randomBytes(32)),
   'a key of zeros': () => signed({}, standard, new Uint8Array(32)),
   'the issuer name as key': () => signed({}, standard, Buffer.from('portal'.padEnd(32))),
@@ -114,23 +114,23 @@ const forgeries: Record<string, () => string | Promise<string>> = {
     signed({ sub: otherClaims.sub, sid: otherClaims.sid, client: 'lagoon' }),
 }
 
-const answerTo = (headers: Record<string, string>) =>
+const requestTicket = (headers: Record<string, string>) =>
   portal.call(createTicket, { path: '/api/casedocument', fields: {} }, { headers })
 
 test('accepts the token that the forgeries are based on', async () => {
-  expect((await answerTo(staff.headers)).statusCode).toBe(200)
+  expect((await requestTicket(staff.headers)).statusCode).toBe(200)
   const again = await signed()
-  expect((await answerTo({ ...staff.headers, authorization: `Bearer ${again}` })).statusCode).toBe(200)
+  expect((await requestTicket({ ...staff.headers, authorization: `Bearer ${again}` })).statusCode).toBe(200)
 })
 
 test.each(Object.entries(forgeries))('rejects %s', async (_name, forge) => {
   const authorization = `Bearer ${await forge()}`
-  expect((await answerTo({ ...staff.headers, authorization })).statusCode).toBe(401)
+  expect((await requestTicket({ ...staff.headers, authorization })).statusCode).toBe(401)
 })
 
 test.each(['Basic', 'bearer', 'Token', ''])('rejects a valid token with the scheme "%s"', async (word) => {
   const authorization = `${word} ${staff.token}`
-  expect((await answerTo({ ...staff.headers, authorization })).statusCode).toBe(401)
+  expect((await requestTicket({ ...staff.headers, authorization })).statusCode).toBe(401)
 })
 
 test('accepts a valid token only with the cookie of its session', async () => {
@@ -141,5 +141,5 @@ test('accepts a valid token only with the cookie of its session', async () => {
     `portal-session=${randomBytes(32).toString('base64url')}`,
     other.cookie,
   ])
-    expect((await answerTo({ authorization, cookie })).statusCode, cookie).toBe(401)
+    expect((await requestTicket({ authorization, cookie })).statusCode, cookie).toBe(401)
 })

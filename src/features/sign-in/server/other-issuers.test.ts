@@ -47,7 +47,7 @@ async function lastAudit() {
   )
   return last
 }
-const hostOf = (address: string) => new URL(address).host
+const hostName = (address: string) => new URL(address).host
 
 test.each([
   ['no client claim', {}, 'no-client'],
@@ -62,7 +62,7 @@ test.each([
   const { browsing, end, reason: shown } = await signInAs({ sub: 'ada', ...claims })
   expect(shown).toBe(reason)
   expect(end.searchParams.get('reference')).toMatch(/^[\da-f-]{36}$/)
-  expect(browsing.cookies(hostOf(origin))).toEqual({})
+  expect(browsing.cookies(hostName(origin))).toEqual({})
   expect(await lastAudit()).toMatchObject({ action: 'sign-in refused', detail: { reason } })
 })
 
@@ -86,7 +86,7 @@ test('a disabled person gets an explanation and can sign in again once enabled',
   await disableStaff(portal.databaseContext.owner, asked)
   const { browsing: refused, reason } = await signInAs(claims)
   expect(reason).toBe('person-disabled')
-  expect(refused.cookies(hostOf(origin))).toEqual({})
+  expect(refused.cookies(hostName(origin))).toEqual({})
   expect(await lastAudit()).toMatchObject({ action: 'sign-in refused', detail: { reason } })
   expect((await browsing.visit(`${origin}${renewToken.path}`, posted)).status).toBe(401)
   await enableStaff(portal.databaseContext.owner, asked)

@@ -3,7 +3,7 @@ import { endRenewals, fetchFirstToken, renew } from './token-renewal.ts'
 import { removeToken, storedToken, storeToken } from './token-store.ts'
 
 const seconds = () => Date.now() / 1000
-const tokenOf = (name: string) => ({ token: name, exp: seconds() + 900, name: 'Ada Example' })
+const createToken = (name: string) => ({ token: name, exp: seconds() + 900, name: 'Ada Example' })
 const session = {
   ...{ sessionEnds: seconds() + 3600, serverTime: seconds() },
   ...{ clientId: 'alpine', isInternal: false },
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 /** Delays the response to a renewal; returns the number of requests. */
-function holdAnswer() {
+function holdResponse() {
   const answer = Promise.withResolvers<Response>()
   const asked = Promise.withResolvers<void>()
   const send = vi.fn((_url: string, { signal }: RequestInit) => {
@@ -31,13 +31,13 @@ function holdAnswer() {
   return {
     send,
     asked: asked.promise,
-    answer: () => answer.resolve(Response.json({ ...tokenOf('fresh'), ...session })),
+    answer: () => answer.resolve(Response.json({ ...createToken('fresh'), ...session })),
   }
 }
 
 test('a fresh token replaces the stored one', async () => {
-  storeToken(tokenOf('old'))
-  const { answer } = holdAnswer()
+  storeToken(createToken('old'))
+  const { answer } = holdResponse()
   const renewal = renew()
   answer()
   expect(await renewal).toBe('renewed')
@@ -45,7 +45,7 @@ test('a fresh token replaces the stored one', async () => {
 })
 
 test('renews nothing without a stored token', async () => {
-  const { send } = holdAnswer()
+  const { send } = holdResponse()
   expect(await renew()).toBe('logged_out')
   expect(send).not.toHaveBeenCalled()
 })
@@ -53,10 +53,10 @@ test('renews nothing without a stored token', async () => {
 test('discards a response after the token was removed or replaced', async () => {
   for (const [change, outcome, left] of [
     [removeToken, 'logged_out', undefined],
-    [() => storeToken(tokenOf('another')), 'renewed', 'another'],
+    [() => storeToken(createToken('another')), 'renewed', 'another'],
   ] as const) {
-    storeToken(tokenOf('old'))
-    const { asked, answer } = holdAnswer()
+    storeToken(createToken('old'))
+    const { asked, answer } = holdResponse()
     const renewal = renew()
     await asked
     change()
@@ -67,7 +67,7 @@ test('discards a response after the token was removed or replaced', async () => 
 })
 
 test('a logout in another tab cancels the first token request of a session', async () => {
-  const { asked } = holdAnswer()
+  const { asked } = holdResponse()
   const renewal = fetchFirstToken()
   await asked
   const channel = new BroadcastChannel('portal-logout')
@@ -79,8 +79,8 @@ test('a logout in another tab cancels the first token request of a session', asy
 
 /** Must be the last test of the file: nothing can be renewed afterwards. */
 test('a logout in this tab cancels the pending renewal and rejects new ones', async () => {
-  storeToken(tokenOf('old'))
-  const { asked, send } = holdAnswer()
+  storeToken(createToken('old'))
+  const { asked, send } = holdResponse()
   const renewal = renew()
   await asked
   endRenewals()

@@ -24,7 +24,7 @@ export function createRun(
   request: FastifyRequest,
   order: ReportRequest & { rows: number },
 ): Promise<string> {
-  const { report, scope, asked, rows, title } = order
+  const { report, scope, requestedCodes, rows, title } = order
   const { first, last } = title.period
   const { userId } = viewerOf(request)
   const client = clientOf(request).id
@@ -43,7 +43,7 @@ export function createRun(
     if (same) return same.id
     if (unfinishedRuns.length >= maxUnfinishedRunsPerUser)
       throw problem(429, messages.tooManyRuns(maxUnfinishedRunsPerUser), { retryAfter: 30 }, toLargeReports)
-    const detail = { code: report.code, scope, first, last, rows, asked }
+    const detail = { code: report.code, scope, first, last, rows, requestedCodes }
     await auditReport(transaction, request, 'report ordered', detail)
     const run = await rowOf(
       transaction,

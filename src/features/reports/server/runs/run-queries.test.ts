@@ -21,7 +21,7 @@ beforeEach(() => execute(portal.databaseContext.owner, sql`delete from report_ru
 
 const mine = () => ({ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] })
 const state = z.object({ state: z.string() })
-const stateOf = async (run: string) =>
+const readState = async (run: string) =>
   (await rowOf(portal.databaseContext.owner, state, sql`select state from report_run where id = ${run}`))
     ?.state
 
@@ -40,7 +40,7 @@ test('a run is restarted when its process dies, and fails after the third attemp
     await ageHeartbeats(16)
   }
   expect(await claimRun(portal.db)).toBeUndefined()
-  expect(await stateOf(run)).toBe('failed')
+  expect(await readState(run)).toBe('failed')
 })
 
 test('one report per user runs at once, and two in total', async () => {
@@ -59,7 +59,7 @@ test('a stopping process releases its run without counting the attempt', async (
   const run = await addRun(portal.databaseContext.owner, mine())
   const claimed = await claimRun(portal.db)
   if (claimed) await releaseRun(portal.db, claimed)
-  expect(await stateOf(run)).toBe('waiting')
+  expect(await readState(run)).toBe('waiting')
   expect((await claimRun(portal.db))?.attempt).toBe(1)
 })
 
@@ -72,7 +72,7 @@ test('a failed report waits before it is retried, and fails after the third atte
     expect(await claimRun(portal.db)).toBeUndefined()
     await ageHeartbeats(16)
   }
-  expect(await stateOf(run)).toBe('failed')
+  expect(await readState(run)).toBe('failed')
 })
 
 test('a process with a wrong clock does not take over another’s run', async () => {
@@ -106,7 +106,7 @@ test('a report cancelled while it is being claimed stays cancelled', async () =>
     await cancelling
   }
   expect(await claiming).toBeUndefined()
-  expect(await stateOf(run)).toBe('cancelled')
+  expect(await readState(run)).toBe('cancelled')
 })
 
 test('a run stops when its user is disabled', async () => {
@@ -123,5 +123,5 @@ test('a run stops when its user is disabled', async () => {
   const deps = { db: portal.db, config: portal.config, log }
   await executeRun(deps, claimed, new AbortController().signal)
   expect(lines.join('')).toContain('requester lost access')
-  expect(await stateOf(run)).toBe('failed')
+  expect(await readState(run)).toBe('failed')
 })

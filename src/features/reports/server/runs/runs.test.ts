@@ -15,7 +15,7 @@ import { claimRun, deleteExpiredRuns } from './run-queries.ts'
 import { startRunWorker } from './run-worker.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
-const parts = (log = openLog('silent')) => ({ db: portal.db, config: portal.config, log })
+const runDeps = (log = openLog('silent')) => ({ db: portal.db, config: portal.config, log })
 const never = new AbortController().signal
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
@@ -34,7 +34,7 @@ const ordered = async () => {
   expect(statusCode).toBe(303)
   return String(headers.location).replace('/report/', '')
 }
-const stateOf = async (run: string) => (await staff.call(showReportRun, { run })).json().state
+const readState = async (run: string) => (await staff.call(showReportRun, { run })).json().state
 const listed = async () => listReportRuns.response.parse((await staff.call(listReportRuns, {})).json()).runs
 const mine = () => ({ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] })
 
@@ -99,7 +99,7 @@ test.each([
     expect((await staff.open(openReportRun, { Run: done })).statusCode).toBe(404)
     expect(await listed()).toEqual([])
     const lines: string[] = []
-    await executeRun(parts(openLog('info', { write: (line) => lines.push(line) })), claimed, never)
+    await executeRun(runDeps(openLog('info', { write: (line) => lines.push(line) })), claimed, never)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { reference: waiting, msg: 'report run rejected: requester lost access' },
     ])
@@ -112,7 +112,7 @@ test.each([
       sql`update client set patient_search = true, current_activity = true where id = 'acme'`,
     )
   }
-  expect(await stateOf(waiting)).toBe('failed')
+  expect(await readState(waiting)).toBe('failed')
 })
 
 /** Moves the heartbeat of all runs back by a number of seconds. */
@@ -187,7 +187,7 @@ test('a large report contains every row, is audited when opened, and expires aft
   const run = await ordered()
   const claimed = await claimRun(portal.db)
   expect(claimed?.id).toBe(run)
-  if (claimed) await executeRun(parts(), claimed, never)
+  if (claimed) await executeRun(runDeps(), claimed, never)
   const { keptUntil, ...done } = (await staff.call(showReportRun, { run })).json()
   expect(done).toMatchObject({ state: 'done', rowsDone: maxImmediateRows + 1 })
   expect(Date.parse(keptUntil) - now().getTime()).toBe(60 * 60_000)
@@ -205,11 +205,11 @@ test('cancelling a report stops its worker, which stores nothing', async () => {
   const run = await ordered()
   const claimed = await claimRun(portal.db)
   if (!claimed) throw new Error('No run to claim.')
-  const making = executeRun(parts(), claimed, never)
+  const making = executeRun(runDeps(), claimed, never)
   expect((await staff.call(cancelReportRun, { run })).json().state).toBe('cancelled')
   expect(await portal.lastAudited()).toMatchObject({ action: 'report cancelled' })
   await expect(making).rejects.toThrow(RunLostError)
-  expect(await stateOf(run)).toBe('cancelled')
+  expect(await readState(run)).toBe('cancelled')
   expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(409)
 })
 
@@ -220,7 +220,7 @@ test('a worker that lost its run stores nothing', async () => {
   const next = await claimRun(portal.db)
   expect(next?.attempt).toBe(2)
   if (!late) throw new Error('No run to claim.')
-  await expect(executeRun(parts(), late, never)).rejects.toThrow(RunLostError)
+  await expect(executeRun(runDeps(), late, never)).rejects.toThrow(RunLostError)
 }, 300_000)
 
 test('a fifth unfinished report is rejected with a link to the list', async () => {
@@ -237,7 +237,7 @@ test('a failed report is logged with its run id and error', async () => {
   const run = await addRun(owner, mine())
   const lines: string[] = []
   await execute(owner, sql`alter table bill rename to bill_away`)
-  const runs = startRunWorker(parts(openLog('info', { write: (line) => lines.push(line) })))
+  const runs = startRunWorker(runDeps(openLog('info', { write: (line) => lines.push(line) })))
   try {
     await expect.poll(() => lines, { timeout: 30_000 }).not.toEqual([])
   } finally {

@@ -64,7 +64,7 @@ function drawTrend(paper: Paper, period: Period, { unit, span, totals, periods }
 }
 
 function drawProviders(paper: Paper, { totals, providers }: SavingsSummary) {
-  const things = totals.map(({ currency }) => ({
+  const charts = totals.map(({ currency }) => ({
     currency,
     bars: providers
       .filter((each) => each.currency === currency && each.key !== '' && Number(each.saved) > 0)
@@ -73,7 +73,7 @@ function drawProviders(paper: Paper, { totals, providers }: SavingsSummary) {
         ...{ label: key, value: Number(saved), shown: formatMoney(saved, currency), tone: moneyTones.saved },
       })),
   }))
-  const shown = things.filter(({ bars }) => bars.length > 0)
+  const shown = charts.filter(({ bars }) => bars.length > 0)
   if (shown.length === 0) return
   const height = captionHeight + Math.max(...shown.map(({ bars }) => heightOfBars(bars.length))) + 12
   drawHeadline(paper, messages.byProvider)
