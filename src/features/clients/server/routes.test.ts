@@ -84,12 +84,9 @@ test.each([
   expect(withoutReference(answers[0] as never)).toEqual(withoutReference(answers[1] as never))
 })
 
-test.each(['closed', 'nobody', "x' or true"])(
-  'internal staff get 404 for the client %s',
-  async (clientId) => {
-    expect((await configuration('internal', clientId)).statusCode).toBe(404)
-  },
-)
+test.each(['closed', 'nobody', "x' or true"])('internal staff get 404 for client %s', async (clientId) => {
+  expect((await configuration('internal', clientId)).statusCode).toBe(404)
+})
 
 test('returns the configuration of the file', async () => {
   const answer = await configuration('alpine', 'alpine')

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import type { Account, ClientMetadata, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Config } from '#platform/server/settings.ts'
 import type { DemoAccount } from '../accounts-seed.ts'
-import { createProviderMemory } from './provider-memory.ts'
+import { createProviderStore } from './provider-store.ts'
 
 /** The path of the development provider below the portal origin. */
 export const basePath = '/idp'
@@ -22,7 +22,7 @@ export async function createProvider({ origin, config, accounts, logoutPage }: P
   const oidc = await import('oidc-provider')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new oidc.Provider(`${origin}${basePath}`, {
-    adapter: createProviderMemory(),
+    adapter: createProviderStore(),
     clients: [clientMetadata(origin, config)],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
     cookies: {

@@ -9,7 +9,7 @@ const maxEntries = 10_000
  * In-memory storage of the identity provider. After a restart, people sign in to it again, and their portal sessions
  * continue.
  */
-export function createProviderMemory(): (model: string) => Adapter {
+export function createProviderStore(): (model: string) => Adapter {
   const entries = new Map<string, Entry>()
   const read = (key: string) => {
     const found = entries.get(key)
