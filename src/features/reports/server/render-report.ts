@@ -8,10 +8,10 @@ import {
 } from '#platform/server/database.ts'
 import { drawnBy } from '#platform/server/documents/streaming/streaming-renderer.ts'
 import type { Hear } from '#platform/server/documents/worker-log.ts'
-import type { Report, ReportSummary, ReportTitle } from './report.ts'
+import type { Report, ReportSummary, TitleData } from './report.ts'
 
 /** Dependencies for rendering reports. */
-export type RenderDeps = {
+export type ReportRenderDeps = {
   db: Database
   /** Receives the log output of render workers. */
   hear: Hear
@@ -19,7 +19,7 @@ export type RenderDeps = {
 
 type RenderRequest = {
   report: Report
-  title: ReportTitle
+  title: TitleData
   scope: ClientScope
   signal: AbortSignal
   /** Decides whether to render the report. Called in the reading transaction, before rendering starts. */
@@ -37,7 +37,7 @@ type RenderedReport = { found: ReportSummary | undefined; pdf?: Uint8Array }
  * its connection before rendering.
  */
 export async function renderReport(
-  { db, hear }: RenderDeps,
+  { db, hear }: ReportRenderDeps,
   request: RenderRequest,
 ): Promise<RenderedReport> {
   const { report, title, scope, shouldRender, signal, progress, statementMs } = request
@@ -51,7 +51,7 @@ export async function renderReport(
     async (scoped) => {
       if (statementMs)
         await execute(scoped, sql`select set_config('statement_timeout', ${`${statementMs}`}, true)`)
-      const facts = await report.loadSummary(scoped, title.period, signal)
+      const facts = await report.findData(scoped, title.period, signal)
       if (!(await shouldRender(scoped, facts)) || !facts) return { found: facts }
       if (!report.table) return { found: facts, summaryOnly: facts }
       return { found: facts, pdf: await render(facts, readRows(scoped, report.table, title, signal)) }
@@ -69,7 +69,7 @@ const batches = { first: sql`fetch 1000 from report_rows`, next: sql`fetch 250 f
 
 type Table = NonNullable<Report['table']>
 
-async function* readRows(scoped: Database, table: Table, { period }: ReportTitle, signal: AbortSignal) {
+async function* readRows(scoped: Database, table: Table, { period }: TitleData, signal: AbortSignal) {
   await execute(scoped, sql`declare report_rows no scroll cursor for ${table.query(period)}`)
   for (let batch = batches.first; ; batch = batches.next) {
     const rows = await rowsOf(scoped, table.row, batch, { signal })

@@ -12,13 +12,13 @@ import { clientOf, scopeOf } from '#sign-in/server/staff-principal.ts'
 import type { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { validateReport } from '../rules.ts'
-import type { Report, ReportTitle } from './report.ts'
+import type { Report, TitleData } from './report.ts'
 import { findAvailableReport } from './reports.ts'
 
 /** A validated report request, limited to the user's scope. */
 export type ReportRequest = {
   report: Report
-  title: ReportTitle
+  title: TitleData
   scope: ClientScope
   /** The requested codes, including codes outside the user's scope. */
   requestedCodes: readonly string[]

@@ -21,7 +21,7 @@ export type Report = {
   /** The module that renders it; only render workers load it. */
   template: URL
   /** Loads the summary; undefined if there is no data. */
-  loadSummary(
+  findData(
     scoped: Database,
     period: Period,
     signal: AbortSignal,
@@ -31,7 +31,7 @@ export type Report = {
 }
 
 /** The header data of every report. */
-export type ReportTitle = {
+export type TitleData = {
   company: string
   /** The client's name for it, such as "Bill Detail". */
   report: string
@@ -42,4 +42,4 @@ export type ReportTitle = {
 }
 
 /** The input for rendering a report. */
-export type ReportProps<Facts> = { title: ReportTitle; facts: Facts }
+export type ReportProps<Facts> = { title: TitleData; facts: Facts }

@@ -6,7 +6,7 @@ import { drawParagraph } from '#platform/server/documents/streaming/paragraphs.t
 import { linesOf } from '#platform/server/documents/streaming/text-lines.ts'
 import { messages } from '../messages.ts'
 import { formatPeriod } from '../rules.ts'
-import type { ReportTitle } from './report.ts'
+import type { TitleData } from './report.ts'
 
 const labels = messages.document
 const detailSize = 9
@@ -14,7 +14,7 @@ const labelWidth = 86
 const maxClients = 12
 
 /** The page format and metadata of a report. */
-export function reportPageFormat(title: ReportTitle, { isLandscape = false } = {}): PaperFacts {
+export function reportPageFormat(title: TitleData, { isLandscape = false } = {}): PaperFacts {
   const { report, client, company, period } = title
   const shown = formatPeriod(period.first, period.last)
   return {
@@ -28,7 +28,7 @@ export function reportPageFormat(title: ReportTitle, { isLandscape = false } = {
 }
 
 /** Draws the report header: company, title, client, scope, period, date basis and creation time. */
-export function drawTitle(paper: Paper, title: ReportTitle, counted: string) {
+export function drawTitle(paper: Paper, title: TitleData, counted: string) {
   const { company, report, client, clients, period } = title
   drawParagraph(paper, company, { size: 9, color: palette.quiet })
   drawParagraph(paper, report, { size: 24, isBold: true, color: palette.blue })
@@ -38,7 +38,7 @@ export function drawTitle(paper: Paper, title: ReportTitle, counted: string) {
   paper.y += 9
   const others = clients.length - maxClients
   const named = [...clients.slice(0, maxClients), ...(others > 0 ? [labels.more(others)] : [])].join(', ')
-  drawDetails(paper, [
+  drawFields(paper, [
     [clients.length === 1 ? labels.client : labels.clients, named],
     [labels.period, formatPeriod(period.first, period.last)],
     [labels.counted, counted],
@@ -48,9 +48,9 @@ export function drawTitle(paper: Paper, title: ReportTitle, counted: string) {
 }
 
 /** Draws a list of labeled values. */
-function drawDetails(paper: Paper, details: readonly (readonly [label: string, value: string])[]) {
+function drawFields(paper: Paper, data: readonly (readonly [label: string, value: string])[]) {
   const room = paper.width - labelWidth
-  for (const [label, value] of details) {
+  for (const [label, value] of data) {
     paper.text(label, paper.left, paper.y, { size: detailSize, color: palette.quiet })
     for (const text of linesOf(value, room, paper.pen.lettering({}), detailSize)) {
       paper.text(text, paper.left + labelWidth, paper.y, { size: detailSize })

@@ -11,7 +11,7 @@ import { formatDateRange } from '../format-date-range.ts'
 import type { ReportProps } from '../report.ts'
 import { drawTitle, reportPageFormat } from '../title-page.ts'
 import { messages } from './authorization-aging-messages.ts'
-import type { AgingRow, AgingSummary } from './authorization-aging-report.ts'
+import type { AgingData, AgingRow } from './authorization-aging-report.ts'
 
 const { columns: labels } = messages
 const whole = (heading: string) => ({ heading, share: 1, isWhole: true })
@@ -28,13 +28,12 @@ const columns = [
   { heading: labels.total, share: 1, isNumber: true },
 ]
 
-export const paperOf = ({ title }: ReportProps<AgingSummary>) =>
-  reportPageFormat(title, { isLandscape: true })
+export const paperOf = ({ title }: ReportProps<AgingData>) => reportPageFormat(title, { isLandscape: true })
 
 type Rows = AsyncIterable<readonly AgingRow[]>
 
 /** The Authorization Aging report: counts by waiting time, pending amounts, and every authorization. */
-export async function draw(paper: Paper, { title, facts }: ReportProps<AgingSummary>, rows: Rows) {
+export async function draw(paper: Paper, { title, facts }: ReportProps<AgingData>, rows: Rows) {
   drawTitle(paper, title, messages.counted)
   drawTiles(paper, [
     { label: messages.pending, value: facts.rows.toLocaleString('en-US') },
@@ -48,13 +47,13 @@ export async function draw(paper: Paper, { title, facts }: ReportProps<AgingSumm
   await drawList(paper, { facts, timeZone: title.period.timeZone }, rows)
 }
 
-const over30 = ({ spans }: AgingSummary) =>
+const over30 = ({ spans }: AgingData) =>
   spans.reduce((sum, { span, count }) => ((waitSpans[span]?.days ?? 0) > 30 ? sum + count : sum), 0)
 
-const countIn = (spans: AgingSummary['spans'], at: number) =>
+const countIn = (spans: AgingData['spans'], at: number) =>
   spans.reduce((sum, { span, count }) => (span === at ? sum + count : sum), 0)
 
-function drawSpans(paper: Paper, { spans }: AgingSummary) {
+function drawSpans(paper: Paper, { spans }: AgingData) {
   const bars = waitSpans.map(({ name }, at) => {
     const count = countIn(spans, at)
     return { label: name, value: count, shown: count.toLocaleString('en-US'), tone: steps[0] as Tone }
@@ -64,8 +63,8 @@ function drawSpans(paper: Paper, { spans }: AgingSummary) {
 }
 
 /** Pending amounts and counts in each currency, by waiting time. */
-function drawAmounts(paper: Paper, { spans, totals, rows }: AgingSummary) {
-  const cell = (sums: AgingSummary['totals'][number] | undefined) =>
+function drawAmounts(paper: Paper, { spans, totals, rows }: AgingData) {
+  const cell = (sums: AgingData['totals'][number] | undefined) =>
     sums ? `${formatMoney(sums.total, sums.currency)}\n${messages.pendingOf(sums.count)}` : ''
   const lines = totals.map((all) => [
     all.currency,
@@ -89,7 +88,7 @@ function drawAmounts(paper: Paper, { spans, totals, rows }: AgingSummary) {
   table.end()
 }
 
-type List = { facts: AgingSummary; timeZone: string }
+type List = { facts: AgingData; timeZone: string }
 
 async function drawList(paper: Paper, { facts: { totals }, timeZone }: List, rows: Rows) {
   const sums = totals.map(({ currency, count, total }) => [

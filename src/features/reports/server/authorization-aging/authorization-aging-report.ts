@@ -17,9 +17,9 @@ const currencyTotal = z.object({ currency: z.string(), count: z.number(), total:
 const spanTotal = currencyTotal.extend({ span: z.number() })
 
 /** The summary of the Authorization Aging report, without the authorizations. */
-export type AgingSummary = NonNullable<Awaited<ReturnType<typeof loadAgingSummary>>>
+export type AgingData = NonNullable<Awaited<ReturnType<typeof findData>>>
 
-async function loadAgingSummary(scoped: Database, period: Period, signal: AbortSignal) {
+async function findData(scoped: Database, period: Period, signal: AbortSignal) {
   const { at } = period
   const pending = sql`from authorization_request r where ${receivedWithin(period)}`
   const found = await rowOf(
@@ -82,6 +82,6 @@ export const authorizationAging: Report = {
   code: 'AUTHAGING',
   features: [['clientAuth']],
   template: new URL('./authorization-aging-document.ts', import.meta.url),
-  loadSummary: loadAgingSummary,
+  findData,
   table: { row, query },
 }

@@ -12,7 +12,7 @@ import { formatDateRange } from '../format-date-range.ts'
 import type { ReportProps } from '../report.ts'
 import { drawTitle, reportPageFormat } from '../title-page.ts'
 import { messages } from './bill-detail-messages.ts'
-import type { BillDetailRow, BillDetailSummary } from './bill-detail-report.ts'
+import type { BillDetailData, BillDetailRow } from './bill-detail-report.ts'
 
 const { columns: labels } = messages
 const whole = (heading: string) => ({ heading, share: 1, isWhole: true })
@@ -31,13 +31,13 @@ const columns = [
   number(labels.savedPercent),
 ]
 
-export const paperOf = ({ title }: ReportProps<BillDetailSummary>) =>
+export const paperOf = ({ title }: ReportProps<BillDetailData>) =>
   reportPageFormat(title, { isLandscape: true })
 
 type Rows = AsyncIterable<readonly BillDetailRow[]>
 
 /** The Bill Detail report: totals and every bill. */
-export async function draw(paper: Paper, { title, facts }: ReportProps<BillDetailSummary>, rows: Rows) {
+export async function draw(paper: Paper, { title, facts }: ReportProps<BillDetailData>, rows: Rows) {
   const { totals, clients, statuses } = facts
   drawTitle(paper, title, common.document.byProcessedDate)
   drawBillFigures(paper, totals)
@@ -52,7 +52,7 @@ export async function draw(paper: Paper, { title, facts }: ReportProps<BillDetai
   await drawBills(paper, { totals, clients }, rows)
 }
 
-type Sums = Pick<BillDetailSummary, 'totals' | 'clients'>
+type Sums = Pick<BillDetailData, 'totals' | 'clients'>
 
 async function drawBills(paper: Paper, { totals, clients }: Sums, rows: Rows) {
   const clientSums = (client: string) => clients.filter((each) => each.client === client)
@@ -92,7 +92,7 @@ const formatRow = (row: BillDetailRow): string[] => {
 }
 
 /** The widest cells of each column, to set column widths: the totals and the longest ITN. */
-const widestCells = (sums: BillDetailSummary['totals'][number]): string[] => {
+const widestCells = (sums: BillDetailData['totals'][number]): string[] => {
   const [, ...amounts] = formatSums(sums)
   return ['0'.repeat(sums.longestItn), '', '', '', '', '', '', ...amounts]
 }

@@ -8,9 +8,9 @@ const clientTotals = billSums.extend({ client: z.string() })
 const statusCount = z.object({ status: z.string(), bills: z.number() })
 
 /** The summary of the Bill Detail report, without its bills. */
-export type BillDetailSummary = NonNullable<Awaited<ReturnType<typeof loadBillSummary>>>
+export type BillDetailData = NonNullable<Awaited<ReturnType<typeof findData>>>
 
-async function loadBillSummary(scoped: Database, period: Period, signal: AbortSignal) {
+async function findData(scoped: Database, period: Period, signal: AbortSignal) {
   const totals = await rowsOf(
     scoped,
     billSums.extend({ longestItn: z.number() }),
@@ -94,6 +94,6 @@ export const billDetail: Report = {
   code: 'BILLDETAIL',
   features: [eitherSearch],
   template: new URL('./bill-detail-document.ts', import.meta.url),
-  loadSummary: loadBillSummary,
+  findData,
   table: { row, query },
 }

@@ -10,7 +10,7 @@ import type { Period, ReportProps } from '../report.ts'
 import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
 import { drawTitle, reportPageFormat } from '../title-page.ts'
 import { messages } from './case-activity-messages.ts'
-import { activityKinds, type CaseActivityRow, type CaseActivitySummary } from './case-activity-report.ts'
+import { activityKinds, type CaseActivityData, type CaseActivityRow } from './case-activity-report.ts'
 
 const { columns: labels } = messages
 const number = (heading: string, share: number) => ({ heading, share, isNumber: true })
@@ -24,13 +24,13 @@ const columns = [
 ]
 const chartHeight = 190
 
-export const paperOf = ({ title }: ReportProps<CaseActivitySummary>) =>
+export const paperOf = ({ title }: ReportProps<CaseActivityData>) =>
   reportPageFormat(title, { isLandscape: true })
 
 type Rows = AsyncIterable<readonly CaseActivityRow[]>
 
 /** The Case Activity report: activity over time and by case. */
-export async function draw(paper: Paper, { title, facts }: ReportProps<CaseActivitySummary>, rows: Rows) {
+export async function draw(paper: Paper, { title, facts }: ReportProps<CaseActivityData>, rows: Rows) {
   const { unit, times, clients } = facts
   drawTitle(paper, title, messages.counted)
   const countKind = (kind: string) =>
@@ -48,10 +48,10 @@ export async function draw(paper: Paper, { title, facts }: ReportProps<CaseActiv
   await drawCases(paper, clients.length > 1, rows)
 }
 
-const indexCounts = (times: CaseActivitySummary['times']) =>
+const indexCounts = (times: CaseActivityData['times']) =>
   new Map(times.map(({ kind, start, count }) => [`${kind} ${start}`, count]))
 
-function drawTrend(paper: Paper, period: Period, { unit, span, times }: CaseActivitySummary) {
+function drawTrend(paper: Paper, period: Period, { unit, span, times }: CaseActivityData) {
   const starts = listBucketStarts(span.first, span.last, unit)
   const counts = indexCounts(times)
   const series = activityKinds.map((kind, at) => ({
@@ -68,7 +68,7 @@ function drawTrend(paper: Paper, period: Period, { unit, span, times }: CaseActi
 }
 
 /** A table with the data of the chart. */
-function drawTimes(paper: Paper, period: Period, { unit, span, times }: CaseActivitySummary) {
+function drawTimes(paper: Paper, period: Period, { unit, span, times }: CaseActivityData) {
   const counts = indexCounts(times)
   const lines = listBucketStarts(span.first, span.last, unit).map((start) => [
     formatBucket(start, unit, period),
@@ -85,7 +85,7 @@ const countColumns = (heading: string, before: readonly string[]) => [
   ...[...before, ...activityKinds.map((kind) => messages.kinds[kind])].map((each) => number(each, 14)),
 ]
 
-function drawClients(paper: Paper, facts: CaseActivitySummary, countKind: (kind: string) => number) {
+function drawClients(paper: Paper, facts: CaseActivityData, countKind: (kind: string) => number) {
   const { clients, rows } = facts
   const shown = (count: number | undefined) => (count ?? 0).toLocaleString('en-US')
   const lines = clients.map(({ client, cases, counts }) => [

@@ -40,9 +40,9 @@ const clientActivity = z.object({
 })
 
 /** The summary of the Case Activity report, without its cases. */
-export type CaseActivitySummary = NonNullable<Awaited<ReturnType<typeof loadActivitySummary>>>
+export type CaseActivityData = NonNullable<Awaited<ReturnType<typeof findData>>>
 
-async function loadActivitySummary(scoped: Database, period: Period, signal: AbortSignal) {
+async function findData(scoped: Database, period: Period, signal: AbortSignal) {
   const found = await rowOf(
     scoped,
     overview,
@@ -119,6 +119,6 @@ export const caseActivity: Report = {
   code: 'ACTIVITY',
   features: [eitherSearch],
   template: new URL('./case-activity-document.ts', import.meta.url),
-  loadSummary: loadActivitySummary,
+  findData,
   table: { row, query },
 }

@@ -15,15 +15,15 @@ import type { Period, ReportProps } from '../report.ts'
 import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
 import { drawTitle, reportPageFormat } from '../title-page.ts'
 import { messages } from './savings-messages.ts'
-import type { SavingsGroup, SavingsSummary } from './savings-queries.ts'
+import type { SavingsData, SavingsGroup } from './savings-queries.ts'
 
 const chartHeight = 150
 const maxBars = 10
 
-export const paperOf = ({ title }: ReportProps<SavingsSummary>) => reportPageFormat(title)
+export const paperOf = ({ title }: ReportProps<SavingsData>) => reportPageFormat(title)
 
 /** The Savings Summary report: results, trend and breakdowns. */
-export async function draw(paper: Paper, { title, facts }: ReportProps<SavingsSummary>) {
+export async function draw(paper: Paper, { title, facts }: ReportProps<SavingsData>) {
   const { unit, totals, periods, clients, statuses, providers } = facts
   const { tables, keys } = messages
   const drawTable = (
@@ -47,7 +47,7 @@ export async function draw(paper: Paper, { title, facts }: ReportProps<SavingsSu
 }
 
 /** Savings over time for each currency. */
-function drawTrend(paper: Paper, period: Period, { unit, span, totals, periods }: SavingsSummary) {
+function drawTrend(paper: Paper, period: Period, { unit, span, totals, periods }: SavingsData) {
   const starts = listBucketStarts(span.first, span.last, unit)
   const labels = axisLabels(starts, unit, period)
   drawHeadline(paper, messages.overTime[unit])
@@ -63,7 +63,7 @@ function drawTrend(paper: Paper, period: Period, { unit, span, totals, periods }
   if (hasPartialBucket(starts, unit, period)) drawNote(paper, common.document.partNote)
 }
 
-function drawProviders(paper: Paper, { totals, providers }: SavingsSummary) {
+function drawProviders(paper: Paper, { totals, providers }: SavingsData) {
   const charts = totals.map(({ currency }) => ({
     currency,
     bars: providers
@@ -87,7 +87,7 @@ type FormatKey = (key: string) => string
 
 /** Groups rows by currency, in the order of the totals, each currency with its total. */
 const groupByCurrency = (
-  totals: SavingsSummary['totals'],
+  totals: SavingsData['totals'],
   groups: readonly SavingsGroup[],
   formatKey: FormatKey = (key) => key,
 ): CurrencySums[] =>
