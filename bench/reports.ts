@@ -7,8 +7,8 @@ import { now } from '#platform/contract/clock.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { reportPdf } from '#reports/server/render-report.ts'
-import { reportWith } from '#reports/server/reports.ts'
+import { renderReport } from '#reports/server/render-report.ts'
+import { findReport } from '#reports/server/reports.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
@@ -36,17 +36,17 @@ export async function run() {
 }
 
 async function measure({ app }: DatabaseContext, name: string, code: string) {
-  const report = reportWith(name)
+  const report = findReport(name)
   if (!report) throw new Error(`There is no report ${name}.`)
   const period = { first: '2026-01-01', last: '2026-06-30', timeZone: 'America/New_York', at: now() }
   const title = { company: 'Bench', report: name, client: code, clients: [code], period }
   const peaks = watchMemory()
   const began = performance.now()
-  const { found, pdf } = await reportPdf(
+  const { found, pdf } = await renderReport(
     { db: app, hear: console.error },
     {
       ...{ report, title, scope: scopeOfCodes([code]), signal: new AbortController().signal },
-      isMade: async () => true,
+      shouldRender: async () => true,
     },
   )
   const seconds = ((performance.now() - began) / 1000).toFixed(1)

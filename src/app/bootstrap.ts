@@ -1,8 +1,8 @@
 import { authorizationsPart } from '#authorizations/server/authorizations-seed.ts'
 import { casesPart } from '#cases/server/cases-seed.ts'
-import { clientsParts } from '#clients/server/clients-seed.ts'
+import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { loadGeography } from '#geography/server/load-geography.ts'
-import { membersPart, openDemoAccounts } from '#members/server/members-seed.ts'
+import { listUsableDemoAccounts, membersSeed } from '#members/server/members-seed.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { documentOptions } from '#platform/server/document-store/document-settings.ts'
@@ -19,10 +19,10 @@ import { messages } from './messages.ts'
 /** The demo data of each feature, in loading order. */
 const demonstration = (store: DocumentStore): DemoPart[] => [
   ...providerSearchParts,
-  ...clientsParts,
+  ...clientsSeeds,
   casesPart(store),
   authorizationsPart,
-  membersPart,
+  membersSeed,
 ]
 
 /** Prepares an opened database for serving. Reports why requests still have to wait. */
@@ -44,7 +44,7 @@ export async function prepare(
 /** Keeps demo data and demo accounts out of production, including those loaded by an earlier start. */
 async function refuseDemonstration(db: Database) {
   if (await demoDate(db)) throw new WrongSettings(platform.production.demonstrationInside)
-  const names = await openDemoAccounts(db)
+  const names = await listUsableDemoAccounts(db)
   if (names.length > 0) throw new WrongSettings(platform.production.openAccounts(names))
 }
 

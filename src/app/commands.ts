@@ -5,7 +5,7 @@ import { listDocumentHashes } from '#cases/server/incident-queries.ts'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
 import { addContentCommands } from '#clients/server/content-commands.ts'
 import { addStatesCommand } from '#geography/server/states-command.ts'
-import { endSessionsOfClient } from '#members/server/member-sessions.ts'
+import { endClientSessions } from '#members/server/member-sessions.ts'
 import { addMembersCommands } from '#members/server/members-commands.ts'
 import { addBackupCommands } from '#platform/server/backup/backup-commands.ts'
 import { addAuditCommands } from '#platform/server/command-line/audit-command.ts'
@@ -35,7 +35,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addProviderCommands(program, open)
   addStatesCommand(program, open)
   addContentCommands(program, open, videoHosts)
-  addClientsCommands(program, { open, videoHosts, endMemberSessions: endSessionsOfClient })
+  addClientsCommands(program, { open, videoHosts, endMemberSessions: endClientSessions })
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))
   addServiceCommands(program, open)
   addMembersCommands(program, { open })

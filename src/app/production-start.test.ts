@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { makeMemberAccount, resetMemberAccount } from '#members/server/member-accounts.ts'
+import { createMemberAccount, resetMemberAccount } from '#members/server/member-accounts.ts'
 import { now } from '#platform/contract/clock.ts'
 import { execute, sql } from '#platform/server/database.ts'
 import { messages } from '#platform/server/messages.ts'
@@ -30,7 +30,7 @@ test.each(['OIDC_ISSUER', 'PUBLIC_URL', 'SMTP_URL'] as const)(
 
 test('production does not start while the demo password opens an account', async () => {
   const account = { name: 'alpine-member', actor: 'test' }
-  await makeMemberAccount(database.databaseContext.owner, {
+  await createMemberAccount(database.databaseContext.owner, {
     ...{ ...account, clientId: 'alpine', password: demoPassword },
   })
   await expect(start()).rejects.toThrow(messages.production.openAccounts(['alpine-member']))

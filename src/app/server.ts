@@ -25,7 +25,7 @@ import { problemMessages } from '#platform/server/problem-messages.ts'
 import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
 import { type PageFacts, servePages } from '#platform/server/static-pages.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
-import { reportFor } from '#reports/server/reports.ts'
+import { findAvailableReport } from '#reports/server/reports.ts'
 import { reportsRoutes } from '#reports/server/routes.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
 import { viewerOf } from '#sign-in/server/staff-principal.ts'
@@ -97,7 +97,7 @@ function refuseUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
   })
 }
 
-const hasReport: ReportCheck = (features, code) => reportFor(features, code) !== undefined
+const hasReport: ReportCheck = (features, code) => findAvailableReport(features, code) !== undefined
 
 /** The PDF render pool; closes with the server and logs worker errors. */
 function pressFor(app: FastifyInstance, log: Log) {

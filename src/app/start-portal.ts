@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { countMissingDocuments } from '#cases/server/missing-documents.ts'
-import { howMembersLogIn } from '#members/server/members-seed.ts'
+import { memberLoginHint } from '#members/server/members-seed.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import type { Log } from '#platform/server/log.ts'
 import { carrierOf } from '#platform/server/mail/mail-transport.ts'
@@ -9,8 +9,8 @@ import { startSending } from '#platform/server/mail/mail-worker.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
 import { startWarnings } from '#platform/server/production-rules.ts'
 import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
-import { startRuns } from '#reports/server/runs/run-worker.ts'
-import { howToSignIn } from '#sign-in/server/accounts-seed.ts'
+import { startRunWorker } from '#reports/server/runs/run-worker.ts'
+import { signInHint } from '#sign-in/server/accounts-seed.ts'
 import { startSessionCleanup } from '#sign-in/server/session-cleanup.ts'
 import { prepare } from './bootstrap.ts'
 import { messages } from './messages.ts'
@@ -33,7 +33,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     await settleWithin(
       stopTimeoutMs,
       closers.splice(0).map((stop) => stop()),
-      log,
+      log
     )
     await databaseContext.close()
   }
@@ -43,7 +43,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       db: databaseContext.app,
       log,
       pages: true,
-      reasonToWait: () => waiting,
+      reasonToWait: () => waiting
     })
     closers.push(() => app.close())
     const address = await listen(app, config)
@@ -58,9 +58,9 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     await warnOfMissingDocuments(databaseContext, config, log)
     closers.push(startSending(databaseContext.app, carrierOf(config), log).stop)
     closers.push(startSessionCleanup(databaseContext.app, log).stop)
-    closers.push(startRuns({ db: databaseContext.app, config, log }).stop)
+    closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
-    for (const hint of [howToSignIn(config), await howMembersLogIn(databaseContext.app)]) if (hint) say(hint)
+    for (const hint of [signInHint(config), await memberLoginHint(databaseContext.app)]) if (hint) say(hint)
     return { address, close }
   } catch (error) {
     await close()
@@ -84,8 +84,7 @@ async function settleWithin(timeoutMs: number, stopping: Promise<unknown>[], log
   const outcome = await Promise.race([Promise.allSettled(stopping), timeout.promise])
   clearTimeout(timer)
   if (outcome === 'late') return log.warn('shutdown timed out')
-  for (const each of outcome)
-    if (each.status === 'rejected') log.warn({ err: each.reason }, 'service shutdown failed')
+  for (const each of outcome) if (each.status === 'rejected') log.warn({ err: each.reason }, 'service shutdown failed')
 }
 
 /** Detects a wrong DATA_DIR or a restore without documents before a user does. */

@@ -4,7 +4,7 @@ import { readTimeline } from '#cases/contract.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { makeTicket } from '#sign-in/contract.ts'
+import { createTicket } from '#sign-in/contract.ts'
 import { loggedIn } from '#test-support/member-fixture.ts'
 import { addManyClients, type MarkedClient, reportCodes } from '#test-support/multi-tenant-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
@@ -128,7 +128,7 @@ type Headers = Record<string, string>
 async function answerTo(contract: Endpoint, headers: Headers, { Token, ...fields }: Input) {
   if (Token === undefined) return portal.call(contract, fields, { headers })
   const asked = { path: contract.path, fields: fields as Record<string, string> }
-  const { ticket } = (await portal.call(makeTicket, asked, { headers })).json()
+  const { ticket } = (await portal.call(createTicket, asked, { headers })).json()
   return portal.call(contract, { ...fields, Token: ticket ?? '' }, { headers })
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { makeServiceToken } from '#sign-in/server/service-tokens.ts'
+import { createServiceToken } from '#sign-in/server/service-tokens.ts'
 import { recordsOf, toldDecisions } from './decision-records.ts'
 import { type Answer, approval, decidingStaff, pendingItns } from './decision-staff.ts'
 import type { PortalInstance } from './decisions.ts'
@@ -100,7 +100,7 @@ async function compare(databaseContext: DatabaseContext, tell: Report) {
 
 async function isTold(databaseContext: DatabaseContext, address: string, tell: Report) {
   const asked = { name: 'proof', may: 'decisions', clientIds: undefined, actor: 'proof' } as const
-  const token = await makeServiceToken(databaseContext.owner, asked)
+  const token = await createServiceToken(databaseContext.owner, asked)
   const told = Array.from((await toldDecisions(address, token)).values()).filter((itn) =>
     itn.startsWith('KILL-'),
   )

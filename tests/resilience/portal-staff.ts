@@ -1,13 +1,13 @@
 import type { Database } from '#platform/server/database.ts'
-import { makeTicket, renewToken } from '#sign-in/contract.ts'
-import { beginSession, userOf } from '#sign-in/server/sessions.ts'
+import { createTicket, renewToken } from '#sign-in/contract.ts'
+import { startSession, upsertUser } from '#sign-in/server/sessions.ts'
 
 const tokenLivesMs = 5 * 60_000
 
 /** A staff user of alpine on a portal with demo data, with their requests. */
 export async function staffAt(db: Database, address: string, name: string) {
-  const userId = await userOf(db, { issuer: 'https://login.test', subject: name, name, email: undefined })
-  const key = await beginSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
+  const userId = await upsertUser(db, { issuer: 'https://login.test', subject: name, name, email: undefined })
+  const key = await startSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
   const cookie = `portal-session=${key}`
   let token = ''
   let renewAt = 0
@@ -35,8 +35,8 @@ export async function staffAt(db: Database, address: string, name: string) {
     get: async (path: string) => fetch(`${address}${path}`, { headers: { cookie, ...(await withToken()) } }),
     /** Opens a document as the page does: with a form and a ticket. */
     async open(path: string, fields: Record<string, string>) {
-      const { ticket } = makeTicket.response.parse(
-        await (await send(makeTicket.path, { path, fields })).json(),
+      const { ticket } = createTicket.response.parse(
+        await (await send(createTicket.path, { path, fields })).json(),
       )
       const body = new URLSearchParams({ ...fields, Token: ticket })
       return fetch(`${address}${path}`, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })

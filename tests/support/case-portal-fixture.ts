@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { makeTicket } from '#sign-in/contract.ts'
+import { createTicket } from '#sign-in/contract.ts'
 import { createCaseFixture, smallCases } from './case-fixture.ts'
 import { aPdf } from './make-pdf.ts'
 import { openPortal } from './portal-fixture.ts'
@@ -74,8 +74,8 @@ async function staffOf(portal: Awaited<ReturnType<typeof openPortal>>, clientId:
 
   /** What a browser sends to open a document, with a ticket of its own. */
   async function formOf(path: string, fields: Fields) {
-    const asked = await portal.call(makeTicket, { path, fields }, { headers })
-    const { ticket } = makeTicket.response.parse(asked.json())
+    const asked = await portal.call(createTicket, { path, fields }, { headers })
+    const { ticket } = createTicket.response.parse(asked.json())
     return {
       payload: new URLSearchParams({ ...fields, Token: ticket }).toString(),
       headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { logMemberIn, openIdCard } from '#members/contract.ts'
-import { makeMemberAccount } from '#members/server/member-accounts.ts'
+import { createMemberAccount } from '#members/server/member-accounts.ts'
 import { execute, sql } from '#platform/server/database.ts'
 import { setPause } from '#platform/server/sleep.ts'
 import type { openPortal } from './portal-fixture.ts'
@@ -21,7 +21,7 @@ let accounts = 0
 export async function aVisitor({ databaseContext: { owner } }: Portal, clientId: string) {
   accounts += 1
   const name = `member-${accounts}`
-  await makeMemberAccount(owner, { name, clientId, password: memberPassword, actor: 'test' })
+  await createMemberAccount(owner, { name, clientId, password: memberPassword, actor: 'test' })
   return { name, here: from(`198.51.100.${accounts}`) }
 }
 
@@ -34,7 +34,7 @@ export async function addMember(
 ) {
   const { content = '', ...said } = area
   const shown = { showIdCard: false, showEnglishAndGerman: false, ...said }
-  await makeMemberAccount(owner, { name, clientId, password: memberPassword, actor: 'test' })
+  await createMemberAccount(owner, { name, clientId, password: memberPassword, actor: 'test' })
   await execute(
     owner,
     sql`update client set member_area = ${JSON.stringify(shown)}::jsonb where id = ${clientId}`,

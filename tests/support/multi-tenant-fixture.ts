@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport, noMembers } from '#clients/server/clients-import.ts'
-import { makeMemberAccount } from '#members/server/member-accounts.ts'
+import { createMemberAccount } from '#members/server/member-accounts.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
-import { userOf } from '#sign-in/server/sessions.ts'
+import { upsertUser } from '#sign-in/server/sessions.ts'
 import { addPendingBills } from './authorization-fixture.ts'
 import { createCaseFixture } from './case-fixture.ts'
 import { aPdf } from './make-pdf.ts'
@@ -49,7 +49,7 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
     endMemberSessions: noMembers,
   })
   for (const { id, mark } of clients)
-    await makeMemberAccount(databaseContext.owner, {
+    await createMemberAccount(databaseContext.owner, {
       name: mark,
       clientId: id,
       password: memberPassword,
@@ -88,7 +88,7 @@ async function managersOf(owner: Database): Promise<Map<string, string>> {
 async function addRuns(owner: Database, clients: readonly Unmanaged[]): Promise<Map<string, string>> {
   const runs = new Map<string, string>()
   for (const { id, mark, codes } of clients) {
-    const userId = await userOf(owner, {
+    const userId = await upsertUser(owner, {
       issuer: 'https://login.test',
       subject: mark,
       name: mark,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { now } from '#platform/contract/clock.ts'
 import { execute, sql } from '#platform/server/database.ts'
 import { renewToken } from '#sign-in/contract.ts'
-import { beginSession, userOf } from '#sign-in/server/sessions.ts'
+import { startSession, upsertUser } from '#sign-in/server/sessions.ts'
 import type { openPortal } from './portal-fixture.ts'
 
 type OpenPortal = Awaited<ReturnType<typeof openPortal>>
@@ -48,8 +48,8 @@ export async function signedIn(
 ) {
   const { issuer = 'https://login.test', subject = randomUUID(), viewing } = person
   const { name = `Staff of ${clientId}` } = person
-  const userId = await userOf(portal.db, { issuer, subject, name, email: undefined })
-  const key = await beginSession(portal.db, { userId, clientId, idToken: '', address: '127.0.0.1' })
+  const userId = await upsertUser(portal.db, { issuer, subject, name, email: undefined })
+  const key = await startSession(portal.db, { userId, clientId, idToken: '', address: '127.0.0.1' })
   const prefix = portal.config?.PUBLIC_URL?.startsWith('https:') ? '__Host-' : ''
   const cookie = `${prefix}portal-session=${key}`
   const renewed = await portal.call(renewToken, {}, { headers: { cookie } })

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { type ClientMetadata, Provider } from 'oidc-provider'
-import { providerMemory } from '#sign-in/server/development-provider/provider-memory.ts'
+import { createProviderStore } from '#sign-in/server/development-provider/provider-store.ts'
 
 type Claims = Record<string, unknown>
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -63,7 +63,7 @@ function answering(provider: Provider, person: () => Claims | undefined): Handle
 
 function providerAt({ issuer, origin, claim, jwks }: At, person: () => Claims | undefined): Provider {
   const provider = new Provider(issuer, {
-    adapter: providerMemory(),
+    adapter: createProviderStore(),
     clients: [clientAt(origin)],
     jwks: { keys: jwks.keys },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { execute, rowOf, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { makeTicket } from '#sign-in/contract.ts'
+import { createTicket } from '#sign-in/contract.ts'
 import { type VobForm, vobForm } from '#vob/contract.ts'
 import { openPortal } from './portal-fixture.ts'
 import { createRosterFixture } from './roster-fixture.ts'
@@ -107,8 +107,8 @@ export async function postVob(
 
 /** A ticket for exactly this form. */
 export async function vobTicket(desk: VobDesk, form: VobForm, headers = desk.staff.headers) {
-  const answer = await desk.call(makeTicket, { path: '/api/createVOB', fields: form }, { headers })
-  return makeTicket.response.parse(answer.json()).ticket
+  const answer = await desk.call(createTicket, { path: '/api/createVOB', fields: form }, { headers })
+  return createTicket.response.parse(answer.json()).ticket
 }
 
 /** Issues a verification of benefits. */
@@ -119,8 +119,8 @@ export async function issuedVob(desk: VobDesk, form: VobForm) {
 /** Opens a letter again as a browser does; with a ticket of its own, unless another is shown. */
 export async function reopenedVob(desk: VobDesk, number: string, { staff = desk.staff, Token = '' } = {}) {
   const asked = { path: '/api/openVOB', fields: { Number: number } }
-  const made = await desk.call(makeTicket, asked, { headers: staff.headers })
-  const { ticket } = makeTicket.response.parse(made.json())
+  const made = await desk.call(createTicket, asked, { headers: staff.headers })
+  const { ticket } = createTicket.response.parse(made.json())
   const payload = new URLSearchParams({ Number: number, Token: Token || ticket }).toString()
   const headers = { cookie: staff.cookie, 'content-type': 'application/x-www-form-urlencoded' }
   return desk.app.inject({ method: 'POST', url: '/api/openVOB', headers, payload })

@@ -1,11 +1,11 @@
 import { call } from '#platform/web/api-client.ts'
 import { documentOpener } from '#platform/web/document/document-window.ts'
-import { makeTicket } from '#sign-in/contract.ts'
+import { createTicket } from '#sign-in/contract.ts'
 
 type Document = { path: string; fields: Record<string, string> }
 
 /** Requests a ticket for exactly this document. */
-export const ticketFor = async (document: Document) => (await call(makeTicket, document)).ticket
+export const ticketFor = async (document: Document) => (await call(createTicket, document)).ticket
 
 /** Opens a document in a new window. */
 export const openDocument = documentOpener(ticketFor)

@@ -5,11 +5,11 @@ import { isNotFound, RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { forgetCardWithMember } from '#members/web/member-store.ts'
+import { removeCardOnLogout } from '#members/web/member-store.ts'
 import { pageFacts } from '#platform/web/bootstrap-data.ts'
 import { announcedIn, askAhead } from '#platform/web/preload-cache.ts'
 import { forgetKept } from '#platform/web/tab-storage.ts'
-import { setPortalTime } from '#sign-in/web/server-clock.ts'
+import { syncServerClock } from '#sign-in/web/server-clock.ts'
 import './mantine-styles.ts'
 import './global.css'
 import { hasToken } from './load-staff-module.ts'
@@ -29,11 +29,11 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
 async function start(root: HTMLElement) {
   askAhead(announcedIn(document))
   const { nonce, serverTime } = pageFacts()
-  if (serverTime !== undefined) setPortalTime(serverTime)
+  if (serverTime !== undefined) syncServerClock(serverTime)
   setNonce(nonce)
   unregisterServiceWorkers()
   if (!hasToken()) forgetKept()
-  forgetCardWithMember()
+  removeCardOnLogout()
   forceLightPrint()
   await nextTask()
   const router = portalRouter()

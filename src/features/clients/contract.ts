@@ -29,7 +29,7 @@ export const features = z.object({
 export type Features = z.infer<typeof features>
 export type Feature = keyof Features
 
-/** The configuration of a client for the menu (second specification, section 3); authorizes nothing. */
+/** The configuration of a client for the menu (second specification, section 3). It does not grant any access. */
 export const clientConfiguration = z.object({
   clientId: z.string(),
   clientName: z.string(),
@@ -39,7 +39,7 @@ export const clientConfiguration = z.object({
       code: z.string(),
       name: z.string(),
       url: z.string(),
-      /** For signed-in staff only: its requests carry the token; those of other searches do not. */
+      /** Whether the search is for signed-in staff only; only its requests carry the token. */
       isSecure: z.boolean(),
     }),
   ),
@@ -49,7 +49,7 @@ export const clientConfiguration = z.object({
   accountManagement: z.array(accountManager),
   /** Whether the requester is internal staff. */
   isInternal: z.boolean(),
-  /** Changes with everything above; every response to staff carries it as `configuration-version`. */
+  /** Changes with the client or the grants; staff responses carry it in the header `configuration-version`. */
   version: z.string(),
 })
 export type ClientConfiguration = z.infer<typeof clientConfiguration>
@@ -58,7 +58,7 @@ export const getClientConfiguration = endpoint({
   method: 'GET',
   path: '/api/clientconfiguration/{clientId}',
   access: 'staff',
-  summary: 'What a client has; 404 for any client but those the person may view.',
+  summary: 'The configuration of a client; 404 unless the person may view it.',
   request: z.object({ clientId: z.string().min(1).max(64) }),
   response: clientConfiguration,
 })
@@ -67,7 +67,7 @@ export const listClients = endpoint({
   method: 'GET',
   path: '/api/autocomplete/',
   access: 'staff',
-  summary: 'The clients a person may view: all enabled ones for internal staff, their own for others.',
+  summary: 'The clients that a person may view: all enabled ones for internal staff, their own for others.',
   request: z.object({}),
   response: z.object({ clients: z.array(clientOption) }),
 })
@@ -76,7 +76,7 @@ export const getHomePage = endpoint({
   method: 'GET',
   path: '/api/client-home-page',
   access: 'staff',
-  summary: "The banner, the video and the HTML of the viewed client's home page.",
+  summary: "The banner, video and HTML of the current client's home page.",
   request: z.object({}),
   response: z.object({ content: z.string(), banner: z.string(), videoUrl: z.string().nullable() }),
 })
@@ -85,7 +85,7 @@ export const getAccountManagerPicture = endpoint({
   method: 'GET',
   path: '/api/account-manager-picture/{id}',
   access: 'staff',
-  summary: "The picture of one of the viewed client's account managers.",
+  summary: 'The picture of an account manager of the current client.',
   request: z.object({ id: z.uuid() }),
   response: bytesOf('image/png', 'image/jpeg', 'image/webp'),
 })
@@ -94,7 +94,7 @@ export const listSelectorSearches = endpoint({
   method: 'GET',
   path: '/api/selector-searches',
   access: 'internal',
-  summary: 'The provider searches that the client selector offers: our public ones and those of others.',
+  summary: 'The provider searches in the client selector: the public ones of the portal and external ones.',
   request: z.object({}),
   response: z.object({ searches: z.array(z.object({ name: z.string(), url: z.string() })) }),
 })

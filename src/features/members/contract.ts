@@ -17,7 +17,7 @@ export const logMemberIn = endpoint({
   path: '/api/clientmember/login',
   access: 'public',
   summary:
-    'Begins a member session (an HttpOnly cookie) and answers what the member sees. 422 without a name or password, 401 for a wrong one, whichever it is; after too many the answer waits, then 429 with Retry-After.',
+    'Starts a member session (an HttpOnly cookie) and returns the member page. 422 without a name or password; 401 if either is wrong, without saying which. After too many failures, responses are delayed, then rejected with 429 and Retry-After.',
   request: z.object({
     UserName: z.string().catch(''),
     Password: z.string().catch(''),
@@ -29,7 +29,7 @@ export const showMemberPage = endpoint({
   method: 'GET',
   path: '/api/clientmember/page',
   access: 'member',
-  summary: 'What the member sees, as it is now. 401 when the session has ended.',
+  summary: 'The current member page. 401 if the session has ended.',
   request: z.object({}),
   response: memberRecord,
 })
@@ -38,13 +38,13 @@ export const logMemberOut = endpoint({
   method: 'POST',
   path: '/api/clientmember/logout',
   access: 'public',
-  summary: 'Ends the member session, if there is one.',
+  summary: 'Ends the member session, if any.',
   request: z.object({}),
   response: z.object({}),
 })
 
 /** A field of the ID card form: invalid input matches no policy, like an empty field. */
-const typed = (longest: number) => z.string().trim().max(longest).catch('')
+const typed = (maxLength: number) => z.string().trim().max(maxLength).catch('')
 
 export const openIdCard = endpoint({
   method: 'POST',
@@ -52,7 +52,7 @@ export const openIdCard = endpoint({
   access: 'member',
   form: true,
   summary:
-    'The ID card of a policy of the member’s client, as a PDF with a page for each language. 404 with one page, whatever does not fit together; 429 after too many of these.',
+    'The ID card of a policy of the member’s client, as a PDF with one page per language. 404 with the same page for any data that does not match; 429 after too many of these.',
   request: z.object({
     /** Ignored: the client comes from the session. */
     clientName: typed(200),

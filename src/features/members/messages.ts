@@ -8,7 +8,7 @@ export const messages = {
   loginNeeded: 'You’re not logged in, or your session has ended. Please log in again.',
 
   // Shown in the ID card window when there is no card to show.
-  refusals: {
+  cardErrors: {
     en: {
       noCard: {
         title: 'We couldn’t find a card that matches those details.',
@@ -41,9 +41,9 @@ export const messages = {
   loginFailed: 'An error occurred on client member page login.',
   sessionEnded: 'Your session has ended, so we logged you out for your security. Please log in again.',
   loggedOut: 'You’re logged out.',
-  toBeMended: 'Please check these fields:',
+  errorSummaryTitle: 'Please check these fields:',
   logout: 'Logout',
-  logoutUntold:
+  logoutFailed:
     'You’re logged out on this browser, but we couldn’t reach the portal to end your session. Log in and out again when you’re back online.',
   memberPage: 'Member page',
   pageFailed: 'We couldn’t load your page. Check your connection and try again.',
@@ -61,7 +61,7 @@ export const messages = {
     patience: 'Logging you in… This can take up to 30 seconds.',
     failedAdvice:
       'We couldn’t log you in. Check your connection, then try again. If it happens again, contact customer service.',
-    tooMany: (seconds: number) => `Too many login attempts. Try again in ${spanOf(seconds)}.`,
+    tooMany: (seconds: number) => `Too many login attempts. Try again in ${formatDuration(seconds)}.`,
     helpTitle: 'Trouble logging in?',
     help: 'Call or email us 24/7:',
   },
@@ -88,7 +88,7 @@ export const messages = {
   },
 } as const
 
-const spanOf = (seconds: number) =>
-  seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
+const formatDuration = (seconds: number) =>
+  seconds < 60 ? formatCount(seconds, 'second') : formatCount(Math.ceil(seconds / 60), 'minute')
 
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+const formatCount = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`

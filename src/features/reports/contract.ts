@@ -20,7 +20,7 @@ export const openReport = endpoint({
   response: bytesOf('application/pdf'),
 })
 
-/** The id of a run; an invalid id matches no run. */
+/** The ID of a run; an invalid ID matches no run. */
 const run = z.string().max(100)
 
 /** A report run in the background. */
@@ -33,7 +33,7 @@ export const reportRun = z.object({
   /** Rows rendered so far, and in total. */
   rowsDone: z.number().int(),
   rows: z.number().int(),
-  /** ISO 8601 with Z: when the report expires. After that, it no longer exists. */
+  /** When the report expires and is deleted (ISO 8601 with Z). */
   keptUntil: z.string().nullable(),
 })
 export type ReportRun = z.infer<typeof reportRun>

@@ -1,4 +1,4 @@
-/** User-facing text of reports. The specification fixes some of these strings; text of a single report is in its folder. */
+/** User-facing text of reports; the specification's wording where it gives one. Each report's own text is in its folder. */
 export const messages = {
   clientsMissing: 'Clients must be selected.',
   clientMissing: 'A Client must be selected.',
@@ -52,7 +52,7 @@ export const messages = {
     startDate: 'Start Date',
     endDate: 'End Date',
     submit: 'Submit',
-    usual: 'Quick ranges',
+    quickRanges: 'Quick ranges',
     periods: {
       thisMonth: 'This month',
       lastMonth: 'Last month',
@@ -61,7 +61,7 @@ export const messages = {
       lastSixMonths: 'Last six months',
       thisYear: 'This year',
     },
-    proves: {
+    descriptions: {
       SAVINGS: 'Charges, repriced amounts and savings: in total, over time, by client and by provider.',
       BILLDETAIL: 'Every bill processed in this period, so that you can trace each saving to its bill.',
       ACTIVITY: 'New cases, records, documents, bills and notes, over time and case by case.',
@@ -69,8 +69,8 @@ export const messages = {
         'Authorizations received in this period that are still pending, with waiting time and totals.',
     },
     how: 'Reports open as PDFs in a new window. Large reports run in the background, so you can keep working.',
-    largeOnes: 'Your large reports',
-    largeOnesFailed: 'An error occurred retrieving your large reports.',
+    largeReports: 'Your large reports',
+    largeReportsFailed: 'An error occurred retrieving your large reports.',
   },
 
   run: {
@@ -85,7 +85,7 @@ export const messages = {
     state: 'Progress',
     bar: 'Rows done',
     loading: 'Loading report progress',
-    failedToAsk: 'An error occurred retrieving report progress.',
+    loadFailed: 'An error occurred retrieving report progress.',
     cancelFailed: "We couldn't cancel the report. Please try again.",
     waiting: 'Your report is queued.',
     running: 'Creating your report…',
@@ -102,7 +102,7 @@ export const messages = {
         : `The report is ready: ${rows.toLocaleString('en-US')} rows.`,
     keptUntil: (instant: string) => `Available until ${instant}.`,
     open: 'Open report',
-    openOf: (name: string, period: string) => `Open report: ${name}, ${period}`,
+    openLabel: (name: string, period: string) => `Open report: ${name}, ${period}`,
     failed: [
       "We couldn't create the report.",
       'Run it again. If it still fails, try a shorter period or contact customer service.',

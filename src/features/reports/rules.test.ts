@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { type ReportAsked, shownPeriod, validateReport } from './rules.ts'
+import { formatPeriod, type ReportInput, validateReport } from './rules.ts'
 
-const good: ReportAsked = {
+const good: ReportInput = {
   reportCode: 'SAVINGS',
   multiClient: true,
   clients: ['ALP1', 'ALP2'],
   startDate: '1/1/2026',
   endDate: '2026-06-30',
 }
-const sentencesOf = (change: Partial<ReportAsked>) =>
+const listMessages = (change: Partial<ReportInput>) =>
   validateReport({ ...good, ...change }).map(({ sentence }) => sentence)
 
-test.each<[Partial<ReportAsked>, string[]]>([
+test.each<[Partial<ReportInput>, string[]]>([
   [{ clients: [] }, ['Clients must be selected.']],
   [{ multiClient: false, clients: [] }, ['A Client must be selected.']],
   [{ multiClient: false }, ['A Client must be selected.']],
@@ -39,28 +39,28 @@ test.each<[Partial<ReportAsked>, string[]]>([
     ],
   ],
 ])('a report with %j is rejected with the specified message', (change, sentences) => {
-  expect(sentencesOf(change)).toEqual(sentences)
+  expect(listMessages(change)).toEqual(sentences)
 })
 
-test.each<Partial<ReportAsked>>([{}, { multiClient: false, clients: ['ALP1'] }, { startDate: '6/30/2026' }])(
+test.each<Partial<ReportInput>>([{}, { multiClient: false, clients: ['ALP1'] }, { startDate: '6/30/2026' }])(
   'a report with %j is valid',
   (change) => {
-    expect(sentencesOf(change)).toEqual([])
+    expect(listMessages(change)).toEqual([])
   },
 )
 
 test('each error names its fields', () => {
-  const fieldsOf = (change: Partial<ReportAsked>) =>
+  const listFields = (change: Partial<ReportInput>) =>
     validateReport({ ...good, ...change }).map(({ fields }) => fields)
-  expect(fieldsOf({ clients: [], reportCode: '', endDate: '' })).toEqual([
+  expect(listFields({ clients: [], reportCode: '', endDate: '' })).toEqual([
     ['clients'],
     ['reportCode'],
     ['endDate'],
   ])
-  expect(fieldsOf({ startDate: '', endDate: '' })).toEqual([['startDate', 'endDate']])
-  expect(fieldsOf({ startDate: '2/30/2026', endDate: '' })).toEqual([['endDate'], ['startDate']])
+  expect(listFields({ startDate: '', endDate: '' })).toEqual([['startDate', 'endDate']])
+  expect(listFields({ startDate: '2/30/2026', endDate: '' })).toEqual([['endDate'], ['startDate']])
 })
 
 test('a period is formatted as M/D/YYYY', () => {
-  expect(shownPeriod('2026-01-01', '2026-06-30')).toBe('1/1/2026 – 6/30/2026')
+  expect(formatPeriod('2026-01-01', '2026-06-30')).toBe('1/1/2026 – 6/30/2026')
 })

@@ -2,10 +2,10 @@ import { dayFrom, formatDay, years } from '#platform/contract/calendar.ts'
 import { messages } from './messages.ts'
 
 /** A report request before validation. */
-export type ReportAsked = {
-  /** The report's code; empty if none is selected. */
+export type ReportInput = {
+  /** The report code; empty if none is selected. */
   reportCode: string
-  /** Whether the report takes several clients; the form defaults to several. */
+  /** Whether the report allows several clients. */
   multiClient: boolean
   /** Client codes. */
   clients: readonly string[]
@@ -17,15 +17,15 @@ export type ReportAsked = {
 export type ReportField = 'clients' | 'reportCode' | 'startDate' | 'endDate'
 
 /** An error and the fields it applies to. */
-export type ReportFault = { fields: readonly ReportField[]; sentence: string }
+export type ReportError = { fields: readonly ReportField[]; sentence: string }
 
 /** Validates a report request, in the order of the second specification, section 5. Empty if it is valid. */
-export function validateReport({ reportCode, multiClient, clients, ...dates }: ReportAsked): ReportFault[] {
+export function validateReport({ reportCode, multiClient, clients, ...dates }: ReportInput): ReportError[] {
   const [start, end] = [dayFrom(dates.startDate), dayFrom(dates.endDate)]
-  const missing = datesOf.filter((field) => dates[field] === '')
-  const unknown = datesOf.filter((field) => dates[field] !== '' && !dayFrom(dates[field]))
+  const missing = dateFields.filter((field) => dates[field] === '')
+  const unknown = dateFields.filter((field) => dates[field] !== '' && !dayFrom(dates[field]))
   const isReversed = start && end && start > end
-  const faults: ReportFault[] = [
+  const faults: ReportError[] = [
     { fields: multiClient && clients.length === 0 ? ['clients'] : [], sentence: messages.clientsMissing },
     { fields: !multiClient && clients.length !== 1 ? ['clients'] : [], sentence: messages.clientMissing },
     { fields: reportCode === '' ? ['reportCode'] : [], sentence: messages.reportMissing },
@@ -36,7 +36,8 @@ export function validateReport({ reportCode, multiClient, clients, ...dates }: R
   return faults.filter(({ fields }) => fields.length > 0)
 }
 
-const datesOf = ['startDate', 'endDate'] as const
+const dateFields = ['startDate', 'endDate'] as const
 
 /** Formats a period of days (YYYY-MM-DD): "1/1/2026 – 6/30/2026". */
-export const shownPeriod = (first: string, last: string): string => `${formatDay(first)} – ${formatDay(last)}`
+export const formatPeriod = (first: string, last: string): string =>
+  `${formatDay(first)} – ${formatDay(last)}`

@@ -11,7 +11,7 @@ export const sessionEnd = z.enum(['session_expired', 'interaction_required'])
 export type SessionEnd = z.infer<typeof sessionEnd>
 
 /** Why a sign-in failed, for the error page. */
-export const refusedSignIn = z.enum([
+export const signInFailure = z.enum([
   'no-client',
   'unknown-client',
   'client-disabled',
@@ -20,13 +20,13 @@ export const refusedSignIn = z.enum([
   'provider-away',
   'failed',
 ])
-export type RefusedSignIn = z.infer<typeof refusedSignIn>
+export type SignInFailure = z.infer<typeof signInFailure>
 
 export const renewToken = endpoint({
   method: 'POST',
   path: '/api/session/renew',
   access: 'session',
-  summary: 'A fresh portal token for the session of the cookie, and another hour for the session.',
+  summary: 'Returns a new portal token for the session of the cookie and extends the session by one hour.',
   request: z.object({}),
   response: userToken.extend({
     /** The end of the session without renewal (seconds). */
@@ -43,24 +43,24 @@ export const endSession = endpoint({
   method: 'POST',
   path: '/api/session/end',
   access: 'session',
-  summary: 'Ends the session of the cookie at once; says where the identity provider ends its own.',
+  summary: 'Ends the session of the cookie and returns the end-session URL of the identity provider.',
   request: z.object({}),
   response: z.object({ redirect: z.string() }),
 })
 
 /** The text fields of a document form post. */
-const text = (longest: number) =>
+const text = (maxLength: number) =>
   z
     .string()
-    .max(longest)
-    .refine((given) => given.isWellFormed() && !given.includes('\0'))
+    .max(maxLength)
+    .refine((value) => value.isWellFormed() && !value.includes('\0'))
 export const documentFields = z.record(text(60), text(4000))
 
-export const makeTicket = endpoint({
+export const createTicket = endpoint({
   method: 'POST',
   path: '/api/tickets',
   access: 'staff',
-  summary: 'A ticket that opens exactly one document once, within sixty seconds.',
+  summary: 'Issues a ticket that opens exactly one document, once, within sixty seconds.',
   request: z.object({
     path: z.string().refine((path) => /^\/api(\/[\w-][\w.-]{0,80}){1,5}$/.test(path)),
     fields: documentFields.default({}),

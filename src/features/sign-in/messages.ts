@@ -35,7 +35,7 @@ export const messages = {
       `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} minutes left`,
     spoken: (seconds: number) =>
       seconds >= 60 ? `${Math.round(seconds / 60)} minutes left` : `${seconds} seconds left`,
-    goOn: 'Stay logged in',
+    stay: 'Stay logged in',
     logout: 'Logout',
   },
   clientMissing: 'Specify the client in the client-id header.',
@@ -45,7 +45,7 @@ export const messages = {
     invalid: 'The logout token is not valid for this portal.',
     replayed: 'The logout token has already been used.',
   },
-  demonstrationAccounts: (names: readonly string[], password: string) =>
+  demoAccounts: (names: readonly string[], password: string) =>
     `Sign in as ${names.join(', ')} with the password ${password} (development sign-in, not for production).`,
   login: {
     title: 'Sign in',
@@ -85,7 +85,7 @@ export const messages = {
     onlyCodes: (codes: readonly string[]) => `only ${codes.join(', ')}`,
     mayDecide: 'can decide authorizations',
     decidesByClient: 'can decide authorizations only if the client allows all of its staff to',
-    nobody: 'No one has signed in yet.',
+    noStaff: 'No one has signed in yet.',
   },
   service: {
     tokenNeeded: 'Send a valid service token in the header: Authorization: Bearer SERVICE_TOKEN.',

@@ -1,7 +1,7 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { idCardRefusal } from '#members/web/id-card-error.tsx'
-import { hasMember, onMember } from '#members/web/member-store.ts'
+import { renderIdCardError } from '#members/web/id-card-error.tsx'
+import { hasMember, onMemberChange } from '#members/web/member-store.ts'
 import { CallFailed } from '#platform/web/api-client.ts'
 import { DocumentPage } from '#platform/web/document/document-page.tsx'
 import { ticketed } from '#platform/web/document/open-document.ts'
@@ -13,9 +13,9 @@ export const StaffDocumentPage = () => <DocumentPage />
 
 /** The ID card window of a member. Shows nothing after logout in any tab. */
 export function MemberDocumentPage() {
-  const isLoggedIn = useSyncExternalStore(onMember, hasMember)
+  const isLoggedIn = useSyncExternalStore(onMemberChange, hasMember)
   if (!isLoggedIn) return <Navigate to="/client-member-page/login" replace />
-  return <DocumentPage explain={idCardRefusal} />
+  return <DocumentPage explain={renderIdCardError} />
 }
 
 /** A finished large report. Its URL contains the report, so it can be reloaded. */

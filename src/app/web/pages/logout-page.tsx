@@ -1,7 +1,7 @@
-import { forgetPerson } from '#clients/web/current-client-store.ts'
+import { removePerson } from '#clients/web/current-client-store.ts'
 import { forgetKeptAndDrafts } from '#platform/web/tab-storage.ts'
 import { Logout } from '#sign-in/web/logout.tsx'
-import { blankToken } from '#sign-in/web/token-store.ts'
+import { removeToken } from '#sign-in/web/token-store.ts'
 import { queryClient } from '../query-client.ts'
 
 /** The /logout page. */
@@ -10,8 +10,8 @@ export function LogoutPage() {
 }
 
 function forgetEverything() {
-  blankToken()
-  forgetPerson()
+  removeToken()
+  removePerson()
   forgetKeptAndDrafts()
   queryClient.clear()
 }

@@ -15,7 +15,7 @@ export function ReportPage() {
       onOpen={() => void navigate({ to: '/report/$id/document', params: { id } })}
       isAwake={isAwake}
       missing={<NotFoundPage />}
-      wayBack={<ReportsLink />}
+      backLink={<ReportsLink />}
     />
   )
 }

@@ -5,7 +5,7 @@ import '#platform/web/safe-html.css'
 import { introductionQuery, searchInfoQuery } from '#provider-search/web/lookup-queries.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
 import { RowActionContext } from '#provider-search/web/row-action.ts'
-import { rememberReturn } from '#sign-in/web/return-to.ts'
+import { storeReturnPath } from '#sign-in/web/return-to.ts'
 import { hasToken, signedInCode } from '../load-staff-module.ts'
 import { queryClient } from '../query-client.ts'
 import classes from './search-page.module.css'
@@ -63,6 +63,6 @@ async function readySearch(searchKey: string): Promise<boolean | undefined> {
 }
 
 function toStart(href: string) {
-  rememberReturn(href)
+  storeReturnPath(href)
   return redirect({ to: '/' })
 }

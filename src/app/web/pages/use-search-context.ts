@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useConfiguration } from '#clients/web/configuration-store.ts'
-import { configurationOfViewed, viewedClient } from '#clients/web/current-client-store.ts'
-import { keptToken } from '#sign-in/web/token-store.ts'
+import { currentClient, loadCurrentConfiguration } from '#clients/web/current-client-store.ts'
+import { storedToken } from '#sign-in/web/token-store.ts'
 
 /** The person and clients of a search, once the configuration has loaded. */
 export function useSearcher() {
   const kept = useConfiguration()
-  const viewed = viewedClient()
+  const viewed = currentClient()
   const id = viewed?.id ?? ''
   const asked = useQuery({
     queryKey: ['client-configuration', id],
-    queryFn: viewed && (() => configurationOfViewed(viewed)),
+    queryFn: viewed && (() => loadCurrentConfiguration(viewed)),
     enabled: viewed !== undefined && kept === undefined,
   })
   const configuration = kept ?? asked.data
@@ -19,7 +19,7 @@ export function useSearcher() {
   const isFailed = asked.isError && !asked.isFetching
   return {
     configuration,
-    owner: `${keptToken()?.name} ${id}`,
+    owner: `${storedToken()?.name} ${id}`,
     offer: { clients, isFailed, retry: () => void asked.refetch() },
   }
 }

@@ -1,13 +1,13 @@
-import { keptConfiguration, noteVersion } from '#clients/web/configuration-store.ts'
-import { isInternalStaff, keepPerson, viewedClient } from '#clients/web/current-client-store.ts'
+import { refetchOnNewVersion, storedConfiguration } from '#clients/web/configuration-store.ts'
+import { currentClient, isInternalStaff, storePerson } from '#clients/web/current-client-store.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { setSender } from '#platform/web/api-client.ts'
 import { lendKept } from '#platform/web/share-tab-storage.ts'
-import { staffSender } from '#sign-in/web/authenticated-fetch.ts'
+import { createStaffSender } from '#sign-in/web/authenticated-fetch.ts'
 import { renewOrEnd } from '#sign-in/web/session-end.ts'
 import { shareSessionEnd } from '#sign-in/web/session-times.ts'
-import { whenRenewed } from '#sign-in/web/token-renewal.ts'
-import { blankToken, isLive, keptToken } from '#sign-in/web/token-store.ts'
+import { onRenewed } from '#sign-in/web/token-renewal.ts'
+import { isLive, removeToken, storedToken } from '#sign-in/web/token-store.ts'
 import { secureSearchOf } from './secure-search.ts'
 
 let hasBegun = false
@@ -21,10 +21,10 @@ export function begin() {
   hasBegun = true
   shareSessionEnd()
   lendKept()
-  whenRenewed(keepPerson)
-  setSender(staffSender({ isForStaff, headers, onAnswer }))
-  if (keptToken()) void renewOrEnd()
-  else blankToken()
+  onRenewed(storePerson)
+  setSender(createStaffSender({ isForStaff, headers, onResponse }))
+  if (storedToken()) void renewOrEnd()
+  else removeToken()
 }
 
 /** Also open to visitors; staff send it under their name. Importing the contract would add a chunk. */
@@ -32,20 +32,20 @@ const emailPath: Endpoint['path'] = '/api/emailProviders'
 
 function isForStaff({ access, path }: Endpoint, input: Record<string, unknown>): boolean {
   if (access === 'staff' || access === 'internal') return true
-  const isSecure = secureSearchOf(keptConfiguration(), input) !== undefined
+  const isSecure = secureSearchOf(storedConfiguration(), input) !== undefined
   return access === 'by-definition' && (isSecure || (path === emailPath && hasLiveToken()))
 }
 
 const hasLiveToken = () => {
-  const kept = keptToken()
+  const kept = storedToken()
   return kept !== undefined && isLive(kept)
 }
 
 function headers(): Record<string, string> {
-  const viewed = isInternalStaff() ? viewedClient() : undefined
+  const viewed = isInternalStaff() ? currentClient() : undefined
   return viewed ? { 'client-id': viewed.id } : {}
 }
 
-function onAnswer(answer: Response) {
-  noteVersion(answer.headers.get('configuration-version'))
+function onResponse(response: Response) {
+  refetchOnNewVersion(response.headers.get('configuration-version'))
 }

@@ -1,19 +1,19 @@
 import { redirect } from '@tanstack/react-router'
 import { messages } from '#clients/messages.ts'
-import { keptConfiguration } from '#clients/web/configuration-store.ts'
+import { storedConfiguration } from '#clients/web/configuration-store.ts'
 import {
-  configurationOfViewed,
-  forgetPerson,
+  currentClient,
   isInternalStaff,
-  viewedClient,
+  loadCurrentConfiguration,
+  removePerson,
 } from '#clients/web/current-client-store.ts'
 import { CallFailed } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages as signInMessages } from '#sign-in/messages.ts'
-import { rememberReturn } from '#sign-in/web/return-to.ts'
+import { storeReturnPath } from '#sign-in/web/return-to.ts'
 import { renewOrEnd } from '#sign-in/web/session-end.ts'
 import type { Renewal } from '#sign-in/web/token-renewal.ts'
-import { blankToken, isLive, keptToken } from '#sign-in/web/token-store.ts'
+import { isLive, removeToken, storedToken } from '#sign-in/web/token-store.ts'
 import { secureSearchOf } from './secure-search.ts'
 
 /**
@@ -22,7 +22,7 @@ import { secureSearchOf } from './secure-search.ts'
  */
 export async function admitStaff(place: Place) {
   await admitToSearch(place)
-  if (viewedClient()) await readyConfiguration()
+  if (currentClient()) await readyConfiguration()
 }
 
 const selector = '/client-selector'
@@ -36,13 +36,13 @@ export async function admitToSearch({ href, pathname }: Place) {
   const state = await signInState()
   if (state === 'away') throw new Error(signInMessages.tokenFailed)
   if (state !== 'renewed') {
-    rememberReturn(href)
+    storeReturnPath(href)
     throw redirect({ to: '/', state: { isExpired: state === 'session_expired' } })
   }
   if (isInternalStaff() === undefined) await renewOrEnd()
   const path = pathname.replace(/(?<=.)\/$/, '').toLowerCase()
   const isSelector = path === selector
-  const hasChosen = viewedClient() !== undefined && keptConfiguration() !== undefined
+  const hasChosen = currentClient() !== undefined && storedConfiguration() !== undefined
   if (isInternalStaff() && !aboutNoClient.includes(path) && !hasChosen)
     throw redirect({ to: '/client-selector' })
   if (!isInternalStaff() && isSelector) throw redirect({ to: '/home' })
@@ -57,25 +57,25 @@ export async function leaveStart() {
 
 /** The state of the stored token: an expired one is renewed, and removed only if the server rejects that. */
 async function signInState(): Promise<Renewal> {
-  const kept = keptToken()
+  const kept = storedToken()
   if (kept && isLive(kept)) return 'renewed'
   const renewal = await renewOrEnd()
-  if (renewal !== 'renewed' && renewal !== 'away') blankToken()
+  if (renewal !== 'renewed' && renewal !== 'away') removeToken()
   return renewal
 }
 
 /** Loads the configuration that tells whether a search is a secure search of the client, and returns the result. */
 export async function readySearch(key: string): Promise<boolean> {
-  if (!viewedClient() || (await signInState()) !== 'renewed') return false
+  if (!currentClient() || (await signInState()) !== 'renewed') return false
   await readyConfiguration()
-  return secureSearchOf(keptConfiguration(), { key }) !== undefined
+  return secureSearchOf(storedConfiguration(), { key }) !== undefined
 }
 
 async function readyConfiguration() {
-  const viewed = viewedClient()
+  const viewed = currentClient()
   if (!viewed) return
   try {
-    await configurationOfViewed(viewed)
+    await loadCurrentConfiguration(viewed)
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
     if (error.status === 404 && isInternalStaff()) return chooseAgain()
@@ -87,11 +87,11 @@ async function readyConfiguration() {
 /** Whether the server reports a different client than the stored one. */
 async function isNowAnother(id: string): Promise<boolean> {
   await renewOrEnd()
-  return viewedClient() !== undefined && viewedClient()?.id !== id
+  return currentClient() !== undefined && currentClient()?.id !== id
 }
 
 /** The current client of internal staff no longer exists. */
 function chooseAgain(): never {
-  forgetPerson()
+  removePerson()
   throw redirect({ to: '/client-selector' })
 }

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { keptConfiguration } from '#clients/web/configuration-store.ts'
-import { forgetPerson, viewedClientKey } from '#clients/web/current-client-store.ts'
+import { storedConfiguration } from '#clients/web/configuration-store.ts'
+import { currentClientKey, removePerson } from '#clients/web/current-client-store.ts'
 import { forgetKeptAndDrafts } from '#platform/web/tab-storage.ts'
 import { type SessionEnd, userTokenKey } from '#sign-in/contract.ts'
 import { watchSession } from '#sign-in/web/activity-watch.ts'
-import { signInAt } from '#sign-in/web/authentication.tsx'
-import { rememberReturn } from '#sign-in/web/return-to.ts'
-import { portalTime } from '#sign-in/web/server-clock.ts'
-import { whenSessionEnds } from '#sign-in/web/session-end.ts'
-import { forgetSessionEnd, sessionEnds } from '#sign-in/web/session-times.ts'
+import { redirectToSignIn } from '#sign-in/web/authentication.tsx'
+import { storeReturnPath } from '#sign-in/web/return-to.ts'
+import { serverNow } from '#sign-in/web/server-clock.ts'
+import { onSessionEnd } from '#sign-in/web/session-end.ts'
+import { clearSessionEnd, getSessionEnd } from '#sign-in/web/session-times.ts'
 import { SessionWarning } from '#sign-in/web/session-warning.tsx'
-import { blankToken, keptToken } from '#sign-in/web/token-store.ts'
+import { removeToken, storedToken } from '#sign-in/web/token-store.ts'
 import { secureSearchOf } from './secure-search.ts'
 
 /** Manages the session of this page: renews it, warns before its end and follows other tabs. */
@@ -21,15 +21,15 @@ export function SessionKeeper() {
   const { leave, followClient } = useLeaving()
   const onEnd = useEffectEvent(leave)
   const onStorage = useEffectEvent(({ key }: StorageEvent) => {
-    const isOver = (sessionEnds() ?? Number.POSITIVE_INFINITY) <= portalTime()
+    const isOver = (getSessionEnd() ?? Number.POSITIVE_INFINITY) <= serverNow()
     const isToken = key === userTokenKey || key === null
-    if (isToken && !keptToken()) void leave(isOver ? 'session_expired' : 'elsewhere')
-    else if (key === viewedClientKey && keptToken()) void followClient()
+    if (isToken && !storedToken()) void leave(isOver ? 'session_expired' : 'elsewhere')
+    else if (key === currentClientKey && storedToken()) void followClient()
   })
   useEffect(() => {
     // Another tab may have logged out while this page was loading.
-    if (!keptToken()) void onEnd('elsewhere')
-    const stops = [watchSession(), whenSessionEnds((reason) => void onEnd(reason))]
+    if (!storedToken()) void onEnd('elsewhere')
+    const stops = [watchSession(), onSessionEnd((reason) => void onEnd(reason))]
     const listen = (event: StorageEvent) => onStorage(event)
     addEventListener('storage', listen)
     return () => {
@@ -39,7 +39,7 @@ export function SessionKeeper() {
   }, [])
   return (
     <SessionWarning
-      onLongest={() => signInAt(router.state.location.href)}
+      onMaxLifetime={() => redirectToSignIn(router.state.location.href)}
       onLogout={() => void router.navigate({ to: '/logout' })}
     />
   )
@@ -54,20 +54,20 @@ function useLeaving() {
     const { matches } = router.state
     return matches.some(({ staticData, params }) => {
       const { searchKey } = params as { searchKey?: string }
-      return staticData.isForStaff || (searchKey && secureSearchOf(keptConfiguration(), { key: searchKey }))
+      return staticData.isForStaff || (searchKey && secureSearchOf(storedConfiguration(), { key: searchKey }))
     })
   }
 
   const leave = async (reason: SessionEnd | 'elsewhere') => {
     const wasProtected = isProtected()
     const { href } = router.state.location
-    blankToken()
-    forgetSessionEnd()
-    if (reason === 'interaction_required' && wasProtected) return signInAt(href)
+    removeToken()
+    clearSessionEnd()
+    if (reason === 'interaction_required' && wasProtected) return redirectToSignIn(href)
     const isExpired = reason === 'session_expired'
-    if (wasProtected && isExpired) rememberReturn(href)
+    if (wasProtected && isExpired) storeReturnPath(href)
     if (wasProtected) await router.navigate({ to: '/', state: { isExpired } })
-    forgetPerson()
+    removePerson()
     forgetKeptAndDrafts()
     queries.removeQueries({ type: 'inactive' })
   }

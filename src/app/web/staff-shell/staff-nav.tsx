@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { clientOption } from '#clients/contract.ts'
 import { useConfiguration } from '#clients/web/configuration-store.ts'
-import { isInternalStaffKey, viewedClientKey } from '#clients/web/current-client-store.ts'
+import { currentClientKey, isInternalStaffKey } from '#clients/web/current-client-store.ts'
 import { useRemembered } from '#platform/web/local-storage.ts'
 import { userToken, userTokenKey } from '#sign-in/contract.ts'
 import { messages } from '../messages.ts'
@@ -40,7 +40,7 @@ export function StaffBar() {
 
 function Person() {
   const [kept] = useRemembered(userTokenKey, token, undefined)
-  const [viewed] = useRemembered(viewedClientKey, client, undefined)
+  const [viewed] = useRemembered(currentClientKey, client, undefined)
   const [isInternal] = useRemembered(isInternalStaffKey, flag, false)
   return (
     <div className={classes.person}>

@@ -1,4 +1,4 @@
-import { keptConfiguration } from '#clients/web/configuration-store.ts'
+import { storedConfiguration } from '#clients/web/configuration-store.ts'
 import type { SearchInfo } from '#provider-search/contract.ts'
 import { vobAction } from '#vob/web/vob-action.tsx'
 
@@ -6,6 +6,6 @@ import { vobAction } from '#vob/web/vob-action.tsx'
 export const clientVob = (search: SearchInfo) => vobAction(search, viewedClient)
 
 function viewedClient() {
-  const { clientName = '', clientCodes = {} } = keptConfiguration() ?? {}
+  const { clientName = '', clientCodes = {} } = storedConfiguration() ?? {}
   return { name: clientName, codes: Object.keys(clientCodes).join(',') }
 }

@@ -3,7 +3,7 @@ import { audit } from '#platform/server/audit.ts'
 import { withScope } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { serviceFor } from '#sign-in/server/service-auth.ts'
+import { requireServiceRight } from '#sign-in/server/service-auth.ts'
 import { listDecisions } from '../contract.ts'
 import { messages } from '../messages.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
@@ -12,7 +12,7 @@ import { assignFeedPositions, findPosition, listDecisionsAfter } from './decisio
 /** `GET /api/backoffice/decisions`: decisions in order, for the back-office system that processes them. */
 export function decisionFeedRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
   registerEndpoint(app, listDecisions, async ({ after, limit }, request) => {
-    const { name, codes } = serviceFor(request, 'decisions')
+    const { name, codes } = requireServiceRight(request, 'decisions')
     return withScope(db, codes, async (scoped) => {
       const position = after === '' ? 0 : await findPosition(scoped, after)
       if (position === undefined) throw problem(422, messages.afterUnknown)

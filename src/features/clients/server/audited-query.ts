@@ -5,33 +5,33 @@ import { callerOf, scopeOf } from '#sign-in/server/staff-principal.ts'
 
 /** The audit data of a read. */
 export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
-  /** The requested codes; all codes of the person by default. */
+  /** The requested codes; by default, all codes of the person. */
   only?: readonly string[] | undefined
-  /** The subject of the read; the searched codes by default. */
+  /** The subject of the read; by default, the searched codes. */
   subject?: string
 }
 
 /** A row with its client code. */
 type Owned = { client: string }
 
-/** The result: the number of rows and their distinct client codes. */
-export type Finding = { rows: number; codes: readonly string[] }
+/** What a read returned: the number of rows and their distinct client codes. */
+export type ReadSummary = { rows: number; codes: readonly string[] }
 
 /**
- * Runs `read` within the codes of the person and the request. Audits in the same transaction who read how many rows
- * of which codes, including empty results.
+ * Runs `read` within the codes of the person and the request. In the same transaction, audits who read how many rows
+ * of which codes, also for an empty result.
  */
 export function audited<Found>(
   db: Database,
   request: FastifyRequest,
   { only, ...reading }: Reading,
   read: (scoped: Database, abortSignal: AbortSignal) => Promise<Found>,
-  findingOf: (found: Found) => Finding,
+  summarize: (found: Found) => ReadSummary,
 ): Promise<Found> {
   const scope = scopeOf(request, only)
   return withScope(db, scope, async (scoped) => {
     const found = await read(scoped, request.abortSignal)
-    const { rows, codes } = findingOf(found)
+    const { rows, codes } = summarize(found)
     await audit(scoped, {
       ...callerOf(request),
       subject: scope.join(','),

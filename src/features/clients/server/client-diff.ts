@@ -3,92 +3,101 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Picture } from './client-snapshot.ts'
 
 type Leaf = { value: unknown; shown: string }
-const longest = 60
+const maxLength = 60
 
 /** Describes a change, one line per path: `+` added, `-` removed, `~` changed. */
-export function differenceBetween(before: object | undefined, after: object): string[] {
-  const [old, fresh] = [leavesOf(before ?? {}), leavesOf(after)]
-  const gone = [...old]
-    .filter(([place]) => !fresh.has(place))
-    .map(([place, leaf]) => line('-', place, leaf.shown))
-  const rest = [...fresh].flatMap(([place, leaf]) => {
-    const former = old.get(place)
-    if (!former) return [line('+', place, leaf.shown)]
-    if (isDeepStrictEqual(former.value, leaf.value)) return []
-    return [line('~', place, changeOf(former, leaf))]
+export function diffLines(before: object | undefined, after: object): string[] {
+  const [previous, current] = [collectLeaves(before ?? {}), collectLeaves(after)]
+  const removed = [...previous]
+    .filter(([path]) => !current.has(path))
+    .map(([path, leaf]) => line('-', path, leaf.shown))
+  const rest = [...current].flatMap(([path, leaf]) => {
+    const previousLeaf = previous.get(path)
+    if (!previousLeaf) return [line('+', path, leaf.shown)]
+    if (isDeepStrictEqual(previousLeaf.value, leaf.value)) return []
+    return [line('~', path, describeChange(previousLeaf, leaf))]
   })
-  return [...rest, ...gone, ...orderLines(before ?? {}, after)]
+  return [...rest, ...removed, ...orderLines(before ?? {}, after)]
 }
 
 /** Describes a value, one line per path. */
-export function describe(thing: object): string[] {
-  return [...leavesOf(thing)].map(([place, { shown }]) => line(' ', place, shown))
+export function describe(source: object): string[] {
+  return [...collectLeaves(source)].map(([path, { shown }]) => line(' ', path, shown))
 }
 
-/** The changed paths; within a list entry only the changed properties. */
-function changeOf(before: Leaf, after: Leaf): string {
-  const [old, fresh] = [before.value, after.value]
-  if (!isEntry(old) || !isEntry(fresh)) return `${before.shown} → ${after.shown}`
-  const words = Object.keys(fresh).filter((word) => !isDeepStrictEqual(old[word], fresh[word]))
-  return words.map((word) => `${word} ${shownAs(old[word])} → ${shownAs(fresh[word])}`).join(', ')
+/** Describes a changed value; for a list entry, only its changed properties. */
+function describeChange(before: Leaf, after: Leaf): string {
+  const [previous, current] = [before.value, after.value]
+  if (!isEntry(previous) || !isEntry(current)) return `${before.shown} → ${after.shown}`
+  const properties = Object.keys(current).filter(
+    (property) => !isDeepStrictEqual(previous[property], current[property]),
+  )
+  return properties
+    .map((property) => `${property} ${formatValue(previous[property])} → ${formatValue(current[property])}`)
+    .join(', ')
 }
 
-const line = (sign: string, place: string, shown: string) => `  ${sign} ${place}${shown ? `: ${shown}` : ''}`
+const line = (sign: string, path: string, shown: string) => `  ${sign} ${path}${shown ? `: ${shown}` : ''}`
 
-/** The paths of a value; each list entry is one path. Null and empty text count as no value. */
-function leavesOf(thing: object, above = ''): Map<string, Leaf> {
-  const leaves = Object.entries(thing).flatMap(([word, value]): [string, Leaf][] => {
-    const place = above ? `${above}, ${word}` : word
-    if (isNothing(value)) return []
-    if (isListOfEntries(value)) return value.map((entry) => [`${place}, ${nameOf(entry)}`, entryLeaf(entry)])
-    if (typeof value === 'object' && !isPicture(value)) return [...leavesOf(value, place)]
-    return [[place, { value, shown: shownAs(value) }]]
+/** Collects the leaf values of an object by path; a list entry is one leaf. Skips null and empty text. */
+function collectLeaves(source: object, above = ''): Map<string, Leaf> {
+  const leaves = Object.entries(source).flatMap(([property, value]): [string, Leaf][] => {
+    const path = above ? `${above}, ${property}` : property
+    if (isEmpty(value)) return []
+    if (isListOfEntries(value))
+      return value.map((entry) => [`${path}, ${entryName(entry)}`, entryLeaf(entry)])
+    if (typeof value === 'object' && !isPicture(value)) return [...collectLeaves(value, path)]
+    return [[path, { value, shown: formatValue(value) }]]
   })
   return new Map(leaves)
 }
 
 type Entry = Record<string, unknown>
-const nameWords = ['code', 'key', 'name']
+const keyProperties = ['code', 'key', 'name']
 
-const nameWordOf = (entry: Entry) => nameWords.find((word) => word in entry) ?? ''
-const nameOf = (entry: Entry) => String(entry[nameWordOf(entry)])
+const keyProperty = (entry: Entry) => keyProperties.find((property) => property in entry) ?? ''
+const entryName = (entry: Entry) => String(entry[keyProperty(entry)])
 
 function entryLeaf(entry: Entry): Leaf {
-  const told = Object.entries(entry).filter(
-    ([word, value]) => word !== nameWordOf(entry) && !isNothing(value),
+  const described = Object.entries(entry).filter(
+    ([property, value]) => property !== keyProperty(entry) && !isEmpty(value),
   )
-  return { value: entry, shown: told.map(([word, value]) => `${word} ${shownAs(value)}`).join(', ') }
+  return {
+    value: entry,
+    shown: described.map(([property, value]) => `${property} ${formatValue(value)}`).join(', '),
+  }
 }
 
-function shownAs(value: unknown): string {
-  if (typeof value === 'string') return value.length > longest ? shortened(value) : JSON.stringify(value)
+function formatValue(value: unknown): string {
+  if (typeof value === 'string') return value.length > maxLength ? shortened(value) : JSON.stringify(value)
   if (Array.isArray(value)) return value.join(' ')
   if (isPicture(value))
-    return `${value.type} of ${count(value.bytes.length)} bytes (${digestOf(value.bytes)})`
+    return `${value.type} of ${count(value.bytes.length)} bytes (${shortDigest(value.bytes)})`
   return String(value)
 }
 
 const shortened = (text: string) =>
-  `${JSON.stringify(`${text.slice(0, longest)}…`)} (${count(text.length)} characters, ${digestOf(text)})`
+  `${JSON.stringify(`${text.slice(0, maxLength)}…`)} (${count(text.length)} characters, ${shortDigest(text)})`
 const count = (number: number) => number.toLocaleString('en-US')
-const digestOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 8)
+const shortDigest = (content: string | Buffer) =>
+  createHash('sha256').update(content).digest('hex').slice(0, 8)
 
-const isNothing = (value: unknown) => value === null || value === undefined || value === ''
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 const isPicture = (value: unknown): value is Picture => value instanceof Object && 'bytes' in value
 const isEntry = (value: unknown): value is Entry =>
   value instanceof Object && !Array.isArray(value) && !isPicture(value)
 const isListOfEntries = (value: unknown): value is Entry[] => Array.isArray(value) && value.every(isEntry)
 
-/** Lists whose order changed. */
+/** Describes the lists whose order changed. */
 function orderLines(before: object, after: object): string[] {
-  const old: Entry = { ...before }
-  return Object.entries(after).flatMap(([word, list]) => {
-    const former = old[word]
-    if (!isListOfEntries(list) || !isListOfEntries(former)) return []
-    const [names, formerNames] = [list.map(nameOf), former.map(nameOf)]
-    const stayed = names.filter((name) => formerNames.includes(name))
-    const inOrder = formerNames.filter((name) => names.includes(name))
-    if (isDeepStrictEqual(stayed, inOrder)) return []
-    return [line('~', word, `in the order ${names.join(', ')}`)]
+  const previous: Entry = { ...before }
+  return Object.entries(after).flatMap(([property, list]) => {
+    const previousList = previous[property]
+    if (!isListOfEntries(list) || !isListOfEntries(previousList)) return []
+    const [names, previousNames] = [list.map(entryName), previousList.map(entryName)]
+    const remaining = names.filter((name) => previousNames.includes(name))
+    const previousOrder = previousNames.filter((name) => names.includes(name))
+    if (isDeepStrictEqual(remaining, previousOrder)) return []
+    return [line('~', property, `in the order ${names.join(', ')}`)]
   })
 }

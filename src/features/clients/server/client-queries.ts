@@ -4,7 +4,7 @@ import { clientOption } from '../contract.ts'
 import { pictureTypes } from './client-snapshot.ts'
 
 /** Lists the enabled clients by name. */
-export function enabledClients(db: Database) {
+export function listEnabledClients(db: Database) {
   return rowsOf(
     db,
     clientOption,
@@ -15,8 +15,8 @@ export function enabledClients(db: Database) {
 
 const homeRow = z.object({ banner: z.string().nullable(), videoUrl: z.string().nullable() })
 
-/** The banner and the video of a client's home page. */
-export function homePageOf(db: Database, clientId: string) {
+/** Finds the banner and the video of a client's home page. */
+export function findHomePage(db: Database, clientId: string) {
   return rowOf(db, homeRow, sql`select banner, video_url as "videoUrl" from client where id = ${clientId}`, {
     prepared: 'home page of a client',
   })
@@ -24,8 +24,8 @@ export function homePageOf(db: Database, clientId: string) {
 
 const pictureRow = z.object({ type: z.enum(pictureTypes), bytes: z.instanceof(Buffer) })
 
-/** The picture of an account manager of a client; undefined if the client has none with this ID. */
-export function pictureOf(db: Database, id: string, clientId: string) {
+/** Finds the picture of an account manager; undefined if the client has none with this ID. */
+export function findManagerPicture(db: Database, id: string, clientId: string) {
   return rowOf(
     db,
     pictureRow,

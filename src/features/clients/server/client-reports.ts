@@ -4,8 +4,8 @@ import { type Database, rowOf, type Sql, sql } from '#platform/server/database.t
 /** A report of a client: its label, and whether it covers several codes at once. */
 const grantedReport = z.object({ name: z.string(), multiClient: z.boolean() })
 
-/** The report settings of a client; undefined if it does not have the report. */
-export function grantedReportOf(db: Database, clientId: string, code: string) {
+/** Finds the settings of a report of a client; undefined if the client does not have the report. */
+export function findGrantedReport(db: Database, clientId: string, code: string) {
   return rowOf(
     db,
     grantedReport,

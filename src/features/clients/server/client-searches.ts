@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
 
-/** A provider search of a client; `networks` narrows those of its definition, null allows all. */
+/** A provider search of a client; `networks` restricts the networks of its definition, null allows all. */
 const grantedSearch = z.object({ networks: z.array(z.string()).nullable() })
 
-/** The settings of a client for a provider search; undefined if it does not have it. */
-export function grantedSearchOf(db: Database, clientId: string, definitionKey: string) {
+/** Finds the settings of a provider search of a client; undefined if the client does not have the search. */
+export function findGrantedSearch(db: Database, clientId: string, definitionKey: string) {
   return rowOf(
     db,
     grantedSearch,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { type Client, pictureTypes, type State } from './client-snapshot.ts'
-import { cardWords, vob } from './clients-schema.ts'
+import { cardSettings, vob } from './clients-schema.ts'
 
 const list = <Entry extends z.ZodType>(entry: Entry) =>
   z
@@ -43,7 +43,7 @@ const clientRow = z
       .object({
         showIdCard: z.boolean(),
         showEnglishAndGerman: z.boolean(),
-        card: cardWords.nullable().default(null),
+        card: cardSettings.nullable().default(null),
       })
       .nullable(),
     cardLogo: picture.nullable(),
@@ -61,8 +61,8 @@ const clientRow = z
 
 const externalRow = z.object({ name: z.string(), url: z.string(), position: z.number() })
 
-/** All clients with all their data, ordered by ID, and the external searches. */
-export async function stateOf(db: Database): Promise<State> {
+/** Loads all clients with all their data, ordered by ID, and the external searches. */
+export async function loadState(db: Database): Promise<State> {
   const clients = await rowsOf(
     db,
     clientRow,

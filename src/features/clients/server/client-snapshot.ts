@@ -17,8 +17,8 @@ export type Client = Omit<WrittenClient, 'accountManagers' | 'home' | 'member'> 
   html: Record<Page, string>
 }
 
-/** A client in a file: omitted HTML stays unchanged. */
-export type SaidClient = Omit<Client, 'html'> & { html: Record<Page, string | undefined> }
+/** A client as parsed from a file; undefined HTML keeps the stored HTML. */
+export type ParsedClient = Omit<Client, 'html'> & { html: Record<Page, string | undefined> }
 
 export type Page = 'home' | 'member'
 export const contentPages = ['home', 'member'] as const satisfies Page[]

@@ -37,13 +37,13 @@ export async function writeClient(db: Database, client: Client) {
 
 const foreignKeyViolation = '23503'
 
-/** Sets the codes of a client; takes over codes from other clients. */
+/** Sets the codes of a client; moves codes of other clients to it. */
 export async function writeCodes(db: Database, { id, codes }: Client) {
-  const kept = codes.map(({ code }) => code)
-  await execute(db, sql`delete from client_code where client_id = ${id} and code <> all(${kept})`).catch(
+  const codeNames = codes.map(({ code }) => code)
+  await execute(db, sql`delete from client_code where client_id = ${id} and code <> all(${codeNames})`).catch(
     (cause: { code?: string }) => {
       if (cause.code !== foreignKeyViolation) throw cause
-      throw new Error(messages.codesInUse(id, kept), { cause })
+      throw new Error(messages.codesInUse(id, codeNames), { cause })
     },
   )
   for (const [position, { code, name }] of codes.entries()) {
@@ -83,7 +83,7 @@ export async function writeReports(db: Database, { id, reports }: Client) {
   }
 }
 
-/** Sets the account managers of a client, each picture under a new opaque ID. */
+/** Replaces the account managers of a client; their picture IDs change. */
 export async function writeAccountManagers(db: Database, { id, accountManagers }: Client) {
   await execute(db, sql`delete from account_manager where client_id = ${id}`)
   for (const [position, { name, title, email, phone, picture }] of accountManagers.entries()) {

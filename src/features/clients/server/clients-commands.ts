@@ -8,61 +8,59 @@ import { type Open, withWorkplace } from '#platform/server/command-line/with-dat
 import type { Database } from '#platform/server/database.ts'
 import { describe } from './client-diff.ts'
 import type { Client, Picture, State } from './client-snapshot.ts'
-import { stateOf } from './client-snapshot-queries.ts'
-import { clientsText, pictureInText } from './clients-export.ts'
+import { loadState } from './client-snapshot-queries.ts'
+import { formatClients, inlinePicture } from './clients-export.ts'
 import { readClients } from './clients-file.ts'
 import { applyImport, type EndMemberSessions, planImport } from './clients-import.ts'
 import { messages } from './clients-messages.ts'
-import { toldOf } from './import-plan.ts'
+import { describedProperties } from './import-plan.ts'
 
-type Desk = {
+type CommandDeps = {
   open: Open
   videoHosts: () => readonly string[]
   endMemberSessions: EndMemberSessions
   ask?: Ask
 }
 
-type Parts = Pick<Desk, 'open' | 'endMemberSessions'> & { write: (text: string) => void }
+type Parts = Pick<CommandDeps, 'open' | 'endMemberSessions'> & { write: (text: string) => void }
 
 /** Adds `clients import FILE`, `clients export [FILE]`, `clients show ID`, `clients close ID` and `clients open ID`. */
-export function addClientsCommands(program: Command, { ask = askOnTerminal, ...desk }: Desk) {
+export function addClientsCommands(program: Command, { ask = askOnTerminal, ...deps }: CommandDeps) {
   const clients = program
     .command('clients')
-    .description('Clients and what each of them has, as docs/clients.md describes them.')
+    .description('Manages clients and their configuration (see docs/clients.md).')
     .helpCommand(false)
   const write = (text: string) => clients.configureOutput().writeOut?.(`${text}\n`)
 
   clients
     .command('import')
-    .description(
-      'Adds and changes the clients that a YAML file names, once somebody has seen the difference.',
-    )
+    .description('Adds and changes the clients in a YAML file, after a preview and confirmation.')
     .argument('<file>', 'the YAML file')
-    .option('--yes', 'apply the difference without asking')
+    .option('--yes', 'apply the changes without confirmation')
     .action((file: string, { yes = false }: { yes?: boolean }) =>
-      importFile(file, { ...desk, write, ask: yes ? undefined : ask }),
+      importFile(file, { ...deps, write, ask: yes ? undefined : ask }),
     )
 
   clients
     .command('export')
-    .description('Writes every client as YAML that can be imported again, their pictures beside it.')
-    .argument('[file]', 'the file to write; without it the text is printed, with the pictures in it')
+    .description('Exports all clients as YAML that can be imported again, with their pictures as files.')
+    .argument('[file]', 'the file to write; omit it to print the YAML with inline pictures')
     .action(async (file?: string) => {
-      const state = await withWorkplace(desk.open, ({ owner }) => stateOf(owner))
-      if (file) await exportTo(file, state)
-      else write(clientsText(state, pictureInText).trimEnd())
+      const state = await withWorkplace(deps.open, ({ owner }) => loadState(owner))
+      if (file) await exportToFile(file, state)
+      else write(formatClients(state, inlinePicture).trimEnd())
     })
 
-  addEnabling(clients, { ...desk, write })
+  addEnabling(clients, { ...deps, write })
 
   clients
     .command('show')
-    .description('Prints what a client has.')
-    .argument('<id>', 'the id of the client')
+    .description('Prints the configuration of a client.')
+    .argument('<id>', 'the ID of the client')
     .action(async (id: string) => {
-      const state = await withWorkplace(desk.open, ({ owner }) => stateOf(owner))
-      const client = clientNamed(id, state)
-      write([`Client ${id}`, ...describe(toldOf(client))].join('\n'))
+      const state = await withWorkplace(deps.open, ({ owner }) => loadState(owner))
+      const client = findClient(id, state)
+      write([`Client ${id}`, ...describe(describedProperties(client))].join('\n'))
     })
 }
 
@@ -75,15 +73,15 @@ function addEnabling(clients: Command, { open, ...parts }: Parts) {
     clients
       .command(word)
       .description(
-        enabled
-          ? 'Opens a closed client again.'
-          : 'Closes a client: its staff can neither sign in nor go on.',
+        enabled ? 'Reopens a closed client.' : 'Closes a client: ends its sessions and blocks sign-in.',
       )
-      .argument('<id>', 'the id of the client')
-      .action((id: string) => withWorkplace(open, ({ owner }) => enable(owner, { id, enabled, ...parts })))
+      .argument('<id>', 'the ID of the client')
+      .action((id: string) =>
+        withWorkplace(open, ({ owner }) => setEnabled(owner, { id, enabled, ...parts })),
+      )
 }
 
-function clientNamed(id: string, { clients }: State): Client {
+function findClient(id: string, { clients }: State): Client {
   const client = clients.find((each) => each.id === id)
   const others = clients.map((each) => each.id)
   if (!client) throw new Error(messages.unknownClient(id, others))
@@ -93,12 +91,12 @@ function clientNamed(id: string, { clients }: State): Client {
 type Enabling = Omit<Parts, 'open'> & { id: string; enabled: boolean }
 
 /** Opens or closes a client without other changes. */
-async function enable(owner: Database, { id, enabled, endMemberSessions, write }: Enabling) {
-  const client = clientNamed(id, await stateOf(owner))
+async function setEnabled(owner: Database, { id, enabled, endMemberSessions, write }: Enabling) {
+  const client = findClient(id, await loadState(owner))
   const clients = [{ ...client, enabled }]
-  const said = { clients, externalSearches: undefined, leftOut: [], faultAt: () => '' }
-  const by = { name: 'none', actor: actorOnCommandLine(), endMemberSessions }
-  const { text } = await applyImport(owner, said, by)
+  const parsed = { clients, externalSearches: undefined, leftOut: [], faultAt: () => '' }
+  const context = { name: 'none', actor: actorOnCommandLine(), endMemberSessions }
+  const { text } = await applyImport(owner, parsed, context)
   write(text ? `${text}\n\n${messages.done}` : messages.nothingToDo)
 }
 
@@ -106,29 +104,29 @@ type Import = Parts & { videoHosts: () => readonly string[]; ask: Ask | undefine
 
 async function importFile(file: string, { open, videoHosts, endMemberSessions, write, ask }: Import) {
   const source = { name: file, folder: dirname(file), videoHosts: videoHosts() }
-  const said = await readClients(await textOfFile(file), source)
+  const parsed = await readClients(await textOfFile(file), source)
   await withWorkplace(open, async ({ owner }) => {
-    const by = { name: file, actor: actorOnCommandLine(), endMemberSessions }
-    const { text } = await planImport(owner, said, by)
-    for (const sentence of said.leftOut) write(sentence)
+    const context = { name: file, actor: actorOnCommandLine(), endMemberSessions }
+    const { text } = await planImport(owner, parsed, context)
+    for (const sentence of parsed.leftOut) write(sentence)
     if (!text) return write(messages.nothingToDo)
     write(`${text}\n`)
-    if (ask) await beSure(ask)
-    await applyImport(owner, said, by, ask ? text : undefined)
+    if (ask) await confirm(ask)
+    await applyImport(owner, parsed, context, ask ? text : undefined)
     write(messages.done)
   })
 }
 
-async function beSure(ask: Ask) {
+async function confirm(ask: Ask) {
   const answer = await ask(messages.question)
-  if (answer === undefined) throw new Error(messages.sayYes)
+  if (answer === undefined) throw new Error(messages.needsYes)
   if (!answer) throw new Error(messages.declined)
 }
 
-async function exportTo(file: string, state: State) {
+async function exportToFile(file: string, state: State) {
   const pictures = new Map<string, Picture>()
-  const text = clientsText(state, (picture, client, place) => {
-    const name = `pictures/${client}-${place}.${picture.type.replace('image/', '')}`
+  const text = formatClients(state, (picture, client, index) => {
+    const name = `pictures/${client}-${index}.${picture.type.replace('image/', '')}`
     pictures.set(name, picture)
     return name
   })

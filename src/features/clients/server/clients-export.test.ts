@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clientsText, pictureInText } from './clients-export.ts'
+import { formatClients, inlinePicture } from './clients-export.ts'
 import { ClientsRejectedError, readClients } from './clients-file.ts'
 import { sanitizeContent } from './content-sanitizer.ts'
 
@@ -110,7 +110,7 @@ test('an exported file parses to exactly the exported client', async () => {
   await fc.assert(
     fc.asyncProperty(client, async (written) => {
       const { clients } = await readClients(
-        clientsText({ clients: [written], externalSearches: [] }, pictureInText),
+        formatClients({ clients: [written], externalSearches: [] }, inlinePicture),
         source,
       )
       const [read] = clients

@@ -3,25 +3,25 @@ import type { Card, Client, Picture, State } from './client-snapshot.ts'
 
 const heading = '# The clients of this portal, as docs/clients.md describes them.\n'
 
-/** Names the picture file in the clients file. */
-type NamePicture = (picture: Picture, client: string, place: string) => string
+/** Returns how the clients file refers to a picture: a file name or a data URL. */
+type NamePicture = (picture: Picture, client: string, index: string) => string
 
-/** Exports all clients and external searches as YAML that imports without changes. */
-export function clientsText({ clients, externalSearches }: State, namePicture: NamePicture): string {
-  const written = clients.map((client) => writtenOf(client, namePicture))
+/** Formats all clients and external searches as YAML that imports without changes. */
+export function formatClients({ clients, externalSearches }: State, namePicture: NamePicture): string {
+  const written = clients.map((client) => toEntry(client, namePicture))
   return heading + stringify({ clients: written, externalSearches }, { lineWidth: 0 })
 }
 
 /** The picture as a data URL. */
-export const pictureInText: NamePicture = ({ type, bytes }) =>
+export const inlinePicture: NamePicture = ({ type, bytes }) =>
   `data:${type};base64,${bytes.toString('base64')}`
 
-function writtenOf(client: Client, namePicture: NamePicture) {
+function toEntry(client: Client, namePicture: NamePicture) {
   const { html, home, member, vob, ...rest } = client
-  const writtenCard = ({ logo, phones, ...card }: Card) =>
-    withoutNothing({
+  const toCardEntry = ({ logo, phones, ...card }: Card) =>
+    omitEmpty({
       ...card,
-      phones: withoutNothing(phones),
+      phones: omitEmpty(phones),
       logo: logo && namePicture(logo, client.id, 'logo'),
     })
   return {
@@ -29,16 +29,16 @@ function writtenOf(client: Client, namePicture: NamePicture) {
     providerSearches: client.providerSearches.map(({ key, networks }) =>
       networks ? { key, networks } : key,
     ),
-    accountManagers: client.accountManagers.map(({ picture, ...manager }, place) =>
-      picture ? { ...manager, picture: namePicture(picture, client.id, String(place + 1)) } : manager,
+    accountManagers: client.accountManagers.map(({ picture, ...manager }, index) =>
+      picture ? { ...manager, picture: namePicture(picture, client.id, String(index + 1)) } : manager,
     ),
     ...(vob && { vob }),
-    home: withoutNothing({ ...home, html: html.home }),
+    home: omitEmpty({ ...home, html: html.home }),
     ...(member && {
-      member: withoutNothing({ ...member, card: member.card && writtenCard(member.card), html: html.member }),
+      member: omitEmpty({ ...member, card: member.card && toCardEntry(member.card), html: html.member }),
     }),
   }
 }
 
-const withoutNothing = (group: Record<string, unknown>) =>
+const omitEmpty = (group: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(group).filter(([, value]) => value !== null && value !== ''))

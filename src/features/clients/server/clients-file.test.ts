@@ -40,10 +40,10 @@ externalSearches:
 const changed = (from: string, to: string) => client.replace(from, to)
 
 test.each([
-  ['nothing', '', 'is empty; it must have "clients", "externalSearches" or both'],
-  ['a mere word', 'clients', 'has to be a group of "word: value" lines'],
-  ['clients that are no list', 'clients: coastal', 'line 1: clients: has to be a list ("- …")'],
-  ['a bracket left open', 'clients: [', /^ {2}line 1: Flow sequence/m],
+  ['no content', '', 'is empty; it must have "clients", "externalSearches" or both'],
+  ['only a word', 'clients', 'has to be a group of "word: value" lines'],
+  ['clients that are not a list', 'clients: coastal', 'line 1: clients: has to be a list ("- …")'],
+  ['an unclosed bracket', 'clients: [', /^ {2}line 1: Flow sequence/m],
   ['a client without an id', 'clients: [{ name: Coastal }]', 'line 1: clients 1, id: is missing'],
   ['a client without a name', 'clients: [{ id: coastal }]', 'line 1: clients 1, name: is missing'],
   [
@@ -53,17 +53,17 @@ test.each([
   ],
   ['a blank name', changed('Coastal Health', '" "'), 'line 4: clients 1, name: must not be blank'],
   [
-    'an unknown word',
+    'an unknown property',
     changed('name: Coastal Health', 'name: Coastal Health\n    colour: blue'),
     'line 3: clients 1: has "colour", which is not allowed here',
   ],
   [
-    'a right that is no right',
+    'an invalid right',
     changed('name: Coastal Health', 'name: Coastal Health\n    authorizers: some'),
     'line 5: clients 1, authorizers: is "some"; it has to be one of all, granted',
   ],
   [
-    'an answer that is neither true nor false',
+    'a flag that is neither true nor false',
     changed('name: Coastal Health', 'name: Coastal Health\n    clientAuth: yes'),
     'line 5: clients 1, clientAuth: has to be true or false',
   ],
@@ -72,19 +72,19 @@ test.each([
     changed('COA1', '"COA1,ALP1"'),
     'line 6: clients 1, codes 1, code: must be up to 20 letters, digits, "-" and "_", starting with a letter or digit',
   ],
-  ['a code that is a number', changed('COA1', '100'), 'line 6: clients 1, codes 1, code: has to be text'],
+  ['a numeric code', changed('COA1', '100'), 'line 6: clients 1, codes 1, code: has to be text'],
   [
-    'a code twice',
+    'a duplicate code',
     changed('name: Coastal }', 'name: Coastal }\n      - { code: COA1, name: Again }'),
     'line 7: clients 1, codes 2, code: the code "COA1" is used twice',
   ],
   [
-    'a code of two clients',
+    'a code used by two clients',
     `${client.split('externalSearches')[0]}  - { id: other, name: Other, codes: [{ code: COA1, name: Other }] }`,
     'line 17: clients 2, codes 1, code: the code "COA1" is used twice',
   ],
   [
-    'a client twice',
+    'a duplicate client',
     `${client.split('externalSearches')[0]}  - { id: coastal, name: Other }`,
     'line 17: clients 2, id: the id "coastal" is used twice',
   ],
@@ -94,22 +94,22 @@ test.each([
     'line 7: clients 1, providerSearches 1, networks: must list at least one network; omit it to use all networks of the search',
   ],
   [
-    'a search twice',
+    'a duplicate search',
     changed('[international-provider-search]', '[a-search, a-search]'),
     'line 7: clients 1, providerSearches 2, key: the search "a-search" is used twice',
   ],
   [
-    'a report code in small letters',
+    'a lowercase report code',
     changed('SAVINGS', 'savings'),
     'line 9: clients 1, reports 1, code: must be up to 20 capital letters and digits, starting with a letter',
   ],
   [
-    'an e-mail address that is none',
+    'an invalid email address',
     changed('ada@example.com', 'ada'),
     'line 11: clients 1, accountManagers 1, email: must be an email address, such as ada.sample@example.com',
   ],
   [
-    'a picture that is not there',
+    'a missing picture',
     changed('face.png', 'none.png'),
     `line 11: clients 1, accountManagers 1, picture: file not found: ${join(folder, 'none.png')}`,
   ],
@@ -119,27 +119,27 @@ test.each([
     `line 11: clients 1, accountManagers 1, picture: the file ${folder} cannot be read (EISDIR)`,
   ],
   [
-    'a picture that is none, whatever its name says',
+    'a file that is not a picture despite its name',
     changed('face.png', 'face.jpg'),
     'line 11: clients 1, accountManagers 1, picture: is not an image; it must be a PNG, JPEG or WebP file',
   ],
   [
-    'a picture of more than a megabyte',
+    'a picture over one megabyte',
     changed('face.png', 'huge.png'),
     'line 11: clients 1, accountManagers 1, picture: is larger than 1 MB; make it smaller (256 × 256 pixels is enough)',
   ],
   [
-    'a verification of benefits that nobody signs',
+    'a verification of benefits without a signature',
     changed('      sincerely: The Desk\n', ''),
     'line 13: clients 1, vob, sincerely: is missing',
   ],
   [
-    'a label that is no text',
+    'a label that is not text',
     changed('Group 100', '[a]'),
     'line 14: clients 1, vob, groups, 0100: has to be text',
   ],
   [
-    'a video of another host',
+    'a video on a disallowed host',
     changed('/videos/welcome.webm', 'https://evil.example.com/1.mp4'),
     'line 16: clients 1, home, videoUrl: must be a path on the portal, starting with "/", or an https URL on a host in VIDEO_HOSTS',
   ],
@@ -149,46 +149,46 @@ test.each([
     /line 16: clients 1, home, videoUrl/,
   ],
   [
-    'a video of another host in disguise',
+    'a protocol-relative video URL',
     changed('/videos/welcome.webm', '//evil.example.com/1.mp4'),
     /line 16: clients 1, home, videoUrl/,
   ],
   [
-    'a home page written twice',
+    'a home page with two sources',
     changed('videoUrl: /videos/welcome.webm', 'html: <p>a</p>\n      file: home.html'),
     'line 16: clients 1, home: has both "html" and "file"; use only one',
   ],
   [
-    'an HTML file that is not there',
+    'a missing HTML file',
     changed('videoUrl: /videos/welcome.webm', 'file: none.html'),
     `line 16: clients 1, home, file: There is no file ${join(folder, 'none.html')}. Name one that exists.`,
   ],
   [
-    'an external search over plain http',
+    'an external search over HTTP',
     changed('https://aetna', 'http://aetna'),
     'line 18: externalSearches 1, url: must be a URL that starts with https://',
   ],
   [
-    'an external search in no place',
+    'an external search with a text position',
     changed('position: 6', 'position: first'),
     'line 18: externalSearches 1, position: has to be a number',
   ],
   [
-    'an external search in half a place',
+    'an external search with a fractional position',
     changed('position: 6', 'position: 6.5'),
     'line 18: externalSearches 1, position: has to be a whole number',
   ],
   [
-    'an external search in no place of the list',
+    'an external search with position 0',
     changed('position: 6', 'position: 0'),
     'line 18: externalSearches 1, position: must be a whole number from 1 to 1000, its position in the whole list',
   ],
   [
-    'two external searches in one place',
+    'two external searches at one position',
     `${client}  - { name: UHC, url: https://uhc.example.com, position: 6 }`,
     'line 19: externalSearches 2, position: the position "6" is used twice',
   ],
-])('a file with %s is refused in words', async (_case, text, fault) => {
+])('rejects a file with %s and a message', async (_case, text, fault) => {
   const refusal = await read(text).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(ClientsRejectedError)
   expect((refusal as Error).message).toMatch(fault instanceof RegExp ? fault : `\n  ${fault}\n`)

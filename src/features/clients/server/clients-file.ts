@@ -3,11 +3,11 @@ import { textOfFile } from '#platform/server/command-line/cli-files.ts'
 import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
 import { type FaultAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
 import { isAllowedVideo } from './allowed-video.ts'
-import type { Card, Page, SaidClient } from './client-snapshot.ts'
+import type { Card, Page, ParsedClient } from './client-snapshot.ts'
 import { messages } from './clients-messages.ts'
 import { clientsSchema, type ExternalSearch, type WrittenClient } from './clients-schema.ts'
 import { sanitizeContent } from './content-sanitizer.ts'
-import { namedPicture } from './load-image.ts'
+import { loadImage } from './load-image.ts'
 
 export type Source = {
   /** The file name for messages and the audit trail. */
@@ -18,8 +18,8 @@ export type Source = {
 }
 
 /** A parsed clients file with all referenced files loaded. */
-export type Said = {
-  clients: SaidClient[]
+export type ParsedFile = {
+  clients: ParsedClient[]
   /** The complete list; undefined if the file has none. */
   externalSearches: ExternalSearch[] | undefined
   /** A message for each page with removed tags. */
@@ -37,30 +37,30 @@ export class ClientsRejectedError extends Error {
 }
 
 /** Parses clients YAML and loads the referenced pictures and HTML. Throws `ClientsRejectedError`. */
-export async function readClients(text: string, source: Source): Promise<Said> {
+export async function readClients(text: string, source: Source): Promise<ParsedFile> {
   const { content, faults, faultAt } = readYaml(text, clientsSchema, messages.empty)
   if (!content) throw new ClientsRejectedError(source, faults)
-  const desk: Desk = { ...source, faultAt, faults: [], leftOut: [] }
-  const clients: SaidClient[] = []
-  for (const [at, client] of content.clients.entries()) clients.push(await gather(desk, client, at))
-  if (desk.faults.length > 0) throw new ClientsRejectedError(source, desk.faults)
-  return { clients, externalSearches: content.externalSearches, leftOut: desk.leftOut, faultAt }
+  const context: ParseContext = { ...source, faultAt, faults: [], leftOut: [] }
+  const clients: ParsedClient[] = []
+  for (const [at, client] of content.clients.entries()) clients.push(await parseClient(context, client, at))
+  if (context.faults.length > 0) throw new ClientsRejectedError(source, context.faults)
+  return { clients, externalSearches: content.externalSearches, leftOut: context.leftOut, faultAt }
 }
 
 type WrittenMember = NonNullable<WrittenClient['member']>
 
-/** The context for building clients from their entries. */
-type Desk = Source & { faultAt: FaultAt; faults: string[]; leftOut: string[] }
+/** What parsing needs and collects: the source, the errors and the removed tags. */
+type ParseContext = Source & { faultAt: FaultAt; faults: string[]; leftOut: string[] }
 
-async function gather(desk: Desk, client: WrittenClient, at: number): Promise<SaidClient> {
+async function parseClient(context: ParseContext, client: WrittenClient, at: number): Promise<ParsedClient> {
   const { accountManagers, home, member, ...rest } = client
   const { banner, videoUrl } = home
-  if (videoUrl !== null && !isAllowedVideo(videoUrl, desk.videoHosts))
-    desk.faults.push(desk.faultAt(['clients', at, 'home', 'videoUrl'], messages.foreignVideo))
-  const managers: SaidClient['accountManagers'] = []
-  for (const [place, manager] of accountManagers.entries()) {
-    const path = ['clients', at, 'accountManagers', place, 'picture']
-    managers.push({ ...manager, picture: await pictureOf(desk, manager.picture, path) })
+  if (videoUrl !== null && !isAllowedVideo(videoUrl, context.videoHosts))
+    context.faults.push(context.faultAt(['clients', at, 'home', 'videoUrl'], messages.foreignVideo))
+  const managers: ParsedClient['accountManagers'] = []
+  for (const [index, manager] of accountManagers.entries()) {
+    const path = ['clients', at, 'accountManagers', index, 'picture']
+    managers.push({ ...manager, picture: await loadPicture(context, manager.picture, path) })
   }
   return {
     ...rest,
@@ -69,37 +69,48 @@ async function gather(desk: Desk, client: WrittenClient, at: number): Promise<Sa
     member: member && {
       showIdCard: member.showIdCard,
       showEnglishAndGerman: member.showEnglishAndGerman,
-      card: await cardOf(desk, member, at),
+      card: await loadCard(context, member, at),
     },
-    html: { home: await htmlOf(desk, client, 'home', at), member: await htmlOf(desk, client, 'member', at) },
+    html: {
+      home: await loadHtml(context, client, 'home', at),
+      member: await loadHtml(context, client, 'member', at),
+    },
   }
 }
 
-async function pictureOf({ folder, faults, faultAt }: Desk, name: string | null, path: PropertyKey[]) {
-  const picture = name === null ? null : await namedPicture(name, folder)
+async function loadPicture(
+  { folder, faults, faultAt }: ParseContext,
+  name: string | null,
+  path: PropertyKey[],
+) {
+  const picture = name === null ? null : await loadImage(name, folder)
   if (typeof picture !== 'string') return picture
   faults.push(faultAt(path, picture))
   return null
 }
 
-async function cardOf(desk: Desk, { card }: Pick<WrittenMember, 'card'>, at: number): Promise<Card | null> {
+async function loadCard(
+  context: ParseContext,
+  { card }: Pick<WrittenMember, 'card'>,
+  at: number,
+): Promise<Card | null> {
   if (!card) return null
   const path = ['clients', at, 'member', 'card', 'logo']
-  const logo = await pictureOf(desk, card.logo, path)
-  if (logo?.type === 'image/webp') desk.faults.push(desk.faultAt(path, messages.notLogo))
+  const logo = await loadPicture(context, card.logo, path)
+  if (logo?.type === 'image/webp') context.faults.push(context.faultAt(path, messages.notLogo))
   return { ...card, logo }
 }
 
-async function htmlOf(desk: Desk, client: WrittenClient, page: Page, at: number) {
+async function loadHtml(context: ParseContext, client: WrittenClient, page: Page, at: number) {
   const { html, file } = client[page] ?? {}
-  const written = file === undefined ? html : await textOf(desk, file, ['clients', at, page, 'file'])
+  const written = file === undefined ? html : await loadText(context, file, ['clients', at, page, 'file'])
   if (written === undefined) return undefined
-  const clean = sanitizeContent(written, desk.videoHosts)
-  if (clean.leftOut.length > 0) desk.leftOut.push(messages.leftOut(`${page}/${client.id}`, clean.leftOut))
+  const clean = sanitizeContent(written, context.videoHosts)
+  if (clean.leftOut.length > 0) context.leftOut.push(messages.leftOut(`${page}/${client.id}`, clean.leftOut))
   return clean.html
 }
 
-async function textOf({ folder, faults, faultAt }: Desk, file: string, path: PropertyKey[]) {
+async function loadText({ folder, faults, faultAt }: ParseContext, file: string, path: PropertyKey[]) {
   const text = await textOfFile(resolve(folder, file)).catch((error: Error) => error)
   if (typeof text === 'string') return text
   faults.push(faultAt(path, text.message))

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { stateOf } from './client-snapshot-queries.ts'
-import { clientsText, pictureInText } from './clients-export.ts'
+import { loadState } from './client-snapshot-queries.ts'
+import { formatClients, inlinePicture } from './clients-export.ts'
 import { readClients } from './clients-file.ts'
 import { applyImport, noMembers, planImport } from './clients-import.ts'
 
@@ -23,7 +23,7 @@ const read = (text: string) => readClients(text, { name: by.name, folder: '.', v
 const load = async (text: string, agreed?: string) =>
   applyImport(database.databaseContext.owner, await read(text), by, agreed)
 const plan = async (text: string) => planImport(database.databaseContext.owner, await read(text), by)
-const present = () => stateOf(database.databaseContext.owner)
+const present = () => loadState(database.databaseContext.owner)
 const versions = () =>
   rowsOf(
     database.databaseContext.owner,
@@ -61,16 +61,16 @@ const changed = (from: string, to: string) => coastal.replace(from, to)
 
 test.each([
   [
-    'a search that is not there',
+    'an unknown search',
     changed('domestic-secure-provider-search', 'nowhere-search'),
     'line 8: clients 1, providerSearches 2: names an unknown search "nowhere-search"; import it first with: npm run portal -- directory import FILE',
   ],
   [
-    'a network that the search does not have',
+    'a network outside the search',
     changed('[core]', '[core, lds]'),
     'line 8: clients 1, providerSearches 1: the search "international-provider-search" has no network "lds"',
   ],
-])('%s is refused, and nothing of the file is imported', async (_case, text, fault) => {
+])('rejects %s and imports nothing', async (_case, text, fault) => {
   await expect(load(text)).rejects.toThrow(`\n  ${fault}\n`)
   expect(await present()).toEqual({ clients: [], externalSearches: [] })
 })
@@ -194,7 +194,7 @@ test('picture IDs stay stable while account managers are unchanged', async () =>
 test('an export imports without changes, here and into an empty portal', async () => {
   await load(coastal)
   const state = await present()
-  const text = clientsText(state, pictureInText)
+  const text = formatClients(state, inlinePicture)
   expect((await load(text)).text).toBe('')
   database = await cloneDatabase(inject('testServer'))
   dropping.push(database.drop)

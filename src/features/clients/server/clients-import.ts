@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, inTransaction } from '#platform/server/database.ts'
 import { type Client, contentPages } from './client-snapshot.ts'
-import { stateOf } from './client-snapshot-queries.ts'
+import { loadState } from './client-snapshot-queries.ts'
 import {
   lockClients,
   writeAccountManagers,
@@ -12,37 +12,37 @@ import {
   writeProviderSearches,
   writeReports,
 } from './client-write-queries.ts'
-import { ClientsRejectedError, type Said, type Source } from './clients-file.ts'
+import { ClientsRejectedError, type ParsedFile, type Source } from './clients-file.ts'
 import { messages } from './clients-messages.ts'
 import { storeSanitized } from './content-store.ts'
-import { conflictsOf } from './import-conflicts.ts'
-import { type Plan, planOf } from './import-plan.ts'
+import { findConflicts } from './import-conflicts.ts'
+import { createPlan, type Plan } from './import-plan.ts'
 
 /** Ends all member sessions of a client in the transaction that closes or opens it. */
 export type EndMemberSessions = (db: Database, clientId: string) => Promise<unknown>
 
-/** For imports before any client has members. */
+/** Ends no sessions: for imports before any client has members. */
 export const noMembers: EndMemberSessions = async () => {}
 
-/** The file name, the actor, and the function that ends member sessions. */
-type By = Pick<Source, 'name'> & { actor: string; endMemberSessions: EndMemberSessions }
+/** The context of an import: file name, actor, and the function that ends member sessions. */
+type ImportContext = Pick<Source, 'name'> & { actor: string; endMemberSessions: EndMemberSessions }
 
 /**
- * Previews an import. It applies all changes and rolls them back, so that database errors appear before the prompt.
- * Throws `ClientsRejectedError`.
+ * Previews an import. Applies all changes and rolls them back, so that database errors appear before the prompt. Throws
+ * `ClientsRejectedError` for a conflict with stored data.
  */
-export async function planImport(owner: Database, said: Said, by: By): Promise<Plan> {
-  const rehearsed = new DryRunRollback()
+export async function planImport(owner: Database, file: ParsedFile, context: ImportContext): Promise<Plan> {
+  const rollback = new DryRunRollback()
   await inTransaction(owner, async (db) => {
     await lockClients(db)
-    rehearsed.plan = await planNow(db, said, by)
-    await write(db, rehearsed.plan, by)
-    throw rehearsed
+    rollback.plan = await computePlan(db, file, context)
+    await applyPlan(db, rollback.plan, context)
+    throw rollback
   }).catch((error: unknown) => {
-    if (error !== rehearsed) throw error
+    if (error !== rollback) throw error
   })
-  if (!rehearsed.plan) throw new Error('The import was not rehearsed.')
-  return rehearsed.plan
+  if (!rollback.plan) throw new Error('The dry run has no plan.')
+  return rollback.plan
 }
 
 /** Thrown to roll back a dry run. */
@@ -50,28 +50,33 @@ class DryRunRollback extends Error {
   plan: Plan | undefined
 }
 
-async function planNow(db: Database, said: Said, source: Pick<Source, 'name'>): Promise<Plan> {
-  const state = await stateOf(db)
-  const conflicts = await conflictsOf(db, said, state)
+async function computePlan(db: Database, file: ParsedFile, source: Pick<Source, 'name'>): Promise<Plan> {
+  const state = await loadState(db)
+  const conflicts = await findConflicts(db, file, state)
   if (conflicts.length > 0) throw new ClientsRejectedError(source, conflicts)
-  return planOf(said, state)
+  return createPlan(file, state)
 }
 
 /**
- * Applies a file in one transaction and returns the changes. `agreed` is the text of the confirmed preview; any
- * difference is rejected. Throws `ClientsRejectedError`.
+ * Applies a file in one transaction and returns the changes. `confirmed` is the text of the confirmed preview; throws
+ * if the changes differ from it. Throws `ClientsRejectedError` for a conflict with stored data.
  */
-export function applyImport(owner: Database, said: Said, by: By, agreed?: string): Promise<Plan> {
+export function applyImport(
+  owner: Database,
+  file: ParsedFile,
+  context: ImportContext,
+  confirmed?: string,
+): Promise<Plan> {
   return inTransaction(owner, async (db) => {
     await lockClients(db)
-    const plan = await planNow(db, said, by)
-    if (agreed !== undefined && agreed !== plan.text) throw new Error(messages.changedMeanwhile)
-    await write(db, plan, by)
+    const plan = await computePlan(db, file, context)
+    if (confirmed !== undefined && confirmed !== plan.text) throw new Error(messages.changedSincePreview)
+    await applyPlan(db, plan, context)
     return plan
   })
 }
 
-async function write(db: Database, { changes, externalSearches }: Plan, by: By) {
+async function applyPlan(db: Database, { changes, externalSearches }: Plan, context: ImportContext) {
   for (const { client } of changes) await writeClient(db, client)
   for (const { client, before } of changes) {
     await writeCodes(db, client)
@@ -79,22 +84,27 @@ async function write(db: Database, { changes, externalSearches }: Plan, by: By) 
     await writeReports(db, client)
     if (!isDeepStrictEqual(client.accountManagers, before?.accountManagers))
       await writeAccountManagers(db, client)
-    await writeContent(db, client, before, by)
-    if (before && before.enabled !== client.enabled) await by.endMemberSessions(db, client.id)
-    await tell(db, `client ${before ? 'changed' : 'added'}`, client.id, by)
+    await writeContent(db, client, before, context)
+    if (before && before.enabled !== client.enabled) await context.endMemberSessions(db, client.id)
+    await auditChange(db, `client ${before ? 'changed' : 'added'}`, client.id, context)
   }
   if (externalSearches) {
     await writeExternalSearches(db, externalSearches)
-    await tell(db, 'external searches changed', 'client selector', by)
+    await auditChange(db, 'external searches changed', 'client selector', context)
   }
 }
 
-async function writeContent(db: Database, { id, html }: Client, before: Client | undefined, { actor }: By) {
+async function writeContent(
+  db: Database,
+  { id, html }: Client,
+  before: Client | undefined,
+  { actor }: ImportContext,
+) {
   for (const page of contentPages) {
-    const isNews = html[page] !== (before?.html[page] ?? '')
-    if (isNews) await storeSanitized(db, `${page}/${id}`, html[page], actor)
+    const isChanged = html[page] !== (before?.html[page] ?? '')
+    if (isChanged) await storeSanitized(db, `${page}/${id}`, html[page], actor)
   }
 }
 
-const tell = (db: Database, action: string, subject: string, { actor, name }: By) =>
+const auditChange = (db: Database, action: string, subject: string, { actor, name }: ImportContext) =>
   audit(db, { actor, action, subject, detail: { file: name } })

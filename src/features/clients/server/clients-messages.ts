@@ -1,4 +1,4 @@
-/** CLI output and errors about clients and the clients file. */
+/** CLI output and errors for clients and the clients file. */
 export const messages = {
   document: 'docs/clients.md',
   empty: 'is empty; it must have "clients", "externalSearches" or both',
@@ -10,8 +10,8 @@ export const messages = {
   url: 'must be a URL that starts with https://',
   position: 'must be a whole number from 1 to 1000, its position in the whole list',
   writtenTwice: 'has both "html" and "file"; use only one',
-  codesInUse: (client: string, kept: readonly string[]) =>
-    `Nothing was changed: the file leaves ${client} ${kept.length > 0 ? `only the codes ${kept.join(', ')}` : 'no codes'}, and a code that it omits has patients. List every code that has data, or close the whole client with \`enabled: false\`.`,
+  codesInUse: (client: string, codes: readonly string[]) =>
+    `Nothing was changed: the file leaves ${client} ${codes.length > 0 ? `only the codes ${codes.join(', ')}` : 'no codes'}, and a code that it omits has patients. List every code that has data, or close the whole client with \`enabled: false\`.`,
   taken: (code: string, client: string) =>
     `is "${code}", which is a code of the client "${client}"; choose another, or list that client without it`,
   unknownSearch: (key: string) =>
@@ -35,8 +35,8 @@ export const messages = {
   question: 'Apply these changes?',
   done: 'Changes applied.',
   declined: 'Nothing was changed.',
-  sayYes: 'Nothing was changed: no terminal to confirm on. Use --yes to apply these changes.',
-  changedMeanwhile:
+  needsYes: 'Nothing was changed: no terminal to confirm on. Use --yes to apply these changes.',
+  changedSincePreview:
     'Someone else changed the clients since the preview; nothing was changed. Import the file again.',
   unknownClient: (id: string, others: readonly string[]) =>
     others.length > 0

@@ -27,8 +27,8 @@ const accountManager = z.strictObject({
   picture: z.string().nullable().default(null),
 })
 
-const line = (longest: number) =>
-  words(longest)
+const line = (maxLength: number) =>
+  words(maxLength)
     .refine((text) => !text.includes('\n'), messages.oneLine)
     .nullable()
     .default(null)
@@ -44,18 +44,18 @@ export const vob = z.strictObject({
   sincerely: words(200),
 })
 
-/** Inline HTML or a relative path; neither keeps the stored HTML. */
-const written = { html: html.optional(), file: z.string().min(1, operator.blank).optional() }
+/** Inline HTML or a relative path; the stored HTML stays if both are omitted. */
+const htmlSource = { html: html.optional(), file: z.string().min(1, operator.blank).optional() }
 const home = z
   .strictObject({
     banner: words(500).nullable().default(null),
     videoUrl: words(2000).nullable().default(null),
-    ...written,
+    ...htmlSource,
   })
-  .refine(isWrittenOnce, messages.writtenTwice)
+  .refine(hasOneSource, messages.writtenTwice)
 
 /** The card settings without the logo. */
-export const cardWords = z.strictObject({
+export const cardSettings = z.strictObject({
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, messages.color)
@@ -67,16 +67,16 @@ export const cardWords = z.strictObject({
   address: words(200).nullable().default(null),
 })
 /** The logo as a relative path or a data URL. */
-const card = cardWords.extend({ logo: z.string().nullable().default(null) })
+const card = cardSettings.extend({ logo: z.string().nullable().default(null) })
 
 const member = z
   .strictObject({
     showIdCard: flag,
     showEnglishAndGerman: flag,
     card: card.nullable().default(null),
-    ...written,
+    ...htmlSource,
   })
-  .refine(isWrittenOnce, messages.writtenTwice)
+  .refine(hasOneSource, messages.writtenTwice)
 
 const client = z.strictObject({
   id: clientId,
@@ -104,7 +104,7 @@ const externalSearch = z.strictObject({
 })
 export type ExternalSearch = z.output<typeof externalSearch>
 
-/** The raw clients file: referenced pictures and HTML are not loaded yet. */
+/** The clients file, before referenced pictures and HTML are loaded. */
 export const clientsSchema = z
   .strictObject({
     clients: z.array(client).default([]),
@@ -113,30 +113,30 @@ export const clientsSchema = z
   .superRefine(({ clients, externalSearches = [] }, context) => {
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
-    for (const { path, values, word } of namesIn(clients, externalSearches)) {
-      repeats(values).forEach(([place, value]) => {
-        refuse(path(place), operator.twice(word, value))
+    for (const { path, values, word } of uniqueValues(clients, externalSearches)) {
+      repeats(values).forEach(([index, value]) => {
+        refuse(path(index), operator.twice(word, value))
       })
     }
   })
 
-type Names = { word: string; values: string[]; path: (place: number) => (string | number)[] }
+type UniqueValues = { word: string; values: string[]; path: (index: number) => (string | number)[] }
 
-/** The values in a file that must be unique. */
-function namesIn(clients: WrittenClient[], external: ExternalSearch[]): Names[] {
-  const codes = clients.flatMap((each, at) => each.codes.map(({ code }, place) => ({ code, at, place })))
+/** The lists of values that must be unique in a file. */
+function uniqueValues(clients: WrittenClient[], external: ExternalSearch[]): UniqueValues[] {
+  const codes = clients.flatMap((each, at) => each.codes.map(({ code }, index) => ({ code, at, index })))
   const within = (list: 'providerSearches' | 'reports' | 'accountManagers', name: string, word: string) =>
     clients.map((each, at) => ({
       word,
       values: each[list].map((entry) => String(Object(entry)[name])),
-      path: (place: number) => ['clients', at, list, place, name],
+      path: (index: number) => ['clients', at, list, index, name],
     }))
   return [
     { word: 'the id', values: clients.map(({ id }) => id), path: (at) => ['clients', at, 'id'] },
     {
       word: 'the code',
       values: codes.map(({ code }) => code),
-      path: (nth) => ['clients', codes[nth]?.at ?? 0, 'codes', codes[nth]?.place ?? 0, 'code'],
+      path: (nth) => ['clients', codes[nth]?.at ?? 0, 'codes', codes[nth]?.index ?? 0, 'code'],
     },
     ...within('providerSearches', 'key', 'the search'),
     ...within('reports', 'code', 'the report'),
@@ -149,6 +149,6 @@ function namesIn(clients: WrittenClient[], external: ExternalSearch[]): Names[] 
   ]
 }
 
-function isWrittenOnce({ html, file }: { html?: string | undefined; file?: string | undefined }) {
+function hasOneSource({ html, file }: { html?: string | undefined; file?: string | undefined }) {
   return html === undefined || file === undefined
 }

@@ -4,23 +4,23 @@ import { loadDemonstration } from '#seed/seed-demo-data.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { signedIn } from '#test-support/sign-in-fixture.ts'
 import { getClientConfiguration, getHomePage, listSelectorSearches } from '../contract.ts'
-import { stateOf } from './client-snapshot-queries.ts'
-import { clientsParts } from './clients-seed.ts'
+import { loadState } from './client-snapshot-queries.ts'
+import { clientsSeeds } from './clients-seed.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal()
-  await loadDemonstration(clientsParts, portal.databaseContext, readConfig({ DEMO_DATA: 'on' }))
+  await loadDemonstration(clientsSeeds, portal.databaseContext, readConfig({ DEMO_DATA: 'on' }))
 })
 afterAll(() => portal.close())
 
-const configurationOf = async (clientId: string) => {
+const loadConfiguration = async (clientId: string) => {
   const { headers } = await signedIn(portal, clientId)
   return (await portal.call(getClientConfiguration, { clientId }, { headers })).json()
 }
 
 test('alpine has every feature', async () => {
-  const { providerSearches, reports, accountManagement, ...rest } = await configurationOf('alpine')
+  const { providerSearches, reports, accountManagement, ...rest } = await loadConfiguration('alpine')
   expect(rest).toMatchObject({
     clientName: 'Alpine Travel Insurance',
     clientCodes: { ALP1: expect.any(String), ALP2: expect.any(String), ALP3: expect.any(String) },
@@ -49,7 +49,7 @@ test('alpine has every feature', async () => {
 })
 
 test('lagoon has the minimal configuration', async () => {
-  expect(await configurationOf('lagoon')).toMatchObject({
+  expect(await loadConfiguration('lagoon')).toMatchObject({
     clientName: 'Lagoon Health Plan',
     clientCodes: { LAG1: expect.any(String) },
     currentActivity: false,
@@ -90,7 +90,7 @@ test('the home page of alpine has a banner, a local video and content', async ()
 })
 
 test('members of alpine get a card in two languages, members of lagoon only content', async () => {
-  const { clients } = await stateOf(portal.db)
+  const { clients } = await loadState(portal.db)
   expect(
     clients.map(({ id, member, html }) => [
       id,
@@ -105,7 +105,7 @@ test('members of alpine get a card in two languages, members of lagoon only cont
 })
 
 test('all demo phone numbers and addresses are fictional', async () => {
-  const text = JSON.stringify(await stateOf(portal.db), (word, value) => (word === 'bytes' ? '' : value))
+  const text = JSON.stringify(await loadState(portal.db), (word, value) => (word === 'bytes' ? '' : value))
   for (const [number] of text.matchAll(/\d[\d() -]{8,}\d/g)) expect(number).toMatch(/555-?01\d\d$/)
   for (const [, domain] of text.matchAll(/@([\w.-]+)/g)) expect(domain).toBe('example.com')
 })

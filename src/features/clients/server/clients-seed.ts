@@ -14,15 +14,15 @@ const demoClients: DemoPart = {
   name: 'clients',
   isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from client limit 1`)),
   load: async ({ owner }) => {
-    const said = await readClients(await readFile(`${folder}${name}`, 'utf8'), {
+    const parsed = await readClients(await readFile(`${folder}${name}`, 'utf8'), {
       name,
       folder,
       videoHosts: [],
     })
-    await applyImport(owner, said, { name, actor: 'portal', endMemberSessions: noMembers })
-    return `${said.clients.length} clients`
+    await applyImport(owner, parsed, { name, actor: 'portal', endMemberSessions: noMembers })
+    return `${parsed.clients.length} clients`
   },
 }
 
 /** The demo data of the clients feature. */
-export const clientsParts: readonly DemoPart[] = [demoClients]
+export const clientsSeeds: readonly DemoPart[] = [demoClients]

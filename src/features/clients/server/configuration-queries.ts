@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
 import type { Viewer } from '#sign-in/server/staff-principal.ts'
 import { accountManager, type ClientConfiguration, clientConfiguration, type Features } from '../contract.ts'
-import { versionFor } from './configuration-version.ts'
+import { versionExpression } from './configuration-version.ts'
 
 const configurationRow = clientConfiguration.omit({ isInternal: true }).extend({
   clientCodes: z.record(z.string(), z.string()).nullable(),
@@ -13,21 +13,21 @@ const configurationRow = clientConfiguration.omit({ isInternal: true }).extend({
     .nullable(),
 })
 
-/** Whether a client with these features can have a report: it is not offered reports it cannot open. */
+/** Whether a client with these features can open a report; others are left out of its configuration. */
 export type ReportCheck = (features: Features, code: string) => boolean
 
 /**
- * The configuration of an enabled client for this person; undefined for an unknown client. For the current client it
- * uses the authenticated codes and version; internal staff see every other client in full.
+ * Finds the configuration of an enabled client for this person; undefined if there is none. The current client comes
+ * with the codes, rights and version of the authenticated person; internal staff see any other client in full.
  */
-export async function configurationOf(
+export async function findConfiguration(
   db: Database,
   clientId: string,
   viewer: Viewer,
   hasReport: ReportCheck,
 ): Promise<ClientConfiguration | undefined> {
-  const viewed = viewer.client?.id === clientId ? viewer.client : undefined
-  const row = await rowOf(db, configurationRow, configurationQuery(clientId, viewer.userId, viewed?.codes), {
+  const current = viewer.client?.id === clientId ? viewer.client : undefined
+  const row = await rowOf(db, configurationRow, configurationQuery(clientId, viewer.userId, current?.codes), {
     prepared: 'configuration of a client',
   })
   return (
@@ -40,8 +40,8 @@ export async function configurationOf(
         ...manager,
         photoUrl: photoId && `/api/account-manager-picture/${photoId}`,
       })),
-      mayDecide: viewed?.mayDecide ?? row.mayDecide,
-      version: viewed?.version ?? row.version,
+      mayDecide: current?.mayDecide ?? row.mayDecide,
+      version: current?.version ?? row.version,
       isInternal: viewer.isInternal,
     }
   )
@@ -53,7 +53,7 @@ function configurationQuery(clientId: string, userId: string, codes: readonly st
            c.current_activity as "currentActivity", c.patient_search as "patientSearch",
            c.client_auth as "clientAuth", c.case_summary as "caseSummary",
            exists (select from staff_grant where user_id = ${userId}::uuid and kind = 'decide') as "mayDecide",
-           ${versionFor(sql`c.changed_at`, sql`${userId}::uuid`)} as version,
+           ${versionExpression(sql`c.changed_at`, sql`${userId}::uuid`)} as version,
            (select json_object_agg(k.code, k.name order by k.position)
               from client_code k
              where k.client_id = c.id and k.code = any(coalesce(${codes ?? null}::text[], array[k.code]))

@@ -3,19 +3,19 @@ import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { textOfFile } from '#platform/server/command-line/cli-files.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
 import { messages } from './content-messages.ts'
-import { contentOf, storeContent } from './content-store.ts'
+import { findContent, storeContent } from './content-store.ts'
 
 /** Adds `content set KEY FILE` and `content show KEY`. Videos are allowed from the configured hosts. */
 export function addContentCommands(program: Command, open: Open, videoHosts: () => readonly string[]) {
   const content = program
     .command('content')
-    .description('HTML of the pages: introductions of searches, home pages, member pages.')
+    .description('Manages the HTML of pages: search introductions, home pages and member pages.')
     .helpCommand(false)
   const write = (text: string) => content.configureOutput().writeOut?.(`${text}\n`)
 
   content
     .command('set')
-    .description('Stores the HTML of a file, sanitised, as what shows under a key.')
+    .description('Stores the sanitized HTML of a file under a key and publishes it.')
     .argument('<key>', 'search/KEY, home/CLIENT or member/CLIENT')
     .argument('<file>', 'the HTML file')
     .action(async (key: string, file: string) => {
@@ -29,10 +29,10 @@ export function addContentCommands(program: Command, open: Open, videoHosts: () 
 
   content
     .command('show')
-    .description('Prints the HTML that shows under a key.')
+    .description('Prints the current HTML of a key.')
     .argument('<key>', 'search/KEY, home/CLIENT or member/CLIENT')
     .action(async (key: string) => {
-      const html = await withWorkplace(open, ({ owner }) => contentOf(owner, key))
+      const html = await withWorkplace(open, ({ owner }) => findContent(owner, key))
       if (html === undefined) throw new Error(messages.nothing(key))
       write(html)
     })

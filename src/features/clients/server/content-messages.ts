@@ -1,4 +1,4 @@
-/** CLI output and errors about content. */
+/** CLI output and errors for content. */
 export const messages = {
   wrongKey: (key: string) =>
     `"${key}" is not a content key. Examples: search/domestic-provider-search, home/alpine, member/alpine.`,

@@ -26,8 +26,8 @@ export type Sanitized = {
 }
 
 /**
- * Sanitizes administrator HTML: keeps text, tables, links, local images and videos, and https videos from the given
- * hosts; removes anything that could run, submit, restyle, redirect or track.
+ * Sanitizes administrator HTML. Keeps text, tables, links, images and videos of the portal, and HTTPS videos from the
+ * given hosts; removes anything that could run, submit, restyle, redirect or track.
  */
 export function sanitizeContent(html: string, videoHosts: readonly string[]): Sanitized {
   const leftOut = new Set<string>()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
-import { contentOf, storeContent } from './content-store.ts'
+import { findContent, storeContent } from './content-store.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 
@@ -20,7 +20,7 @@ test.each(['domestic', 'search/', '../search/x', 'search/x y', 'other/x'])(
 )
 
 test('returns nothing when nothing was stored', async () => {
-  expect(await contentOf(database.databaseContext.app, 'search/nowhere')).toBeUndefined()
+  expect(await findContent(database.databaseContext.app, 'search/nowhere')).toBeUndefined()
 })
 
 test('returns the newest version, sanitized before storage', async () => {
@@ -30,7 +30,7 @@ test('returns the newest version, sanitized before storage', async () => {
     changed: true,
     leftOut: ['script'],
   })
-  expect(await contentOf(database.databaseContext.app, 'search/coastal')).toBe('<p>Second</p>')
+  expect(await findContent(database.databaseContext.app, 'search/coastal')).toBe('<p>Second</p>')
 })
 
 test('creates a new version only when the text changes', async () => {

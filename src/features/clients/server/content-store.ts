@@ -38,8 +38,8 @@ export async function storeSanitized(db: Database, key: string, html: string, ac
   return { version, changed: true }
 }
 
-/** The current sanitized HTML of a key; undefined if none was stored. */
-export async function contentOf(db: Database, key: string): Promise<string | undefined> {
+/** Finds the current sanitized HTML of a key; undefined if none was stored. */
+export async function findContent(db: Database, key: string): Promise<string | undefined> {
   return (await newestVersion(db, key))?.html
 }
 

@@ -1,41 +1,41 @@
 import { z } from 'zod'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import type { State } from './client-snapshot.ts'
-import type { Said } from './clients-file.ts'
+import type { ParsedFile } from './clients-file.ts'
 import { messages } from './clients-messages.ts'
 
-/** Conflicts of a file with stored data, each as a message with its line. */
-export async function conflictsOf(db: Database, said: Said, state: State): Promise<string[]> {
-  return [...codeConflicts(said, state), ...searchConflicts(said, await networksOfSearches(db))]
+/** Finds conflicts of a file with stored data, each as a message with its line. */
+export async function findConflicts(db: Database, file: ParsedFile, state: State): Promise<string[]> {
+  return [...codeConflicts(file, state), ...searchConflicts(file, await listSearchNetworks(db))]
 }
 
-/** A code can only move between two clients that are both in the file. */
-function codeConflicts({ clients, faultAt }: Said, state: State): string[] {
+/** Finds codes of clients that the file omits: a code can move only between two clients in the file. */
+function codeConflicts({ clients, faultAt }: ParsedFile, state: State): string[] {
   const named = new Set(clients.map(({ id }) => id))
   const others = state.clients.filter(({ id }) => !named.has(id))
   const holders = new Map(others.flatMap(({ id, codes }) => codes.map(({ code }) => [code, id])))
   return clients.flatMap(({ codes }, at) =>
-    codes.flatMap(({ code }, place) => {
+    codes.flatMap(({ code }, index) => {
       const holder = holders.get(code)
       if (!holder) return []
-      return [faultAt(['clients', at, 'codes', place, 'code'], messages.taken(code, holder))]
+      return [faultAt(['clients', at, 'codes', index, 'code'], messages.taken(code, holder))]
     }),
   )
 }
 
-function searchConflicts({ clients, faultAt }: Said, known: Map<string, string[]>): string[] {
+function searchConflicts({ clients, faultAt }: ParsedFile, known: Map<string, string[]>): string[] {
   return clients.flatMap(({ providerSearches }, at) =>
-    providerSearches.flatMap(({ key, networks }, place) => {
-      const path = ['clients', at, 'providerSearches', place]
-      const offered = known.get(key)
-      if (!offered) return [faultAt(path, messages.unknownSearch(key))]
-      const foreign = (networks ?? []).filter((network) => !offered.includes(network))
+    providerSearches.flatMap(({ key, networks }, index) => {
+      const path = ['clients', at, 'providerSearches', index]
+      const available = known.get(key)
+      if (!available) return [faultAt(path, messages.unknownSearch(key))]
+      const foreign = (networks ?? []).filter((network) => !available.includes(network))
       return foreign.map((network) => faultAt(path, messages.foreignNetwork(network, key)))
     }),
   )
 }
 
-async function networksOfSearches(db: Database): Promise<Map<string, string[]>> {
+async function listSearchNetworks(db: Database): Promise<Map<string, string[]>> {
   const rows = await rowsOf(
     db,
     z.object({ key: z.string(), networks: z.array(z.string()) }),

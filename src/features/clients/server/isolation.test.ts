@@ -32,8 +32,8 @@ afterAll(() => portal.close())
 
 test.each([
   ['was closed', closed],
-  ['never was', 'nobody'],
-])('internal staff whose client %s find another, and nothing of that one', async (_case, id) => {
+  ['never existed', 'nobody'],
+])('internal staff whose current client %s get no data of it but can view others', async (_case, id) => {
   const { headers } = await signedIn(portal, 'harborline', { viewing: id })
   expect((await portal.call(listClients, {}, { headers })).json().clients).toContainEqual(
     expect.objectContaining({ id: clients[0]?.id }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
 import { picture } from './client-snapshot-queries.ts'
-import { cardWords } from './clients-schema.ts'
+import { cardSettings } from './clients-schema.ts'
 
 const area = z.object({
   clientName: z.string(),
@@ -10,8 +10,8 @@ const area = z.object({
 })
 export type MemberArea = z.infer<typeof area>
 
-/** The member area settings of a client without its content; undefined if the client is gone. */
-export function memberAreaOf(db: Database, clientId: string): Promise<MemberArea | undefined> {
+/** Finds the member area settings of a client, without its content; undefined if the client does not exist. */
+export function findMemberArea(db: Database, clientId: string): Promise<MemberArea | undefined> {
   return rowOf(
     db,
     area,
@@ -23,14 +23,14 @@ export function memberAreaOf(db: Database, clientId: string): Promise<MemberArea
   )
 }
 
-const look = z.object({ card: cardWords.nullable(), logo: picture.nullable() })
-export type CardLook = z.infer<typeof look>
+const storedCard = z.object({ card: cardSettings.nullable(), logo: picture.nullable() })
+export type CardSettings = z.infer<typeof storedCard>
 
-/** The card settings of a client. Separate because the logo can be large and only a card needs it. */
-export function cardLookOf(db: Database, clientId: string): Promise<CardLook | undefined> {
+/** Finds the card settings of a client. A separate query, because the logo can be large and only cards need it. */
+export function findCardSettings(db: Database, clientId: string): Promise<CardSettings | undefined> {
   return rowOf(
     db,
-    look,
+    storedCard,
     sql`
     select nullif(member_area -> 'card', 'null') as card,
            case when card_logo is not null then json_build_object(

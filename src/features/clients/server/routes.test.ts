@@ -77,14 +77,14 @@ const pictureId = async (who: Who) => {
 test.each([
   ['another client', 'alpine'],
   ['a disabled client', 'closed'],
-  ['the provider organisation', 'harborline'],
-])('to staff of one client, %s is exactly like one that does not exist', async (_case, clientId) => {
+  ['the provider organization', 'harborline'],
+])('responds to staff of another client for %s as if it did not exist', async (_case, clientId) => {
   const answers = [await configuration('lagoon', clientId), await configuration('lagoon', 'nobody')]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404])
   expect(withoutReference(answers[0] as never)).toEqual(withoutReference(answers[1] as never))
 })
 
-test.each(['closed', 'nobody', "x' or true"])('internal staff find no client %s', async (clientId) => {
+test.each(['closed', 'nobody', "x' or true"])('internal staff get 404 for client %s', async (clientId) => {
   expect((await configuration('internal', clientId)).statusCode).toBe(404)
 })
 

@@ -13,13 +13,13 @@ import {
   listSelectorSearches,
 } from '../contract.ts'
 import { isAllowedVideo } from './allowed-video.ts'
-import { enabledClients, homePageOf, pictureOf } from './client-queries.ts'
-import { configurationOf, type ReportCheck } from './configuration-queries.ts'
+import { findHomePage, findManagerPicture, listEnabledClients } from './client-queries.ts'
+import { findConfiguration, type ReportCheck } from './configuration-queries.ts'
 import { sanitizeContent } from './content-sanitizer.ts'
-import { contentOf } from './content-store.ts'
+import { findContent } from './content-store.ts'
 import { selectorSearches } from './selector-searches.ts'
 
-/** Routes of the clients feature: configuration, home page, account managers and client selector. */
+/** Registers the routes of the clients feature: configuration, home page, account managers and client selector. */
 export function clientsRoutes(
   app: FastifyInstance,
   db: Database,
@@ -28,18 +28,18 @@ export function clientsRoutes(
   registerEndpoint(app, getClientConfiguration, async ({ clientId }, request) => {
     const viewer = viewerOf(request)
     const isTheirs = viewer.isInternal || clientId === viewer.clientId
-    return (isTheirs && (await configurationOf(db, clientId, viewer, hasReport))) || missing()
+    return (isTheirs && (await findConfiguration(db, clientId, viewer, hasReport))) || missing()
   })
 
   registerEndpoint(app, listClients, async (_input, request) => {
     const { isInternal, clientId } = viewerOf(request)
-    const clients = await enabledClients(db)
+    const clients = await listEnabledClients(db)
     return { clients: isInternal ? clients : clients.filter(({ id }) => id === clientId) }
   })
 
   registerEndpoint(app, getHomePage, async (_input, request) => {
     const { id } = clientOf(request)
-    const [page, stored] = await Promise.all([homePageOf(db, id), contentOf(db, `home/${id}`)])
+    const [page, stored] = await Promise.all([findHomePage(db, id), findContent(db, `home/${id}`)])
     const { banner, videoUrl } = page ?? missing()
     return {
       content: sanitizeContent(stored ?? '', VIDEO_HOSTS).html,
@@ -49,7 +49,7 @@ export function clientsRoutes(
   })
 
   registerEndpoint(app, getAccountManagerPicture, async ({ id }, request) => {
-    const picture = (await pictureOf(db, id, clientOf(request).id)) ?? missing()
+    const picture = (await findManagerPicture(db, id, clientOf(request).id)) ?? missing()
     return bytes(picture.type, picture.bytes)
   })
 

@@ -7,7 +7,7 @@ import classes from './clients.module.css'
 import { useConfiguration } from './configuration-store.ts'
 import { ManagerCard } from './manager-card.tsx'
 
-/** The account managers of the current client. `onRetry` fetches a missing configuration. */
+/** The account managers of the current client. `onRetry` refetches a missing configuration. */
 export function AccountManagement({ onRetry }: { onRetry: () => void }) {
   const configuration = useConfiguration()
   if (!configuration)

@@ -8,10 +8,10 @@ import { type ClientOption, listClients } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
 
-type Choosing = { isGoing: boolean; onChoose: (client: ClientOption) => void }
+type ClientChoiceProps = { isGoing: boolean; onChoose: (client: ClientOption) => void }
 
 /** All clients with a filter, and the button that opens the chosen one. */
-export function ClientChoice({ isGoing, onChoose }: Choosing) {
+export function ClientChoice({ isGoing, onChoose }: ClientChoiceProps) {
   const clients = useQuery({
     queryKey: ['clients'],
     queryFn: ({ signal }) => call(listClients, {}, signal).then(({ clients }) => clients),

@@ -7,29 +7,29 @@ import type { ClientOption } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { ClientChoice } from './client-list.tsx'
 import classes from './clients.module.css'
-import { freshConfiguration } from './configuration-store.ts'
-import { keepViewedClient } from './current-client-store.ts'
-import { keepRecent } from './recent-clients.ts'
+import { fetchConfiguration } from './configuration-store.ts'
+import { storeCurrentClient } from './current-client-store.ts'
+import { recordVisit } from './recent-clients.ts'
 import { RecentClients } from './recent-clients-list.tsx'
 import { SelectorSearches } from './selector-searches.tsx'
 
-/** The client selector of internal staff. Calls `onChosen` unless they navigate elsewhere first. */
+/** The client selector of internal staff. Calls `onChosen` once the configuration is loaded. */
 export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) => Promise<void> }) {
-  const [going, setGoing] = useState<string>()
+  const [openingId, setOpeningId] = useState<string>()
   const choose = async ({ id }: ClientOption) => {
-    setGoing(id)
+    setOpeningId(id)
     dismissError()
     try {
-      const { clientName: label } = await freshConfiguration(id)
+      const { clientName: label } = await fetchConfiguration(id)
       const client = { id, label }
-      keepViewedClient(client)
-      keepRecent(client)
+      storeCurrentClient(client)
+      recordVisit(client)
       await onChosen(client)
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       if (error.status !== 401) showError(messages.configurationFailed)
     } finally {
-      setGoing(undefined)
+      setOpeningId(undefined)
     }
   }
   const onChoose = (client: ClientOption) => void choose(client)
@@ -37,9 +37,9 @@ export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) 
     <article className={classes.selector}>
       <PageTitle>{messages.selector}</PageTitle>
       <Title order={1}>{messages.selector}</Title>
-      <ClientChoice isGoing={going !== undefined} onChoose={onChoose} />
+      <ClientChoice isGoing={openingId !== undefined} onChoose={onChoose} />
       <div className={classes.lists}>
-        <RecentClients going={going} onChoose={onChoose} />
+        <RecentClients openingId={openingId} onChoose={onChoose} />
         <SelectorSearches />
       </div>
     </article>

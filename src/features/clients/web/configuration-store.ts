@@ -7,46 +7,47 @@ import { type ClientConfiguration, clientConfiguration, getClientConfiguration }
 
 const key = 'clientConfiguration'
 const hour = 3_600_000
-const kept = z.object({ configuration: clientConfiguration, expires: z.number() }).optional()
+const cacheEntry = z.object({ configuration: clientConfiguration, expires: z.number() }).optional()
 
-/** The configuration in local storage, however old; undefined if missing or unreadable. */
-export const keptConfiguration = (): ClientConfiguration | undefined => recall(key, kept)?.configuration
+/** The configuration in local storage, also if expired; undefined if missing or unreadable. */
+export const storedConfiguration = (): ClientConfiguration | undefined =>
+  recall(key, cacheEntry)?.configuration
 
-/** The same, updated when it changes in any tab. */
+/** The same as a hook, updated when it changes in any tab. */
 export function useConfiguration(): ClientConfiguration | undefined {
-  const [value] = useRemembered(key, kept, undefined)
+  const [value] = useRemembered(key, cacheEntry, undefined)
   return value?.configuration
 }
 
-export const forgetConfiguration = () => forget(key)
+export const removeConfiguration = () => forget(key)
 
 /** The configuration of a client, cached for one hour. Throws `CallFailed`. */
-export async function configurationOf(clientId: string): Promise<ClientConfiguration> {
-  const found = recall(key, kept)
-  const counts = found && found.expires > now().getTime() && found.configuration.clientId === clientId
-  return counts ? found.configuration : freshConfiguration(clientId)
+export async function loadConfiguration(clientId: string): Promise<ClientConfiguration> {
+  const found = recall(key, cacheEntry)
+  const isFresh = found && found.expires > now().getTime() && found.configuration.clientId === clientId
+  return isFresh ? found.configuration : fetchConfiguration(clientId)
 }
 
 /** Fetches the configuration of a client and caches it for one hour. Throws `CallFailed`. */
-export async function freshConfiguration(clientId: string): Promise<ClientConfiguration> {
+export async function fetchConfiguration(clientId: string): Promise<ClientConfiguration> {
   const configuration = await call(getClientConfiguration, { clientId })
-  rememberForStaff(key, { configuration, expires: now().getTime() + hour })
+  storeForStaff(key, { configuration, expires: now().getTime() + hour })
   return configuration
 }
 
-/** Stores a value for the signed-in person, unless they logged out in the meantime. */
-export function rememberForStaff(key: string, value: unknown) {
+/** Stores a value in local storage, unless the person has logged out in the meantime. */
+export function storeForStaff(key: string, value: unknown) {
   if (isRemembered(userTokenKey)) remember(key, value)
 }
 
-let told: string | undefined
+let requestedVersion: string | undefined
 
 /** Refetches the cached configuration when a response carries a new version, once per version. */
-export function noteVersion(version: string | null) {
-  const { version: known, clientId } = keptConfiguration() ?? {}
-  if (!version || !clientId || version === known || version === told) return
-  told = version
-  freshConfiguration(clientId).catch(() => {
-    told = undefined
+export function refetchOnNewVersion(version: string | null) {
+  const { version: known, clientId } = storedConfiguration() ?? {}
+  if (!version || !clientId || version === known || version === requestedVersion) return
+  requestedVersion = version
+  fetchConfiguration(clientId).catch(() => {
+    requestedVersion = undefined
   })
 }

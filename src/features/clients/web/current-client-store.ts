@@ -1,41 +1,41 @@
 import { z } from 'zod'
 import { forget, recall } from '#platform/web/local-storage.ts'
 import { type ClientConfiguration, type ClientOption, clientOption } from '../contract.ts'
-import { configurationOf, forgetConfiguration, rememberForStaff } from './configuration-store.ts'
+import { loadConfiguration, removeConfiguration, storeForStaff } from './configuration-store.ts'
 
 export const isInternalStaffKey = 'isInternal'
-export const viewedClientKey = 'currentClient'
+export const currentClientKey = 'currentClient'
 
 /** The current client in local storage. */
-export const viewedClient = (): ClientOption | undefined => recall(viewedClientKey, clientOption)
+export const currentClient = (): ClientOption | undefined => recall(currentClientKey, clientOption)
 
-export const keepViewedClient = ({ id, label }: ClientOption) =>
-  rememberForStaff(viewedClientKey, { id, label })
+export const storeCurrentClient = ({ id, label }: ClientOption) =>
+  storeForStaff(currentClientKey, { id, label })
 
-/** The configuration of the current client; also stores its name. Throws `CallFailed`. */
-export async function configurationOfViewed({ id, label }: ClientOption): Promise<ClientConfiguration> {
-  const configuration = await configurationOf(id)
-  if (configuration.clientName !== label) keepViewedClient({ id, label: configuration.clientName })
+/** Loads the configuration of the current client and stores its name. Throws `CallFailed`. */
+export async function loadCurrentConfiguration({ id, label }: ClientOption): Promise<ClientConfiguration> {
+  const configuration = await loadConfiguration(id)
+  if (configuration.clientName !== label) storeCurrentClient({ id, label: configuration.clientName })
   return configuration
 }
 
 /** Whether the person is internal staff; undefined if unknown. */
 export const isInternalStaff = (): boolean | undefined => recall(isInternalStaffKey, z.boolean())
 
-/** Stores who signed in: internal staff keep their current client, all others belong to one client. */
-export function keepPerson({ clientId, isInternal }: { clientId: string; isInternal: boolean }) {
-  const viewed = viewedClient()
-  const isNew = isInternal ? isInternalStaff() === false : viewed?.id !== clientId
-  rememberForStaff(isInternalStaffKey, isInternal)
+/** Stores who signed in. Internal staff keep their current client; for all others it is their own. */
+export function storePerson({ clientId, isInternal }: { clientId: string; isInternal: boolean }) {
+  const stored = currentClient()
+  const isNew = isInternal ? isInternalStaff() === false : stored?.id !== clientId
+  storeForStaff(isInternalStaffKey, isInternal)
   if (!isNew) return
-  forgetConfiguration()
-  if (isInternal) forget(viewedClientKey)
-  else keepViewedClient({ id: clientId, label: '' })
+  removeConfiguration()
+  if (isInternal) forget(currentClientKey)
+  else storeCurrentClient({ id: clientId, label: '' })
 }
 
-/** Clears the current client; recent clients are kept. */
-export function forgetPerson() {
+/** Removes the current client and its configuration, but not the recent clients. */
+export function removePerson() {
   forget(isInternalStaffKey)
-  forget(viewedClientKey)
-  forgetConfiguration()
+  forget(currentClientKey)
+  removeConfiguration()
 }

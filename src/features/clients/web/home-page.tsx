@@ -11,14 +11,14 @@ import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import { clientOption, getHomePage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
-import { viewedClientKey } from './current-client-store.ts'
+import { currentClientKey } from './current-client-store.ts'
 import { HomeVideo } from './home-video.tsx'
 
-const viewed = clientOption.optional()
+const storedClient = clientOption.optional()
 
 /** The home page of the current client: welcome, video and content. */
 export function HomePage() {
-  const [client] = useRemembered(viewedClientKey, viewed, undefined)
+  const [client] = useRemembered(currentClientKey, storedClient, undefined)
   const home = useQuery({
     queryKey: ['home-page', client?.id],
     queryFn: ({ signal }) => call(getHomePage, {}, signal),

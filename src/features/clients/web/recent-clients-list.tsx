@@ -7,14 +7,14 @@ import { recentClients, recentClientsKey } from './recent-clients.ts'
 
 const none: ClientOption[] = []
 
-type Recent = {
+type RecentClientsProps = {
   /** The client being opened, if any. */
-  going: string | undefined
+  openingId: string | undefined
   onChoose: (client: ClientOption) => void
 }
 
 /** The recent clients, each with a link to its portal. */
-export function RecentClients({ going, onChoose }: Recent) {
+export function RecentClients({ openingId, onChoose }: RecentClientsProps) {
   const [clients] = useRemembered(recentClientsKey, recentClients, none)
   return (
     <section>
@@ -25,8 +25,8 @@ export function RecentClients({ going, onChoose }: Recent) {
           <li key={client.id}>
             <UnstyledButton
               className={classes.entry}
-              aria-busy={going === client.id}
-              disabled={going !== undefined}
+              aria-busy={openingId === client.id}
+              disabled={openingId !== undefined}
               onClick={() => onChoose(client)}
             >
               {client.label}

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { withRecent } from './recent-clients.ts'
+import { addRecent } from './recent-clients.ts'
 
 const client = (id: string) => ({ id, label: id.toUpperCase() })
 const visited = (...ids: string[]) => ids.reduce(withRecentId, [])
-const withRecentId = (list: ReturnType<typeof withRecent>, id: string) => withRecent(list, client(id))
-const idsOf = (list: ReturnType<typeof withRecent>) => list.map(({ id }) => id)
+const withRecentId = (list: ReturnType<typeof addRecent>, id: string) => addRecent(list, client(id))
+const listIds = (list: ReturnType<typeof addRecent>) => list.map(({ id }) => id)
 
 test('puts the last visited client first', () => {
-  expect(idsOf(visited('alpine', 'lagoon', 'coastal'))).toEqual(['coastal', 'lagoon', 'alpine'])
+  expect(listIds(visited('alpine', 'lagoon', 'coastal'))).toEqual(['coastal', 'lagoon', 'alpine'])
 })
 
 test('moves a revisited client to the top under its newest name', () => {
-  const list = withRecent(visited('alpine', 'lagoon'), { id: 'alpine', label: 'Alpine, renamed' })
+  const list = addRecent(visited('alpine', 'lagoon'), { id: 'alpine', label: 'Alpine, renamed' })
   expect(list).toEqual([{ id: 'alpine', label: 'Alpine, renamed' }, client('lagoon')])
 })
 
 test('a sixth client drops the oldest one', () => {
-  expect(idsOf(visited('a', 'b', 'c', 'd', 'e', 'f'))).toEqual(['f', 'e', 'd', 'c', 'b'])
+  expect(listIds(visited('a', 'b', 'c', 'd', 'e', 'f'))).toEqual(['f', 'e', 'd', 'c', 'b'])
 })

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { recall, remember } from '#platform/web/local-storage.ts'
 import { type ClientOption, clientOption } from '../contract.ts'
 
-const most = 5
+const maxClients = 5
 
 /** The recent clients of internal staff in local storage, key `recentClients`. */
-export const recentClients = z.array(clientOption).max(most)
+export const recentClients = z.array(clientOption).max(maxClients)
 export const recentClientsKey = 'recentClients'
 
 /** Puts a client at the top of the list, without duplicates, at most five. */
-export const withRecent = (list: readonly ClientOption[], client: ClientOption): ClientOption[] =>
-  [client, ...list.filter(({ id }) => id !== client.id)].slice(0, most)
+export const addRecent = (list: readonly ClientOption[], client: ClientOption): ClientOption[] =>
+  [client, ...list.filter(({ id }) => id !== client.id)].slice(0, maxClients)
 
 /** Records a client visit. */
-export function keepRecent(client: ClientOption) {
-  remember(recentClientsKey, withRecent(recall(recentClientsKey, recentClients) ?? [], client))
+export function recordVisit(client: ClientOption) {
+  remember(recentClientsKey, addRecent(recall(recentClientsKey, recentClients) ?? [], client))
 }

@@ -3,7 +3,7 @@ import { callForBytes } from '#platform/web/api-client.ts'
 import { useObjectUrl } from '#platform/web/use-object-url.ts'
 import { getAccountManagerPicture } from '../contract.ts'
 
-/** An object URL for the manager photo, fetched with the token; undefined until loaded. */
+/** Fetches a manager picture with the token and returns its object URL; undefined until loaded. */
 export function useManagerPicture(photoUrl: string | null): string | undefined {
   const id = photoUrl?.split('/').at(-1) ?? ''
   const { data: bytes } = useQuery({

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrastOf, textOn } from './card-color.ts'
+import { contrastRatio, textColorOn } from './card-color.ts'
 
 test('computes contrast as WCAG defines it', () => {
-  expect(contrastOf('#000000', '#ffffff')).toBe(21)
-  expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+  expect(contrastRatio('#000000', '#ffffff')).toBe(21)
+  expect(contrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })
 
 test('uses white text on dark colors and black text on light ones', () => {
-  expect(textOn('#0b3d6b')).toBe('#ffffff')
-  expect(textOn('#ffd54a')).toBe('#000000')
+  expect(textColorOn('#0b3d6b')).toBe('#ffffff')
+  expect(textColorOn('#ffd54a')).toBe('#000000')
 })
 
 test('text is readable on every color', () => {
@@ -18,7 +18,7 @@ test('text is readable on every color', () => {
     .map((number) => `#${number.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(color, (each) => {
-      expect(contrastOf(textOn(each), each)).toBeGreaterThanOrEqual(4.5)
+      expect(contrastRatio(textColorOn(each), each)).toBeGreaterThanOrEqual(4.5)
     }),
     { numRuns: 2000 },
   )

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRenderPool, type Press } from '#platform/server/documents/render-pool.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { type PdfText, pdfTexts } from '#test-support/pdf-texts.ts'
-import type { CardFacts } from './card-data.ts'
-import { withLanguages } from './card-languages.ts'
+import type { CardData } from './card-data.ts'
+import { tagLanguages } from './card-languages.ts'
 
 const mm = 72 / 25.4
 const face = { width: 85.6 * mm, height: 53.98 * mm }
@@ -16,7 +16,7 @@ beforeAll(() => {
 })
 afterAll(() => press.close())
 
-const plain: CardFacts = {
+const plain: CardData = {
   holder: {
     firstName: 'Ada',
     lastName: 'Sampleton',
@@ -38,32 +38,32 @@ const plain: CardFacts = {
     service: null,
   },
 }
-const held = (holder: Partial<CardFacts['holder']>): CardFacts => ({
+const withHolder = (holder: Partial<CardData['holder']>): CardData => ({
   ...plain,
   holder: { ...plain.holder, ...holder },
 })
 const wide = (length: number) => 'W'.repeat(length)
-const cards: [kind: string, facts: CardFacts][] = [
+const cards: [kind: string, facts: CardData][] = [
   ['a plain card', plain],
-  ['umlauts and accents', held({ firstName: 'Jörg Ümit Çağrı', lastName: 'Ångström-Łukasiewicz ß' })],
+  ['umlauts and accents', withHolder({ firstName: 'Jörg Ümit Çağrı', lastName: 'Ångström-Łukasiewicz ß' })],
   [
     'names of more than forty letters',
-    held({
+    withHolder({
       firstName: 'Maximiliane Friederike Antonia Elisabeth',
       lastName: 'Gräfin von Großmühlenbach-Überlingen zu Württemberg',
     }),
   ],
   [
-    'one word of sixty letters',
-    held({ lastName: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter' }),
+    'a word of sixty letters',
+    withHolder({ lastName: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter' }),
   ],
   [
     'a long policy number',
-    held({ policyNumber: 'ALP1-POL-2025-0000000000000000000000000012345678901234-XY' }),
+    withHolder({ policyNumber: 'ALP1-POL-2025-0000000000000000000000000012345678901234-XY' }),
   ],
-  ['no effective date', held({ effectiveDate: null })],
+  ['no effective date', withHolder({ effectiveDate: null })],
   [
-    'only what has to be',
+    'only required data',
     { ...plain, group: null, address: null, phones: { ...plain.phones, elsewhere: null, providers: null } },
   ],
   [
@@ -78,9 +78,9 @@ const cards: [kind: string, facts: CardFacts][] = [
     },
   ],
   [
-    'everything as long as it can be',
+    'everything at maximum length',
     {
-      ...held({ firstName: wide(100), lastName: wide(100), policyNumber: wide(60) }),
+      ...withHolder({ firstName: wide(100), lastName: wide(100), policyNumber: wide(60) }),
       clientName: wide(100),
       group: wide(60),
       address: `${wide(99)}\n${wide(100)}`,
@@ -113,13 +113,13 @@ const grown = ({ left, right, top, bottom }: Box, by: number): Box => ({
   bottom: bottom + by,
 })
 /** Line breaks can be anywhere, so compare letters only. */
-const letters = (said: string) => said.replaceAll(/\s/g, '')
+const letters = (text: string) => text.replaceAll(/\s/g, '')
 
 describe.each(cards)('%s', (_kind, facts) => {
   let pages: PdfText[][]
   let texts: string[]
   beforeAll(async () => {
-    const pdf = await withLanguages(await press.pdf(maker, facts), facts.languages)
+    const pdf = await tagLanguages(await press.pdf(maker, facts), facts.languages)
     pages = await pdfTexts(pdf)
     texts = (await pdfPages(pdf)).map(({ text }) => letters(text))
   })
@@ -168,7 +168,7 @@ test('shows the service number of the portal, not as toll-free, when the client 
 })
 
 test('marks characters the font lacks and explains the mark', async () => {
-  const lost = held({ lastName: 'Sampleton 山田', firstName: 'Ada' })
+  const lost = withHolder({ lastName: 'Sampleton 山田', firstName: 'Ada' })
   const pages = await pdfPages(await press.pdf(maker, lost))
   for (const [at, sentence] of [
     'marks a character that this document cannot show',
@@ -214,7 +214,7 @@ test('each side measures 85.60 by 53.98 millimeters at actual size', async () =>
 })
 
 test('the same data renders the same bytes, with title, language and fonts', async () => {
-  const made = async () => withLanguages(await press.pdf(maker, plain), plain.languages)
+  const made = async () => tagLanguages(await press.pdf(maker, plain), plain.languages)
   const [one, other] = [await made(), await made()]
   expect(Buffer.compare(one, other)).toBe(0)
   const text = Buffer.from(one).toString('latin1')

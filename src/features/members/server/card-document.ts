@@ -4,8 +4,8 @@ import { lostMark, shownText } from '#platform/contract/printable-text.ts'
 import { family } from '#platform/server/documents/fonts.ts'
 import { palette } from '#platform/server/documents/palette.ts'
 import { documentOf, letterPage, text, view } from '#platform/server/documents/pdf-primitives.ts'
-import type { CardFacts } from './card-data.ts'
-import { back, face, front } from './card-layout.ts'
+import type { CardData } from './card-data.ts'
+import { backSide, face, frontSide } from './card-layout.ts'
 import { messages } from './card-messages.ts'
 
 const paper = { width: 612, height: 792 }
@@ -17,36 +17,36 @@ const footnote = { top: ruler.top + 36 }
 const { ink, quiet } = palette
 
 /** The ID card of a policy: one page per language with both sides at actual size, to cut out and fold. */
-export function make(facts: CardFacts) {
-  const { holder, clientName, languages, company } = facts
+export function make(data: CardData) {
+  const { holder, clientName, languages, company } = data
   const title = languages.map((language) => messages[language].title).join(' / ')
   const madeAt = new Date(`${holder.effectiveDate ?? '2000-01-01'}T00:00:00Z`)
   return documentOf(
     { title: `${title} – ${clientName}`, author: company, madeAt },
-    ...languages.map((language) => sheet(facts, language)),
+    ...languages.map((language) => cardPage(data, language)),
   )
 }
 
-function sheet(facts: CardFacts, language: CardFacts['languages'][number]) {
-  const says = messages[language]
+function cardPage(data: CardData, language: CardData['languages'][number]) {
+  const labels = messages[language]
   return letterPage(
     { fontFamily: family, color: ink },
     view(
       { position: 'absolute', top: 54, left: 54, right: 54 },
-      text({ fontSize: 18, fontWeight: 700 }, says.title),
-      text({ fontSize: 10, lineHeight: 1.4, color: quiet, marginTop: 8 }, says.print),
+      text({ fontSize: 18, fontWeight: 700 }, labels.title),
+      text({ fontSize: 10, lineHeight: 1.4, color: quiet, marginTop: 8 }, labels.print),
     ),
     view(
       { position: 'absolute', top: card.top, left: card.left, flexDirection: 'row' },
-      front(facts, says),
-      back(facts, says),
+      frontSide(data, labels),
+      backSide(data, labels),
     ),
-    marks(),
+    drawMarks(),
     text(
       { position: 'absolute', top: ruler.top + 8, left: card.left, fontSize: 8, color: quiet },
-      says.ruler,
+      labels.ruler,
     ),
-    hasLost(facts) &&
+    hasUnprintableText(data) &&
       text(
         {
           position: 'absolute',
@@ -56,19 +56,19 @@ function sheet(facts: CardFacts, language: CardFacts['languages'][number]) {
           fontSize: 8,
           color: quiet,
         },
-        says.lost(lostMark),
+        labels.lost(lostMark),
       ),
   )
 }
 
 /** Whether the card contains a character that the font lacks. */
-function hasLost({ holder, clientName, company, group, address, phones }: CardFacts): boolean {
-  const said = [...Object.values(holder), ...Object.values(phones), clientName, company, group, address]
-  return said.some((text) => text && shownText(text).includes(lostMark))
+function hasUnprintableText({ holder, clientName, company, group, address, phones }: CardData): boolean {
+  const texts = [...Object.values(holder), ...Object.values(phones), clientName, company, group, address]
+  return texts.some((text) => text && shownText(text).includes(lostMark))
 }
 
 /** Cut marks, fold line and ruler. */
-function marks() {
+function drawMarks() {
   const [left, right] = [card.left, card.left + card.width]
   const [top, bottom] = [card.top, card.top + card.height]
   const fold = card.left + face.width

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { messages } from '../messages.ts'
-import { refusalPage } from './card-error-page.ts'
+import { cardErrorPage } from './card-error-page.ts'
 
 const service = { SERVICE_PHONE: '(212) 555-0100', SERVICE_EMAIL: 'help@example.com' }
-const { en, de } = messages.refusals
+const { en, de } = messages.cardErrors
 
 test.each(['noCard', 'tooManyCards'] as const)(
   'the error page (%s) shows the service number, also in German for clients with German cards',
   (refusal) => {
-    const page = refusalPage(refusal, service, true).toString()
+    const page = cardErrorPage(refusal, service, true).toString()
     expect(page).toContain(en[refusal].advice)
     expect(page).toContain('href="tel:2125550100">(212) 555-0100<')
     expect(page).toContain('href="mailto:help@example.com"')
     expect(page).toContain('href="/client-member-page"')
     expect(page).toContain(`<section lang="de"><h2>${de[refusal].title}</h2>`)
-    expect(refusalPage(refusal, service, false).toString()).not.toContain(de[refusal].title)
+    expect(cardErrorPage(refusal, service, false).toString()).not.toContain(de[refusal].title)
   },
 )

@@ -3,30 +3,30 @@ import type { Config } from '#platform/server/settings.ts'
 import { plainPage } from '#platform/server/static-page.ts'
 import { messages } from '../messages.ts'
 
-type Refusal = keyof typeof messages.refusals.en
+type CardError = keyof typeof messages.cardErrors.en
 type Service = Pick<Config, 'SERVICE_PHONE' | 'SERVICE_EMAIL'>
 
 /**
- * The error page of the card in the client's card languages: reason, advice and service contact. Identical for
- * everyone.
+ * The error page of the ID card, in the card languages of the client: reason, advice and service contact. It contains
+ * nothing from the request, so it reveals nothing about the policy.
  */
-export function refusalPage(refusal: Refusal, service: Service, isGermanToo: boolean): Buffer {
-  const { title, advice } = messages.refusals.en[refusal]
-  const german = messages.refusals.de[refusal]
+export function cardErrorPage(error: CardError, service: Service, includesGerman: boolean): Buffer {
+  const { title, advice } = messages.cardErrors.en[error]
+  const german = messages.cardErrors.de[error]
   return Buffer.from(
     plainPage({
       title,
       body: `<p>${escaped(advice)}</p>
-${help(messages.service.en, service)}
-${isGermanToo ? `<section lang="de"><h2>${escaped(german.title)}</h2><p>${escaped(german.advice)}</p>${help(messages.service.de, service)}</section>` : ''}`,
+${contactHtml(messages.service.en, service)}
+${includesGerman ? `<section lang="de"><h2>${escaped(german.title)}</h2><p>${escaped(german.advice)}</p>${contactHtml(messages.service.de, service)}</section>` : ''}`,
     }),
   )
 }
 
-const help = (
-  says: { helps: string; back: string },
+const contactHtml = (
+  labels: { helps: string; back: string },
   { SERVICE_PHONE: phone, SERVICE_EMAIL: email }: Service,
-) => `<p>${escaped(says.helps)}<br>
+) => `<p>${escaped(labels.helps)}<br>
 <a href="tel:${escaped(phone.replaceAll(/[^+\d]/g, ''))}">${escaped(phone)}</a><br>
 <a href="mailto:${escaped(email)}">${escaped(email)}</a></p>
-<p><a href="/client-member-page">${escaped(says.back)}</a></p>`
+<p><a href="/client-member-page">${escaped(labels.back)}</a></p>`

@@ -2,10 +2,10 @@ import { Image } from '@react-pdf/renderer'
 import { createElement } from 'react'
 import { palette } from '#platform/server/documents/palette.ts'
 import { type Element, type Style, text, view } from '#platform/server/documents/pdf-primitives.ts'
-import { textOn } from './card-color.ts'
-import type { CardFacts } from './card-data.ts'
+import { textColorOn } from './card-color.ts'
+import type { CardData } from './card-data.ts'
 import type { CardMessages } from './card-messages.ts'
-import { type Cell, labelSize, lineHeight, rowGap, setRows } from './fit-card-text.ts'
+import { type Cell, fitRows, labelSize, lineHeight, rowGap } from './fit-card-text.ts'
 
 const mm = 72 / 25.4
 /** A card of the format ID-1 (ISO/IEC 7810), in points. */
@@ -29,39 +29,39 @@ const frame: Style = {
   overflow: 'hidden',
 }
 
-/** The front: whose card it is. */
-export function front(facts: CardFacts, says: CardMessages) {
-  const { holder, group } = facts
+/** The front: the holder and the policy. */
+export function frontSide(data: CardData, labels: CardMessages) {
+  const { holder, group } = data
   const rows: Cell[][] = [
-    [whole(says.name, `${holder.firstName} ${holder.lastName}`, 12)],
+    [fullWidth(labels.name, `${holder.firstName} ${holder.lastName}`, 12)],
     group
-      ? [halved(says.policy, holder.policyNumber), halved(says.group, group)]
-      : [whole(says.policy, holder.policyNumber, 11)],
+      ? [halfWidth(labels.policy, holder.policyNumber), halfWidth(labels.group, group)]
+      : [fullWidth(labels.policy, holder.policyNumber, 11)],
     [
-      halved(says.born, says.day(holder.dateOfBirth)),
-      ...(holder.effectiveDate ? [halved(says.effective, says.day(holder.effectiveDate))] : []),
+      halfWidth(labels.born, labels.day(holder.dateOfBirth)),
+      ...(holder.effectiveDate ? [halfWidth(labels.effective, labels.day(holder.effectiveDate))] : []),
     ],
   ]
-  const room = face.height - bandHeight - 2 * padding
-  return view(frame, band(facts), view({ padding }, ...rowsOf(rows, room)))
+  const available = face.height - bandHeight - 2 * padding
+  return view(frame, headerBand(data), view({ padding }, ...layOutRows(rows, available)))
 }
 
-const whole = (label: string | null, said: string, largest: number): Cell => ({
+const fullWidth = (label: string | null, value: string, maxSize: number): Cell => ({
   label,
-  text: said,
+  text: value,
   width: inner,
-  largest,
+  maxSize,
 })
-const halved = (label: string, said: string): Cell => ({ label, text: said, width: half, largest: 10 })
+const halfWidth = (label: string, value: string): Cell => ({ label, text: value, width: half, maxSize: 10 })
 
-function band({ color, logo, clientName }: CardFacts) {
-  const room = inner - (logo ? logoSize.width + 2 * padding : 0)
-  const name = setRows([[{ label: null, text: clientName, width: room, largest: 13 }]], bandHeight - 8)
+function headerBand({ color, logo, clientName }: CardData) {
+  const available = inner - (logo ? logoSize.width + 2 * padding : 0)
+  const name = fitRows([[{ label: null, text: clientName, width: available, maxSize: 13 }]], bandHeight - 8)
   return view(
     {
       height: bandHeight,
       backgroundColor: color,
-      color: textOn(color),
+      color: textColorOn(color),
       flexDirection: 'row',
       alignItems: 'center',
       gap: padding,
@@ -78,35 +78,35 @@ function band({ color, logo, clientName }: CardFacts) {
         },
         createElement(Image, { src: logo, style: { ...logoSize, objectFit: 'contain' } }),
       ),
-    view({ width: room }, ...name.flat().map((cell) => lines(cell, 700))),
+    view({ width: available }, ...name.flat().map((cell) => lines(cell, 700))),
   )
 }
 
-/** The back: whom to call. */
-export function back(facts: CardFacts, says: CardMessages) {
-  const { phones, address, company, color } = facts
+/** The back: phone numbers, address and disclaimer. */
+export function backSide(data: CardData, labels: CardMessages) {
+  const { phones, address, company, color } = data
   const numbers = [
-    [says.usaAndCanada, phones.usaAndCanada],
-    [says.elsewhere, phones.elsewhere],
-    [says.providers, phones.providers],
-    [says.service, phones.service],
+    [labels.usaAndCanada, phones.usaAndCanada],
+    [labels.elsewhere, phones.elsewhere],
+    [labels.providers, phones.providers],
+    [labels.service, phones.service],
   ].filter((row): row is [string, string] => Boolean(row[1]))
   const rows: Cell[][] = [
-    [whole(null, says.phones, 9)],
+    [fullWidth(null, labels.phones, 9)],
     ...numbers.map(([label, number]) => [
-      { label: null, text: label, width: inner - padding - numberWidth, largest: 6.5, weight: 400 },
-      { label: null, text: number, width: numberWidth, largest: 9 },
+      { label: null, text: label, width: inner - padding - numberWidth, maxSize: 6.5, weight: 400 },
+      { label: null, text: number, width: numberWidth, maxSize: 9 },
     ]),
-    ...(address ? [[whole(says.address, address, 7.5)]] : []),
+    ...(address ? [[fullWidth(labels.address, address, 7.5)]] : []),
   ]
-  const disclaimer = setRows([[whole(null, says.disclaimer(company), 6)]], 42)
+  const disclaimer = fitRows([[fullWidth(null, labels.disclaimer(company), 6)]], 42)
   const note = disclaimer.flat()
   const noteHeight = note.reduce((sum, { lines, size }) => sum + lines.length * size * lineHeight, 0)
-  const room = face.height - barHeight - 2.5 * padding - noteHeight
+  const available = face.height - barHeight - 2.5 * padding - noteHeight
   return view(
     frame,
     view({ height: barHeight, backgroundColor: color }),
-    view({ padding, paddingBottom: 0 }, ...rowsOf(rows, room)),
+    view({ padding, paddingBottom: 0 }, ...layOutRows(rows, available)),
     view(
       { position: 'absolute', left: padding, right: padding, bottom: padding / 2, color: quiet },
       ...note.map((cell) => lines(cell, 400)),
@@ -114,8 +114,8 @@ export function back(facts: CardFacts, says: CardMessages) {
   )
 }
 
-function rowsOf(rows: readonly Cell[][], room: number): Element[] {
-  return setRows(rows, room).map((row, at) =>
+function layOutRows(rows: readonly Cell[][], available: number): Element[] {
+  return fitRows(rows, available).map((row, at) =>
     view(
       {
         flexDirection: 'row',
@@ -135,6 +135,6 @@ function rowsOf(rows: readonly Cell[][], room: number): Element[] {
   )
 }
 
-/** Prints each measured line as its own text, so that nothing breaks it again. */
+/** Prints each measured line as a separate text, so that the renderer does not wrap it again. */
 const lines = (cell: { lines: readonly string[]; size: number }, fontWeight: number) =>
   view({}, ...cell.lines.map((line) => text({ fontSize: cell.size, lineHeight, fontWeight }, line)))

@@ -7,7 +7,7 @@ import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { addMember, askForCard, aVisitor, loggedIn } from '#test-support/member-fixture.ts'
 import { messages } from '../messages.ts'
-import { beginMemberSession } from './member-sessions.ts'
+import { startMemberSession } from './member-sessions.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 beforeAll(async () => {
@@ -27,13 +27,14 @@ const open = (headers: Record<string, string>, fields: typeof ada, address?: str
   askForCard(portal, headers, fields, address)
 
 /** Creates an account without failed lookups. */
-const anAccount = async () => (await aVisitor(portal, 'acme')).name
+const createAccount = async () => (await aVisitor(portal, 'acme')).name
 
-const openAnew = async (name: string, fields: typeof ada) => open(await loggedIn(portal, name), fields)
+const openInNewSession = async (name: string, fields: typeof ada) =>
+  open(await loggedIn(portal, name), fields)
 
 test('five failed lookups in 15 minutes block the session, even for correct data', async () => {
   const clock = holdClock()
-  const name = await anAccount()
+  const name = await createAccount()
   const headers = await loggedIn(portal, name)
   for (let card = 0; card < 5; card += 1) {
     expect((await open(headers, ada)).statusCode).toBe(200)
@@ -42,9 +43,9 @@ test('five failed lookups in 15 minutes block the session, even for correct data
   }
   const refused = await open(headers, ada)
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '600'])
-  expect(refused.body).toContain(messages.refusals.en.tooManyCards.title)
+  expect(refused.body).toContain(messages.cardErrors.en.tooManyCards.title)
   expect((await open(headers, another)).body).toBe(refused.body)
-  expect((await openAnew(name, ada)).statusCode).toBe(200)
+  expect((await openInNewSession(name, ada)).statusCode).toBe(200)
   clock.forward({ minutes: 9, seconds: 59 })
   expect((await open(headers, ada)).statusCode).toBe(429)
   clock.forward({ seconds: 1 })
@@ -52,20 +53,20 @@ test('five failed lookups in 15 minutes block the session, even for correct data
 })
 
 /** The headers of several sessions of an account, created without the cost of a login. */
-async function sessionsOf(name: string, count: number) {
+async function createSessions(name: string, count: number) {
   const { owner } = portal.databaseContext
   const account = await rowOf(
     owner,
     z.object({ id: z.string() }),
     sql`select id from member_account where name = ${name}`,
   )
-  const begin = () => beginMemberSession(owner, { accountId: account?.id ?? '', address: '127.0.0.1' })
+  const begin = () => startMemberSession(owner, { accountId: account?.id ?? '', address: '127.0.0.1' })
   const keys = await Promise.all(Array.from({ length: count }, begin))
   return keys.map((key) => ({ cookie: `portal-member-session=${key}` }))
 }
 
 /** Records failed lookups of an account from separate visitors or from one. */
-const addWrongCards = (name: string, count: number, visitor?: string) =>
+const addFailedLookups = (name: string, count: number, visitor?: string) =>
   execute(
     portal.databaseContext.owner,
     sql`
@@ -80,8 +81,8 @@ const birthdays = Array.from({ length: 60 }, (_, at) => `${1900 + Math.floor(at 
 
 test('limits guesses for one policy to five in 15 minutes across sessions and addresses', async () => {
   const clock = holdClock()
-  const name = await anAccount()
-  const [elsewhere = {}, ...sessions] = await sessionsOf(name, 61)
+  const name = await createAccount()
+  const [elsewhere = {}, ...sessions] = await createSessions(name, 61)
   const statuses: number[] = []
   for (const [at, dateOfBirth] of birthdays.entries()) {
     const guess = { ...ada, policy: ['pol-1', ' POL-1 ', 'pol1', 'P.O.L 1'][at % 4] ?? '', dateOfBirth }
@@ -99,8 +100,8 @@ test('limits guesses for one policy to five in 15 minutes across sessions and ad
 
 test('500 failed lookups from ten addresses block no other member', async () => {
   const clock = holdClock()
-  const name = await anAccount()
-  const [elsewhere = {}, ...sessions] = await sessionsOf(name, 101)
+  const name = await createAccount()
+  const [elsewhere = {}, ...sessions] = await createSessions(name, 101)
   for (let at = 0; at < 500; at += 1) {
     const guess = { ...ada, policy: `guess-${at}` }
     const answer = await open(sessions[at % 100] ?? {}, guess, `198.51.100.${at % 10}`)
@@ -112,16 +113,16 @@ test('500 failed lookups from ten addresses block no other member', async () => 
 })
 
 test('blocks an unknown policy number like a known one, for that client only', async () => {
-  const sessions = await sessionsOf(await anAccount(), 6)
+  const sessions = await createSessions(await createAccount(), 6)
   const guess = { ...ada, policy: 'NO-SUCH-NUMBER' }
   for (const headers of sessions.slice(0, 5)) expect((await open(headers, guess)).statusCode).toBe(404)
   expect((await open(sessions[5] ?? {}, guess)).statusCode).toBe(429)
-  const [foreign = {}] = await sessionsOf((await aVisitor(portal, 'other')).name, 1)
+  const [foreign = {}] = await createSessions((await aVisitor(portal, 'other')).name, 1)
   expect((await open(foreign, guess)).statusCode).toBe(404)
 })
 
 test('concurrent guesses for one policy count like sequential ones', async () => {
-  const sessions = await sessionsOf(await anAccount(), 20)
+  const sessions = await createSessions(await createAccount(), 20)
   const guesses = sessions.map((headers) => open(headers, { ...ada, policy: 'AT-ONCE' }))
   const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 404)).toHaveLength(5)
@@ -130,32 +131,32 @@ test('concurrent guesses for one policy count like sequential ones', async () =>
 
 test('many failed lookups slow an account down but reject no one', async () => {
   const clock = holdClock()
-  const name = await anAccount()
-  const bystander = await anAccount()
-  const waitsOf = async (account: string, fields: typeof ada, address?: string) => {
+  const name = await createAccount()
+  const bystander = await createAccount()
+  const openAndMeasure = async (account: string, fields: typeof ada, address?: string) => {
     clock.waits.length = 0
-    const [headers = {}] = await sessionsOf(account, 1)
+    const [headers = {}] = await createSessions(account, 1)
     const { statusCode } = await open(headers, fields, address)
     return [statusCode, ...clock.waits]
   }
-  await addWrongCards(name, 49, ipBucket('2001:db8:1:2::'))
-  expect(await waitsOf(name, another, '2001:db8:1:2::9')).toEqual([200])
-  expect(await waitsOf(name, { ...ada, policy: 'slow' }, '2001:db8:1:2:ffff::')).toEqual([404])
-  expect(await waitsOf(name, another, '2001:db8:1:2::9')).toEqual([200, 1])
-  expect(await waitsOf(name, { ...ada, policy: 'slow' }, '2001:db8:1:2::9')).toEqual([404, 1])
-  expect(await waitsOf(name, another, '2001:db8:1:3::')).toEqual([200])
-  await addWrongCards(name, 1950)
-  expect(await waitsOf(name, another, '2001:db8:1:3::')).toEqual([200, 8])
-  await addWrongCards(name, 2000)
-  expect(await waitsOf(name, another, '2001:db8:1:3::')).toEqual([200, 8])
-  expect(await waitsOf(bystander, another)).toEqual([200])
+  await addFailedLookups(name, 49, ipBucket('2001:db8:1:2::'))
+  expect(await openAndMeasure(name, another, '2001:db8:1:2::9')).toEqual([200])
+  expect(await openAndMeasure(name, { ...ada, policy: 'slow' }, '2001:db8:1:2:ffff::')).toEqual([404])
+  expect(await openAndMeasure(name, another, '2001:db8:1:2::9')).toEqual([200, 1])
+  expect(await openAndMeasure(name, { ...ada, policy: 'slow' }, '2001:db8:1:2::9')).toEqual([404, 1])
+  expect(await openAndMeasure(name, another, '2001:db8:1:3::')).toEqual([200])
+  await addFailedLookups(name, 1950)
+  expect(await openAndMeasure(name, another, '2001:db8:1:3::')).toEqual([200, 8])
+  await addFailedLookups(name, 2000)
+  expect(await openAndMeasure(name, another, '2001:db8:1:3::')).toEqual([200, 8])
+  expect(await openAndMeasure(bystander, another)).toEqual([200])
 })
 
 test('does not count requests without a login', async () => {
-  const name = await anAccount()
+  const name = await createAccount()
   for (let card = 0; card < 60; card += 1)
     expect((await open({ cookie: 'portal-member-session=nobody' }, another)).statusCode).toBe(401)
-  expect((await openAnew(name, another)).statusCode).toBe(200)
+  expect((await openInNewSession(name, another)).statusCode).toBe(200)
 })
 
 test('concurrent failed lookups count like sequential ones', async () => {

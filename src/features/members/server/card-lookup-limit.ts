@@ -2,28 +2,28 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, rowOf, type Sql, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { policyKey } from './card-queries.ts'
+import { normalizedPolicy } from './card-queries.ts'
 import type { Member } from './member-sessions.ts'
 
 /** A card request: member, visitor address and typed policy number. */
 export type CardRequest = { member: Member; visitor: string; policy: string }
 export type CardLimits = Pick<Config, 'CARD_LOOKUP_FAILURES_PER_SESSION' | 'CARD_LOOKUP_FAILURES_PER_POLICY'>
 
-/** The window in which failed lookups count. */
+/** How long a failed lookup counts. */
 const periodMs = 15 * 60_000
 const periodStart = () => new Date(now().getTime() - periodMs)
 
-/** How many sessions' worth of failed lookups slow an account down: from one visitor and in total. */
-const slowedAfter = { oneVisitor: 10, allVisitors: 100 }
-const longestWaitMs = 8000
+/** Multiples of the session limit after which an account is slowed down: failures of one visitor and in total. */
+const delayThresholds = { oneVisitor: 10, allVisitors: 100 }
+const maxDelayMs = 8000
 
 const counts = z.object({ fromVisitor: z.number(), fromAll: z.number() })
 
 /**
- * The delay of account requests: one second after too many failed lookups, doubled for each further such number.
- * Members share an account, so it is slowed down but never blocked.
+ * The delay of card requests of an account: one second once failed lookups reach a threshold, doubled for each further
+ * multiple of it. Members share an account, so it is slowed down but never blocked.
  */
-export async function slowDownMs(
+export async function lookupDelayMs(
   db: Database,
   { member, visitor }: CardRequest,
   { CARD_LOOKUP_FAILURES_PER_SESSION: perSession }: CardLimits,
@@ -37,16 +37,16 @@ export async function slowDownMs(
      where account_id = ${member.accountId} and asked_at > ${periodStart()}`,
   )
   const { fromVisitor = 0, fromAll = 0 } = row ?? {}
-  const times = Math.max(
-    Math.floor(fromVisitor / (slowedAfter.oneVisitor * perSession)),
-    Math.floor(fromAll / (slowedAfter.allVisitors * perSession)),
+  const exceeded = Math.max(
+    Math.floor(fromVisitor / (delayThresholds.oneVisitor * perSession)),
+    Math.floor(fromAll / (delayThresholds.allVisitors * perSession)),
   )
-  return times === 0 ? 0 : Math.min(1000 * 2 ** (times - 1), longestWaitMs)
+  return exceeded === 0 ? 0 : Math.min(1000 * 2 ** (exceeded - 1), maxDelayMs)
 }
 
 /**
- * When a card can be requested again; undefined if now. Locks the session and the policy until the transaction ends,
- * so both counts are exact.
+ * When a blocked session or policy can request a card again; undefined if it is not blocked. Locks both until the
+ * transaction ends, so that both counts are exact.
  */
 export async function blockedUntil(
   db: Database,
@@ -71,7 +71,7 @@ export async function blockedUntil(
 }
 
 /** Records a failed lookup and deletes expired ones. */
-export async function countWrongCard(db: Database, { member, visitor, policy }: CardRequest) {
+export async function recordFailedLookup(db: Database, { member, visitor, policy }: CardRequest) {
   await execute(db, sql`delete from wrong_card where asked_at <= ${periodStart()}`)
   await execute(
     db,
@@ -83,4 +83,4 @@ export async function countWrongCard(db: Database, { member, visitor, policy }: 
 
 /** Hashes a policy number per client; numbers that compare as equal have equal hashes. */
 const policyHash = ({ clientId }: Member, policy: string): Sql =>
-  sql`sha256(convert_to(${clientId} || ' ' || ${policyKey(policy)}, 'UTF8'))`
+  sql`sha256(convert_to(${clientId} || ' ' || ${normalizedPolicy(policy)}, 'UTF8'))`

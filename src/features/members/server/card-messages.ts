@@ -19,8 +19,8 @@ const english = {
   address: 'Send bills to',
   disclaimer: (product: string) =>
     `This card does not guarantee provider acceptance or billing, and is not verification of a valid policy or of payable benefits. Please contact ${product} to confirm eligibility.`,
-  day: (travelling: string) => {
-    const [year, month, day] = travelling.split('-')
+  day: (isoDate: string) => {
+    const [year, month, day] = isoDate.split('-')
     return `${Number(month)}/${Number(day)}/${year}`
   },
 }
@@ -48,7 +48,7 @@ export const messages = {
     address: 'Rechnungen an',
     disclaimer: (product: string) =>
       `Diese Karte garantiert weder die Annahme noch die Abrechnung durch den Leistungserbringer. Sie bestätigt weder eine gültige Versicherung noch einen Leistungsanspruch. Bitte erfragen Sie den Anspruch bei ${product}.`,
-    day: (travelling: string) => travelling.split('-').reverse().join('.'),
+    day: (isoDate: string) => isoDate.split('-').reverse().join('.'),
   } satisfies typeof english,
 } as const
 export type CardLanguage = keyof typeof messages

@@ -17,11 +17,11 @@ const holder = z.object({
 export type CardHolder = z.infer<typeof holder>
 
 /**
- * Finds the newest policy in scope that matches number, names and date of birth. Numbers are compared without blanks
- * and punctuation, as in staff search; all text without case, accents and extra blanks. The lookup uses the index on
- * the date of birth, so it takes equally long whatever else does not match.
+ * Finds the newest policy in scope that matches number, names and date of birth. Comparison ignores blanks and
+ * punctuation in numbers, as in staff search, and case, accents and extra blanks everywhere. The lookup uses the index
+ * on the date of birth, so its time does not depend on which other field is wrong.
  */
-export function cardHolder(scoped: Database, typed: TypedCard): Promise<CardHolder | undefined> {
+export function findCardHolder(scoped: Database, typed: TypedCard): Promise<CardHolder | undefined> {
   return rowOf(
     scoped,
     holder,
@@ -32,7 +32,7 @@ export function cardHolder(scoped: Database, typed: TypedCard): Promise<CardHold
       from patient p
       join policy o using (client_code, patient_code)
      where p.date_of_birth = ${dayFrom(typed.dateOfBirth) ?? null}::date
-       and search_key(o.number_key) = ${policyKey(typed.policy)}
+       and search_key(o.number_key) = ${normalizedPolicy(typed.policy)}
        and search_key(regexp_replace(trim(p.first_name), '\\s+', ' ', 'g')) = ${searchableText(typed.firstName)}
        and search_key(regexp_replace(trim(p.last_name), '\\s+', ' ', 'g')) = ${searchableText(typed.lastName)}
      order by o.effective_date desc nulls last, o.client_code
@@ -41,10 +41,10 @@ export function cardHolder(scoped: Database, typed: TypedCard): Promise<CardHold
 }
 
 /** Normalizes a typed policy number for comparison. */
-export const policyKey = (typed: string): Sql => sql`search_key(number_key(${storable(typed)}))`
+export const normalizedPolicy = (typed: string): Sql => sql`search_key(number_key(${storable(typed)}))`
 
 const searchableText = (typed: string): Sql =>
   sql`search_key(${storable(typed).trim().replaceAll(/\s+/g, ' ')})`
 
-/** The database cannot store the character 0, so it never matches. */
+/** Replaces the character 0, which the database cannot store, so that it never matches. */
 const storable = (text: string) => text.replaceAll('\0', '\ufffd')

@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type CardLook, cardLookOf, type MemberArea, memberAreaOf } from '#clients/server/member-area.ts'
+import {
+  type CardSettings,
+  findCardSettings,
+  findMemberArea,
+  type MemberArea,
+} from '#clients/server/member-area.ts'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, withScope } from '#platform/server/database.ts'
@@ -11,69 +16,69 @@ import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { sleep } from '#platform/server/sleep.ts'
-import { scopeOfClient } from '#sign-in/server/client-scope.ts'
+import { findClientScope } from '#sign-in/server/client-scope.ts'
 import { openIdCard } from '../contract.ts'
 import { messages } from '../messages.ts'
-import type { CardFacts } from './card-data.ts'
-import { refusalPage } from './card-error-page.ts'
-import { withLanguages } from './card-languages.ts'
-import { blockedUntil, type CardRequest, countWrongCard, slowDownMs } from './card-lookup-limit.ts'
-import { type CardHolder, cardHolder, type TypedCard } from './card-queries.ts'
-import { memberOf } from './member-guard.ts'
+import type { CardData } from './card-data.ts'
+import { cardErrorPage } from './card-error-page.ts'
+import { tagLanguages } from './card-languages.ts'
+import { blockedUntil, type CardRequest, lookupDelayMs, recordFailedLookup } from './card-lookup-limit.ts'
+import { type CardHolder, findCardHolder, type TypedCard } from './card-queries.ts'
+import { requireMember } from './member-guard.ts'
 import type { Member } from './member-sessions.ts'
 
 export type CardDeps = { db: Database; config: Config; press: Press }
-type Outcome = { holder: CardHolder } | { freeAt: Date } | undefined
+type Outcome = { holder: CardHolder } | { retryAt: Date } | undefined
 
 /** The card template, loaded only by render workers. */
 const card = new URL('./card-document.ts', import.meta.url)
 
-/** `POST /api/clientMember/idCard.pdf`: the card, or the same error page for all data that does not match. */
+/** `POST /api/clientMember/idCard.pdf`: the card, or the same error page for any data that does not match. */
 export function cardRoutes(app: FastifyInstance, { db, config, press }: CardDeps) {
   registerEndpoint(app, openIdCard, async ({ clientName: _, ...typed }, request, reply) => {
-    const member = memberOf(request)
-    const area = await memberAreaOf(db, member.clientId)
-    const outcome = await asked(db, request, { member, typed, area, config })
-    const refuse = (status: number, refusal: Parameters<typeof refusalPage>[0]) => {
-      const isGermanToo = area?.showEnglishAndGerman ?? false
+    const member = requireMember(request)
+    const area = await findMemberArea(db, member.clientId)
+    const outcome = await findCard(db, request, { member, typed, area, config })
+    const reject = (status: number, refusal: Parameters<typeof cardErrorPage>[0]) => {
+      const includesGerman = area?.showEnglishAndGerman ?? false
       if (prefersProblems(request)) {
-        const languages = isGermanToo ? ['en', 'de'] : ['en']
-        throw problem(status, messages.refusals.en[refusal].title, { languages })
+        const languages = includesGerman ? ['en', 'de'] : ['en']
+        throw problem(status, messages.cardErrors.en[refusal].title, { languages })
       }
       reply.status(status)
-      return bytes('text/html; charset=utf-8', refusalPage(refusal, config, isGermanToo))
+      return bytes('text/html; charset=utf-8', cardErrorPage(refusal, config, includesGerman))
     }
-    if (!outcome || !area) return refuse(404, 'noCard')
-    if ('freeAt' in outcome) {
-      reply.header('retry-after', Math.ceil((outcome.freeAt.getTime() - now().getTime()) / 1000))
-      return refuse(429, 'tooManyCards')
+    if (!outcome || !area) return reject(404, 'noCard')
+    if ('retryAt' in outcome) {
+      reply.header('retry-after', Math.ceil((outcome.retryAt.getTime() - now().getTime()) / 1000))
+      return reject(429, 'tooManyCards')
     }
-    const look = await cardLookOf(db, member.clientId)
-    const facts = factsOf(outcome.holder, { ...area, ...look }, config)
-    const pdf = await press.pdf(card, facts, { person: member.sessionId, abortSignal: request.abortSignal })
+    const settings = await findCardSettings(db, member.clientId)
+    const data = toCardData(outcome.holder, { ...area, ...settings }, config)
+    const pdf = await press.pdf(card, data, { person: member.sessionId, abortSignal: request.abortSignal })
     reply.header('content-disposition', shownAs('id-card', outcome.holder.policyNumber))
-    return bytes('application/pdf', await withLanguages(pdf, facts.languages))
+    return bytes('application/pdf', await tagLanguages(pdf, data.languages))
   })
 }
 
 /** Whether the request comes from our own card window, which renders errors itself. */
 const prefersProblems = ({ headers }: FastifyRequest) => headers.accept?.includes('application/problem+json')
 
-type Asked = { member: Member; typed: TypedCard; area: MemberArea | undefined; config: Config }
-type Looked = Omit<Asked, 'member'> & { cardRequest: CardRequest }
+type CardLookup = { member: Member; typed: TypedCard; area: MemberArea | undefined; config: Config }
+type CheckedLookup = Omit<CardLookup, 'member'> & { cardRequest: CardRequest }
 
-/** Finds the policy of the card, if any; audits every request. */
-async function asked(
+/** Finds the holder of the card, delayed after too many failures; audits every request. */
+async function findCard(
   db: Database,
   request: FastifyRequest,
-  { member, typed, area, config }: Asked,
+  { member, typed, area, config }: CardLookup,
 ): Promise<Outcome> {
   const cardRequest = { member, visitor: ipBucket(request.ip), policy: typed.policy }
-  const waitMs = await slowDownMs(db, cardRequest, config)
+  const waitMs = await lookupDelayMs(db, cardRequest, config)
   if (waitMs > 0) await sleep(waitMs, request.abortSignal)
-  const scope = await scopeOfClient(db, member.clientId)
+  const scope = await findClientScope(db, member.clientId)
   return withScope(db, scope, async (scoped) => {
-    const outcome = await outcomeOf(scoped, { cardRequest, typed, area, config })
+    const outcome = await findHolder(scoped, { cardRequest, typed, area, config })
     const holder = outcome && 'holder' in outcome ? outcome.holder : undefined
     await audit(scoped, {
       actor: member.accountId,
@@ -88,19 +93,22 @@ async function asked(
   })
 }
 
-async function outcomeOf(scoped: Database, { cardRequest, typed, area, config }: Looked): Promise<Outcome> {
-  const freeAt = await blockedUntil(scoped, cardRequest, config)
-  if (freeAt) return { freeAt }
-  const found = await cardHolder(scoped, typed)
+async function findHolder(
+  scoped: Database,
+  { cardRequest, typed, area, config }: CheckedLookup,
+): Promise<Outcome> {
+  const retryAt = await blockedUntil(scoped, cardRequest, config)
+  if (retryAt) return { retryAt }
+  const found = await findCardHolder(scoped, typed)
   if (found && area?.showIdCard) return { holder: found }
-  await countWrongCard(scoped, cardRequest)
+  await recordFailedLookup(scoped, cardRequest)
   return undefined
 }
 
-type Looks = MemberArea & Partial<CardLook>
+type CardSource = MemberArea & Partial<CardSettings>
 
-function factsOf({ client: _, ...holder }: CardHolder, looks: Looks, config: Config): CardFacts {
-  const { clientName, card, logo, showEnglishAndGerman } = looks
+function toCardData({ client: _, ...holder }: CardHolder, source: CardSource, config: Config): CardData {
+  const { clientName, card, logo, showEnglishAndGerman } = source
   const none = { usaAndCanada: null, elsewhere: null, providers: null }
   return {
     holder,

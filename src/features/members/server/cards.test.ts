@@ -37,12 +37,12 @@ type Fields = Parameters<typeof askForCard>[2]
 const open = (headers: Record<string, string>, fields: Fields) => askForCard(portal, headers, fields)
 
 /** Creates an account without failed lookups. */
-const anAccount = async () => (await aVisitor(portal, 'acme')).name
+const createAccount = async () => (await aVisitor(portal, 'acme')).name
 
 /** Uses a new session for each card to stay below its limit. */
-const openAnew = async (name: string, fields: Fields) => open(await loggedIn(portal, name), fields)
+const openInNewSession = async (name: string, fields: Fields) => open(await loggedIn(portal, name), fields)
 
-const told = ({ statusCode, headers, body }: Awaited<ReturnType<typeof open>>) => ({
+const comparable = ({ statusCode, headers, body }: Awaited<ReturnType<typeof open>>) => ({
   status: statusCode,
   type: headers['content-type'],
   length: headers['content-length'],
@@ -50,34 +50,34 @@ const told = ({ statusCode, headers, body }: Awaited<ReturnType<typeof open>>) =
 })
 
 const wrongCards: [reason: string, fields: Fields][] = [
-  ['a number of nobody', { ...ada, policy: 'POL-9' }],
-  ['somebody else’s number', { ...ada, policy: 'POL-2' }],
+  ['an unknown policy number', { ...ada, policy: 'POL-9' }],
+  ['the policy number of another person', { ...ada, policy: 'POL-2' }],
   ['another first name', { ...ada, firstName: 'Bea' }],
   ['another last name', { ...ada, lastName: 'Mockbury' }],
-  ['a part of the name', { ...ada, lastName: 'Sample' }],
-  ['names exchanged', { ...ada, firstName: ada.lastName, lastName: ada.firstName }],
-  ['another day of birth', { ...ada, dateOfBirth: '1980-05-07' }],
-  ['a day that there is not', { ...ada, dateOfBirth: '1980-02-30' }],
-  ['no day', { ...ada, dateOfBirth: 'yesterday' }],
+  ['part of the name', { ...ada, lastName: 'Sample' }],
+  ['swapped names', { ...ada, firstName: ada.lastName, lastName: ada.firstName }],
+  ['another date of birth', { ...ada, dateOfBirth: '1980-05-07' }],
+  ['a nonexistent date', { ...ada, dateOfBirth: '1980-02-30' }],
+  ['text as date of birth', { ...ada, dateOfBirth: 'yesterday' }],
   ['no date of birth', { ...ada, dateOfBirth: undefined }],
   ['an empty field', { ...ada, firstName: '' }],
-  ['nothing at all', {}],
+  ['no fields', {}],
   ['a wildcard', { ...ada, firstName: '%', lastName: '_' }],
   ['the character 0', { ...ada, lastName: 'Sampleton\0' }],
-  ['a text that is too long', { ...ada, lastName: 'x'.repeat(5000) }],
-  ['the card of another client', bea],
-  ['the card of another client, which is named', { ...bea, clientName: 'other' }],
+  ['overlong text', { ...ada, lastName: 'x'.repeat(5000) }],
+  ['a policy of another client', bea],
+  ['a policy of another client and its name', { ...bea, clientName: 'other' }],
 ]
 
-test.each(wrongCards)('%s gets the same error page', async (_reason, fields) => {
-  const expected = told(await openAnew('acme-member', { ...ada, policy: 'NONE' }))
+test.each(wrongCards)('a request with %s gets the same error page', async (_reason, fields) => {
+  const expected = comparable(await openInNewSession('acme-member', { ...ada, policy: 'NONE' }))
   expect(expected).toMatchObject({ status: 404, type: 'text/html; charset=utf-8' })
-  expect(expected.body).toContain(messages.refusals.en.noCard.title)
-  expect(told(await openAnew('acme-member', fields))).toEqual(expected)
+  expect(expected.body).toContain(messages.cardErrors.en.noCard.title)
+  expect(comparable(await openInNewSession('acme-member', fields))).toEqual(expected)
 })
 
 test('duplicate fields and clients without cards get the same error page', async () => {
-  const expected = told(await openAnew('acme-member', { ...ada, policy: 'NONE' }))
+  const expected = comparable(await openInNewSession('acme-member', { ...ada, policy: 'NONE' }))
   const twice = await portal.app.inject({
     method: 'POST',
     url: openIdCard.path,
@@ -87,10 +87,10 @@ test('duplicate fields and clients without cards get the same error page', async
       'content-type': 'application/x-www-form-urlencoded',
     },
   })
-  expect(told(twice)).toEqual(expected)
-  const ofBare = told(await openAnew('bare-member', ada))
+  expect(comparable(twice)).toEqual(expected)
+  const ofBare = comparable(await openInNewSession('bare-member', ada))
   expect(ofBare).toMatchObject({ status: 404, type: expected.type })
-  expect(told(await openAnew('bare-member', { ...ada, policy: 'NONE' }))).toEqual(ofBare)
+  expect(comparable(await openInNewSession('bare-member', { ...ada, policy: 'NONE' }))).toEqual(ofBare)
 })
 
 test('shows no card after logout', async () => {
@@ -106,18 +106,18 @@ test('members see only cards of their own client', async () => {
     ['other-member', ada, 404],
     ['other-member', bea, 200],
   ] as const)
-    expect((await openAnew(name, fields)).statusCode, `${name} ${fields.policy}`).toBe(status)
+    expect((await openInNewSession(name, fields)).statusCode, `${name} ${fields.policy}`).toBe(status)
 })
 
 test('a thousand failed lookups get the same error page or the limit page', async () => {
   const clock = holdClock()
-  const name = await anAccount()
+  const name = await createAccount()
   let headers = await loggedIn(portal, name)
   const answers = new Set<string>()
   for (let card = 0; card < 1000; card += 1) {
     if (card % 250 === 0) headers = await loggedIn(portal, name)
     const [, fields] = wrongCards[card % wrongCards.length] ?? ['', {}]
-    const { status, type, body } = told(await open(headers, fields))
+    const { status, type, body } = comparable(await open(headers, fields))
     answers.add(`${status} ${type} ${body}`)
     if (card % 7 === 6) clock.forward({ minutes: 15 })
   }
@@ -135,11 +135,11 @@ test.each([
   ],
   ['with other blanks', { policy: ' Pol  5/Ä ', firstName: ' Jörg   Ümit', lastName: 'Ångström-O’Neil ' }],
   [
-    'as it is',
+    'exactly as stored',
     { policy: 'Pol 5/Ä', firstName: 'Jörg Ümit', lastName: 'Ångström-O’Neil', dateOfBirth: '1991-12-31' },
   ],
-])('what is typed %s finds the card, which says what is stored', async (_how, typed) => {
-  const answer = await openAnew('acme-member', { dateOfBirth: '12/31/1991', ...typed })
+])('input %s finds the card, which shows the stored data', async (_how, typed) => {
+  const answer = await openInNewSession('acme-member', { dateOfBirth: '12/31/1991', ...typed })
   expect(answer.headers['content-type']).toBe('application/pdf')
   expect(answer.headers['cache-control']).toBe('no-store')
   const [english, german] = await pdfPages(answer.rawPayload)
@@ -153,20 +153,20 @@ test.each([
 })
 
 test('a client without German gets a one-page card', async () => {
-  const { rawPayload } = await openAnew('other-member', bea)
+  const { rawPayload } = await openInNewSession('other-member', bea)
   const pages = await pdfPages(rawPayload)
   expect(pages).toHaveLength(1)
   expect(pages[0]?.text).toContain('Insurance ID Card')
 })
 
 test('logs opened and rejected cards to the audit trail without the typed data', async () => {
-  await openAnew('acme-member', ada)
+  await openInNewSession('acme-member', ada)
   expect(await portal.lastAudited()).toMatchObject({
     action: 'ID card opened',
     subject: 'POL-1',
     client: 'ACME1',
   })
-  await openAnew('acme-member', { ...ada, lastName: 'Typed' })
+  await openInNewSession('acme-member', { ...ada, lastName: 'Typed' })
   const refused = await portal.lastAudited()
   expect(refused).toMatchObject({ action: 'ID card refused', subject: 'acme', client: null })
   expect(JSON.stringify(refused)).not.toContain('Typed')

@@ -5,7 +5,7 @@ import { holdClock } from '#test-support/fake-clock.ts'
 import { aVisitor, holdWaits, logIn, wrong } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
-import { openLogins } from './login.ts'
+import { createLogin } from './login.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -19,12 +19,12 @@ const call = { method: 'POST' }
 /**
  * Starts a server on the portal database that verifies logins with this name and times out after the given time.
  */
-async function aDesk(name: string, longestMs: number) {
+async function startLoginServer(name: string, timeoutMs: number) {
   const app = await openHttpServer(portal.config, openLog('silent'))
   onTestFinished(() => app.close())
-  const logIn = openLogins({ db: portal.db, config: portal.config })
+  const logIn = createLogin({ db: portal.db, config: portal.config })
   const ended = Promise.withResolvers<void>()
-  app.post('/login', { config: { longestMs } }, (request) =>
+  app.post('/login', { config: { longestMs: timeoutMs } }, (request) =>
     logIn({ name, password: wrong }, request).finally(() => ended.resolve()),
   )
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -32,7 +32,7 @@ async function aDesk(name: string, longestMs: number) {
 }
 
 /** A person whose responses are delayed, and their latest delay. */
-async function aSlowedVisitor() {
+async function createDelayedVisitor() {
   const clock = holdClock()
   const { name, here } = await aVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 10; attempt += 1) await logIn(portal, name, wrong, here)
@@ -44,8 +44,8 @@ async function aSlowedVisitor() {
 }
 
 test('a login that times out in the portal is not a failure', async () => {
-  const { name, here, nextWait } = await aSlowedVisitor()
-  const { address, ended } = await aDesk(name, 200)
+  const { name, here, nextWait } = await createDelayedVisitor()
+  const { address, ended } = await startLoginServer(name, 200)
   const { endHold } = holdWaits()
   expect((await fetch(address, { ...here, ...call })).status).toBe(503)
   await ended
@@ -54,8 +54,8 @@ test('a login that times out in the portal is not a failure', async () => {
 })
 
 test('a login that the client aborts while waiting is a failure', async () => {
-  const { name, here, nextWait } = await aSlowedVisitor()
-  const { address, ended } = await aDesk(name, 60_000)
+  const { name, here, nextWait } = await createDelayedVisitor()
+  const { address, ended } = await startLoginServer(name, 60_000)
   const { waiting, endHold } = holdWaits()
   const leaving = new AbortController()
   const answer = fetch(address, { ...here, ...call, signal: leaving.signal })

@@ -7,26 +7,26 @@ const account = z.object({
   id: z.string(),
   clientId: z.string(),
   passwordHash: z.string(),
-  isOpen: z.boolean(),
+  isEnabled: z.boolean(),
 })
 /** The account data for a login. */
 export type Account = z.infer<typeof account>
 
-/** Finds an account by its normalized name: lower case, without surrounding blanks. */
-export const accountToOpen = (db: Database, name: string) =>
+/** Finds an account by its normalized name (lowercase, trimmed). */
+export const findAccountByName = (db: Database, name: string) =>
   rowOf(
     db,
     account,
     sql`
     select a.id, a.client_id as "clientId", a.password_hash as "passwordHash",
-           a.disabled_at is null and c.enabled as "isOpen"
+           a.disabled_at is null and c.enabled as "isEnabled"
       from member_account a
       join client c on c.id = a.client_id
      where a.name = ${name}`,
   )
 
 /** Whether the account is still enabled with the verified password. */
-export const isAsLookedAt = async (db: Database, { id, passwordHash }: Account) =>
+export const isUnchanged = async (db: Database, { id, passwordHash }: Account) =>
   (await rowOf(
     db,
     z.object({}),
@@ -36,7 +36,7 @@ export const isAsLookedAt = async (db: Database, { id, passwordHash }: Account) 
   )) !== undefined
 
 /** Audits the result of a login without the typed name, which may be a password. */
-export const writeDown = (
+export const auditLogin = (
   db: Database,
   request: FastifyRequest,
   found: Account | undefined,

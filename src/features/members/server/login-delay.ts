@@ -1,48 +1,52 @@
 const second = 1000
-/** The window in which failures count. */
-const minute = 60 * second
-/** Successive response delays in seconds after too many failures. */
-const waits = [1, 2, 4, 8, 16, 30]
-/** The delay after the last of these. The right password is then admitted; others are rejected. */
-const longest = 30 * second
+/** How long a failure counts. */
+const windowMs = 60 * second
+/** The delays of successive responses after too many failures, in seconds. */
+const delaySteps = [1, 2, 4, 8, 16, 30]
+/** The delay of all further responses. Only then are wrong passwords rejected with 429 instead of 401. */
+const maxDelayMs = 30 * second
 
-/** Recent attempts for one account, address or both. */
-export type Tally = {
+/** The recent attempts under one throttle key. */
+export type ThrottleState = {
   failedAt: readonly Date[]
-  /** The number of successive delayed responses. */
+  /** How many steps of `delaySteps` are used up. */
   level: number
-  /** When the latest of them is sent. */
+  /** When the latest response is due. */
   answeredAt: Date
 }
 
 /**
- * The number of failures per minute before delays start, whether failures are rejected after the longest delay, and
- * the queue limit.
+ * The limits of a throttle key: the failures per minute before delays start, whether failures after all delay steps
+ * are rejected, and how many logins may wait.
  */
-export type Limit = { failures: number; refuses: boolean; places: number }
+export type ThrottleLimit = { maxFailures: number; rejectsFailures: boolean; queueCapacity: number }
 
-/** The delay of the response, whether a failure is rejected then, and by how much this raised the level. */
-export type Step = { waitMs: number; isRefused: boolean; raised: number }
+/** The delay of a response, whether a failure is rejected, and how many levels the attempt added. */
+export type AppliedDelay = { waitMs: number; isRejected: boolean; levelsAdded: number }
 
-/** Records one more attempt, which counts as failed until undone. */
-export function nextStep(before: Tally, { failures, refuses }: Limit, at: Date): Step & { tally: Tally } {
-  const recent = before.failedAt.filter((each) => each > later(at, -minute))
-  const isSlowed = before.level > 0 && before.answeredAt > later(at, -minute)
+/** Records an attempt, which counts as failed until it is undone. */
+export function recordFailure(
+  before: ThrottleState,
+  { maxFailures, rejectsFailures }: ThrottleLimit,
+  at: Date,
+): AppliedDelay & { state: ThrottleState } {
+  const recent = before.failedAt.filter((each) => each > addMs(at, -windowMs))
+  const isSlowed = before.level > 0 && before.answeredAt > addMs(at, -windowMs)
   const level = isSlowed ? before.level : 0
-  const wait = isSlowed || recent.length >= failures ? waits[level] : 0
-  const waitMs = wait === undefined ? longest : wait * second
-  const raised = wait ? 1 : 0
-  const answeredAt = latest(before.answeredAt, later(at, waitMs))
-  const tally = { failedAt: [...recent, at], level: level + raised, answeredAt }
-  return { waitMs, isRefused: refuses && wait === undefined, raised, tally }
+  const wait = isSlowed || recent.length >= maxFailures ? delaySteps[level] : 0
+  const waitMs = wait === undefined ? maxDelayMs : wait * second
+  const levelsAdded = wait ? 1 : 0
+  const answeredAt = latest(before.answeredAt, addMs(at, waitMs))
+  const state = { failedAt: [...recent, at], level: level + levelsAdded, answeredAt }
+  return { waitMs, isRejected: rejectsFailures && wait === undefined, levelsAdded, state }
 }
 
-const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
+const addMs = (at: Date, ms: number) => new Date(at.getTime() + ms)
 const latest = (one: Date, other: Date) => (one > other ? one : other)
 
 /** Undoes the latest attempt, which did not fail. */
-export const takenBack = (tally: Tally, raised: number): Tally => ({
-  ...tally,
-  failedAt: tally.failedAt.slice(0, -1),
-  level: Math.max(0, tally.level - raised),
+export const undoFailure = (state: ThrottleState, levelsAdded: number): ThrottleState => ({
+  ...state,
+  failedAt: state.failedAt.slice(0, -1),
+  level: Math.max(0, state.level - levelsAdded),
 })

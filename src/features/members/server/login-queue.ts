@@ -1,108 +1,114 @@
 import { type Problem, problem } from '#platform/server/problem.ts'
 import { sleep } from '#platform/server/sleep.ts'
 import { messages } from '../messages.ts'
-import type { Limit } from './login-delay.ts'
+import type { ThrottleLimit } from './login-delay.ts'
 
 /** The account and address of a login. */
-type Visit = { account: string; address: string }
-/** A delay of a login: its key, the queue limit for the key, and the duration. */
-type Place = { key: Buffer; limit: Pick<Limit, 'places'> }
-type Wait = Place & { waitMs: number }
+type LoginSource = { account: string; address: string }
+/** A throttle key with its queue limit. */
+type ThrottledKey = { key: Buffer; limit: Pick<ThrottleLimit, 'queueCapacity'> }
+/** The delay of a login under one key. */
+type KeyDelay = ThrottledKey & { waitMs: number }
 
-/** A queue entry with its random priority and abort controller. */
-type Comer = Visit & { lot: number; leave: AbortController }
+/** A queue entry with its random priority and the controller that evicts it. */
+type QueueEntry = LoginSource & { priority: number; eviction: AbortController }
 /** The waiting entries, each with the keys it occupies. */
-type Waiting = Map<Comer, readonly string[]>
-/**
- * A queue limit for a key or in total: its capacity, the share key for fairness, and the error for evicted entries.
- */
-type Bound = {
-  most: number
-  bounds: (keys: readonly string[]) => boolean
-  shareOf: (visit: Visit) => string
-  refusal: () => Problem
+type WaitingEntries = Map<QueueEntry, readonly string[]>
+/** A limit for one key or in total: its capacity, the key that groups entries into shares, and the eviction error. */
+type CapacityLimit = {
+  capacity: number
+  appliesTo: (keys: readonly string[]) => boolean
+  shareKey: (source: LoginSource) => string
+  error: () => Problem
 }
 
-/** Retry-After for rejected entries: by then the longest current wait is over. */
+/** Retry-After for rejected entries, in seconds: the longest delay. */
 const retryAfter = 30
 
 /** The total queue capacity of this process, shared fairly between addresses. */
-const inAll: Bound = {
-  most: 500,
-  bounds: () => true,
-  shareOf: ({ address }) => address,
-  refusal: () => problem(503, messages.busy, { retryAfter }),
+const totalLimit: CapacityLimit = {
+  capacity: 500,
+  appliesTo: () => true,
+  shareKey: ({ address }) => address,
+  error: () => problem(503, messages.busy, { retryAfter }),
 }
 
-/** Account capacity is shared between addresses, address capacity between accounts. */
-const ofPlace = ({ key, limit }: Place): Bound => ({
-  most: limit.places,
-  bounds: (keys) => keys.includes(nameOf(key)),
-  shareOf: ({ account, address }) => JSON.stringify([account, address]),
-  refusal: () => problem(429, messages.tooManyLogins, { retryAfter }),
+/** The addresses that use an account share its capacity, as do the accounts used from an address. */
+const limitForKey = ({ key, limit }: ThrottledKey): CapacityLimit => ({
+  capacity: limit.queueCapacity,
+  appliesTo: (keys) => keys.includes(keyName(key)),
+  shareKey: ({ account, address }) => JSON.stringify([account, address]),
+  error: () => problem(429, messages.tooManyLogins, { retryAfter }),
 })
 
-const nameOf = (key: Buffer) => key.toString('hex')
+const keyName = (key: Buffer) => key.toString('hex')
 
 /**
- * Queues delayed logins, with limits in total, per account, per address and per both. When a limit is exceeded, the
- * lowest random priority among the largest share is evicted. So heavy users cannot lock out others, and logins that
- * share all keys have equal chances on each attempt.
+ * Queues delayed logins, with limits in total, per account, per address and per both. At a full limit, the entry with
+ * the lowest random priority among the largest shares is evicted. Heavy users therefore cannot lock out others, and
+ * logins with the same account and address have equal chances on each attempt.
  */
-export function openWaitingRoom(drawLot: () => number = Math.random) {
-  const waiting: Waiting = new Map()
+export function createLoginQueue(drawPriority: () => number = Math.random) {
+  const waiting: WaitingEntries = new Map()
   return {
-    /** Adds an entry with a random priority. Rejects it if there is no room (429). */
-    receive(visit: Visit, places: readonly Place[]): Comer {
-      const comer = { ...visit, lot: drawLot(), leave: new AbortController() }
-      // Only throttled keys use capacity, so if it is all taken, the new entry has to wait too.
-      leaversFor(waiting, comer, places.map(ofPlace))
-      return comer
+    /** Creates an entry with a random priority, not queued yet. Throws 429 if one of its keys has no room for it. */
+    createEntry(source: LoginSource, keys: readonly ThrottledKey[]): QueueEntry {
+      const entry = { ...source, priority: drawPriority(), eviction: new AbortController() }
+      // Only delayed logins use the capacity of a key. If it is used up, this login will be delayed too.
+      selectEvictions(waiting, entry, keys.map(limitForKey))
+      return entry
     },
     /**
-     * Waits for the longest delay; aborted requests leave. Rejects entries without room or evicted ones: 429 for a
-     * key, 503 in total.
+     * Waits for the longest of the delays or until the request is aborted. Throws if the entry finds no room or is
+     * evicted: 429 at the limit of a key, 503 at the total limit.
      */
-    async waitFor(comer: Comer, waits: readonly Wait[], abortSignal: AbortSignal) {
-      const places = waits.filter(({ waitMs }) => waitMs > 0)
-      if (places.length === 0) return
-      for (const [leaver, refusal] of leaversFor(waiting, comer, [...places.map(ofPlace), inAll])) {
-        waiting.delete(leaver)
-        leaver.leave.abort(refusal)
+    async waitForDelay(entry: QueueEntry, delays: readonly KeyDelay[], abortSignal: AbortSignal) {
+      const delayed = delays.filter(({ waitMs }) => waitMs > 0)
+      if (delayed.length === 0) return
+      for (const [evicted, error] of selectEvictions(waiting, entry, [
+        ...delayed.map(limitForKey),
+        totalLimit,
+      ])) {
+        waiting.delete(evicted)
+        evicted.eviction.abort(error)
       }
       waiting.set(
-        comer,
-        places.map(({ key }) => nameOf(key)),
+        entry,
+        delayed.map(({ key }) => keyName(key)),
       )
-      const longest = Math.max(...places.map(({ waitMs }) => waitMs))
-      await sleep(longest, AbortSignal.any([abortSignal, comer.leave.signal])).finally(() => {
-        waiting.delete(comer)
-        comer.leave.signal.throwIfAborted()
+      const longestMs = Math.max(...delayed.map(({ waitMs }) => waitMs))
+      await sleep(longestMs, AbortSignal.any([abortSignal, entry.eviction.signal])).finally(() => {
+        waiting.delete(entry)
+        entry.eviction.signal.throwIfAborted()
       })
     },
   }
 }
 
-/** The entries to evict for a new one, each with its error. Throws if the new one itself has to leave. */
-function leaversFor(waiting: Waiting, comer: Comer, bounds: readonly Bound[]): Map<Comer, Problem> {
-  const leavers = new Map<Comer, Problem>()
-  for (const bound of bounds) {
-    const bounded = [...waiting].filter(([each, keys]) => !leavers.has(each) && bound.bounds(keys))
-    if (bounded.length < bound.most) continue
-    const rivals = [comer, ...bounded.map(([each]) => each)]
-    leavers.set(lowestOf(largestShare(rivals, bound.shareOf)), bound.refusal())
+/** Selects the entries to evict for a new one, each with its error. Throws if the new one would be evicted. */
+function selectEvictions(
+  waiting: WaitingEntries,
+  entry: QueueEntry,
+  limits: readonly CapacityLimit[],
+): Map<QueueEntry, Problem> {
+  const evictions = new Map<QueueEntry, Problem>()
+  for (const limit of limits) {
+    const affected = [...waiting].filter(([each, keys]) => !evictions.has(each) && limit.appliesTo(keys))
+    if (affected.length < limit.capacity) continue
+    const candidates = [entry, ...affected.map(([each]) => each)]
+    evictions.set(lowestPriority(largestShare(candidates, limit.shareKey)), limit.error())
   }
-  const refusal = leavers.get(comer)
-  if (refusal) throw refusal
-  return leavers
+  const error = evictions.get(entry)
+  if (error) throw error
+  return evictions
 }
 
 /** The entries of the largest share, or of all largest shares on a tie. */
-function largestShare(comers: readonly Comer[], shareOf: Bound['shareOf']): Comer[] {
-  const shares = [...Map.groupBy(comers, shareOf).values()]
-  const most = Math.max(...shares.map(({ length }) => length))
-  return shares.filter(({ length }) => length === most).flat()
+function largestShare(entries: readonly QueueEntry[], shareKey: CapacityLimit['shareKey']): QueueEntry[] {
+  const shares = [...Map.groupBy(entries, shareKey).values()]
+  const largest = Math.max(...shares.map(({ length }) => length))
+  return shares.filter(({ length }) => length === largest).flat()
 }
 
-const lowestOf = (comers: readonly Comer[]): Comer =>
-  comers.reduce((one, other) => (other.lot < one.lot ? other : one))
+const lowestPriority = (entries: readonly QueueEntry[]): QueueEntry =>
+  entries.reduce((one, other) => (other.priority < one.priority ? other : one))

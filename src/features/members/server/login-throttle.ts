@@ -2,74 +2,89 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { hashOf } from '#sign-in/server/tokens.ts'
-import { type Limit, nextStep, type Step, type Tally, takenBack } from './login-delay.ts'
+import { hashKey } from '#sign-in/server/tokens.ts'
+import {
+  type AppliedDelay,
+  recordFailure,
+  type ThrottleLimit,
+  type ThrottleState,
+  undoFailure,
+} from './login-delay.ts'
 
 type Limits = Pick<Config, 'MEMBER_FAILURES_PER_ACCOUNT' | 'MEMBER_FAILURES_PER_ADDRESS'>
-type Counted = { key: Buffer; limit: Limit }
-/** An attempt under one key: its delay, and how to undo it. */
-type CountedStep = Counted & Step
+type ThrottleKey = { key: Buffer; limit: ThrottleLimit }
+/** The delay of an attempt under one key, and what undoes it. */
+type KeyDelay = ThrottleKey & AppliedDelay
 
-/** Longer than any counter matters. */
-const keptMs = 10 * 60_000
+/** Counters older than this no longer affect delays. */
+const retentionMs = 10 * 60_000
 /** Queue limits per account, per address, and per account and address. */
-const places = { ofAccount: 100, ofAddress: 100, ofBoth: 20 }
+const queueCapacities = { account: 100, address: 100, both: 20 }
 
 /**
- * The throttle keys of a login, narrowest first. Guessing an account from many addresses slows everyone down but
- * blocks only the guessers.
+ * The throttle keys of a login: account and address together, account, address. Guesses from many addresses delay
+ * every login to the account, but the account key alone never rejects one.
  */
-export function countedUnder(name: string, place: string, limits: Limits): Counted[] {
-  const perAccount = { failures: limits.MEMBER_FAILURES_PER_ACCOUNT, refuses: true }
-  const perAddress = { failures: limits.MEMBER_FAILURES_PER_ADDRESS, refuses: true }
+export function throttleKeys(name: string, address: string, limits: Limits): ThrottleKey[] {
+  const perAccount = { maxFailures: limits.MEMBER_FAILURES_PER_ACCOUNT, rejectsFailures: true }
+  const perAddress = { maxFailures: limits.MEMBER_FAILURES_PER_ADDRESS, rejectsFailures: true }
   return [
-    { key: keyOf('both', name, place), limit: { ...perAccount, places: places.ofBoth } },
-    { key: keyOf('account', name), limit: { ...perAccount, refuses: false, places: places.ofAccount } },
-    { key: keyOf('address', place), limit: { ...perAddress, places: places.ofAddress } },
+    {
+      key: hashKeyParts('both', name, address),
+      limit: { ...perAccount, queueCapacity: queueCapacities.both },
+    },
+    {
+      key: hashKeyParts('account', name),
+      limit: { ...perAccount, rejectsFailures: false, queueCapacity: queueCapacities.account },
+    },
+    {
+      key: hashKeyParts('address', address),
+      limit: { ...perAddress, queueCapacity: queueCapacities.address },
+    },
   ]
 }
 
-/** Joins key parts unambiguously. */
-const keyOf = (...parts: string[]) => hashOf(JSON.stringify(parts))
+/** Hashes the parts as JSON, so that different parts never give the same text. */
+const hashKeyParts = (...parts: string[]) => hashKey(JSON.stringify(parts))
 
-const tally = z.object({
+const throttleRow = z.object({
   key: z.instanceof(Buffer),
   failedAt: z.array(z.date()),
   level: z.number(),
   answeredAt: z.date(),
 })
-type Row = z.infer<typeof tally>
+type Row = z.infer<typeof throttleRow>
 
-/** Records an attempt as failed and returns its delay for each throttle key. */
-export async function countAttempt(db: Database, counted: readonly Counted[]): Promise<CountedStep[]> {
-  await forgetOld(db)
+/** Records an attempt as failed and returns its delay under each throttle key. */
+export async function recordAttempt(db: Database, keys: readonly ThrottleKey[]): Promise<KeyDelay[]> {
+  await deleteExpired(db)
   return inTransaction(db, async (transaction) => {
-    const rows = await lockedRows(transaction, counted)
-    const steps: CountedStep[] = []
-    for (const each of counted) {
+    const rows = await lockRows(transaction, keys)
+    const delays: KeyDelay[] = []
+    for (const each of keys) {
       const row = rows.find(({ key }) => key.equals(each.key))
-      if (!row) throw new Error('A tally was not kept.')
-      const { tally, ...step } = nextStep(row, each.limit, now())
-      await write(transaction, each.key, tally)
-      steps.push({ ...each, ...step })
+      if (!row) throw new Error('A throttle row is missing.')
+      const { state, ...delay } = recordFailure(row, each.limit, now())
+      await updateRow(transaction, each.key, state)
+      delays.push({ ...each, ...delay })
     }
-    return steps
+    return delays
   })
 }
 
 /** Undoes a recorded attempt that did not fail. */
-export function takeBack(db: Database, steps: readonly CountedStep[]): Promise<void> {
+export function undoAttempt(db: Database, delays: readonly KeyDelay[]): Promise<void> {
   return inTransaction(db, async (transaction) => {
-    for (const row of await lockedRows(transaction, steps)) {
-      const raised = steps.find(({ key }) => key.equals(row.key))?.raised ?? 0
-      await write(transaction, row.key, takenBack(row, raised))
+    for (const row of await lockRows(transaction, delays)) {
+      const levelsAdded = delays.find(({ key }) => key.equals(row.key))?.levelsAdded ?? 0
+      await updateRow(transaction, row.key, undoFailure(row, levelsAdded))
     }
   })
 }
 
 /** Locks the rows in a fixed order to avoid deadlocks; creates missing ones. */
-async function lockedRows(db: Database, counted: readonly Counted[]): Promise<Row[]> {
-  const keys = counted.map(({ key }) => key)
+async function lockRows(db: Database, throttled: readonly ThrottleKey[]): Promise<Row[]> {
+  const keys = throttled.map(({ key }) => key)
   await execute(
     db,
     sql`
@@ -79,14 +94,14 @@ async function lockedRows(db: Database, counted: readonly Counted[]): Promise<Ro
   )
   return rowsOf(
     db,
-    tally,
+    throttleRow,
     sql`
     select key_hash as key, failed_at as "failedAt", level, answered_at as "answeredAt"
       from login_throttle where key_hash = any(${keys}::bytea[]) order by key_hash for update`,
   )
 }
 
-const write = (db: Database, key: Buffer, { failedAt, level, answeredAt }: Tally) =>
+const updateRow = (db: Database, key: Buffer, { failedAt, level, answeredAt }: ThrottleState) =>
   execute(
     db,
     sql`
@@ -95,13 +110,13 @@ const write = (db: Database, key: Buffer, { failedAt, level, answeredAt }: Tally
      where key_hash = ${key}`,
   )
 
-/** Skips locked rows until the next run. */
-const forgetOld = (db: Database) =>
+/** Deletes old counters; skips locked rows until the next run. */
+const deleteExpired = (db: Database) =>
   execute(
     db,
     sql`
     delete from login_throttle
      where key_hash in (select key_hash from login_throttle
-                         where answered_at < ${new Date(now().getTime() - keptMs)}
+                         where answered_at < ${new Date(now().getTime() - retentionMs)}
                            for update skip locked)`,
   )

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /** A response without its date and reference. */
-function told({ statusCode, headers, body }: Awaited<ReturnType<typeof logIn>>) {
+function comparable({ statusCode, headers, body }: Awaited<ReturnType<typeof logIn>>) {
   const { date: _, 'x-request-id': __, 'content-security-policy': ___, ...rest } = headers
   const remaining = Object.keys(rest).filter((name) => !name.startsWith('x-ratelimit'))
   return { statusCode, remaining, body: body.replace(/"reference":"[^"]*"/, '') }
@@ -40,13 +40,13 @@ test.each([
   ['', memberPassword],
   ['   ', memberPassword],
   ['alpine-member', ''],
-])('a login as "%s" with the password "%s" is refused in words', async (name, password) => {
+])('rejects a login as "%s" with the password "%s" and a message', async (name, password) => {
   const answer = await logIn(portal, name, password)
   expect([answer.statusCode, answer.json().detail]).toEqual([422, messages.bothRequired])
 })
 
 test('gives the same response for a wrong name, a wrong password, a disabled account and a closed client', async () => {
-  const wrongPassword = told(await logIn(portal, 'alpine-member', wrong, from('198.51.100.1')))
+  const wrongPassword = comparable(await logIn(portal, 'alpine-member', wrong, from('198.51.100.1')))
   expect(wrongPassword.statusCode).toBe(401)
   expect(wrongPassword.body).toContain(messages.wrong)
   for (const [name, password] of [
@@ -55,7 +55,7 @@ test('gives the same response for a wrong name, a wrong password, a disabled acc
     ['left-member', memberPassword],
     ['closed-member', memberPassword],
   ] as const)
-    expect(told(await logIn(portal, name, password, from('198.51.100.1'))), name).toEqual(wrongPassword)
+    expect(comparable(await logIn(portal, name, password, from('198.51.100.1'))), name).toEqual(wrongPassword)
 })
 
 test('rejects a cross-site login', async () => {
@@ -88,11 +88,11 @@ test('a login starts no session and keeps the old one when the record cannot be 
 
 test.each([
   ['a control character', 'alpine\0member'],
-  ['a text of any length', 'x'.repeat(5000)],
-])('%s is a wrong name like any other', async (_kind, odd) => {
-  const expected = told(await logIn(portal, 'nobody', wrong, from('198.51.100.201')))
-  expect(told(await logIn(portal, odd, wrong, from('198.51.100.201')))).toEqual(expected)
-  expect(told(await logIn(portal, 'nobody', odd, from('198.51.100.201')))).toEqual(expected)
+  ['overlong text', 'x'.repeat(5000)],
+])('treats %s like any other wrong name', async (_kind, odd) => {
+  const expected = comparable(await logIn(portal, 'nobody', wrong, from('198.51.100.201')))
+  expect(comparable(await logIn(portal, odd, wrong, from('198.51.100.201')))).toEqual(expected)
+  expect(comparable(await logIn(portal, 'nobody', odd, from('198.51.100.201')))).toEqual(expected)
 })
 
 test('logs logins and rejections to the audit trail without the typed name', async () => {

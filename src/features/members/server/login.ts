@@ -7,17 +7,17 @@ import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { Problem, problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
-import { beginLogin, type LoggedIn } from './create-login-session.ts'
-import { accountToOpen, writeDown } from './login-account.ts'
-import { openWaitingRoom } from './login-queue.ts'
-import { countAttempt, countedUnder, takeBack } from './login-throttle.ts'
+import { type LoggedIn, startLoginSession } from './create-login-session.ts'
+import { auditLogin, findAccountByName } from './login-account.ts'
+import { createLoginQueue } from './login-queue.ts'
+import { recordAttempt, throttleKeys, undoAttempt } from './login-throttle.ts'
 import { createPasswordVerifier } from './password-verifier.ts'
 
 export type LoginDeps = { db: Database; config: Config }
 type Typed = { name: string; password: string }
 
-/** Concurrent counter updates: they block each other's rows and must not use up the connection pool. */
-const counting = {
+/** Limits concurrent counter updates, which block each other's rows and must not use up the connection pool. */
+const counterQueue = {
   atOnce: 2,
   queue: 500,
   share: 100,
@@ -26,66 +26,68 @@ const counting = {
 /** Retry-After of a rejection, in seconds. */
 const retryAfter = 30
 
-/** Logs a member in: starts a session or throws the problem. */
-export function openLogins({ db, config }: LoginDeps) {
-  const look = openLook({ db, config })
-  const tellUnseen = tellsOfUnseen(db)
+/** Creates the login function, which starts a session or throws a problem. */
+export function createLogin({ db, config }: LoginDeps) {
+  const attempt = createAttempt({ db, config })
+  const auditUnverified = createUnverifiedAudit(db)
 
   return async (typed: Typed, request: FastifyRequest): Promise<LoggedIn> => {
-    const { steps, found, loggedIn } = await look(typed, request).catch(async (error: unknown) => {
-      if (error instanceof Problem) await tellUnseen(typed.name, request)
+    const { delays, found, loggedIn } = await attempt(typed, request).catch(async (error: unknown) => {
+      if (error instanceof Problem) await auditUnverified(typed.name, request)
       throw error
     })
     if (loggedIn) {
-      await takeBack(db, steps)
+      await undoAttempt(db, delays)
       return loggedIn
     }
-    await writeDown(db, request, found, 'member login refused')
-    if (steps.some(({ isRefused }) => isRefused)) throw problem(429, messages.tooManyLogins, { retryAfter })
+    await auditLogin(db, request, found, 'member login refused')
+    if (delays.some(({ isRejected }) => isRejected))
+      throw problem(429, messages.tooManyLogins, { retryAfter })
     throw problem(401, messages.wrong)
   }
 }
 
-/** Records and delays an attempt, then verifies the password. Rejects it unverified if there is no room. */
-function openLook({ db, config }: LoginDeps) {
-  const desk = createPasswordVerifier(config.PASSWORD_CHECK_CONCURRENCY)
-  const room = openWaitingRoom()
-  const inTurn = createFairQueue(counting)
+/** Records and delays an attempt, then verifies the password. Throws without verifying it if a queue is full. */
+function createAttempt({ db, config }: LoginDeps) {
+  const verifier = createPasswordVerifier(config.PASSWORD_CHECK_CONCURRENCY)
+  const queue = createLoginQueue()
+  const enqueue = createFairQueue(counterQueue)
 
   return async ({ name, password }: Typed, request: FastifyRequest) => {
     const { ip, abortSignal } = request
-    const place = ipBucket(ip)
-    const counted = countedUnder(name, place, config)
-    const comer = room.receive({ account: name, address: place }, counted)
-    const steps = await inTurn({ person: place, abortSignal }, () => countAttempt(db, counted))
+    const address = ipBucket(ip)
+    const keys = throttleKeys(name, address, config)
+    const entry = queue.createEntry({ account: name, address }, keys)
+    const delays = await enqueue({ person: address, abortSignal }, () => recordAttempt(db, keys))
     try {
-      await room.waitFor(comer, steps, abortSignal)
-      const found = await accountToOpen(db, name)
-      const isRight = await desk.isRight(password, found?.passwordHash, { address: place, abortSignal })
-      const loggedIn = found?.isOpen && isRight ? await beginLogin({ db, config }, request, found) : undefined
-      return { steps, found, loggedIn }
+      await queue.waitForDelay(entry, delays, abortSignal)
+      const found = await findAccountByName(db, name)
+      const isCorrect = await verifier.matches(password, found?.passwordHash, { address, abortSignal })
+      const loggedIn =
+        found?.isEnabled && isCorrect ? await startLoginSession({ db, config }, request, found) : undefined
+      return { delays, found, loggedIn }
     } catch (error) {
-      // An aborted request counts as failed; one that was not verified, or not in time, does not.
-      if (!abortSignal.aborted || wasAnswered(abortSignal)) await takeBack(db, steps)
+      // An attempt that the client aborts counts as failed; one that the server rejects or times out does not.
+      if (!abortSignal.aborted || wasAnswered(abortSignal)) await undoAttempt(db, delays)
       throw error
     }
   }
 }
 
-/** The minimum interval between audit events of unverified rejections, to keep a flood out of the audit trail. */
-const tellEveryMs = 60_000
+/** The minimum interval between audit events of unverified rejections, so that a flood does not fill the audit trail. */
+const auditIntervalMs = 60_000
 
-/** Audits unverified rejections with their number since the last event. */
-function tellsOfUnseen(db: Database) {
-  let [toldAt, untold] = [0, 0]
+/** Audits unverified rejections, with their number since the last event. */
+function createUnverifiedAudit(db: Database) {
+  let [auditedAt, unauditedCount] = [0, 0]
   return async (name: string, request: FastifyRequest) => {
-    untold += 1
+    unauditedCount += 1
     const at = now().getTime()
-    if (at - toldAt < tellEveryMs) return
-    const refused = untold
-    toldAt = at
-    untold = 0
-    const found = await accountToOpen(db, name)
-    await writeDown(db, request, found, 'member logins refused unseen', { refused })
+    if (at - auditedAt < auditIntervalMs) return
+    const refused = unauditedCount
+    auditedAt = at
+    unauditedCount = 0
+    const found = await findAccountByName(db, name)
+    await auditLogin(db, request, found, 'member logins refused unseen', { refused })
   }
 }

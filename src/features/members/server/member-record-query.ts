@@ -1,17 +1,20 @@
 import { sanitizeContent } from '#clients/server/content-sanitizer.ts'
-import { contentOf } from '#clients/server/content-store.ts'
-import { memberAreaOf } from '#clients/server/member-area.ts'
+import { findContent } from '#clients/server/content-store.ts'
+import { findMemberArea } from '#clients/server/member-area.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { MemberRecord } from '../contract.ts'
 
-/** What the members of a client currently see. */
-export async function recordOf(
+/** Returns the current member page of a client. */
+export async function findMemberRecord(
   db: Database,
   clientId: string,
   videoHosts: readonly string[],
 ): Promise<MemberRecord> {
-  const [area, stored] = await Promise.all([memberAreaOf(db, clientId), contentOf(db, `member/${clientId}`)])
-  if (!area) throw new Error('The client of a member is gone.')
+  const [area, stored] = await Promise.all([
+    findMemberArea(db, clientId),
+    findContent(db, `member/${clientId}`),
+  ])
+  if (!area) throw new Error('The client of the member does not exist.')
   const { clientName, showIdCard, showEnglishAndGerman } = area
   const content = sanitizeContent(stored ?? '', videoHosts).html
   return { clientName, content, showIdCard, showEnglishAndGerman }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
-import { idleMs, longestMs } from '#sign-in/server/session-limits.ts'
-import { hashOf, newKey } from '#sign-in/server/tokens.ts'
+import { idleMs, maxSessionMs } from '#sign-in/server/session-limits.ts'
+import { generateKey, hashKey } from '#sign-in/server/tokens.ts'
 
 const member = z.object({ sessionId: z.string(), accountId: z.string(), clientId: z.string() })
 /** The session, account and client of a member request. */
@@ -11,35 +11,35 @@ export type Member = z.infer<typeof member>
 const before = (ms: number) => new Date(now().getTime() - ms)
 
 /** Starts a session and returns its cookie key. */
-export async function beginMemberSession(
+export async function startMemberSession(
   db: Database,
   { accountId, address }: { accountId: string; address: string },
 ): Promise<string> {
-  const key = newKey()
+  const key = generateKey()
   await execute(
     db,
     sql`
     insert into member_session (key_hash, account_id, address, started_at, seen_at)
-    values (${hashOf(key)}, ${accountId}, ${address}, ${now()}, ${now()})`,
+    values (${hashKey(key)}, ${accountId}, ${address}, ${now()}, ${now()})`,
   )
   return key
 }
 
 /** Deletes sessions that started more than a day ago. Skips locked rows until the next run. */
-export const forgetOldSessions = (db: Database) =>
+export const deleteOldSessions = (db: Database) =>
   execute(
     db,
     sql`
     delete from member_session
-     where id in (select id from member_session where started_at < ${before(2 * longestMs)}
+     where id in (select id from member_session where started_at < ${before(2 * maxSessionMs)}
                      for update skip locked)`,
   )
 
 /**
- * Finds and extends the active member session of a cookie key. It ends one hour after its last request and twelve
- * hours after its start, like staff sessions, or with its account or client.
+ * Finds and extends the active member session of a cookie key. A session ends one hour after its last request, twelve
+ * hours after its start, or when its account or client is disabled.
  */
-export function memberWith(db: Database, key: string): Promise<Member | undefined> {
+export function findAndExtendSession(db: Database, key: string): Promise<Member | undefined> {
   return rowOf(
     db,
     member,
@@ -48,18 +48,18 @@ export function memberWith(db: Database, key: string): Promise<Member | undefine
        set seen_at = ${now()}
       from member_account a
       join client c on c.id = a.client_id and c.enabled
-     where s.key_hash = ${hashOf(key)} and a.id = s.account_id and a.disabled_at is null
-       and s.ended_at is null and s.seen_at > ${before(idleMs)} and s.started_at > ${before(longestMs)}
+     where s.key_hash = ${hashKey(key)} and a.id = s.account_id and a.disabled_at is null
+       and s.ended_at is null and s.seen_at > ${before(idleMs)} and s.started_at > ${before(maxSessionMs)}
     returning s.id as "sessionId", a.id as "accountId", c.id as "clientId"`,
     { prepared: 'member of a session' },
   )
 }
 
 /**
- * Ends all member sessions of a client: when it is closed, and when it is reopened, because a concurrent login may
- * have started one.
+ * Ends all member sessions of a client. Called when it is closed and again when it is reopened, because a concurrent
+ * login may have started one.
  */
-export const endSessionsOfClient = (db: Database, clientId: string) =>
+export const endClientSessions = (db: Database, clientId: string) =>
   execute(
     db,
     sql`
@@ -67,36 +67,36 @@ export const endSessionsOfClient = (db: Database, clientId: string) =>
      where ended_at is null and account_id in (select id from member_account where client_id = ${clientId})`,
   )
 
-/** Ends the session of a cookie key immediately. Returns its owner if it was active. */
+/** Ends the session of a cookie key. Returns its account ID if it had not ended before. */
 export async function endMemberSession(db: Database, key: string): Promise<string | undefined> {
   const ended = await rowOf(
     db,
     z.object({ accountId: z.string() }),
     sql`
-    update member_session set ended_at = ${now()} where key_hash = ${hashOf(key)} and ended_at is null
+    update member_session set ended_at = ${now()} where key_hash = ${hashKey(key)} and ended_at is null
     returning account_id as "accountId"`,
   )
   return ended?.accountId
 }
 
-const living = z.object({ id: z.string(), address: z.string(), startedAt: z.date(), seenAt: z.date() })
-export type MemberSession = z.infer<typeof living>
+const activeSession = z.object({ id: z.string(), address: z.string(), startedAt: z.date(), seenAt: z.date() })
+export type MemberSession = z.infer<typeof activeSession>
 
 /** Lists the active sessions of an account, newest first. */
-export const sessionsOfAccount = (db: Database, accountId: string): Promise<MemberSession[]> =>
+export const listAccountSessions = (db: Database, accountId: string): Promise<MemberSession[]> =>
   rowsOf(
     db,
-    living,
+    activeSession,
     sql`
     select id, address, started_at as "startedAt", seen_at as "seenAt"
       from member_session
      where account_id = ${accountId} and ended_at is null
-       and seen_at > ${before(idleMs)} and started_at > ${before(longestMs)}
+       and seen_at > ${before(idleMs)} and started_at > ${before(maxSessionMs)}
      order by started_at desc`,
   )
 
 /** Ends every session of an account, or the one with this ID; returns how many. */
-export const endSessionsOfAccount = (db: Database, accountId: string, sessionId?: string) =>
+export const endAccountSessions = (db: Database, accountId: string, sessionId?: string) =>
   execute(
     db,
     sql`

@@ -48,7 +48,7 @@ test.each([
   ['Demo-Portal-2026', messages.easilyGuessed],
   ['Alpine Alpine 2026', messages.easilyGuessed],
   ['', messages.noPassword],
-])('the password "%.20s" is refused in words', async (password, sentence) => {
+])('rejects the password "%.20s" with a message', async (password, sentence) => {
   typed = [password, password]
   await expect(create('ada')).rejects.toThrow(sentence)
 })
@@ -142,7 +142,7 @@ test.each([['reset', '--generate'], ['disable']])(
 )
 
 /** Logs in a member; returns the request headers and the session ID. */
-async function begun(name: string) {
+async function logInWithId(name: string) {
   const [cookie] = (await logIn(portal, name)).cookies
   const [id = ''] = (await run('sessions', name)).split('  ')
   return { id, headers: { cookie: `${cookie?.name}=${cookie?.value}` } }
@@ -155,7 +155,7 @@ test('lists the sessions of an account and ends one or all of them', async () =>
   await expect(run('sessions', 'flo')).resolves.toContain('The account flo has no sessions.')
   typed = [memberPassword, memberPassword]
   await run('reset', 'flo')
-  const sessions = [await begun('flo'), await begun('flo'), await begun('flo')] as const
+  const sessions = [await logInWithId('flo'), await logInWithId('flo'), await logInWithId('flo')] as const
   expect(await run('sessions', 'FLO')).toMatch(
     new RegExp(`^${sessions[2].id} {2}127\\.0\\.0\\.1 {2}since \\S+Z, last used \\S+Z\n${sessions[1].id}`),
   )
@@ -170,7 +170,7 @@ test('does not end a session of another account', async () => {
   typed = Array(4).fill(memberPassword)
   await create('gus')
   await create('hugo')
-  const session = await begun('gus')
+  const session = await logInWithId('gus')
   const ending = run('end-sessions', 'hugo', '--session', session.id)
   await expect(ending).rejects.toThrow(messages.noSession('hugo', session.id))
   expect(await seen(session)).toBe(200)
@@ -208,11 +208,11 @@ test('logs every change to the audit trail without the password', async () => {
     'member account disabled',
     'member account enabled',
   ])
-  const kept = await rowsOf(
+  const stored = await rowsOf(
     portal.databaseContext.owner,
     z.object({ text: z.string(), hash: z.string() }),
     sql`select a::text as text, password_hash as hash from member_account a where name = 'eve'`,
   )
-  expect(JSON.stringify([events, kept])).not.toContain(memberPassword)
-  expect(kept[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(JSON.stringify([events, stored])).not.toContain(memberPassword)
+  expect(stored[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })

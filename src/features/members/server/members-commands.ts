@@ -4,41 +4,46 @@ import { type AskSecret, askSecret } from '#platform/server/command-line/secret-
 import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
 import {
+  createMemberAccount,
   disableMemberAccount,
   enableMemberAccount,
   endMemberSessions,
+  generatePassword,
   listMemberAccounts,
   listMemberSessions,
   type MemberAccount,
-  makeMemberAccount,
-  newPassword,
   passwordLength,
   resetMemberAccount,
 } from './member-accounts.ts'
 import { messages } from './members-messages.ts'
 
 const actor = actorOnCommandLine()
-const name = ['<name>', 'what members type as their username'] as const
-const generate = ['--generate', 'make a password and print it, once; else it is asked for'] as const
+const name = ['<name>', 'the username that members log in with'] as const
+const generate = [
+  '--generate',
+  'generate a password and print it once, instead of prompting for one',
+] as const
 
-type Desk = { open: Open; ask?: AskSecret }
+type CommandDeps = { open: Open; ask?: AskSecret }
 type Parts = { members: Command; open: Open; ask: AskSecret; write: (text: string) => void }
 
 /** Adds `members list`, `create NAME`, `reset NAME`, `disable NAME`, `enable NAME`, `sessions NAME` and `end-sessions NAME`. */
-export function addMembersCommands(program: Command, { open, ask = askSecret }: Desk) {
+export function addMembersCommands(program: Command, { open, ask = askSecret }: CommandDeps) {
   const members = program
     .command('members')
-    .description('The accounts that members log in with.')
+    .description('Manages the accounts that members log in with.')
     .helpCommand(false)
   const write = (text: string) => members.configureOutput().writeOut?.(`${text}\n`)
 
   members
     .command('list')
-    .description('Prints every account: of which client, and whether it can be used.')
+    .description('Lists all accounts with their client and status.')
     .option('--client <id>', 'only the accounts of this client')
     .action(async ({ client }: { client?: string }) => {
       const accounts = await withWorkplace(open, ({ owner }) => listMemberAccounts(owner, client))
-      write(accounts.map(lineOf).join('\n') || (client ? messages.noneOf(client) : messages.none))
+      write(
+        accounts.map(formatAccount).join('\n') || (client ? messages.noneForClient(client) : messages.none),
+      )
     })
 
   addPasswords({ members, open, ask, write })
@@ -49,16 +54,18 @@ export function addMembersCommands(program: Command, { open, ask = askSecret }: 
 function addPasswords({ members, open, ask, write }: Parts) {
   members
     .command('create')
-    .description('Makes an account, with a password that is typed, sent to the standard input, or made.')
+    .description(
+      'Creates an account. Reads the password from the prompt or standard input, or generates one.',
+    )
     .argument(...name)
     .allowExcessArguments()
-    .hook('preAction', refuseMoreThanName)
+    .hook('preAction', rejectExtraArguments)
     .requiredOption('--client <id>', 'the client whose members use it')
     .option(...generate)
     .action(async (name: string, { client, ...choice }: { client: string; generate?: boolean }) => {
-      const password = await passwordBy(choice, ask)
-      const asked = { name, actor, clientId: client, password }
-      await withWorkplace(open, ({ owner }) => makeMemberAccount(owner, asked))
+      const password = await readPassword(choice, ask)
+      const request = { name, actor, clientId: client, password }
+      await withWorkplace(open, ({ owner }) => createMemberAccount(owner, request))
       write(messages.made(name, client))
       if (choice.generate) write(messages.generated(password))
     })
@@ -68,10 +75,10 @@ function addPasswords({ members, open, ask, write }: Parts) {
     .description('Sets a new password for an account and ends its sessions.')
     .argument(...name)
     .allowExcessArguments()
-    .hook('preAction', refuseMoreThanName)
+    .hook('preAction', rejectExtraArguments)
     .option(...generate)
     .action(async (name: string, choice: { generate?: boolean }) => {
-      const password = await passwordBy(choice, ask)
+      const password = await readPassword(choice, ask)
       await withWorkplace(open, ({ owner }) => resetMemberAccount(owner, { name, actor, password }))
       write(messages.reset(name))
       if (choice.generate) write(messages.generated(password))
@@ -81,7 +88,7 @@ function addPasswords({ members, open, ask, write }: Parts) {
 function addEnabling({ members, open, write }: Parts) {
   members
     .command('disable')
-    .description('Closes an account and ends its sessions.')
+    .description('Disables an account and ends its sessions.')
     .argument(...name)
     .action(async (name: string) => {
       await withWorkplace(open, ({ owner }) => disableMemberAccount(owner, { name, actor }))
@@ -90,7 +97,7 @@ function addEnabling({ members, open, write }: Parts) {
 
   members
     .command('enable')
-    .description('Opens a closed account again.')
+    .description('Enables a disabled account.')
     .argument(...name)
     .action(async (name: string) => {
       await withWorkplace(open, ({ owner }) => enableMemberAccount(owner, { name, actor }))
@@ -101,7 +108,7 @@ function addEnabling({ members, open, write }: Parts) {
 function addSessions({ members, open, write }: Parts) {
   members
     .command('sessions')
-    .description('Prints the sessions of an account: id, address, when it began and was last used.')
+    .description('Lists the active sessions of an account: ID, address, start and last use.')
     .argument(...name)
     .action(async (name: string) => {
       const sessions = await withWorkplace(open, ({ owner }) => listMemberSessions(owner, { name, actor }))
@@ -113,33 +120,33 @@ function addSessions({ members, open, write }: Parts) {
 
   members
     .command('end-sessions')
-    .description('Ends the sessions of an account at once; its members can log in again.')
+    .description('Ends the sessions of an account immediately; its members can log in again.')
     .argument(...name)
-    .option('--session <id>', 'only this session, by its id')
+    .option('--session <id>', 'only the session with this ID')
     .action(async (name: string, { session }: { session?: string }) => {
-      const asked = { name, actor, sessionId: session }
-      write(messages.ended(name, await withWorkplace(open, ({ owner }) => endMemberSessions(owner, asked))))
+      const request = { name, actor, sessionId: session }
+      write(messages.ended(name, await withWorkplace(open, ({ owner }) => endMemberSessions(owner, request))))
     })
 }
 
-/** An extra argument may be a password: never print it. */
-function refuseMoreThanName({ args }: Command) {
+/** Rejects extra arguments without printing them, because one may be a password. */
+function rejectExtraArguments({ args }: Command) {
   if (args.length > 1) throw new Error(messages.onlyName)
 }
 
 /** Passwords that are long enough but publicly documented. */
-const published: ReadonlySet<string> = new Set([demoPassword, 'correct horse battery staple'])
+const publishedPasswords: ReadonlySet<string> = new Set([demoPassword, 'correct horse battery staple'])
 
-async function passwordBy({ generate }: { generate?: boolean }, ask: AskSecret): Promise<string> {
-  if (generate) return newPassword()
-  const { secret, isTyped } = await ask(messages.password(passwordLength.least))
+async function readPassword({ generate }: { generate?: boolean }, ask: AskSecret): Promise<string> {
+  if (generate) return generatePassword()
+  const { secret, isTyped } = await ask(messages.password(passwordLength.min))
   if (secret === '') throw new Error(messages.noPassword)
-  if (published.has(secret.toLowerCase())) throw new Error(messages.easilyGuessed)
+  if (publishedPasswords.has(secret.toLowerCase())) throw new Error(messages.easilyGuessed)
   if (isTyped && (await ask(messages.again)).secret !== secret) throw new Error(messages.notTheSame)
   return secret
 }
 
-function lineOf({ name, clientId, clientEnabled, passwordSetAt, disabledAt }: MemberAccount): string {
+function formatAccount({ name, clientId, clientEnabled, passwordSetAt, disabledAt }: MemberAccount): string {
   const states = [
     messages.since(passwordSetAt.toISOString()),
     disabledAt && messages.isDisabled(disabledAt.toISOString()),

@@ -1,5 +1,5 @@
-/** Makes typed text safe to print: escapes control and format characters, so they cannot control the terminal. */
-const shown = (typed: string) =>
+/** Makes typed text safe to print: escapes control and format characters, which could control the terminal. */
+const printable = (typed: string) =>
   typed
     .trim()
     .replaceAll(
@@ -10,16 +10,16 @@ const shown = (typed: string) =>
 /** CLI output and errors about member accounts. */
 export const messages = {
   badName: (name: string) =>
-    `"${shown(name)}" is not a valid name. Use up to 100 letters, digits, ".", "_", "@" and "-", starting with a letter or digit.`,
+    `"${printable(name)}" is not a valid name. Use up to 100 letters, digits, ".", "_", "@" and "-", starting with a letter or digit.`,
   nameTaken: (name: string) =>
     `The account ${name} already exists. Choose another name, or set a new password with \`npm run portal -- members reset ${name}\`.`,
   unknown: (name: string) =>
-    `No account is named ${shown(name)}. \`npm run portal -- members list\` shows all accounts.`,
+    `No account is named ${printable(name)}. \`npm run portal -- members list\` shows all accounts.`,
   unknownClient: (id: string) =>
-    `No client has the ID ${shown(id)}. \`npm run portal -- clients export\` shows all clients.`,
-  tooShort: (least: number, has: number) =>
-    `A password must have at least ${least} characters; this one has ${has}. A phrase of several words is easy to remember.`,
-  tooLong: (most: number) => `A password can have at most ${most} characters.`,
+    `No client has the ID ${printable(id)}. \`npm run portal -- clients export\` shows all clients.`,
+  tooShort: (min: number, has: number) =>
+    `A password must have at least ${min} characters; this one has ${has}. A phrase of several words is easy to remember.`,
+  tooLong: (max: number) => `A password can have at most ${max} characters.`,
   unsendable:
     'A password cannot contain line breaks, tabs or other control characters: members could not type it to log in.',
   easilyGuessed:
@@ -29,29 +29,29 @@ export const messages = {
   onlyName:
     'Do not put the password on the command line, where other users of this machine could read it. Type it at the prompt, pipe it to standard input, or use --generate to create one.',
   notTheSame: 'The two passwords do not match. Nothing was changed.',
-  password: (least: number) => `Password (at least ${least} characters, not shown): `,
+  password: (min: number) => `Password (at least ${min} characters, not shown): `,
   again: 'Repeat the password: ',
-  made: (name: string, client: string) => `Members of ${client} can log in as ${shown(name)}.`,
-  reset: (name: string) => `The account ${shown(name)} has a new password; its sessions have ended.`,
+  made: (name: string, client: string) => `Members of ${client} can log in as ${printable(name)}.`,
+  reset: (name: string) => `The account ${printable(name)} has a new password; its sessions have ended.`,
   disabled: (name: string) =>
-    `The account ${shown(name)} is disabled and its sessions have ended. To enable it again: \`npm run portal -- members enable ${shown(name)}\`.`,
-  enabled: (name: string) => `Members can log in as ${shown(name)} again.`,
+    `The account ${printable(name)} is disabled and its sessions have ended. To enable it again: \`npm run portal -- members enable ${printable(name)}\`.`,
+  enabled: (name: string) => `Members can log in as ${printable(name)} again.`,
   sessions: (id: string, address: string, startedAt: string, seenAt: string) =>
     `${id}  ${address}  since ${startedAt}, last used ${seenAt}`,
-  noSessions: (name: string) => `The account ${shown(name)} has no sessions.`,
+  noSessions: (name: string) => `The account ${printable(name)} has no sessions.`,
   noSession: (name: string, id: string) =>
-    `The account ${shown(name)} has no active session ${shown(id)}. \`npm run portal -- members sessions ${shown(name)}\` lists them.`,
+    `The account ${printable(name)} has no active session ${printable(id)}. \`npm run portal -- members sessions ${printable(name)}\` lists them.`,
   ended: (name: string, sessions: number) =>
-    `Ended ${sessions === 1 ? '1 session' : `${sessions} sessions`} of ${shown(name)}.`,
+    `Ended ${sessions === 1 ? '1 session' : `${sessions} sessions`} of ${printable(name)}.`,
   generated: (password: string) => `Password, shown only once; the portal stores only its hash:\n${password}`,
   since: (at: string) => `password since ${at}`,
   isDisabled: (at: string) => `disabled ${at}`,
   clientClosed: 'client closed',
   howToLogIn: (names: readonly string[], password: string) =>
     `Members log in at /client-member-page/login as ${names.join(', ')} with the password ${password}.`,
-  cardToTry: (card: { policy: string; firstName: string; lastName: string; dateOfBirth: string }) =>
+  sampleCard: (card: { policy: string; firstName: string; lastName: string; dateOfBirth: string }) =>
     `Sample ID card: policy ${card.policy}, ${card.firstName} ${card.lastName}, born ${card.dateOfBirth}.`,
   none: 'No member accounts yet. Create one with `npm run portal -- members create NAME --client ID`.',
-  noneOf: (client: string) =>
+  noneForClient: (client: string) =>
     `${client} has no member accounts yet. Create one with \`npm run portal -- members create NAME --client ${client}\`.`,
 } as const

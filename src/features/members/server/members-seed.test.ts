@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientsParts } from '#clients/server/clients-seed.ts'
+import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { execute, sql, withScope } from '#platform/server/database.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { loadDemonstration } from '#seed/seed-demo-data.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
-import { scopeOfClient } from '#sign-in/server/client-scope.ts'
+import { findClientScope } from '#sign-in/server/client-scope.ts'
 import { demoCases } from '#test-support/case-fixture.ts'
 import { logIn, memberPassword } from '#test-support/member-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { openIdCard } from '../contract.ts'
 import { disableMemberAccount, enableMemberAccount, resetMemberAccount } from './member-accounts.ts'
-import { cardToTry, howMembersLogIn, membersPart } from './members-seed.ts'
+import { findSampleCard, memberLoginHint, membersSeed } from './members-seed.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal()
-  const parts = [...clientsParts, demoCases(openDocumentStore(portal.config.DATA_DIR)), membersPart]
+  const parts = [...clientsSeeds, demoCases(openDocumentStore(portal.config.DATA_DIR)), membersSeed]
   const settings = readConfig({ DEMO_DATA: 'on', DEMO_DATE: '2026-06-30' })
-  expect(await howMembersLogIn(portal.db)).toBeUndefined()
+  expect(await memberLoginHint(portal.db)).toBeUndefined()
   await loadDemonstration(parts, portal.databaseContext, settings)
 }, 60_000)
 afterAll(() => portal.close())
 
 test('the start output shows member logins and a sample ID card', async () => {
-  const hint = await howMembersLogIn(portal.db)
+  const hint = await memberLoginHint(portal.db)
   expect(hint).toContain(`as alpine-member, lagoon-member with the password ${demoPassword}.`)
   expect(hint).toMatch(/Sample ID card: policy ALP1-POL-\d{6}, \w+ \w+, born \d+\/\d+\/\d{4}\./)
 })
@@ -44,7 +44,7 @@ test('members of alpine can open the sample card in English and German', async (
   const answer = await logIn(portal, 'alpine-member', demoPassword)
   expect(answer.json()).toMatchObject({ showIdCard: true, showEnglishAndGerman: true })
   const [cookie] = answer.cookies
-  const card = await cardToTry(portal.db)
+  const card = await findSampleCard(portal.db)
   const { rawPayload } = await portal.app.inject({
     method: 'POST',
     url: openIdCard.path,
@@ -55,39 +55,43 @@ test('members of alpine can open the sample card in English and German', async (
     payload: new URLSearchParams(card).toString(),
   })
   const [english, german] = await pdfPages(rawPayload)
-  for (const said of [
+  for (const text of [
     'Insurance ID Card',
     '24 hours a day',
     '1-800-555-0140',
     card?.policy,
     card?.dateOfBirth,
   ])
-    expect(english?.text).toContain(said)
-  for (const said of [
+    expect(english?.text).toContain(text)
+  for (const text of [
     'Versicherungskarte',
     'rund um die Uhr',
     'gebührenfrei',
     '+1 305 555-0141',
     card?.policy,
   ])
-    expect(german?.text).toContain(said)
+    expect(german?.text).toContain(text)
 })
 
 test('the sample card comes from the demo data, even next to imported patients', async () => {
-  const before = await cardToTry(portal.db)
-  await withScope(portal.databaseContext.owner, await scopeOfClient(portal.db, 'alpine'), async (scoped) => {
-    await execute(
-      scoped,
-      sql`
+  const before = await findSampleCard(portal.db)
+  await withScope(
+    portal.databaseContext.owner,
+    await findClientScope(portal.db, 'alpine'),
+    async (scoped) => {
+      await execute(
+        scoped,
+        sql`
       insert into patient (client_code, patient_code, last_name, first_name, date_of_birth)
       values ('ALP1', '0001', 'Winter', 'Ada', '1980-05-06')`,
-    )
-    await execute(
-      scoped,
-      sql`insert into policy (client_code, policy_number, patient_code) values ('ALP1', 'REAL-1', '0001')`,
-    )
-  })
-  expect(await cardToTry(portal.db)).toEqual(before)
+      )
+      await execute(
+        scoped,
+        sql`insert into policy (client_code, policy_number, patient_code) values ('ALP1', 'REAL-1', '0001')`,
+      )
+    },
+  )
+  expect(await findSampleCard(portal.db)).toEqual(before)
 })
 
 test('the start output omits accounts with changed passwords and unavailable cards', async () => {
@@ -95,18 +99,18 @@ test('the start output omits accounts with changed passwords and unavailable car
   const shows = (area: string) =>
     execute(owner, sql`update client set member_area = member_area || ${area}::jsonb where id = 'alpine'`)
   await shows('{"showIdCard": false}')
-  expect(await howMembersLogIn(portal.db)).not.toContain('Sample ID card')
+  expect(await memberLoginHint(portal.db)).not.toContain('Sample ID card')
   await shows('{"showIdCard": true}')
   await disableMemberAccount(owner, { name: 'lagoon-member', actor: 'test' })
-  expect(await howMembersLogIn(portal.db)).toMatch(/as alpine-member with the password .* Sample ID card/)
+  expect(await memberLoginHint(portal.db)).toMatch(/as alpine-member with the password .* Sample ID card/)
   const reset = { actor: 'test', password: memberPassword }
   await resetMemberAccount(owner, { name: 'alpine-member', ...reset })
-  expect(await howMembersLogIn(portal.db)).toBeUndefined()
+  expect(await memberLoginHint(portal.db)).toBeUndefined()
   await enableMemberAccount(owner, { name: 'lagoon-member', actor: 'test' })
-  const hint = await howMembersLogIn(portal.db)
+  const hint = await memberLoginHint(portal.db)
   expect(hint).toBe(
     `Members log in at /client-member-page/login as lagoon-member with the password ${demoPassword}.`,
   )
   await execute(owner, sql`update client set enabled = false where id = 'lagoon'`)
-  expect(await howMembersLogIn(portal.db)).toBeUndefined()
+  expect(await memberLoginHint(portal.db)).toBeUndefined()
 })

@@ -1,44 +1,44 @@
 import { z } from 'zod'
-import { memberAreaOf } from '#clients/server/member-area.ts'
+import { findMemberArea } from '#clients/server/member-area.ts'
 import { formatDay } from '#platform/contract/calendar.ts'
 import { type Database, rowOf, rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { madeUpLastName } from '#seed/fictional-names.ts'
 import { type DemoPart, demoDate } from '#seed/seed-demo-data.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
-import { scopeOfClient } from '#sign-in/server/client-scope.ts'
-import { listMemberAccounts, makeMemberAccount } from './member-accounts.ts'
+import { findClientScope } from '#sign-in/server/client-scope.ts'
+import { createMemberAccount, listMemberAccounts } from './member-accounts.ts'
 import { messages } from './members-messages.ts'
-import { isPasswordOf } from './password-verifier.ts'
+import { matchesHash } from './password-verifier.ts'
 
 /** The account whose client shows ID cards. */
 const cardMember = { name: 'alpine-member', clientId: 'alpine' }
 const demoMembers = [cardMember, { name: 'lagoon-member', clientId: 'lagoon' }]
 
 /** The demo member accounts. */
-export const membersPart: DemoPart = {
+export const membersSeed: DemoPart = {
   name: 'member logins',
   isEmpty: async (db) => (await listMemberAccounts(db)).length === 0,
   async load({ owner }) {
-    const made = (await listMemberAccounts(owner)).map(({ name }) => name)
-    for (const account of demoMembers.filter(({ name }) => !made.includes(name)))
-      await makeMemberAccount(owner, { ...account, password: demoPassword, actor: 'portal' })
+    const existing = (await listMemberAccounts(owner)).map(({ name }) => name)
+    for (const account of demoMembers.filter(({ name }) => !existing.includes(name)))
+      await createMemberAccount(owner, { ...account, password: demoPassword, actor: 'portal' })
     return `${demoMembers.length} member logins`
   },
 }
 
-/** The current start-up hint about the member area; undefined if there is nothing to show. */
-export async function howMembersLogIn(db: Database): Promise<string | undefined> {
+/** The startup hint about the member area; undefined if no demo account is usable. */
+export async function memberLoginHint(db: Database): Promise<string | undefined> {
   if ((await demoDate(db)) === undefined) return undefined
-  const names = await openDemoAccounts(db)
+  const names = await listUsableDemoAccounts(db)
   if (names.length === 0) return undefined
-  const card = names.includes(cardMember.name) ? await cardToTry(db) : undefined
-  return [messages.howToLogIn(names, demoPassword), card && messages.cardToTry(card)]
+  const card = names.includes(cardMember.name) ? await findSampleCard(db) : undefined
+  return [messages.howToLogIn(names, demoPassword), card && messages.sampleCard(card)]
     .filter(Boolean)
     .join(' ')
 }
 
-/** The demo accounts that still have the demo password. */
-export async function openDemoAccounts(db: Database): Promise<string[]> {
+/** Lists the enabled demo accounts that still have the demo password. */
+export async function listUsableDemoAccounts(db: Database): Promise<string[]> {
   const names = demoMembers.map(({ name }) => name)
   const open = await rowsOf(
     db,
@@ -52,7 +52,7 @@ export async function openDemoAccounts(db: Database): Promise<string[]> {
   )
   const usable: string[] = []
   for (const { name, passwordHash } of open)
-    if (await isPasswordOf(passwordHash, demoPassword)) usable.push(name)
+    if (await matchesHash(passwordHash, demoPassword)) usable.push(name)
   return usable
 }
 
@@ -64,13 +64,13 @@ const cardFields = z.object({
 })
 
 /**
- * The input for a demo ID card: always the same policy of the same fictional person, even next to imported real
- * data. Undefined if its client shows no cards.
+ * Finds the form input for a demo ID card: always the same policy of the same fictional person, even if real data was
+ * imported. Undefined if the client shows no cards.
  */
-export async function cardToTry(db: Database): Promise<z.output<typeof cardFields> | undefined> {
+export async function findSampleCard(db: Database): Promise<z.output<typeof cardFields> | undefined> {
   const { clientId } = cardMember
-  if (!(await memberAreaOf(db, clientId))?.showIdCard) return undefined
-  const scope = await scopeOfClient(db, clientId)
+  if (!(await findMemberArea(db, clientId))?.showIdCard) return undefined
+  const scope = await findClientScope(db, clientId)
   return withScope(db, scope, (scoped) =>
     rowOf(
       scoped,

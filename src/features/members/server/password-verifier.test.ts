@@ -1,41 +1,41 @@
 import { verify } from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
 import { messages } from '../messages.ts'
-import { createPasswordVerifier, hashOfPassword, nobodysHash } from './password-verifier.ts'
+import { createPasswordVerifier, dummyHash, hashPassword } from './password-verifier.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
 
-const stays = new AbortController().signal
-const from = (address: string, abortSignal = stays) => ({ address, abortSignal })
+const neverAborted = new AbortController().signal
+const from = (address: string, abortSignal = neverAborted) => ({ address, abortSignal })
 const password = 'a horse, a battery and a staple'
 
 test('rejects every password without a hash, after the same work', async () => {
-  const desk = createPasswordVerifier(1)
-  expect(await desk.isRight(password, undefined, from('a'))).toBe(false)
-  expect(vi.mocked(verify)).toHaveBeenCalledExactlyOnceWith(nobodysHash, password)
-  const kept = await hashOfPassword(password)
-  expect(await desk.isRight(password, kept, from('a'))).toBe(true)
-  expect(await desk.isRight(`${password}.`, kept, from('a'))).toBe(false)
+  const verifier = createPasswordVerifier(1)
+  expect(await verifier.matches(password, undefined, from('a'))).toBe(false)
+  expect(vi.mocked(verify)).toHaveBeenCalledExactlyOnceWith(dummyHash, password)
+  const hash = await hashPassword(password)
+  expect(await verifier.matches(password, hash, from('a'))).toBe(true)
+  expect(await verifier.matches(`${password}.`, hash, from('a'))).toBe(false)
 })
 
 test('the dummy hash has the same cost as every hash: argon2id, 19 MiB, two passes, one lane', async () => {
-  const costOf = (hash: string) => hash.split('$').slice(1, 4).join('$')
-  expect(costOf(nobodysHash)).toBe('argon2id$v=19$m=19456,t=2,p=1')
-  expect(costOf(await hashOfPassword(password))).toBe(costOf(nobodysHash))
-  expect(await verify(nobodysHash, password)).toBe(false)
+  const hashCost = (hash: string) => hash.split('$').slice(1, 4).join('$')
+  expect(hashCost(dummyHash)).toBe('argon2id$v=19$m=19456,t=2,p=1')
+  expect(hashCost(await hashPassword(password))).toBe(hashCost(dummyHash))
+  expect(await verify(dummyHash, password)).toBe(false)
 })
 
 test('treats composed and decomposed letters as equal', async () => {
-  const kept = await hashOfPassword('München ist eine Stadt'.normalize('NFC'))
+  const hash = await hashPassword('München ist eine Stadt'.normalize('NFC'))
   const typed = 'München ist eine Stadt'.normalize('NFD')
-  expect(await createPasswordVerifier(1).isRight(typed, kept, from('a'))).toBe(true)
+  expect(await createPasswordVerifier(1).matches(typed, hash, from('a'))).toBe(true)
 })
 
 test('limits waiting per address, serves addresses in turn and skips aborted requests', async () => {
-  const desk = createPasswordVerifier(1)
+  const verifier = createPasswordVerifier(1)
   const ended: string[] = []
   const ask = (address: string, abortSignal?: AbortSignal) =>
-    desk.isRight(password, undefined, from(address, abortSignal)).then(
+    verifier.matches(password, undefined, from(address, abortSignal)).then(
       () => ended.push(address),
       (error: Error & { status?: number }) => ended.push(`${address} ${error.status ?? 'gone'}`),
     )
@@ -54,8 +54,10 @@ test('limits waiting per address, serves addresses in turn and skips aborted req
 })
 
 test('rejects with Retry-After when the queue is full', async () => {
-  const desk = createPasswordVerifier(1)
-  const all = Array.from({ length: 66 }, (_, at) => desk.isRight(password, undefined, from(`address ${at}`)))
+  const verifier = createPasswordVerifier(1)
+  const all = Array.from({ length: 66 }, (_, at) =>
+    verifier.matches(password, undefined, from(`address ${at}`)),
+  )
   const outcomes = await Promise.allSettled(all)
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   expect(refused).toMatchObject([{ status: 503, message: messages.busy, members: { retryAfter: 5 } }])

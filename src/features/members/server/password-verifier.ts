@@ -7,35 +7,35 @@ const argon2id = 2
 const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** A dummy hash at the same cost, for unknown names. */
-export const nobodysHash =
+export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$E92N/6eZJyvjExorx2F7LQ$L9sSUBOClDujU4Uwi4k+1sf34WKmYya7QbQxOm6zwNo'
 
 /** Normalizes accented letters, which keyboards send in different forms. */
-const composed = (password: string) => password.normalize('NFC')
+const normalizePassword = (password: string) => password.normalize('NFC')
 
 /** Hashes a password. */
-export const hashOfPassword = (password: string): Promise<string> => hash(composed(password), cost)
+export const hashPassword = (password: string): Promise<string> => hash(normalizePassword(password), cost)
 
 /** Whether a password matches a hash. */
-export const isPasswordOf = (kept: string, password: string): Promise<boolean> =>
-  verify(kept, composed(password))
+export const matchesHash = (passwordHash: string, password: string): Promise<boolean> =>
+  verify(passwordHash, normalizePassword(password))
 
-type Asking = { address: string; abortSignal: AbortSignal }
+type Requester = { address: string; abortSignal: AbortSignal }
 
 /** Verifies passwords with limited concurrency; queued requests take turns by address. */
 export function createPasswordVerifier(atOnce: number) {
   const says = { full: messages.busy, shareFull: messages.busy }
-  const inTurn = createFairQueue({ atOnce, queue: 64 * atOnce, share: 16 * atOnce, says })
+  const enqueue = createFairQueue({ atOnce, queue: 64 * atOnce, share: 16 * atOnce, says })
   return {
     /** Whether a password matches a hash. Without a hash it takes the same time and returns false. */
-    isRight: (
+    matches: (
       password: string,
-      kept: string | undefined,
-      { address, abortSignal }: Asking,
+      passwordHash: string | undefined,
+      { address, abortSignal }: Requester,
     ): Promise<boolean> =>
-      inTurn({ person: address, abortSignal }, async () => {
-        const fits = await isPasswordOf(kept ?? nobodysHash, password)
-        return fits && kept !== undefined
+      enqueue({ person: address, abortSignal }, async () => {
+        const isMatch = await matchesHash(passwordHash ?? dummyHash, password)
+        return isMatch && passwordHash !== undefined
       }),
   }
 }

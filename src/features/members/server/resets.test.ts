@@ -20,12 +20,12 @@ let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal({ TRUSTED_PROXIES: ['127.0.0.1'] })
   await addClient(portal, 'alpine', ['ALP1'])
-  await stopResets()
+  await pauseResets()
 })
 afterAll(() => portal.close())
 
 /** Makes resets pause between locking the account and its sessions while a test holds lock 1. */
-async function stopResets() {
+async function pauseResets() {
   const { owner } = portal.databaseContext
   await execute(
     owner,
@@ -41,13 +41,13 @@ async function stopResets() {
   )
 }
 
-const idOf = (name: string) => sql`(select id from member_account where name = ${name})`
+const accountId = (name: string) => sql`(select id from member_account where name = ${name})`
 
-const livingOf = (name: string) =>
+const activeSessions = (name: string) =>
   rowsOf(
     portal.databaseContext.owner,
     z.object({}),
-    sql`select from member_session where account_id = ${idOf(name)} and ended_at is null`,
+    sql`select from member_session where account_id = ${accountId(name)} and ended_at is null`,
   )
 
 /** The number of database connections waiting for row locks. */
@@ -63,7 +63,7 @@ const waiting = async () =>
   ).length
 
 /** Resets an account and pauses the reset until `act` is done. Returns the result of `act`. */
-async function whileReset<Given>(name: string, act: () => Promise<Given>): Promise<Given> {
+async function duringReset<Given>(name: string, act: () => Promise<Given>): Promise<Given> {
   const { owner } = portal.databaseContext
   const { reset, given } = await inTransaction(portal.db, async (holding) => {
     await execute(holding, sql`select pg_advisory_xact_lock(1)`)
@@ -80,8 +80,8 @@ async function whileReset<Given>(name: string, act: () => Promise<Given>): Promi
 }
 
 /** The response to a login that waits for the reset. */
-async function loginBeside(name: string, headers: Record<string, string>) {
-  const { answer } = await whileReset(name, async () => {
+async function logInDuringReset(name: string, headers: Record<string, string>) {
+  const { answer } = await duringReset(name, async () => {
     const asked = logIn(portal, name, memberPassword, { headers })
     await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(2)
     return { answer: asked }
@@ -91,43 +91,43 @@ async function loginBeside(name: string, headers: Record<string, string>) {
 
 test('starts no session when the password changes during verification', async () => {
   const { name, here } = await aVisitor(portal, 'alpine')
-  const { statusCode, cookies, body } = await loginBeside(name, here.headers)
+  const { statusCode, cookies, body } = await logInDuringReset(name, here.headers)
   expect([statusCode, cookies]).toEqual([401, []])
   expect(body).toContain(messages.wrong)
-  expect(await livingOf(name)).toEqual([])
+  expect(await activeSessions(name)).toEqual([])
 })
 
-const toLongAgo = (name: string) =>
+const backdateSessions = (name: string) =>
   execute(
     portal.databaseContext.owner,
     sql`
-    update member_session set started_at = started_at - interval '2 days' where account_id = ${idOf(name)}`,
+    update member_session set started_at = started_at - interval '2 days' where account_id = ${accountId(name)}`,
   )
 
 test.each([
-  ['that goes on', async () => {}],
-  ['of the day before yesterday', toLongAgo],
+  ['that is active', async () => {}],
+  ['that started two days ago', backdateSessions],
 ])('a reset and a login from a browser with a session %s do not deadlock', async (_which, make) => {
   const { name, here } = await aVisitor(portal, 'alpine')
   const { cookie } = await loggedIn(portal, name)
   await make(name)
-  const { statusCode } = await loginBeside(name, { ...here.headers, cookie })
+  const { statusCode } = await logInDuringReset(name, { ...here.headers, cookie })
   expect(statusCode).toBe(401)
-  expect(await livingOf(name)).toEqual([])
+  expect(await activeSessions(name)).toEqual([])
 })
 
 test('a reset and a failed card lookup do not deadlock', async () => {
   const { name } = await aVisitor(portal, 'alpine')
   const headers = await loggedIn(portal, name)
   const typed = { policy: 'none', firstName: 'no', lastName: 'body', dateOfBirth: '1/1/1990' }
-  const { statusCode } = await whileReset(name, () => askForCard(portal, headers, typed))
+  const { statusCode } = await duringReset(name, () => askForCard(portal, headers, typed))
   expect(statusCode).toBe(404)
 })
 
 test('a login does not wait for the session cleanup', async () => {
   const { name } = await aVisitor(portal, 'alpine')
   await loggedIn(portal, name)
-  await toLongAgo(name)
+  await backdateSessions(name)
   const { statusCode } = await inTransaction(portal.db, async (holding) => {
     await execute(
       holding,
@@ -143,7 +143,7 @@ test('counts and logs a password that changed during verification like a wrong o
   const { name } = await aVisitor(portal, 'alpine')
   const { headers } = from('203.0.113.77')
   for (let attempt = 0; attempt < 9; attempt += 1) await logIn(portal, name, wrong, { headers })
-  expect((await loginBeside(name, headers)).statusCode).toBe(401)
+  expect((await logInDuringReset(name, headers)).statusCode).toBe(401)
   expect(clock.waits).toEqual([])
   await logIn(portal, name, wrong, { headers })
   expect(clock.waits).toEqual([1])

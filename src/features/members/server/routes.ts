@@ -8,15 +8,15 @@ import { memberCookie } from '#sign-in/server/cookies.ts'
 import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type CardDeps, cardRoutes } from './card-routes.ts'
-import { type LoginDeps, openLogins } from './login.ts'
-import { admitMembers, memberOf } from './member-guard.ts'
-import { recordOf } from './member-record-query.ts'
+import { createLogin, type LoginDeps } from './login.ts'
+import { admitMembers, requireMember } from './member-guard.ts'
+import { findMemberRecord } from './member-record-query.ts'
 import { endMemberSession } from './member-sessions.ts'
 
-/** The longest delay plus the time to process the request. */
-const longestLoginMs = 45_000
+/** The longest login delay plus time to process the request. */
+const loginTimeoutMs = 45_000
 
-/** Routes of the member area: login, logout, member page and ID card. */
+/** Registers the routes of the member area: login, logout, member page and ID card. */
 export function membersRoutes(app: FastifyInstance, parts: CardDeps) {
   const { db, config } = parts
   admitMembers(app, db, config)
@@ -24,12 +24,12 @@ export function membersRoutes(app: FastifyInstance, parts: CardDeps) {
   cardRoutes(app, parts)
 
   registerEndpoint(app, showMemberPage, (_input, request) =>
-    recordOf(db, memberOf(request).clientId, config.VIDEO_HOSTS),
+    findMemberRecord(db, requireMember(request).clientId, config.VIDEO_HOSTS),
   )
 
   registerEndpoint(app, logMemberOut, async (_input, request, reply) => {
     refuseOtherSites(request, config)
-    const key = memberCookie.keyIn(request, config)
+    const key = memberCookie.readKey(request, config)
     if (key !== undefined)
       await inTransaction(db, async (transaction) => {
         const actor = await endMemberSession(transaction, key)
@@ -43,25 +43,25 @@ export function membersRoutes(app: FastifyInstance, parts: CardDeps) {
 }
 
 function loginRoute(app: FastifyInstance, { db, config }: LoginDeps) {
-  const logIn = openLogins({ db, config })
-  const patience = { longestMs: longestLoginMs }
+  const logIn = createLogin({ db, config })
+  const options = { longestMs: loginTimeoutMs }
   registerEndpoint(
     app,
     logMemberIn,
     async ({ UserName, Password }, request, reply) => {
       refuseOtherSites(request, config)
-      const name = nameAsKept(UserName)
+      const name = normalizeName(UserName)
       if (name === '' || Password === '') throw problem(422, messages.bothRequired)
       const { record, key } = await logIn({ name, password: Password }, request)
       memberCookie.set(reply, config, key)
       return record
     },
-    patience,
+    options,
   )
 }
 
-/** Rejects invalid characters, which the database cannot compare. */
-const nameAsKept = (typed: string) =>
+/** Normalizes a name like the stored ones. Replaced control characters never match; PostgreSQL rejects some of them. */
+const normalizeName = (typed: string) =>
   typed
     .trim()
     .toLowerCase()

@@ -10,7 +10,7 @@ import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
 import { logMemberOut, openIdCard, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { endSessionsOfClient } from './member-sessions.ts'
+import { endClientSessions } from './member-sessions.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -28,8 +28,8 @@ const logOut = (headers: Record<string, string>) => portal.call(logMemberOut, {}
 
 test.each([
   ['no cookie', {}],
-  ['a cookie of nobody', { cookie: 'portal-member-session=nothing' }],
-])('with %s there is no page', async (_case, headers) => {
+  ['an unknown cookie', { cookie: 'portal-member-session=nothing' }],
+])('a request with %s is rejected', async (_case, headers) => {
   for (const call of [showMemberPage, openIdCard]) {
     const answer = await portal.app.inject({ method: call.method, url: call.path, headers })
     expect([answer.statusCode, answer.json().detail]).toEqual([401, messages.loginNeeded])
@@ -139,7 +139,7 @@ test('a session ends one hour after its last request and twelve after its start'
 async function clients(word: 'close' | 'open', id: string) {
   const program = new Command('portal').exitOverride().configureOutput({ writeOut: () => {} })
   const open = async () => ({ ...portal.databaseContext, close: async () => {} })
-  addClientsCommands(program, { open, videoHosts: () => [], endMemberSessions: endSessionsOfClient })
+  addClientsCommands(program, { open, videoHosts: () => [], endMemberSessions: endClientSessions })
   await program.parseAsync(['clients', word, id], { from: 'user' })
 }
 

@@ -1,47 +1,47 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { forgetCard, cardKey as key } from './member-store.ts'
+import { cardKey as key, removeCard } from './member-store.ts'
 
-const longestMs = 30 * 60_000
+const lifetimeMs = 30 * 60_000
 
-/** The stored form fields, without the date of birth. */
-const words = z.object({ policy: z.string(), firstName: z.string(), lastName: z.string() })
-type CardWords = z.infer<typeof words>
+/** The stored form fields; the date of birth is never stored. */
+const storedFields = z.object({ policy: z.string(), firstName: z.string(), lastName: z.string() })
+type StoredFields = z.infer<typeof storedFields>
 
 let expiry: ReturnType<typeof setTimeout> | undefined
 
-const kept = words.extend({ clientName: z.string(), keptAt: z.number() })
+const cardRecord = storedFields.extend({ clientName: z.string(), keptAt: z.number() })
 
-/** Stores typed data in this tab to survive a reload, or a phone unloading the page while the card is open. */
-export function keepCard(clientName: string, values: CardWords) {
+/** Stores typed data for this tab, so that it survives a reload, including one forced by a phone. */
+export function storeCard(clientName: string, values: StoredFields) {
   try {
     sessionStorage.setItem(
       key,
-      JSON.stringify({ ...words.parse(values), clientName, keptAt: now().getTime() }),
+      JSON.stringify({ ...storedFields.parse(values), clientName, keptAt: now().getTime() }),
     )
-    forgetAfter(longestMs)
+    removeAfter(lifetimeMs)
   } catch {
-    // Without storage the data is lost on reload, nothing more.
+    // Storage is blocked: a reload loses the data.
   }
 }
 
-/** Shorter than a session, so that no typed data remains when an idle session ends. */
-function forgetAfter(ms: number) {
+/** Schedules the removal. The lifetime is shorter than a session, so no data outlives an idle session. */
+function removeAfter(ms: number) {
   clearTimeout(expiry)
-  expiry = setTimeout(forgetCard, ms)
+  expiry = setTimeout(removeCard, ms)
 }
 
-/** The data this tab stores for a member of the client; deleted 30 minutes after typing. */
-export function keptCard(clientName: string): CardWords | undefined {
+/** Returns the data stored in this tab for members of the client; removes other or expired data. */
+export function storedCard(clientName: string): StoredFields | undefined {
   try {
-    const card = kept.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
-    const left = card.keptAt + longestMs - now().getTime()
-    if (card.clientName !== clientName || left <= 0) {
-      forgetCard()
+    const card = cardRecord.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
+    const remainingMs = card.keptAt + lifetimeMs - now().getTime()
+    if (card.clientName !== clientName || remainingMs <= 0) {
+      removeCard()
       return undefined
     }
-    forgetAfter(left)
-    return words.parse(card)
+    removeAfter(remainingMs)
+    return storedFields.parse(card)
   } catch {
     return undefined
   }

@@ -9,22 +9,22 @@ import classes from './members.module.css'
 const languages = z.array(z.enum(['en', 'de'])).min(1)
 
 /**
- * The reason, advice and service contact when there is no card, in the card languages of the client. Undefined for
- * other errors.
+ * Renders reason, advice and service contact when there is no card to show, in the card languages of the client.
+ * Returns undefined for other errors.
  */
-export function idCardRefusal({ status, problem }: CallFailed) {
+export function renderIdCardError({ status, problem }: CallFailed) {
   const { data } = languages.safeParse(problem?.languages)
   if (!data) return undefined
-  const refusal = status === 429 ? 'tooManyCards' : 'noCard'
+  const error = status === 429 ? 'tooManyCards' : 'noCard'
   const [first = 'en', ...others] = data
   return (
     <div className={classes.refusal}>
-      <PlainPage title={messages.refusals[first][refusal].title}>
-        <Help language={first} refusal={refusal} />
+      <PlainPage title={messages.cardErrors[first][error].title}>
+        <Help language={first} error={error} />
         {others.map((language) => (
           <section key={language} lang={language}>
-            <h2>{messages.refusals[language][refusal].title}</h2>
-            <Help language={language} refusal={refusal} />
+            <h2>{messages.cardErrors[language][error].title}</h2>
+            <Help language={language} error={error} />
           </section>
         ))}
       </PlainPage>
@@ -32,14 +32,14 @@ export function idCardRefusal({ status, problem }: CallFailed) {
   )
 }
 
-type HelpProps = { language: 'en' | 'de'; refusal: keyof typeof messages.refusals.en }
+type HelpProps = { language: 'en' | 'de'; error: keyof typeof messages.cardErrors.en }
 
-function Help({ language, refusal }: HelpProps) {
+function Help({ language, error }: HelpProps) {
   const { servicePhone, serviceEmail } = pageFacts()
   const { helps, back } = messages.service[language]
   return (
     <>
-      <p>{messages.refusals[language][refusal].advice}</p>
+      <p>{messages.cardErrors[language][error].advice}</p>
       {(servicePhone || serviceEmail) && <p>{helps}</p>}
       {servicePhone && (
         <p>

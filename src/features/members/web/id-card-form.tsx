@@ -9,20 +9,20 @@ import classes from './members.module.css'
 import { TextField } from './text-field.tsx'
 import { cardFields, useIdCard } from './use-id-card.ts'
 
-const says = messages.card
+const text = messages.card
 
 /** The form for policy details; opens the ID card in a new window. */
 export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
   const { values, faults, refusals, hasOpened, change, submit } = useIdCard(clientName)
   const title = useId()
-  const idOf = (field: string) => `id-card-${field}`
+  const inputId = (field: string) => `id-card-${field}`
   return (
     <section className={classes.card} aria-labelledby={title}>
       <Title order={2} id={title}>
-        {says.title}
+        {text.title}
       </Title>
-      <p>{says.lead}</p>
-      {showEnglishAndGerman && <p>{says.languages}</p>}
+      <p>{text.lead}</p>
+      {showEnglishAndGerman && <p>{text.languages}</p>}
       <form
         noValidate
         aria-labelledby={title}
@@ -33,27 +33,27 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
         }}
       >
         <ErrorSummary
-          title={messages.toBeMended}
+          title={messages.errorSummaryTitle}
           refusal={refusals}
           faults={cardFields.flatMap((field) => {
             const sentence = faults[field]
-            return sentence ? [{ id: idOf(field), sentence }] : []
+            return sentence ? [{ id: inputId(field), sentence }] : []
           })}
         />
         {(['policy', 'firstName', 'lastName'] as const).map((field) => (
           <TextField
             key={field}
-            id={idOf(field)}
-            label={says.labels[field]}
+            id={inputId(field)}
+            label={text.labels[field]}
             value={values[field]}
             error={faults[field]}
-            longest={field === 'policy' ? 60 : 100}
+            maxLength={field === 'policy' ? 60 : 100}
             onChange={(text) => change({ [field]: text })}
           />
         ))}
         <DateField
-          id={idOf('dateOfBirth')}
-          label={says.labels.dateOfBirth}
+          id={inputId('dateOfBirth')}
+          label={text.labels.dateOfBirth}
           value={values.dateOfBirth}
           error={faults.dateOfBirth}
           required
@@ -61,13 +61,13 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
           onChange={(text) => change({ dateOfBirth: text })}
         />
         <Button type="submit" size="lg" className={classes.display}>
-          {says.display}
+          {text.display}
         </Button>
         <p role="status" className={classes.opens}>
-          {hasOpened && says.opens}
+          {hasOpened && text.opens}
         </p>
       </form>
-      <p className={classes.disclaimer}>{says.disclaimer(pageFacts().companyName)}</p>
+      <p className={classes.disclaimer}>{text.disclaimer(pageFacts().companyName)}</p>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { PhoneLink } from '#platform/web/phone-link.tsx'
 import { messages } from '../messages.ts'
 import classes from './members.module.css'
 
-const says = messages.login
+const text = messages.login
 
 /** Contacts for members who cannot log in. */
 export function LoginHelp() {
@@ -11,8 +11,8 @@ export function LoginHelp() {
   if (!servicePhone && !serviceEmail) return null
   return (
     <section className={classes.help}>
-      <h2>{says.helpTitle}</h2>
-      <p>{says.help}</p>
+      <h2>{text.helpTitle}</h2>
+      <p>{text.help}</p>
       <ul>
         {servicePhone && (
           <li>

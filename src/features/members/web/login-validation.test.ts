@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { CallFailed } from '#platform/web/api-client.ts'
-import { missingIn, refusalOf } from './login-validation.ts'
+import { findMissingFields, loginErrorMessage } from './login-validation.ts'
 
 test('requires username and password', () => {
-  expect(missingIn({ UserName: ' ', Password: '' }).map(({ field }) => field)).toEqual([
+  expect(findMissingFields({ UserName: ' ', Password: '' }).map(({ field }) => field)).toEqual([
     'UserName',
     'Password',
   ])
-  expect(missingIn({ UserName: 'alpine-member', Password: '' })).toEqual([
+  expect(findMissingFields({ UserName: 'alpine-member', Password: '' })).toEqual([
     { field: 'Password', sentence: 'Enter your password.' },
   ])
-  expect(missingIn({ UserName: 'alpine-member', Password: ' ' })).toEqual([])
+  expect(findMissingFields({ UserName: 'alpine-member', Password: ' ' })).toEqual([])
 })
 
 test.each([
@@ -18,16 +18,18 @@ test.each([
   [30, 'in 30 seconds.'],
   [60, 'in 1 minute.'],
   [61, 'in 2 minutes.'],
-])('after too many attempts it says when to try again: %d s', (seconds, when) => {
-  expect(refusalOf(new CallFailed(429, undefined, seconds))).toBe(
+])('shows when to try again after too many attempts: %d s', (seconds, when) => {
+  expect(loginErrorMessage(new CallFailed(429, undefined, seconds))).toBe(
     `Too many login attempts. Try again ${when}`,
   )
 })
 
 test('has no error for a login that was not rejected', () => {
-  for (const status of [0, 200, 500, 503]) expect(refusalOf(new CallFailed(status))).toBeUndefined()
+  for (const status of [0, 200, 500, 503]) expect(loginErrorMessage(new CallFailed(status))).toBeUndefined()
 })
 
 test('shows the rate-limit message without a Retry-After', () => {
-  expect(refusalOf(new CallFailed(429))).toBe('Too many login attempts. Wait a moment, then try again.')
+  expect(loginErrorMessage(new CallFailed(429))).toBe(
+    'Too many login attempts. Wait a moment, then try again.',
+  )
 })

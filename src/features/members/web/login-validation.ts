@@ -7,15 +7,15 @@ export type Login = { UserName: string; Password: string }
 export const loginFields = { UserName: 'member-username', Password: 'member-password' } as const
 
 /** The missing login fields, in form order. */
-export function missingIn({ UserName, Password }: Login): { field: keyof Login; sentence: string }[] {
+export function findMissingFields({ UserName, Password }: Login): { field: keyof Login; sentence: string }[] {
   return [
     ...(UserName.trim() === '' ? [{ field: 'UserName' as const, sentence: messages.login.noUsername }] : []),
     ...(Password === '' ? [{ field: 'Password' as const, sentence: messages.login.noPassword }] : []),
   ]
 }
 
-/** Why the server rejected a login and what to do; undefined if it did not respond or failed. */
-export function refusalOf(error: unknown): string | undefined {
+/** The message for a rejected login; undefined if the request failed for another reason. */
+export function loginErrorMessage(error: unknown): string | undefined {
   if (!(error instanceof CallFailed)) return undefined
   const { status, problem, retryAfter } = error
   if (status === 429 || (status === 503 && retryAfter !== undefined))

@@ -9,20 +9,26 @@ import classes from './members.module.css'
 import { PasswordField } from './password-field.tsx'
 import { useLogin } from './use-login.ts'
 
-const says = messages.login
+const text = messages.login
 
 /** The member login page, with a notice for members redirected from their page. */
 export function MemberLogin() {
-  const { faults, refusals, refusal, hasFailed, hasTried, isRunning, look, submit } = useLogin()
+  const { faults, refusals, refusal, hasFailed, hasTried, isRunning, handleInput, submit } = useLogin()
   return (
     <article className={classes.login}>
-      <PageTitle>{says.title}</PageTitle>
-      <Title order={1}>{says.title}</Title>
-      {!hasTried && <WhyHere />}
-      <p className={classes.lead}>{says.lead}</p>
-      <form noValidate aria-label={says.title} className={classes.loginForm} onInput={look} onSubmit={submit}>
+      <PageTitle>{text.title}</PageTitle>
+      <Title order={1}>{text.title}</Title>
+      {!hasTried && <RedirectNotice />}
+      <p className={classes.lead}>{text.lead}</p>
+      <form
+        noValidate
+        aria-label={text.title}
+        className={classes.loginForm}
+        onInput={handleInput}
+        onSubmit={submit}
+      >
         <ErrorSummary
-          title={messages.toBeMended}
+          title={messages.errorSummaryTitle}
           refusal={refusals}
           faults={faults.map(({ field, sentence }) => ({ id: loginFields[field], sentence }))}
         />
@@ -33,13 +39,13 @@ export function MemberLogin() {
         )}
         {hasFailed && (
           <Alert role="status" color="red" variant="outline">
-            {says.failedAdvice}
+            {text.failedAdvice}
           </Alert>
         )}
         <TextInput
           id={loginFields.UserName}
           name="UserName"
-          label={says.username}
+          label={text.username}
           size="lg"
           required
           withAsterisk={false}
@@ -55,10 +61,10 @@ export function MemberLogin() {
           error={faults.find(({ field }) => field === 'Password')?.sentence}
         />
         <Button type="submit" size="lg" loading={isRunning}>
-          {says.submit}
+          {text.submit}
         </Button>
         <p role="status" className={classes.patience}>
-          {isRunning && says.patience}
+          {isRunning && text.patience}
         </p>
       </form>
       <LoginHelp />
@@ -67,12 +73,12 @@ export function MemberLogin() {
 }
 
 /** Explains why the member was redirected to the login. */
-function WhyHere() {
-  const left = useRouterState({ select: ({ location }) => location.state.memberLeft })
-  if (!left) return null
+function RedirectNotice() {
+  const reason = useRouterState({ select: ({ location }) => location.state.memberLeft })
+  if (!reason) return null
   return (
     <Alert color="amber" role="status" className={classes.why}>
-      {left === 'ended' ? messages.sessionEnded : messages.loggedOut}
+      {reason === 'ended' ? messages.sessionEnded : messages.loggedOut}
     </Alert>
   )
 }

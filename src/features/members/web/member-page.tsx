@@ -11,11 +11,11 @@ import { logOut, useMember } from './use-member.ts'
 
 /** The client content for members and the ID card form. */
 export function MemberPage() {
-  const { record, asked } = useMember()
-  if (!record && asked.isError && !asked.isFetching)
+  const { record, query } = useMember()
+  if (!record && query.isError && !query.isFetching)
     return (
       <PlainPage title={messages.memberPage}>
-        <ErrorState sentence={messages.pageFailed} onRetry={() => void asked.refetch()} />
+        <ErrorState sentence={messages.pageFailed} onRetry={() => void query.refetch()} />
         <Logout />
       </PlainPage>
     )

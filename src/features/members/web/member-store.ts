@@ -7,25 +7,25 @@ const key = 'memberConfiguration'
 export const hasMember = (): boolean => isRemembered(key)
 
 /** Stores the member data. */
-export const keepMember = (record: MemberRecord) => remember(key, record)
+export const storeMember = (record: MemberRecord) => remember(key, record)
 
-/** Removes it in every tab. */
-export const forgetMember = () => forget(key)
+/** Removes the member data in every tab. */
+export const removeMember = () => forget(key)
 
 /** The storage key of typed ID card data. */
 export const cardKey = 'memberIdCard'
 
-/** Clears typed data in this tab when no member is logged in: now, and on logout in any tab. */
-export function forgetCardWithMember() {
-  const look = () => {
-    if (!hasMember()) forgetCard()
+/** Removes typed card data from this tab if no member is logged in: now and after a logout in any tab. */
+export function removeCardOnLogout() {
+  const removeIfLoggedOut = () => {
+    if (!hasMember()) removeCard()
   }
-  look()
-  onMember(look)
+  removeIfLoggedOut()
+  onMemberChange(removeIfLoggedOut)
 }
 
-/** Clears typed data in this tab: the next person to log in here may be someone else. */
-export function forgetCard() {
+/** Removes typed card data from this tab, because the next person to log in may be someone else. */
+export function removeCard() {
   try {
     sessionStorage.removeItem(cardKey)
   } catch {
@@ -33,10 +33,8 @@ export function forgetCard() {
   }
 }
 
-/**
- * Subscribes to changes, including after a restore from the back/forward cache; returns an unsubscribe function.
- */
-export function onMember(listener: () => void): () => void {
+/** Subscribes to login and logout, also after a restore from the back/forward cache; returns an unsubscribe function. */
+export function onMemberChange(listener: () => void): () => void {
   const stop = onRemembered(listener)
   addEventListener('pageshow', listener)
   return () => {

@@ -4,20 +4,20 @@ import { type KeyboardEvent, useState } from 'react'
 import { messages } from '../messages.ts'
 import classes from './members.module.css'
 
-const says = messages.login
+const text = messages.login
 
 /** A password field with a show button and a Caps Lock hint. */
 export function PasswordField({ id, error }: { id: string; error: string | undefined }) {
   const [isShown, show] = useState(false)
   const [isCapsOn, setCapsOn] = useState(false)
-  const noteCaps = (event: KeyboardEvent) => setCapsOn(event.getModifierState('CapsLock'))
+  const updateCapsLock = (event: KeyboardEvent) => setCapsOn(event.getModifierState('CapsLock'))
   const Eye = isShown ? IconEyeOff : IconEye
   return (
     <div>
       <TextInput
         id={id}
         name="Password"
-        label={says.password}
+        label={text.password}
         type={isShown ? 'text' : 'password'}
         size="lg"
         required
@@ -28,14 +28,14 @@ export function PasswordField({ id, error }: { id: string; error: string | undef
         spellCheck={false}
         maxLength={1000}
         error={error}
-        onKeyDown={noteCaps}
-        onKeyUp={noteCaps}
+        onKeyDown={updateCapsLock}
+        onKeyUp={updateCapsLock}
         onBlur={() => setCapsOn(false)}
         rightSection={
           <ActionIcon
             variant="subtle"
             size={44}
-            aria-label={says.showTyped}
+            aria-label={text.showTyped}
             aria-pressed={isShown}
             onClick={() => show(!isShown)}
           >
@@ -44,7 +44,7 @@ export function PasswordField({ id, error }: { id: string; error: string | undef
         }
       />
       <p role="status" className={classes.caps}>
-        {isCapsOn && says.capsLock}
+        {isCapsOn && text.capsLock}
       </p>
     </div>
   )

@@ -1,16 +1,16 @@
 import { TextInput } from '@mantine/core'
 
-type WordFieldProps = {
+type TextFieldProps = {
   id: string
   label: string
   value: string
   error: string | undefined
-  longest: number
+  maxLength: number
   onChange: (text: string) => void
 }
 
 /** A text field for policy data, without autocorrection. */
-export function TextField({ longest, onChange, ...rest }: WordFieldProps) {
+export function TextField({ maxLength, onChange, ...rest }: TextFieldProps) {
   return (
     <TextInput
       {...rest}
@@ -18,7 +18,7 @@ export function TextField({ longest, onChange, ...rest }: WordFieldProps) {
       required
       autoComplete="off"
       spellCheck={false}
-      maxLength={longest}
+      maxLength={maxLength}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { faultsOfCard } from './use-id-card.ts'
+import { validateCard } from './use-id-card.ts'
 
 const right = { policy: 'ALP-1', firstName: 'Ada', lastName: 'Quillfeather', dateOfBirth: '5/6/1980' }
 
 test('reports each missing field', () => {
-  expect(faultsOfCard({ policy: '', firstName: ' ', lastName: '', dateOfBirth: '' })).toEqual({
+  expect(validateCard({ policy: '', firstName: ' ', lastName: '', dateOfBirth: '' })).toEqual({
     policy: 'Enter the policy or ID number.',
     firstName: 'Enter the patient’s first name.',
     lastName: 'Enter the patient’s last name.',
@@ -13,7 +13,7 @@ test('reports each missing field', () => {
 })
 
 test('accepts both date formats and treats an invalid date as missing', () => {
-  expect(faultsOfCard(right)).toEqual({})
-  expect(faultsOfCard({ ...right, dateOfBirth: '05-06-80' })).toEqual({})
-  expect(Object.keys(faultsOfCard({ ...right, dateOfBirth: '2/30/1980' }))).toEqual(['dateOfBirth'])
+  expect(validateCard(right)).toEqual({})
+  expect(validateCard({ ...right, dateOfBirth: '05-06-80' })).toEqual({})
+  expect(Object.keys(validateCard({ ...right, dateOfBirth: '2/30/1980' }))).toEqual(['dateOfBirth'])
 })

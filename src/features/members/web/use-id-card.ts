@@ -5,7 +5,7 @@ import { openWithoutTicket, WindowBlocked } from '#platform/web/document/open-do
 import { showError } from '#platform/web/error-notice.tsx'
 import { openIdCard } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { keepCard, keptCard } from './card-form-storage.ts'
+import { storeCard, storedCard } from './card-form-storage.ts'
 import { memberPageKey } from './use-member.ts'
 
 export const cardFields = ['policy', 'firstName', 'lastName', 'dateOfBirth'] as const
@@ -15,32 +15,32 @@ export type CardValues = Record<CardField, string>
 const empty: CardValues = { policy: '', firstName: '', lastName: '', dateOfBirth: '' }
 
 /**
- * The state of the ID card form, which survives a reload; missing fields are shown after the first submit. Popup
- * blockers require opening the window immediately, so the session is checked in parallel.
+ * The state of the ID card form, which survives a reload. Errors appear after the first failed submit. Popup blockers
+ * require opening the window immediately, so the session is checked in parallel.
  */
 export function useIdCard(clientName: string) {
   const queries = useQueryClient()
-  const [values, setValues] = useState({ ...empty, ...keptCard(clientName) })
+  const [values, setValues] = useState({ ...empty, ...storedCard(clientName) })
   const [refusals, setRefusals] = useState(0)
   const [hasOpened, setOpened] = useState(false)
-  const found = faultsOfCard(values)
+  const found = validateCard(values)
   const submit = () => {
     setOpened(false)
     if (Object.keys(found).length > 0) return setRefusals(refusals + 1)
     setRefusals(0)
-    setOpened(opens({ clientName, ...values, dateOfBirth: parseDate(values.dateOfBirth) ?? '' }))
+    setOpened(openCard({ clientName, ...values, dateOfBirth: parseDate(values.dateOfBirth) ?? '' }))
     void queries.invalidateQueries({ queryKey: memberPageKey })
   }
   const change = (changes: Partial<CardValues>) => {
     const next = { ...values, ...changes }
     setValues(next)
-    keepCard(clientName, next)
+    storeCard(clientName, next)
   }
   return { values, faults: refusals > 0 ? found : {}, refusals, hasOpened, change, submit }
 }
 
 /** The error message of each missing field. */
-export function faultsOfCard(values: CardValues): Partial<CardValues> {
+export function validateCard(values: CardValues): Partial<CardValues> {
   const isMissing = (field: CardField) =>
     field === 'dateOfBirth' ? !parseDate(values.dateOfBirth) : values[field].trim() === ''
   return Object.fromEntries(
@@ -49,7 +49,7 @@ export function faultsOfCard(values: CardValues): Partial<CardValues> {
 }
 
 /** Posts the fields into a new window; returns whether the browser allowed it. */
-function opens(fields: CardValues & { clientName: string }): boolean {
+function openCard(fields: CardValues & { clientName: string }): boolean {
   try {
     openWithoutTicket({ path: openIdCard.path, fields })
     return true

@@ -5,10 +5,10 @@ import { CallFailed, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { logMemberIn } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { type Login, loginFields, missingIn, refusalOf } from './login-validation.ts'
-import { keepMember } from './member-store.ts'
+import { findMissingFields, type Login, loginErrorMessage, loginFields } from './login-validation.ts'
+import { storeMember } from './member-store.ts'
 
-/** Logs a member in and opens their page; shows missing fields after the first submit, and login errors. */
+/** Logs a member in and opens their page. Missing fields are shown after the first failed submit. */
 export function useLogin() {
   const navigate = useNavigate()
   const [typed, setTyped] = useState<Login>({ UserName: '', Password: '' })
@@ -18,38 +18,38 @@ export function useLogin() {
     mutationFn: (values: Login) => call(logMemberIn, values),
     onMutate: dismissError,
     onSuccess: (record) => {
-      keepMember(record)
+      storeMember(record)
       void navigate({ to: '/client-member-page', replace: true })
     },
     onError: (error) => {
-      if (refusalOf(error) === undefined) showError(messages.loginFailed)
+      if (loginErrorMessage(error) === undefined) showError(messages.loginFailed)
       if (error instanceof CallFailed && error.status === 401)
         document.getElementById(loginFields.Password)?.focus()
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const values = loginIn(event.currentTarget)
+    const values = readForm(event.currentTarget)
     setTyped(values)
     setTried(true)
     if (login.isPending) return
     login.reset()
-    if (missingIn(values).length > 0) return setRefusals(refusals + 1)
+    if (findMissingFields(values).length > 0) return setRefusals(refusals + 1)
     setRefusals(0)
     login.mutate(values)
   }
   return {
     ...{ refusals, hasTried, submit },
-    faults: refusals > 0 ? missingIn(typed) : [],
-    refusal: login.isError ? refusalOf(login.error) : undefined,
-    hasFailed: login.isError && refusalOf(login.error) === undefined,
+    faults: refusals > 0 ? findMissingFields(typed) : [],
+    refusal: login.isError ? loginErrorMessage(login.error) : undefined,
+    hasFailed: login.isError && loginErrorMessage(login.error) === undefined,
     isRunning: login.isPending,
-    look: (event: FormEvent<HTMLFormElement>) => setTyped(loginIn(event.currentTarget)),
+    handleInput: (event: FormEvent<HTMLFormElement>) => setTyped(readForm(event.currentTarget)),
   }
 }
 
 /** Reads the field values from the DOM, because browser autofill may not fire events. */
-function loginIn(form: HTMLFormElement): Login {
+function readForm(form: HTMLFormElement): Login {
   const fields = new FormData(form)
   return { UserName: String(fields.get('UserName') ?? ''), Password: String(fields.get('Password') ?? '') }
 }

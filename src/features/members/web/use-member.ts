@@ -5,7 +5,7 @@ import { CallFailed, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { forgetMember, hasMember, keepMember, onMember } from './member-store.ts'
+import { hasMember, onMemberChange, removeMember, storeMember } from './member-store.ts'
 
 /** The query key of the member page. */
 export const memberPageKey = ['member-page']
@@ -16,38 +16,38 @@ export const memberPageKey = ['member-page']
  */
 export function useMember() {
   const navigate = useNavigate()
-  const isKept = useSyncExternalStore(onMember, hasMember)
-  const asked = useQuery({
+  const isLoggedIn = useSyncExternalStore(onMemberChange, hasMember)
+  const query = useQuery({
     queryKey: memberPageKey,
     queryFn: ({ signal }) => call(showMemberPage, {}, signal),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: 'always',
   })
-  const { data: record, error } = asked
+  const { data: record, error } = query
   const hasEnded = error instanceof CallFailed && error.status === 401
   useEffect(() => {
-    if (hasEnded) forgetMember()
-    else if (record && hasMember()) keepMember(record)
+    if (hasEnded) removeMember()
+    else if (record && hasMember()) storeMember(record)
   }, [hasEnded, record])
   useEffect(() => {
-    if (isKept) return
+    if (isLoggedIn) return
     const memberLeft = hasEnded ? 'ended' : 'logged out'
     void navigate({ to: '/client-member-page/login', replace: true, state: { memberLeft } })
-  }, [isKept, hasEnded, navigate])
+  }, [isLoggedIn, hasEnded, navigate])
   return {
-    record: isKept && !hasEnded ? record : undefined,
-    asked: { ...asked, isError: asked.isError && !hasEnded },
+    record: isLoggedIn && !hasEnded ? record : undefined,
+    query: { ...query, isError: query.isError && !hasEnded },
   }
 }
 
 /** Logs the member out in every tab immediately, then on the server. */
 export async function logOut() {
-  forgetMember()
+  removeMember()
   try {
     await call(logMemberOut, {})
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
-    showError(messages.logoutUntold)
+    showError(messages.logoutFailed)
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { grantedSearchOf } from '#clients/server/client-searches.ts'
+import { findGrantedSearch } from '#clients/server/client-searches.ts'
 import { messages as platform } from '#platform/messages.ts'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
@@ -12,7 +12,7 @@ export function authorizeStaff(app: FastifyInstance, db: Database): AuthorizeSig
   return async (definition, request) => {
     if (!app.guards.staff) throw problem(401, platform.signInNeeded)
     await app.guards.staff({}, request)
-    const granted = await grantedSearchOf(db, clientOf(request).id, definition.key)
+    const granted = await findGrantedSearch(db, clientOf(request).id, definition.key)
     if (!granted) throw problem(404, searchMessages.unknownDefinition)
     const networks = definition.networks.filter(({ code }) => granted.networks?.includes(code) ?? true)
     return { ...definition, networks }

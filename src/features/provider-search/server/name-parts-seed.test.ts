@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { contentOf } from '#clients/server/content-store.ts'
+import { findContent } from '#clients/server/content-store.ts'
 import { rowsOf, type Sql, sql } from '#platform/server/database.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { loadDemonstration } from '#seed/seed-demo-data.ts'
@@ -76,6 +76,6 @@ test.each([
 test('every standard search has an introduction', async () => {
   const { definitions } = await readDirectory(database.databaseContext.app)
   for (const { key } of definitions) {
-    expect(await contentOf(database.databaseContext.app, `search/${key}`), key).toMatch(/^<p>/)
+    expect(await findContent(database.databaseContext.app, `search/${key}`), key).toMatch(/^<p>/)
   }
 })

@@ -1,21 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { sanitizeContent } from '#clients/server/content-sanitizer.ts'
-import { contentOf } from '#clients/server/content-store.ts'
+import { findContent } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import type { Database } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { jsonText, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { searchesInTurn } from '#platform/server/search-queue.ts'
 import type { Config } from '#platform/server/settings.ts'
-import {
-  getSearchDetail,
-  getSearchInfo,
-  listCities,
-  listCountries,
-  listProviderTypes,
-  listStates,
-  searchProviders,
-} from '../contract.ts'
+import { getSearchDetail, getSearchInfo, listCities, listCountries, listProviderTypes, listStates, searchProviders } from '../contract.ts'
 import { analyticsClientName } from './analytics-client.ts'
 import { authorizeStaff } from './client-search-access.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
@@ -31,12 +23,10 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
   const enqueue = searchesInTurn(config.SEARCH_CONCURRENCY)
   app.guards['by-definition'] = searchAccessGuard(db, config, authorizeStaff(app, db))
 
-  registerEndpoint(app, getSearchInfo, async (_input, request) =>
-    toSearchInfo(searchDefinitionOf(request), analyticsClientName(request)),
-  )
+  registerEndpoint(app, getSearchInfo, async (_input, request) => toSearchInfo(searchDefinitionOf(request), analyticsClientName(request)))
 
   registerEndpoint(app, getSearchDetail, async ({ key }) => ({
-    content: await readIntroduction(db, key, config),
+    content: await readIntroduction(db, key, config)
   }))
 
   registerEndpoint(app, listCountries, async ({ providerType }, request) => {
@@ -58,18 +48,13 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
   registerEndpoint(app, listProviderTypes, async ({ providerType, stateId }, request) => {
     const networks = selectNetworks(searchDefinitionOf(request), providerType)
     return {
-      results: groupProviderTypes(
-        await queryProviderTypes(db, networkCodes(networks), stateId),
-        isDomestic(networks),
-      ),
+      results: groupProviderTypes(await queryProviderTypes(db, networkCodes(networks), stateId), isDomestic(networks))
     }
   })
 
   registerEndpoint(app, searchProviders, async (search, request) => {
     const definition = searchDefinitionOf(request)
-    const results = await enqueue({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
-      runSearch(db, definition, search, request.abortSignal),
-    )
+    const results = await enqueue({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, () => runSearch(db, definition, search, request.abortSignal))
     app.analytics.count('cc_provider_search', analyticsClientName(request))
     return jsonText(`{"results":${results}}`)
   })
@@ -80,6 +65,6 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
 const networkCodes = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)
 
 async function readIntroduction(db: Database, key: string, { VIDEO_HOSTS }: Config): Promise<string> {
-  const stored = await contentOf(db, `search/${key}`)
+  const stored = await findContent(db, `search/${key}`)
   return sanitizeContent(stored ?? '', VIDEO_HOSTS).html
 }

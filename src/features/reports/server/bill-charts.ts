@@ -13,82 +13,82 @@ import {
 } from '#platform/server/documents/streaming/paragraphs.ts'
 import { DrawnTable } from '#platform/server/documents/streaming/streaming-table.ts'
 import { messages } from '../messages.ts'
-import { type BillSums, formatPercent, sumCells } from './bill-sums.ts'
+import { type BillSums, formatPercent, formatSums } from './bill-sums.ts'
 
-const says = messages.document
+const labels = messages.document
 const number = (heading: string, share: number) => ({ heading, share, isNumber: true })
 
-/** The total columns, after the columns that name the group. */
+/** The columns of totals, which follow the group column. */
 const sumColumns = [
-  number(says.bills, 10),
-  number(says.charges, 18),
-  number(says.repriced, 18),
-  number(says.saved, 18),
-  number(says.savedPercent, 10),
+  number(labels.bills, 10),
+  number(labels.charges, 18),
+  number(labels.repriced, 18),
+  number(labels.saved, 18),
+  number(labels.savedPercent, 10),
 ]
 
-/** The key figures of a bill report: the most frequent currency large, all currencies in a table. */
+/** Draws the key figures of a bill report: tiles for the most frequent currency, and a table for all currencies. */
 export function drawBillFigures(paper: Paper, totals: readonly BillSums[]) {
   const [main] = totals
   if (!main) return
   const bills = totals.reduce((sum, each) => sum + each.bills, 0)
   const tile = (what: string, value: string, color?: string) => {
-    return { label: says.inCurrency(what, main.currency), value, ...(color && { color }) }
+    return { label: labels.inCurrency(what, main.currency), value, ...(color && { color }) }
   }
   const shown = (amount: string) => formatMoney(amount, main.currency)
   drawTiles(paper, [
-    { label: totals.length > 1 ? says.allBills : says.bills, value: bills.toLocaleString('en-US') },
-    tile(says.charges, shown(main.charges), palette.blue),
-    tile(says.repriced, shown(main.repriced)),
-    tile(says.saved, shown(main.saved), palette.green),
-    tile(says.savedPercent, formatPercent(main.savedPercent), palette.green),
+    { label: totals.length > 1 ? labels.allBills : labels.bills, value: bills.toLocaleString('en-US') },
+    tile(labels.charges, shown(main.charges), palette.blue),
+    tile(labels.repriced, shown(main.repriced)),
+    tile(labels.saved, shown(main.saved), palette.green),
+    tile(labels.savedPercent, formatPercent(main.savedPercent), palette.green),
   ])
-  drawHeadline(paper, says.keyFigures)
-  drawSums(paper, says.currency, [{ lines: totals.map((sums) => [sums.currency, sums]) }])
+  drawHeadline(paper, labels.keyFigures)
+  drawSums(paper, labels.currency, [{ lines: totals.map((sums) => [sums.currency, sums]) }])
   paper.y += 6
-  drawNote(paper, says.savedNote)
+  drawNote(paper, labels.savedNote)
   const waiting = totals.filter(({ unpricedBills }) => unpricedBills > 0)
   if (waiting.length === 0) return
   const unpriced = waiting.reduce((sum, { unpricedBills }) => sum + unpricedBills, 0)
   const amounts = waiting.map((sums) => formatMoney(sums.unpriced, sums.currency)).join(', ')
-  drawNote(paper, says.unpricedNote(unpriced, amounts))
+  drawNote(paper, labels.unpricedNote(unpriced, amounts))
 }
 
 type Line = readonly [of: string, sums: BillSums]
 
-/** The groups of one currency with their total; the heading names the currency if there are several. */
-export type SumsOfCurrency = { title?: string; lines: readonly Line[]; total?: Line }
+/** The groups of one currency with their total; `title` names the currency if there are several. */
+export type CurrencySums = { title?: string; lines: readonly Line[]; total?: Line }
 
-/** A table of totals by group. */
-export function drawSums(paper: Paper, heading: string, groups: readonly SumsOfCurrency[]) {
+/** Draws a table of totals by group. */
+export function drawSums(paper: Paper, heading: string, groups: readonly CurrencySums[]) {
   const columns = [{ heading, share: 26 }, ...sumColumns]
-  const cellsOf = ([of, sums]: Line) => [of, ...sumCells(sums)]
-  const samples = groups.flatMap(({ lines, total }) => [...lines, ...(total ? [total] : [])]).map(cellsOf)
+  const formatLine = ([of, sums]: Line) => [of, ...formatSums(sums)]
+  const samples = groups.flatMap(({ lines, total }) => [...lines, ...(total ? [total] : [])]).map(formatLine)
   const table = new DrawnTable(paper, columns, samples)
   for (const { title, lines, total } of groups) {
     if (title !== undefined) table.group(title)
-    for (const line of lines) table.row(cellsOf(line))
-    if (total) table.total(cellsOf(total))
+    for (const line of lines) table.row(formatLine(line))
+    if (total) table.total(formatLine(total))
   }
   table.end()
 }
 
-/** Chart of charged, repriced and saved amounts for each currency. */
+/** Draws a chart of charged, repriced and saved amounts for each currency. */
 export function drawMoneyBars(paper: Paper, title: string, totals: readonly BillSums[]) {
   const isWaiting = totals.some(({ unpricedBills }) => unpricedBills > 0)
   const height = captionHeight + heightOfBars(isWaiting ? 4 : 3) + 8
   drawHeadline(paper, title)
   sideBySide(paper, { things: totals, height }, (sums, { x, width }) => {
     drawCaption(paper, sums.currency, x)
-    drawBars(paper, { x, width, bars: barsOf(sums) })
+    drawBars(paper, { x, width, bars: toBars(sums) })
   })
 }
 
-function barsOf({ currency, unpricedBills, ...sums }: BillSums): Bar[] {
+function toBars({ currency, unpricedBills, ...sums }: BillSums): Bar[] {
   const bar = (kind: keyof typeof moneyTones, label: string) => {
     const shown = formatMoney(sums[kind], currency)
     return { label, tone: moneyTones[kind], value: Number(sums[kind]), shown }
   }
-  const bars = [bar('charges', says.charges), bar('repriced', says.repriced), bar('saved', says.saved)]
-  return unpricedBills > 0 ? [...bars, bar('unpriced', says.unpriced)] : bars
+  const bars = [bar('charges', labels.charges), bar('repriced', labels.repriced), bar('saved', labels.saved)]
+  return unpricedBills > 0 ? [...bars, bar('unpriced', labels.unpriced)] : bars
 }

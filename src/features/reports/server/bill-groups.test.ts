@@ -43,14 +43,14 @@ beforeAll(async () => {
   const { rejects } = await portal.desk.import(caseOfSecondCode)
   expect(rejects).toEqual([])
   await execute(portal.databaseContext.owner, sql`update client_code set position = 2 where code = 'ACME1'`)
-  const rowOf = ({ currency, charges, repriced, ...bill }: Bill, at: number) => ({
+  const toRow = ({ currency, charges, repriced, ...bill }: Bill, at: number) => ({
     ...{ itn: `G${at}`, incident_number: incidents[bill.client], provider_name: bill.provider, currency },
     ...{ service_from: '2025-01-01', service_to: '2025-01-02', payment_status: bill.status },
     ...{ total_charges: amount(charges, currency), repriced_amount: amount(repriced, currency) },
     processed_on: `2025-0${bill.month}-1${at % 9}`,
   })
   for (const client of ['ACME1', 'ACME2'] as const) {
-    const rows = bills.flatMap((bill, at) => (bill.client === client ? [rowOf(bill, at)] : []))
+    const rows = bills.flatMap((bill, at) => (bill.client === client ? [toRow(bill, at)] : []))
     await addRows(portal.databaseContext.owner, 'bill', client, rows)
   }
   staff = await portal.staffOf('acme')
@@ -69,7 +69,7 @@ const total = (of: readonly Bill[], units: (bill: Bill) => number) =>
 const savedOn = ({ charges, repriced }: Bill) => (repriced === undefined ? 0 : charges - repriced)
 
 /** The expected totals of one currency, computed here from integers rather than in the database. */
-function sumsOf(of: readonly Bill[]): string {
+function expectedSums(of: readonly Bill[]): string {
   const [{ currency } = { currency: 'USD' }] = of
   const priced = of.filter(({ repriced }) => repriced !== undefined)
   const saved = total(of, savedOn)
@@ -78,10 +78,10 @@ function sumsOf(of: readonly Bill[]): string {
   const shown = sums.map((units) => formatMoney(amount(units, currency) ?? '', currency))
   return [...shown, `${(tenths / 10).toFixed(1)}%`].join(' ')
 }
-const lineOf = (name: string, of: readonly Bill[]) => `${name} ${of.length} ${sumsOf(of)}`
+const expectedLine = (name: string, of: readonly Bill[]) => `${name} ${of.length} ${expectedSums(of)}`
 const inCurrency = (currency: string) => bills.filter((bill) => bill.currency === currency)
 /** The payment statuses of bills, most frequent first. */
-const statusesOf = (of: readonly Bill[]) =>
+const groupByStatus = (of: readonly Bill[]) =>
   [...Map.groupBy(of, ({ status }) => status)].toSorted(
     ([one, its], [other, others]) => others.length - its.length || (one < other ? -1 : 1),
   )
@@ -91,7 +91,7 @@ test('the Savings Summary breaks down savings by month for each currency', async
   const lines = linesBetween(await opened('SAVINGS'), 'By month', 'By provider')
   const months = ['USD', 'JPY'].flatMap((currency) =>
     ['Jan', 'Feb', 'Mar'].map((name, at) =>
-      lineOf(
+      expectedLine(
         `${name} 2025`,
         inCurrency(currency).filter(({ month }) => month === at + 1),
       ),
@@ -110,8 +110,8 @@ test('the twenty providers with the largest savings are listed by name, and the 
     )
     expect(names).toHaveLength(24)
     return [
-      ...names.slice(0, 20).map((name) => lineOf(name, of(name))),
-      lineOf('All other providers', names.slice(20).flatMap(of)),
+      ...names.slice(0, 20).map((name) => expectedLine(name, of(name))),
+      expectedLine('All other providers', names.slice(20).flatMap(of)),
     ]
   })
   expect(lines.filter(isSum)).toEqual(providers)
@@ -123,11 +123,13 @@ test('the Savings Summary breaks down savings by payment status and client', asy
   const byStatus = linesBetween(lines, 'By payment status', 'By client').filter(isSum)
   const byClient = lines.slice(lines.indexOf('By client', at)).filter(isSum)
   const own = ['USD', 'JPY'].map(inCurrency)
-  expect(byStatus).toEqual(own.flatMap((of) => statusesOf(of).map(([status, its]) => lineOf(status, its))))
+  expect(byStatus).toEqual(
+    own.flatMap((of) => groupByStatus(of).map(([status, its]) => expectedLine(status, its))),
+  )
   expect(byClient).toEqual(
     own.flatMap((of) =>
       clients.map((code) =>
-        lineOf(
+        expectedLine(
           `${code} (${code})`,
           of.filter(({ client }) => client === code),
         ),
@@ -141,12 +143,12 @@ test('Bill Detail ends each client, and the whole list, with totals per currency
   const sums = (name: string, of: (bill: Bill) => boolean) =>
     ['USD', 'JPY'].map((currency, at) => {
       const own = inCurrency(currency).filter(of)
-      return `${at === 0 ? `${name} ` : ''}${currency} ${own.length} bills ${sumsOf(own)}`
+      return `${at === 0 ? `${name} ` : ''}${currency} ${own.length} bills ${expectedSums(own)}`
     })
   expect(lines.filter((line) => /\d bills .*%$/.test(line))).toEqual([
     ...clients.flatMap((code) => sums(`Total of ${code} (${code})`, ({ client }) => client === code)),
     ...sums('Total', () => true),
   ])
   const bars = linesBetween(lines, 'Bills by payment status', 'Bills, by the day they were processed')
-  expect(bars).toEqual(statusesOf(bills).map(([status, its]) => `${status} ${its.length}`))
+  expect(bars).toEqual(groupByStatus(bills).map(([status, its]) => `${status} ${its.length}`))
 })

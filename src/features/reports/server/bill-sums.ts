@@ -18,8 +18,8 @@ export const billSums = z.object({
 })
 export type BillSums = z.infer<typeof billSums>
 
-/** The columns of `BillSums`, except the currency, for a group of the bills `b`. */
-export const sumsSelected = sql`
+/** Selects the columns of `BillSums`, except the currency, for a group of the bills `b`. */
+export const selectBillSums = sql`
   count(*) as bills,
   sum(b.total_charges) as charges,
   coalesce(sum(b.repriced_amount), 0) as repriced,
@@ -29,15 +29,15 @@ export const sumsSelected = sql`
   count(*) filter (where b.repriced_amount is null) as "unpricedBills",
   coalesce(sum(b.total_charges) filter (where b.repriced_amount is null), 0) as unpriced`
 
-/** The bills processed in a period. */
+/** SQL condition: whether bill `b` was processed in a period. */
 export const processedWithin = ({ first, last }: Period) =>
   sql`b.processed_on between ${first}::date and ${last}::date`
 
-/** Formats a share; empty if there is no base amount. */
+/** Formats a percentage; empty if there is none. */
 export const formatPercent = (percent: string | null): string => (percent === null ? '' : `${percent}%`)
 
-/** Totals as table cells: bills, charges, repriced, saved, saved %. */
-export const sumCells = ({ currency, ...sums }: BillSums): string[] => [
+/** Formats totals as table cells: bills, charges, repriced, saved, saved %. */
+export const formatSums = ({ currency, ...sums }: BillSums): string[] => [
   sums.bills.toLocaleString('en-US'),
   formatMoney(sums.charges, currency),
   formatMoney(sums.repriced, currency),

@@ -34,7 +34,7 @@ const pending: (readonly ['USD' | 'JPY', number, number])[] = [
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
-let putClockBack: () => void
+let restoreClock: () => void
 beforeAll(async () => {
   portal = await openCasePortal()
   await grantReports(portal, 'acme')
@@ -72,19 +72,19 @@ beforeAll(async () => {
   }
   const patient = { client_code: 'ACME1', patient_code: 'P1', date_of_incident: '2025-01-01', summary: null }
   const entered = { ...patient, description: 'Cough', enter_date: '2025-03-05' }
-  const incidentOf = (n: number) => ({ ...entered, incident_number: `2400000005${n}` })
-  await addRows(owner, 'incident', 'ACME1', times(2, incidentOf))
+  const createIncident = (n: number) => ({ ...entered, incident_number: `2400000005${n}` })
+  await addRows(owner, 'incident', 'ACME1', times(2, createIncident))
   await addPendingBills(
     owner,
     pending.map(([currency, days, total], n) => ({
       ...{ itn: `W${n}`, client: 'ACME1', currency, totalCharge: String(total), receivedAt: daysAgo(days) },
     })),
   )
-  putClockBack = setClock(() => at)
+  restoreClock = setClock(() => at)
   staff = await portal.staffOf('acme')
 })
 afterAll(async () => {
-  putClockBack()
+  restoreClock()
   await portal.close()
 })
 
@@ -128,17 +128,17 @@ test('pending authorizations are broken down by wait and currency, with median w
   )
   const table = linesBetween(lines, 'Pending amounts', 'Authorizations, longest waiting first')
   const begins = [0, 1, 4, 8, 31, 61, Number.POSITIVE_INFINITY]
-  const cellsOf = (waiting: typeof pending) =>
+  const groupByWait = (waiting: typeof pending) =>
     begins.map((begin, n) => {
       const end = begins[n + 1]
       return end === undefined ? waiting : waiting.filter(([, days]) => days >= begin && days < end)
     })
   const amounts = (currency: 'USD' | 'JPY') =>
-    cellsOf(pending.filter((each) => each[0] === currency)).map((cell) => {
+    groupByWait(pending.filter((each) => each[0] === currency)).map((cell) => {
       const hundredths = cell.reduce((sum, [, , total]) => sum + Math.round(total * 100), 0)
       return formatMoney((hundredths / 100).toFixed(placesOf(currency)), currency)
     })
-  const counts = (waiting: typeof pending) => cellsOf(waiting).map(({ length }) => `${length} pending`)
+  const counts = (waiting: typeof pending) => groupByWait(waiting).map(({ length }) => `${length} pending`)
   expect(table.slice(-5)).toEqual([
     `USD ${amounts('USD').join(' ')}`,
     counts(pending.filter(([currency]) => currency === 'USD')).join(' '),

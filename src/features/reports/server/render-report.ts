@@ -8,54 +8,57 @@ import {
 } from '#platform/server/database.ts'
 import { drawnBy } from '#platform/server/documents/streaming/streaming-renderer.ts'
 import type { Hear } from '#platform/server/documents/worker-log.ts'
-import type { Found, Report, TitleFacts } from './report.ts'
+import type { Report, ReportSummary, TitleData } from './report.ts'
 
 /** Dependencies for rendering reports. */
-export type ReportPress = {
+export type ReportRenderDeps = {
   db: Database
   /** Receives the log output of render workers. */
   hear: Hear
 }
 
-type Making = {
+type RenderRequest = {
   report: Report
-  title: TitleFacts
+  title: TitleData
   scope: ClientScope
   signal: AbortSignal
-  /** Decides whether to render what was found; called in the reading transaction before rendering starts. */
-  isMade: (scoped: Database, found: Found | undefined) => Promise<boolean>
+  /** Decides whether to render the report. Called in the reading transaction, before rendering starts. */
+  shouldRender: (scoped: Database, found: ReportSummary | undefined) => Promise<boolean>
   progress?: (rows: number) => void
   /** The timeout of each query, if not the default. */
   statementMs?: number
 }
 
-type Made = { found: Found | undefined; pdf?: Uint8Array }
+type RenderedReport = { found: ReportSummary | undefined; pdf?: Uint8Array }
 
 /**
- * Renders a report as a PDF from a database snapshot within the scope. Rows are read during rendering and hold a
- * connection that long, so the number of concurrent renderings is limited (`report-limits.ts`). A report without rows
- * releases its connection before rendering.
+ * Renders a report as a PDF from one database snapshot, within the scope. Rows are read during rendering, which holds
+ * a connection, so the number of concurrent renderings is limited (`report-limits.ts`). A report without rows releases
+ * its connection before rendering.
  */
-export async function reportPdf({ db, hear }: ReportPress, making: Making): Promise<Made> {
-  const { report, title, scope, isMade, signal, progress, statementMs } = making
-  const drawn = (facts: object, rows: AsyncIterable<readonly unknown[]>) => {
-    const watched = { signal, hear, ...(progress && { progress }) }
-    return drawnBy({ maker: report.maker, facts: { title, facts }, rows, ...watched })
+export async function renderReport(
+  { db, hear }: ReportRenderDeps,
+  request: RenderRequest,
+): Promise<RenderedReport> {
+  const { report, title, scope, shouldRender, signal, progress, statementMs } = request
+  const render = (facts: object, rows: AsyncIterable<readonly unknown[]>) => {
+    const options = { signal, hear, ...(progress && { progress }) }
+    return drawnBy({ maker: report.template, facts: { title, facts }, rows, ...options })
   }
-  const { found, pdf, isMadeOf } = await withScope(
+  const { found, pdf, summaryOnly } = await withScope(
     db,
     scope,
     async (scoped) => {
       if (statementMs)
         await execute(scoped, sql`select set_config('statement_timeout', ${`${statementMs}`}, true)`)
-      const facts = await report.factsOf(scoped, title.period, signal)
-      if (!(await isMade(scoped, facts)) || !facts) return { found: facts }
-      if (!report.table) return { found: facts, isMadeOf: facts }
-      return { found: facts, pdf: await drawn(facts, rowsIn(scoped, report.table, title, signal)) }
+      const facts = await report.findData(scoped, title.period, signal)
+      if (!(await shouldRender(scoped, facts)) || !facts) return { found: facts }
+      if (!report.table) return { found: facts, summaryOnly: facts }
+      return { found: facts, pdf: await render(facts, readRows(scoped, report.table, title, signal)) }
     },
     { isOneMoment: true },
   )
-  const made = isMadeOf ? await drawn(isMadeOf, noRows()) : pdf
+  const made = summaryOnly ? await render(summaryOnly, noRows()) : pdf
   return { found, ...(made && { pdf: made }) }
 }
 
@@ -66,7 +69,7 @@ const batches = { first: sql`fetch 1000 from report_rows`, next: sql`fetch 250 f
 
 type Table = NonNullable<Report['table']>
 
-async function* rowsIn(scoped: Database, table: Table, { period }: TitleFacts, signal: AbortSignal) {
+async function* readRows(scoped: Database, table: Table, { period }: TitleData, signal: AbortSignal) {
   await execute(scoped, sql`declare report_rows no scroll cursor for ${table.query(period)}`)
   for (let batch = batches.first; ; batch = batches.next) {
     const rows = await rowsOf(scoped, table.row, batch, { signal })

@@ -35,7 +35,7 @@ const receivedInJune = {
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
-let putClockBack: () => void
+let restoreClock: () => void
 beforeAll(async () => {
   portal = await openCasePortal()
   await grantReports(portal, 'acme')
@@ -58,11 +58,11 @@ beforeAll(async () => {
   await withScope(portal.databaseContext.owner, scopeOfCodes(['ACME1']), (db) =>
     execute(db, sql`update authorization_request set is_pending = false where itn = 'DECIDED'`),
   )
-  putClockBack = setClock(() => new Date('2026-06-30T12:00:00Z'))
+  restoreClock = setClock(() => new Date('2026-06-30T12:00:00Z'))
   staff = await portal.staffOf('acme')
 })
 afterAll(async () => {
-  putClockBack()
+  restoreClock()
   await portal.close()
 })
 
@@ -72,11 +72,11 @@ const opened = async (ReportCode: string, change: Partial<typeof form> = {}) => 
   expect(answer.statusCode).toBe(200)
   return answer.rawPayload
 }
-const pagesOf = async (ReportCode: string) =>
+const openPages = async (ReportCode: string) =>
   (await pdfPages(await opened(ReportCode))).map(({ text }) => text)
 
 /** Totals in the smallest unit of each currency, computed here rather than in the database. */
-function sumOf(currency: string, of: (bill: Bill) => string): string {
+function expectedSum(currency: string, of: (bill: Bill) => string): string {
   const units = own(currency).reduce((sum, bill) => sum + BigInt(of(bill).replace('.', '') || '0'), 0n)
   const digits = String(units).padStart(placesOf(currency) + 1, '0')
   const at = digits.length - placesOf(currency)
@@ -84,7 +84,7 @@ function sumOf(currency: string, of: (bill: Bill) => string): string {
 }
 const stray = { itn: 'ITN2', currency: 'USD', charges: '1250.50', repriced: '900.25', day: '2026-04-01' }
 const own = (currency: string) => [...bills, stray].filter((bill) => bill.currency === currency)
-const savedOf = ({ charges, repriced, currency }: Bill) =>
+const expectedSaving = ({ charges, repriced, currency }: Bill) =>
   repriced === ''
     ? ''
     : String(BigInt(charges.replace('.', '')) - BigInt(repriced.replace('.', ''))).padStart(
@@ -93,17 +93,17 @@ const savedOf = ({ charges, repriced, currency }: Bill) =>
       )
 
 test.each(['SAVINGS', 'BILLDETAIL'])('%s totals are exact in every currency', async (code) => {
-  const text = (await pagesOf(code)).join('\n')
+  const text = (await openPages(code)).join('\n')
   for (const currency of ['USD', 'JPY', 'KWD', 'EUR']) {
-    expect(text).toContain(sumOf(currency, ({ charges }) => charges))
-    expect(text).toContain(sumOf(currency, ({ repriced }) => repriced))
-    expect(text).toContain(sumOf(currency, savedOf))
-    expect(text).toContain(sumOf(currency, (bill) => (bill.repriced === '' ? bill.charges : '')))
+    expect(text).toContain(expectedSum(currency, ({ charges }) => charges))
+    expect(text).toContain(expectedSum(currency, ({ repriced }) => repriced))
+    expect(text).toContain(expectedSum(currency, expectedSaving))
+    expect(text).toContain(expectedSum(currency, (bill) => (bill.repriced === '' ? bill.charges : '')))
   }
 })
 
 test('Bill Detail lists every bill once, on pages with headings and page numbers', async () => {
-  const pages = await pagesOf('BILLDETAIL')
+  const pages = await openPages('BILLDETAIL')
   const text = pages.join('\n')
   for (const { itn, charges, currency } of bills) {
     expect(text.split(new RegExp(`\\b${itn}\\b`))).toHaveLength(2)
@@ -116,7 +116,7 @@ test('Bill Detail lists every bill once, on pages with headings and page numbers
 })
 
 test('umlauts and accents are preserved, and the first page names the date basis', async () => {
-  const pages = await pagesOf('BILLDETAIL')
+  const pages = await openPages('BILLDETAIL')
   expect(pages.join('\n')).toContain('Klinikum Größe 1 – Łódź')
   expect(pages[0]).toContain('Bills, by the date they were processed')
   expect(pages[0]).toContain('1/1/2026 – 6/30/2026')
@@ -124,14 +124,14 @@ test('umlauts and accents are preserved, and the first page names the date basis
 })
 
 test('Case Activity counts activity by kind and lists the cases', async () => {
-  const pages = await pagesOf('ACTIVITY')
+  const pages = await openPages('ACTIVITY')
   const text = pages.join('\n')
   for (const words of ['24000000017', '24000000018', 'Sampleton, Ada', 'Fell from a ladder', '161'])
     expect(text).toContain(words)
 })
 
 test('pending authorizations age by the portal’s clock and time zone', async () => {
-  const text = (await pagesOf('AUTHAGING')).join('\n')
+  const text = (await openPages('AUTHAGING')).join('\n')
   for (const words of ['W1', 'W2', 'W3', '$0.30', '¥1,000', '121 days', 'Less than a day'])
     expect(text).toContain(words)
   expect(text).not.toContain('EARLIER')

@@ -1,35 +1,35 @@
 /** A report with more rows runs in the background. */
-export const rowsAtOnce = 10_000
+export const maxImmediateRows = 10_000
 /** A report with more rows is rejected. */
-export const mostRows = 200_000
+export const maxRows = 200_000
 
-/** The response timeout, including time in the queue. */
-export const longestMs = 120_000
+/** The response timeout of a report, including time in the queue. */
+export const reportTimeoutMs = 120_000
 
 /**
- * How many reports a process renders at once for waiting users in total and per user, so that one user cannot block
- * others; and how many more may queue, in total and per user.
+ * How many immediate reports a process renders at once, and how many more may queue, in total and per user. The limits
+ * per user keep one user from blocking others.
  */
-export const turns = { atOnce: 2, ofOne: 1, queue: 24, share: 6 }
+export const renderQueue = { atOnce: 2, ofOne: 1, queue: 24, share: 6 }
 
-/** The query timeout of a background run, for which no request is waiting. */
-export const runStatementMs = 10 * 60_000
+/** The query timeout of a background run. It can be long, because no request waits for it. */
+export const runQueryTimeoutMs = 10 * 60_000
 
 /** How many large reports run at once across all processes, and per user. */
-export const runsAtOnce = 2
-export const runsOfOneAtOnce = 1
+export const maxConcurrentRuns = 2
+export const maxConcurrentRunsPerUser = 1
 /** How many unfinished large reports a user may have. */
-export const mostRunsOfOne = 4
+export const maxUnfinishedRunsPerUser = 4
 /**
- * How many finished reports are sent at once in total and per user; how many more may queue, in total and per user;
- * and for how long.
+ * How many finished reports are downloaded at once, and how many more may queue, in total and per user; and how long a
+ * request may queue.
  */
-export const leaving = { atOnce: 48, ofOne: 3, queue: 24, share: 6, longestMs: 20_000 }
+export const downloadQueue = { atOnce: 48, ofOne: 3, queue: 24, share: 6, longestMs: 20_000 }
 /** How long a finished large report remains available. */
-export const keptMs = 60 * 60_000
+export const retentionMs = 60 * 60_000
 /**
- * A run without a heartbeat for this long is restarted, up to a number of attempts. A failed run waits as long before
- * it is retried.
+ * A run without a heartbeat for this long is restarted, up to the maximum number of attempts. A failed run waits equally
+ * long for its retry.
  */
-export const silenceMs = 15_000
-export const mostAttempts = 3
+export const heartbeatTimeoutMs = 15_000
+export const maxAttempts = 3

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { parseClientCodes } from '#cases/rules.ts'
-import { grantedReportOf } from '#clients/server/client-reports.ts'
+import { findGrantedReport } from '#clients/server/client-reports.ts'
 import { dayFrom } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
@@ -12,53 +12,49 @@ import { clientOf, scopeOf } from '#sign-in/server/staff-principal.ts'
 import type { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { validateReport } from '../rules.ts'
-import type { Report, TitleFacts } from './report.ts'
-import { reportFor } from './reports.ts'
+import type { Report, TitleData } from './report.ts'
+import { findAvailableReport } from './reports.ts'
 
-/** A report request within the user's scope. */
-export type ReportOrder = {
+/** A validated report request, limited to the user's scope. */
+export type ReportRequest = {
   report: Report
-  title: TitleFacts
+  title: TitleData
   scope: ClientScope
-  /** The requested codes, whether the user may see them or not. */
-  asked: readonly string[]
+  /** The requested codes, including codes outside the user's scope. */
+  requestedCodes: readonly string[]
 }
 
 export type ReportForm = z.output<typeof openReport.request>
-type Naming = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
+type RequestDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
 
-/** Validates a submitted form. Rejects a report the client does not have (404) and invalid input (422). */
-export async function orderOf(
-  naming: Naming,
-  request: FastifyRequest,
-  form: ReportForm,
-): Promise<ReportOrder> {
-  const { db, config } = naming
+/** Validates a submitted form. Throws 404 for a report the client does not have and 422 for invalid input. */
+export async function parseReportRequest(deps: RequestDeps, request: FastifyRequest, form: ReportForm): Promise<ReportRequest> {
+  const { db, config } = deps
   const client = clientOf(request)
-  const granted = form.ReportCode ? await grantedReportOf(db, client.id, form.ReportCode) : undefined
-  const report = granted && reportFor(client.features, form.ReportCode)
+  const granted = form.ReportCode ? await findGrantedReport(db, client.id, form.ReportCode) : undefined
+  const report = granted && findAvailableReport(client.features, form.ReportCode)
   if (form.ReportCode && !report) throw problem(404, platform.notFound)
   const clients = [...new Set((parseClientCodes(form.Clients) ?? []).filter(Boolean))]
   const { StartDate: startDate, EndDate: endDate, ReportCode: reportCode } = form
   const multiClient = granted?.multiClient ?? true
   const faults = validateReport({ reportCode, multiClient, clients, startDate, endDate })
   const [first, last] = [dayFrom(startDate), dayFrom(endDate)]
-  if (!granted || !report || !first || !last || faults.length > 0) throw refusedFor(faults)
+  if (!granted || !report || !first || !last || faults.length > 0) throw validationProblem(faults)
   const scope = scopeOf(request, clients)
   const period = { first, last, timeZone: config.PORTAL_TIME_ZONE, at: now() }
-  const named = { report: granted.name, client: client.name, clients: await namesOf(db, scope) }
-  return { report, scope, asked: clients, title: { company: config.COMPANY_NAME, ...named, period } }
+  const named = { report: granted.name, client: client.name, clients: await listClientNames(db, scope) }
+  return { report, scope, requestedCodes: clients, title: { company: config.COMPANY_NAME, ...named, period } }
 }
 
-const refusedFor = (faults: ReturnType<typeof validateReport>) => {
+const validationProblem = (faults: ReturnType<typeof validateReport>) => {
   const sentences = faults.map(({ sentence }) => sentence)
   return problem(422, sentences.join(' '), { sentences })
 }
 
 const clientName = z.object({ name: z.string(), code: z.string() })
 
-/** The scope of a report, as its first page shows it. */
-export async function namesOf(db: Database, scope: ClientScope): Promise<string[]> {
+/** Lists the client codes of a scope with their names, as the first page shows them. */
+export async function listClientNames(db: Database, scope: ClientScope): Promise<string[]> {
   const names = sql`select name, code from client_code where code = any(${[...scope]}) order by position, code`
   return (await rowsOf(db, clientName, names)).map(({ name, code }) => messages.document.clientOf(name, code))
 }

@@ -5,29 +5,33 @@ import type { Database, Sql } from '#platform/server/database.ts'
 /** Days, both included (YYYY-MM-DD), their time zone, and the time of the report. */
 export type Period = { first: string; last: string; timeZone: string; at: Date }
 
-/** What a report finds besides its rows: the row count, and the number of bills if it shows totals only. */
-export type Found = { rows: number; bills?: number }
+/** What every report summary contains: the row count, and the number of bills if the report has totals only. */
+export type ReportSummary = { rows: number; bills?: number }
 
 /**
- * A report: its database queries and the module that renders it. The queries run within the report's codes, on one
- * snapshot. All reports take the same parameters: client codes and a period. To add a report, create a folder with
- * this declaration and its document, and add a line to `reports.ts` and a description to `messages.ts`.
+ * A report: its database queries and the module that renders it. The queries run on one snapshot, within the client
+ * codes of the request. All reports have the same parameters: client codes and a period. To add a report, create a
+ * folder with this declaration and its document, list it in `reports.ts`, and describe it in `messages.ts`.
  */
 export type Report = {
   /** Its code in the client configuration. */
   code: string
-  /** The client needs one feature from each list, so that a report shows nothing the user could not see elsewhere. */
+  /** The client needs one feature of each list, so that the report shows no data that is off-limits elsewhere. */
   features: readonly (readonly Feature[])[]
   /** The module that renders it (`Drawn`); only render workers load it. */
-  maker: URL
-  /** Its summary data; undefined if there is nothing to report. */
-  factsOf(scoped: Database, period: Period, signal: AbortSignal): Promise<(Found & object) | undefined>
-  /** Its rows in order, streamed because there may be many. */
+  template: URL
+  /** Loads the summary; undefined if there is no data. */
+  findData(
+    scoped: Database,
+    period: Period,
+    signal: AbortSignal,
+  ): Promise<(ReportSummary & object) | undefined>
+  /** The rows in order, streamed because there may be many. */
   table?: { row: z.ZodType; query(period: Period): Sql }
 }
 
 /** The header data of every report. */
-export type TitleFacts = {
+export type TitleData = {
   company: string
   /** The client's name for it, such as "Bill Detail". */
   report: string
@@ -38,4 +42,4 @@ export type TitleFacts = {
 }
 
 /** The input for rendering a report. */
-export type Given<Facts> = { title: TitleFacts; facts: Facts }
+export type ReportProps<Facts> = { title: TitleData; facts: Facts }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportFor, reportWith } from './reports.ts'
+import { findAvailableReport, findReport } from './reports.ts'
 
 const nothing = { patientSearch: false, currentActivity: false, clientAuth: false, caseSummary: false }
 
@@ -14,10 +14,10 @@ test.each([
   ['AUTHAGING', { patientSearch: true, currentActivity: true, caseSummary: true }, false],
   ['AUTHAGING', { clientAuth: true }, true],
   ['NOWHERE', { patientSearch: true, currentActivity: true, clientAuth: true, caseSummary: true }, false],
-])('%s with the features %j is available: %s', (code, features, isTheirs) => {
-  expect(reportFor({ ...nothing, ...features }, code)?.code).toBe(isTheirs ? code : undefined)
+])('%s with the features %j is available: %s', (code, features, isAvailable) => {
+  expect(findAvailableReport({ ...nothing, ...features }, code)?.code).toBe(isAvailable ? code : undefined)
 })
 
 test('report codes are case-sensitive', () => {
-  for (const code of ['savings', ' SAVINGS', '', 'toString']) expect(reportWith(code)).toBeUndefined()
+  for (const code of ['savings', ' SAVINGS', '', 'toString']) expect(findReport(code)).toBeUndefined()
 })

@@ -7,11 +7,11 @@ import { savings } from './savings/savings-report.ts'
 
 const reports: readonly Report[] = [savings, billDetail, caseActivity, authorizationAging]
 
-/** The report with a code, if it exists. */
-export const reportWith = (code: string): Report | undefined => reports.find((each) => each.code === code)
+/** Finds the report with a code. */
+export const findReport = (code: string): Report | undefined => reports.find((each) => each.code === code)
 
-/** The same, if a client with these features can have it. */
-export function reportFor(features: ViewedClient['features'], code: string): Report | undefined {
-  const report = reportWith(code)
+/** Finds the report with a code if a client with these features can have it. */
+export function findAvailableReport(features: ViewedClient['features'], code: string): Report | undefined {
+  const report = findReport(code)
   return report && hasOneOfEach(features, report.features) ? report : undefined
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
     ['acme', 'BILLDETAIL', 'Bill Detail', true],
     ['acme', 'ACTIVITY', 'Case Activity', true],
     ['acme', 'AUTHAGING', 'Pending Authorization Aging', false],
-    ['acme', 'NOWHERE', 'A report that nobody wrote', true],
+    ['acme', 'NOWHERE', 'An unimplemented report', true],
     ['other', 'BILLDETAIL', 'Bill Detail', true],
     ['bare', 'SAVINGS', 'Savings Summary', true],
     ['bare', 'BILLDETAIL', 'Bill Detail', true],

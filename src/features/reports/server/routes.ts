@@ -11,45 +11,46 @@ import { customerOf } from '#sign-in/server/staff-principal.ts'
 import { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { auditReport } from './audit-report.ts'
-import { reportPdf } from './render-report.ts'
-import type { Found } from './report.ts'
-import { longestMs, mostRows, rowsAtOnce, turns } from './report-limits.ts'
-import { orderOf, type ReportForm, type ReportOrder } from './report-request.ts'
-import { orderRun } from './runs/create-run.ts'
+import { renderReport } from './render-report.ts'
+import type { ReportSummary } from './report.ts'
+import { maxImmediateRows, maxRows, renderQueue, reportTimeoutMs } from './report-limits.ts'
+import { parseReportRequest, type ReportForm, type ReportRequest } from './report-request.ts'
+import { createRun } from './runs/create-run.ts'
 import { runRoutes } from './runs/run-routes.ts'
 
 /** Dependencies of the report routes. */
 export type ReportsDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
 
-/** API endpoints of reports: immediate reports and background runs. */
+/** Registers the API endpoints of reports: immediate reports and background runs. */
 export function reportsRoutes(app: FastifyInstance, deps: ReportsDeps) {
-  const inTurn = createFairQueue({ ...turns, says: tooManyDocuments })
+  const enqueue = createFairQueue({ ...renderQueue, says: tooManyDocuments })
   runRoutes(app, deps.db)
 
-  const answer = async (form: ReportForm, request: FastifyRequest, reply: FastifyReply) => {
-    const order = await orderOf(deps, request, form)
-    const { found, pdf } = await inTurn(customerOf(request), () => reportNow(deps, order, request))
+  const handleOpen = async (form: ReportForm, request: FastifyRequest, reply: FastifyReply) => {
+    const reportRequest = await parseReportRequest(deps, request, form)
+    const { found, pdf } = await enqueue(customerOf(request), () => renderNow(deps, reportRequest, request))
     if (!found) return seeOther('/no-data')
-    if (!pdf) return seeOther(`/report/${await orderRun(deps.db, request, { ...order, rows: found.rows })}`)
-    const { report, period } = order.title
+    if (!pdf)
+      return seeOther(`/report/${await createRun(deps.db, request, { ...reportRequest, rows: found.rows })}`)
+    const { report, period } = reportRequest.title
     reply.header('content-disposition', shownAs(report, period.first, period.last))
     return bytes('application/pdf', pdf)
   }
-  registerEndpoint(app, openReport, answer, { longestMs })
+  registerEndpoint(app, openReport, handleOpen, { longestMs: reportTimeoutMs })
 }
 
-/** Renders the report, unless it is empty or needs a background run. Rejects one over the row limit (422). */
-function reportNow(deps: ReportsDeps, order: ReportOrder, request: FastifyRequest) {
-  const { report, scope, asked, title } = order
-  const isMade = async (scoped: Database, found?: Found) => {
+/** Renders a report unless it is empty or needs a background run. Rejects a report over the row limit (422). */
+function renderNow(deps: ReportsDeps, reportRequest: ReportRequest, request: FastifyRequest) {
+  const { report, scope, requestedCodes, title } = reportRequest
+  const shouldRender = async (scoped: Database, found?: ReportSummary) => {
     const { rows, bills } = found ?? { rows: 0 }
-    if (rows > mostRows) throw problem(422, messages.tooManyRows(rows, mostRows))
-    if (rows > rowsAtOnce) return false
+    if (rows > maxRows) throw problem(422, messages.tooManyRows(rows, maxRows))
+    if (rows > maxImmediateRows) return false
     const { first, last } = title.period
-    const told = { code: report.code, scope, first, last, rows, bills, asked }
-    await auditReport(scoped, request, found ? 'report opened' : 'report without data', told)
+    const detail = { code: report.code, scope, first, last, rows, bills, requestedCodes }
+    await auditReport(scoped, request, found ? 'report opened' : 'report without data', detail)
     return found !== undefined
   }
   const hear = complaintsTo(request.log)
-  return reportPdf({ db: deps.db, hear }, { ...order, signal: request.abortSignal, isMade })
+  return renderReport({ db: deps.db, hear }, { ...reportRequest, signal: request.abortSignal, shouldRender })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisLabels, hasPart, shownPart, startsWithin } from './time-buckets.ts'
+import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from './time-buckets.ts'
 
 const period = { first: '2026-05-22', last: '2026-11-21' }
 
@@ -12,11 +12,11 @@ test.each([
   ['quarter', '2026-07-01', 'Q3 2026'],
   ['year', '2026-01-01', '2026 (5/22\u00a0–\u00a011/21)'],
 ] as const)('the %s of %s is labeled %s', (unit, start, shown) => {
-  expect(shownPart(start, unit, period)).toBe(shown)
+  expect(formatBucket(start, unit, period)).toBe(shown)
 })
 
-test('a star marks partial units on an axis', () => {
-  const starts = startsWithin(period.first, period.last, 'month')
+test('an asterisk marks partial buckets on an axis', () => {
+  const starts = listBucketStarts(period.first, period.last, 'month')
   expect(axisLabels(starts, 'month', period)).toEqual([
     'May 2026*',
     'Jun',
@@ -26,6 +26,6 @@ test('a star marks partial units on an axis', () => {
     'Oct',
     'Nov*',
   ])
-  expect(hasPart(starts, 'month', period)).toBe(true)
-  expect(hasPart(starts, 'month', { first: '2026-05-01', last: '2026-11-30' })).toBe(false)
+  expect(hasPartialBucket(starts, 'month', period)).toBe(true)
+  expect(hasPartialBucket(starts, 'month', { first: '2026-05-01', last: '2026-11-30' })).toBe(false)
 })

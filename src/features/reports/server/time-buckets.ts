@@ -1,6 +1,6 @@
-import { shownDays } from './format-date-range.ts'
+import { formatDateRange } from './format-date-range.ts'
 
-/** Time units, each with the longest span in days that it suits. */
+/** Time units, each with the longest span in days that it is used for. */
 const units = { week: 400, month: 1150, quarter: 5500, year: Number.POSITIVE_INFINITY } as const
 export type TimeUnit = keyof typeof units
 /** Days, both included (YYYY-MM-DD). */
@@ -8,8 +8,8 @@ type Days = { first: string; last: string }
 
 const dayMs = 86_400_000
 
-/** The finest of these units that suits a span of days (YYYY-MM-DD). */
-export function unitFor<Unit extends TimeUnit>(
+/** Chooses the finest of these units for a span of days (YYYY-MM-DD). */
+export function chooseUnit<Unit extends TimeUnit>(
   first: string,
   last: string,
   from: readonly [Unit, ...Unit[]],
@@ -18,32 +18,33 @@ export function unitFor<Unit extends TimeUnit>(
   return from.find((unit) => days <= units[unit]) ?? (from.at(-1) as Unit)
 }
 
-/** The first days of the units in a span, in order, as PostgreSQL's `date_trunc` computes them. */
-export function startsWithin(first: string, last: string, unit: TimeUnit): string[] {
+/** Lists the first days of the buckets in a span, in order, as PostgreSQL's `date_trunc` computes them. */
+export function listBucketStarts(first: string, last: string, unit: TimeUnit): string[] {
   const starts: string[] = []
-  for (let start = startOf(first, unit); start <= last; start = startAfter(start, unit)) starts.push(start)
+  for (let start = bucketStart(first, unit); start <= last; start = nextBucketStart(start, unit))
+    starts.push(start)
   return starts
 }
 
-function startOf(day: string, unit: TimeUnit): string {
+function bucketStart(day: string, unit: TimeUnit): string {
   const [year = '', month = ''] = day.split('-')
   if (unit === 'year') return `${year}-01-01`
   if (unit === 'month') return `${year}-${month}-01`
   if (unit === 'quarter') return `${year}-${twoDigits(Math.floor((Number(month) - 1) / 3) * 3 + 1)}-01`
   const weekday = (new Date(day).getUTCDay() + 6) % 7
-  return dayOf(Date.parse(day) - weekday * dayMs)
+  return toDay(Date.parse(day) - weekday * dayMs)
 }
 
-function startAfter(start: string, unit: TimeUnit): string {
+function nextBucketStart(start: string, unit: TimeUnit): string {
   const days = { week: 7, month: 31, quarter: 93, year: 366 }[unit]
-  return startOf(dayOf(Date.parse(start) + days * dayMs), unit)
+  return bucketStart(toDay(Date.parse(start) + days * dayMs), unit)
 }
 
-const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
+const toDay = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
-/** The label of a unit by its first day: "Mar 2026", "Q1 2026", "2026", or "3/2" for a week. */
-function shownUnit(start: string, unit: TimeUnit): string {
+/** Formats a bucket by its first day: "Mar 2026", "Q1 2026", "2026", or "3/2" for a week. */
+function formatUnit(start: string, unit: TimeUnit): string {
   const [year = '', month = '', day = ''] = start.split('-')
   if (unit === 'year') return year
   if (unit === 'quarter') return `Q${Math.ceil(Number(month) / 3)} ${year}`
@@ -53,31 +54,31 @@ function shownUnit(start: string, unit: TimeUnit): string {
 
 const monthForm = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-/** The part of a unit that lies within a period, and whether it is partial. */
-function partOf(start: string, unit: TimeUnit, { first, last }: Days) {
-  const end = dayOf(Date.parse(startAfter(start, unit)) - dayMs)
+/** Clips a bucket to a period; `isPartial` if that removes days. */
+function clipBucket(start: string, unit: TimeUnit, { first, last }: Days) {
+  const end = toDay(Date.parse(nextBucketStart(start, unit)) - dayMs)
   const [from, to] = [start < first ? first : start, end > last ? last : end]
-  return { from, to, isPart: from !== start || to !== end }
+  return { from, to, isPartial: from !== start || to !== end }
 }
 
-/** The label of a unit in a period: "Mar 2026", "Mar 2026 (3/9 – 3/31)" if partial, and the days for a week. */
-export function shownPart(start: string, unit: TimeUnit, period: Days): string {
-  const { from, to, isPart } = partOf(start, unit, period)
-  if (unit === 'week') return shownDays(from, to)
-  return isPart
-    ? `${shownUnit(start, unit)} (${shownDays(from, to).replaceAll(/\/\d{4}/g, '')})`
-    : shownUnit(start, unit)
+/** Formats a bucket in a period: "Mar 2026", "Mar 2026 (3/9 – 3/31)" if partial, or the days of a week. */
+export function formatBucket(start: string, unit: TimeUnit, period: Days): string {
+  const { from, to, isPartial } = clipBucket(start, unit, period)
+  if (unit === 'week') return formatDateRange(from, to)
+  return isPartial
+    ? `${formatUnit(start, unit)} (${formatDateRange(from, to).replaceAll(/\/\d{4}/g, '')})`
+    : formatUnit(start, unit)
 }
 
-/** Axis labels: months show the year only where it changes; a star marks partial units. */
+/** Formats axis labels. Months show the year only where it changes; an asterisk marks partial buckets. */
 export const axisLabels = (starts: readonly string[], unit: TimeUnit, period: Days): string[] =>
   starts.map((start, at) => {
-    const { from, isPart } = partOf(start, unit, period)
-    const shown = shownUnit(unit === 'week' ? from : start, unit)
+    const { from, isPartial } = clipBucket(start, unit, period)
+    const shown = formatUnit(unit === 'week' ? from : start, unit)
     const isShort = unit === 'month' && at > 0 && !start.endsWith('-01-01')
-    return `${isShort ? shown.slice(0, -5) : shown}${isPart ? '*' : ''}`
+    return `${isShort ? shown.slice(0, -5) : shown}${isPartial ? '*' : ''}`
   })
 
-/** Whether a period begins or ends inside a unit. */
-export const hasPart = (starts: readonly string[], unit: TimeUnit, period: Days): boolean =>
-  starts.some((start) => partOf(start, unit, period).isPart)
+/** Whether a period begins or ends inside a bucket. */
+export const hasPartialBucket = (starts: readonly string[], unit: TimeUnit, period: Days): boolean =>
+  starts.some((start) => clipBucket(start, unit, period).isPartial)

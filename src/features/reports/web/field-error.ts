@@ -1,5 +1,5 @@
-import type { ReportFault, ReportField } from '../rules.ts'
+import type { ReportError, ReportField } from '../rules.ts'
 
 /** The error message of a field. */
-export const faultAt = (field: ReportField, faults: readonly ReportFault[]) =>
+export const fieldError = (field: ReportField, faults: readonly ReportError[]) =>
   faults.find(({ fields }) => fields.includes(field))?.sentence

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodAt } from './periods.ts'
+import { resolvePeriod } from './periods.ts'
 
 test.each([
   ['thisMonth', '2026-11-21', '2026-11-01', '2026-11-21'],
@@ -14,6 +14,6 @@ test.each([
   ['lastSixMonths', '2026-11-21', '2026-05-01', '2026-10-31'],
   ['lastSixMonths', '2026-03-31', '2025-09-01', '2026-02-28'],
   ['thisYear', '2026-11-21', '2026-01-01', '2026-11-21'],
-] as const)('%s on %s is from %s to %s', (name, today, startDate, endDate) => {
-  expect(periodAt(name, today)).toEqual({ name, startDate, endDate })
+] as const)('%s on %s ranges from %s to %s', (name, today, startDate, endDate) => {
+  expect(resolvePeriod(name, today)).toEqual({ name, startDate, endDate })
 })

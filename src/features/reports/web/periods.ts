@@ -12,25 +12,25 @@ export const periodNames = [
 export type PeriodName = (typeof periodNames)[number]
 
 /** The first and last day of a quick range as of a given day; a current period ends on that day. */
-export function periodAt(name: PeriodName, today: string): Period {
+export function resolvePeriod(name: PeriodName, today: string): Period {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const quarter = month - ((month - 1) % 3)
   const until = (start: string) => ({ name, startDate: start, endDate: today })
   const whole = (first: number, months: number) => ({
     name,
-    startDate: dayOf(year, first, 1),
-    endDate: dayOf(year, first + months, 0),
+    startDate: toDay(year, first, 1),
+    endDate: toDay(year, first + months, 0),
   })
   return {
-    thisMonth: until(dayOf(year, month, 1)),
+    thisMonth: until(toDay(year, month, 1)),
     lastMonth: whole(month - 1, 1),
-    thisQuarter: until(dayOf(year, quarter, 1)),
+    thisQuarter: until(toDay(year, quarter, 1)),
     lastQuarter: whole(quarter - 3, 3),
     lastSixMonths: whole(month - 6, 6),
-    thisYear: until(dayOf(year, 1, 1)),
+    thisYear: until(toDay(year, 1, 1)),
   }[name]
 }
 
 /** A calendar day; months and days out of range roll over. */
-const dayOf = (year: number, month: number, day: number) =>
+const toDay = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)

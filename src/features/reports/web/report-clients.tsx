@@ -3,12 +3,12 @@ import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
 import { fieldId } from '#platform/web/client-search/field-id.ts'
 import { messages } from '../messages.ts'
-import { faultAt } from './field-error.ts'
+import { fieldError } from './field-error.ts'
 import type { ReportForm } from './use-report-form.ts'
 
 /** The choice of clients: one for a single-client report, otherwise several. */
 export function ReportClients({ offer, report, values, faults, change }: ReportForm) {
-  const fault = faultAt('clients', faults)
+  const fault = fieldError('clients', faults)
   const { clients = [] } = offer
   if (report?.multiClient !== false || clients.length < 2)
     return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenReport, emptyReport, orderOf } from './report-form-values.ts'
+import { emptyReport, findSelectedReport, toReportInput } from './report-form-values.ts'
 
 const savings = { code: 'SAVINGS', name: 'Savings Summary', multiClient: true }
 const aging = { code: 'AUTHAGING', name: 'Pending Authorization Aging', multiClient: false }
@@ -9,31 +9,31 @@ const alps = [
 ]
 
 test('the only report is preselected', () => {
-  expect(chosenReport(emptyReport, [savings])).toBe(savings)
-  expect(chosenReport({ ...emptyReport, report: 'GONE' }, [savings])).toBe(savings)
+  expect(findSelectedReport(emptyReport, [savings])).toBe(savings)
+  expect(findSelectedReport({ ...emptyReport, report: 'GONE' }, [savings])).toBe(savings)
 })
 
 test('with several reports, none is preselected', () => {
-  expect(chosenReport(emptyReport, [savings, aging])).toBeUndefined()
-  expect(chosenReport({ ...emptyReport, report: 'GONE' }, [savings, aging])).toBeUndefined()
-  expect(chosenReport({ ...emptyReport, report: 'AUTHAGING' }, [savings, aging])).toBe(aging)
+  expect(findSelectedReport(emptyReport, [savings, aging])).toBeUndefined()
+  expect(findSelectedReport({ ...emptyReport, report: 'GONE' }, [savings, aging])).toBeUndefined()
+  expect(findSelectedReport({ ...emptyReport, report: 'AUTHAGING' }, [savings, aging])).toBe(aging)
 })
 
 test('a multi-client report includes all clients or the selected ones', () => {
-  expect(orderOf(emptyReport, savings, alps).clients).toEqual(['ALP1', 'ALP2'])
-  expect(orderOf({ ...emptyReport, allClients: false, clients: ['ALP2'] }, savings, alps).clients).toEqual([
-    'ALP2',
-  ])
+  expect(toReportInput(emptyReport, savings, alps).clients).toEqual(['ALP1', 'ALP2'])
+  expect(
+    toReportInput({ ...emptyReport, allClients: false, clients: ['ALP2'] }, savings, alps).clients,
+  ).toEqual(['ALP2'])
 })
 
 test('a single-client report sends only its selected client', () => {
-  expect(orderOf(emptyReport, aging, alps).clients).toEqual([])
-  expect(orderOf({ ...emptyReport, client: 'GONE' }, aging, alps).clients).toEqual([])
-  expect(orderOf({ ...emptyReport, client: 'ALP2' }, aging, alps).clients).toEqual(['ALP2'])
-  expect(orderOf(emptyReport, aging, alps.slice(1)).clients).toEqual(['ALP2'])
+  expect(toReportInput(emptyReport, aging, alps).clients).toEqual([])
+  expect(toReportInput({ ...emptyReport, client: 'GONE' }, aging, alps).clients).toEqual([])
+  expect(toReportInput({ ...emptyReport, client: 'ALP2' }, aging, alps).clients).toEqual(['ALP2'])
+  expect(toReportInput(emptyReport, aging, alps.slice(1)).clients).toEqual(['ALP2'])
 })
 
 test('dates are sent in one format, and invalid input is sent as typed', () => {
-  const order = orderOf({ ...emptyReport, startDate: '1/2/26', endDate: 'soon' }, savings, alps)
+  const order = toReportInput({ ...emptyReport, startDate: '1/2/26', endDate: 'soon' }, savings, alps)
   expect(order).toMatchObject({ startDate: '2026-01-02', endDate: 'soon' })
 })

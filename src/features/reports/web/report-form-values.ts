@@ -8,7 +8,7 @@ import {
 import { parseDate } from '#platform/web/date-field/parse-date.ts'
 
 /** A report from the client configuration. */
-export type ReportOffer = { code: string; name: string; multiClient: boolean }
+export type AvailableReport = { code: string; name: string; multiClient: boolean }
 
 /** The form values. */
 export const reportValues = clientsChosen.extend({
@@ -22,23 +22,27 @@ export type ReportValues = z.infer<typeof reportValues>
 
 export const emptyReport: ReportValues = { report: '', client: '', startDate: '', endDate: '', ...everybody }
 
-/** The selected report; a client with only one report has it preselected. */
-export function chosenReport({ report }: ReportValues, reports: readonly ReportOffer[]) {
+/** Finds the selected report; the only report of a client is preselected. */
+export function findSelectedReport({ report }: ReportValues, reports: readonly AvailableReport[]) {
   const [only, ...others] = reports
   return others.length === 0 ? only : reports.find(({ code }) => code === report)
 }
 
-/** The request from the form values; the rules validate it. */
-export function orderOf(values: ReportValues, report: ReportOffer | undefined, offered: readonly Client[]) {
+/** Converts the form values to report input, which `validateReport` checks. */
+export function toReportInput(
+  values: ReportValues,
+  report: AvailableReport | undefined,
+  clients: readonly Client[],
+) {
   const multiClient = report?.multiClient ?? true
   return {
     reportCode: report?.code ?? '',
     multiClient,
-    clients: multiClient ? codesOf(values, offered) : oneOf(values, offered),
+    clients: multiClient ? codesOf(values, clients) : selectedClient(values, clients),
     startDate: parseDate(values.startDate) ?? values.startDate.trim(),
     endDate: parseDate(values.endDate) ?? values.endDate.trim(),
   }
 }
 
-const oneOf = ({ client }: ReportValues, offered: readonly Client[]) =>
-  codesOf({ allClients: false, clients: [client] }, offered)
+const selectedClient = ({ client }: ReportValues, clients: readonly Client[]) =>
+  codesOf({ allClients: false, clients: [client] }, clients)

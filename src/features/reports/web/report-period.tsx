@@ -4,21 +4,21 @@ import { fieldId } from '#platform/web/client-search/field-id.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { today } from '#platform/web/format-instant.ts'
 import { messages } from '../messages.ts'
-import { faultAt } from './field-error.ts'
-import { periodAt, periodNames } from './periods.ts'
+import { fieldError } from './field-error.ts'
+import { periodNames, resolvePeriod } from './periods.ts'
 import classes from './reports.module.css'
 import type { ReportForm } from './use-report-form.ts'
 
-const says = messages.page
+const labels = messages.page
 
-/** The date range, typed or taken from a quick range. */
+/** The date range: two date fields and quick ranges. */
 export function ReportPeriod({ values, faults, change }: ReportForm) {
   const day = (field: 'startDate' | 'endDate') => (
     <DateField
       id={fieldId(field)}
-      label={says[field]}
+      label={labels[field]}
       value={values[field]}
-      error={faultAt(field, faults)}
+      error={fieldError(field, faults)}
       required
       onChange={(text) => change({ [field]: text })}
     />
@@ -27,18 +27,18 @@ export function ReportPeriod({ values, faults, change }: ReportForm) {
     <div className={classes.period}>
       {day('startDate')}
       {day('endDate')}
-      <fieldset aria-label={says.usual} className={classes.usual}>
+      <fieldset aria-label={labels.quickRanges} className={classes.usual}>
         {periodNames.map((name) => (
           <Button
             key={name}
             variant="subtle"
             size="compact-sm"
             onClick={() => {
-              const { startDate, endDate } = periodAt(name, today())
+              const { startDate, endDate } = resolvePeriod(name, today())
               change({ startDate: formatDay(startDate), endDate: formatDay(endDate) })
             }}
           >
-            {says.periods[name]}
+            {labels.periods[name]}
           </Button>
         ))}
       </fieldset>

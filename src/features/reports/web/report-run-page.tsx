@@ -7,45 +7,45 @@ import { PlainPage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import classes from './report-run.module.css'
 import { RunProgress } from './run-progress.tsx'
-import { RunEnd } from './run-result.tsx'
-import { isUnderWay } from './run-states.ts'
-import { useFocusKept } from './use-keep-focus.ts'
+import { RunResult } from './run-result.tsx'
+import { isInProgress } from './run-states.ts'
+import { useKeepFocus } from './use-keep-focus.ts'
 import { useReportRun } from './use-report-run.ts'
 
-const says = messages.run
+const text = messages.run
 
 type ReportRunPageProps = {
   id: string
   /** Opens the report itself. */
   onOpen: () => void
-  /** Whether the user is active, so that the page may poll. */
+  /** Whether the user is active; the page polls only then. */
   isAwake: () => boolean
   /** Rendered if there is no such report. */
   missing: ReactNode
   /** Link to the report form. */
-  wayBack: ReactNode
+  backLink: ReactNode
 }
 
 /** The progress of a background report, with a link to it when it is ready. */
-export function ReportRunPage({ id, onOpen, isAwake, missing, wayBack }: ReportRunPageProps) {
+export function ReportRunPage({ id, onOpen, isAwake, missing, backLink }: ReportRunPageProps) {
   const { progress, cancelling, isMissing } = useReportRun(id, isAwake)
   const { data: run, isError } = progress
-  const place = useFocusKept<HTMLElement>(run?.state)
+  const ref = useKeepFocus<HTMLElement>(run?.state)
   if (isMissing) return missing
   if (!run && isError && !progress.isFetching)
     return (
-      <PlainPage title={says.title}>
-        <ErrorState sentence={says.failedToAsk} onRetry={() => void progress.refetch()} />
+      <PlainPage title={text.title}>
+        <ErrorState sentence={text.loadFailed} onRetry={() => void progress.refetch()} />
       </PlainPage>
     )
-  if (!run) return <Skeleton label={says.loading} heights={[44, 24, 16, 40]} />
+  if (!run) return <Skeleton label={text.loading} heights={[44, 24, 16, 40]} />
   return (
     <article className={classes.page}>
-      <PageTitle>{says.titles[run.state](run.name)}</PageTitle>
+      <PageTitle>{text.titles[run.state](run.name)}</PageTitle>
       <Title order={1}>{run.name}</Title>
       <p className={classes.period}>{run.period}</p>
-      <section ref={place} tabIndex={-1} aria-label={says.state} className={classes.state}>
-        {isUnderWay(run) ? (
+      <section ref={ref} tabIndex={-1} aria-label={text.state} className={classes.state}>
+        {isInProgress(run) ? (
           <RunProgress
             run={run}
             isAway={isError}
@@ -53,10 +53,10 @@ export function ReportRunPage({ id, onOpen, isAwake, missing, wayBack }: ReportR
             onCancel={cancelling.mutate}
           />
         ) : (
-          <RunEnd run={run} onOpen={onOpen} />
+          <RunResult run={run} onOpen={onOpen} />
         )}
       </section>
-      {!isUnderWay(run) && wayBack}
+      {!isInProgress(run) && backLink}
     </article>
   )
 }

@@ -7,10 +7,10 @@ import { formatInstant } from '#platform/web/format-instant.ts'
 import { openReportRun, type ReportRun } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './report-runs.module.css'
-import { isUnderWay } from './run-states.ts'
+import { isInProgress } from './run-states.ts'
 import { useReportRuns } from './use-report-runs.ts'
 
-const says = messages.run
+const text = messages.run
 
 type ReportRunsProps = {
   /** The user and client the runs belong to. */
@@ -28,9 +28,9 @@ export function ReportRuns({ owner, onOpen, isAwake }: ReportRunsProps) {
   return (
     <section aria-labelledby={title}>
       <Title order={2} id={title}>
-        {messages.page.largeOnes}
+        {messages.page.largeReports}
       </Title>
-      {hasFailed && <ErrorState sentence={messages.page.largeOnesFailed} onRetry={() => void refetch()} />}
+      {hasFailed && <ErrorState sentence={messages.page.largeReportsFailed} onRetry={() => void refetch()} />}
       {runs && (
         <ul className={classes.runs}>
           {runs.map((run) => (
@@ -45,7 +45,7 @@ export function ReportRuns({ owner, onOpen, isAwake }: ReportRunsProps) {
 /** One run: its title, a link to its progress, and a link to the finished report. */
 function RunLine({ run, onOpen }: { run: ReportRun; onOpen: () => void }) {
   const { id, name, period, state, rows, rowsDone, keptUntil } = run
-  const sentence = { ...says, done: says.done(rows), failed: says.failed[0], cancelled: says.cancelled[0] }
+  const sentence = { ...text, done: text.done(rows), failed: text.failed[0], cancelled: text.cancelled[0] }
   return (
     <li>
       <div>
@@ -55,12 +55,12 @@ function RunLine({ run, onOpen }: { run: ReportRun; onOpen: () => void }) {
           </Link>
         </p>
         <p role="status">{sentence[state]}</p>
-        {isUnderWay(run) && <p className={classes.rest}>{says.rows(rowsDone, rows)}</p>}
-        {keptUntil && <p className={classes.rest}>{says.keptUntil(formatInstant(keptUntil))}</p>}
+        {isInProgress(run) && <p className={classes.rest}>{text.rows(rowsDone, rows)}</p>}
+        {keptUntil && <p className={classes.rest}>{text.keptUntil(formatInstant(keptUntil))}</p>}
       </div>
       {state === 'done' && (
-        <Button aria-label={says.openOf(name, period)} onClick={onOpen}>
-          {says.open}
+        <Button aria-label={text.openLabel(name, period)} onClick={onOpen}>
+          {text.open}
         </Button>
       )}
     </li>

@@ -10,7 +10,7 @@ import { ReportType } from './report-type.tsx'
 import classes from './reports.module.css'
 import { useReportForm } from './use-report-form.ts'
 
-const says = messages.page
+const text = messages.page
 
 type ReportsProps = Parameters<typeof useReportForm>[0] & Parameters<typeof ReportRuns>[0]
 
@@ -20,17 +20,17 @@ export function Reports({ owner, isAwake, ...offered }: ReportsProps) {
   const { faults, refusals, submit, reset } = form
   return (
     <article className={classes.page}>
-      <PageTitle>{says.title}</PageTitle>
-      <Title order={1}>{says.title}</Title>
+      <PageTitle>{text.title}</PageTitle>
+      <Title order={1}>{text.title}</Title>
       <FormFrame
-        label={says.criteria}
+        label={text.criteria}
         faults={faults.map(({ fields: [field = 'reportCode'], sentence }) => ({
           id: fieldId(field),
           sentence,
         }))}
         refusal={refusals}
         firstField={fieldId('reportCode')}
-        submit={says.submit}
+        submit={text.submit}
         onSubmit={submit}
         onReset={reset}
       >
@@ -38,7 +38,7 @@ export function Reports({ owner, isAwake, ...offered }: ReportsProps) {
         <ReportClients {...form} />
         <ReportPeriod {...form} />
       </FormFrame>
-      <p className={classes.how}>{says.how}</p>
+      <p className={classes.how}>{text.how}</p>
       <ReportRuns owner={owner} onOpen={offered.onOpen} isAwake={isAwake} />
     </article>
   )

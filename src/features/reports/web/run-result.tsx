@@ -4,13 +4,13 @@ import type { ReportRun } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './report-run.module.css'
 
-const says = messages.run
+const text = messages.run
 
 /** The end state of a run: what happened and what to do next. */
-export function RunEnd({ run, onOpen }: { run: ReportRun; onOpen: () => void }) {
+export function RunResult({ run, onOpen }: { run: ReportRun; onOpen: () => void }) {
   const { state, rows, keptUntil } = run
   if (state !== 'done') {
-    const [sentence, advice] = state === 'failed' ? says.failed : says.cancelled
+    const [sentence, advice] = state === 'failed' ? text.failed : text.cancelled
     return (
       <div role="status">
         <p className={classes.sentence}>{sentence}</p>
@@ -21,10 +21,10 @@ export function RunEnd({ run, onOpen }: { run: ReportRun; onOpen: () => void }) 
   return (
     <>
       <div role="status">
-        <p className={classes.sentence}>{says.done(rows)}</p>
-        {keptUntil && <p className={classes.advice}>{says.keptUntil(formatInstant(keptUntil))}</p>}
+        <p className={classes.sentence}>{text.done(rows)}</p>
+        {keptUntil && <p className={classes.advice}>{text.keptUntil(formatInstant(keptUntil))}</p>}
       </div>
-      <Button onClick={onOpen}>{says.open}</Button>
+      <Button onClick={onOpen}>{text.open}</Button>
     </>
   )
 }

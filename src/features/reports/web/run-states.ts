@@ -1,13 +1,13 @@
 import type { ReportRun } from '../contract.ts'
 
 /** Whether the run is still in progress. */
-export const isUnderWay = ({ state }: Pick<ReportRun, 'state'>): boolean =>
+export const isInProgress = ({ state }: Pick<ReportRun, 'state'>): boolean =>
   state === 'waiting' || state === 'running'
 
 /** The polling interval in ms after a number of responses: one second at first, up to ten. */
-export const pauseAfter = (answers: number): number =>
+export const pollInterval = (answers: number): number =>
   Math.min(1000 * 1.15 ** Math.max(answers - 5, 0), 10_000)
 
 /** Progress in whole percent; 100 only when the run is complete. */
-export const percentOf = ({ rowsDone, rows }: Pick<ReportRun, 'rowsDone' | 'rows'>): number =>
+export const progressPercent = ({ rowsDone, rows }: Pick<ReportRun, 'rowsDone' | 'rows'>): number =>
   rows > 0 ? Math.floor((100 * Math.min(rowsDone, rows)) / rows) : 0

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
-/** Moves focus to this element when a state change removes the focused one. */
-export function useFocusKept<Place extends HTMLElement>(state: string | undefined) {
-  const place = useRef<Place>(null)
-  const former = useRef(state)
+/** Focuses the element of the returned ref when a state change removes the focused element. */
+export function useKeepFocus<Place extends HTMLElement>(state: string | undefined) {
+  const ref = useRef<Place>(null)
+  const previous = useRef(state)
   useEffect(() => {
-    const isChange = former.current !== undefined && former.current !== state
-    former.current = state
-    if (isChange && document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+    const isChange = previous.current !== undefined && previous.current !== state
+    previous.current = state
+    if (isChange && document.activeElement === document.body) ref.current?.focus({ preventScroll: true })
   }, [state])
-  return place
+  return ref
 }

@@ -6,28 +6,34 @@ import { showError } from '#platform/web/error-notice.tsx'
 import { useKeptForTab } from '#platform/web/tab-storage.ts'
 import { openReport } from '../contract.ts'
 import { validateReport } from '../rules.ts'
-import { chosenReport, emptyReport, orderOf, type ReportOffer, reportValues } from './report-form-values.ts'
+import {
+  type AvailableReport,
+  emptyReport,
+  findSelectedReport,
+  reportValues,
+  toReportInput,
+} from './report-form-values.ts'
 
-type Offered = { reports: readonly ReportOffer[]; offer: ClientOffer; onOpen: OpenDocument }
+type ReportFormProps = { reports: readonly AvailableReport[]; offer: ClientOffer; onOpen: OpenDocument }
 
 export type ReportForm = ReturnType<typeof useReportForm>
 
-/** The report form, kept across page visits; errors appear after the first failed submit. */
-export function useReportForm({ reports, offer, onOpen }: Offered) {
+/** The state of the report form, which survives navigation; errors appear after the first failed submit. */
+export function useReportForm({ reports, offer, onOpen }: ReportFormProps) {
   const [values, setValues] = useKeptForTab('reports', reportValues, emptyReport)
   const [refusals, setRefusals] = useState(0)
   const { clients } = offer
-  const report = chosenReport(values, reports)
-  const order = orderOf(values, report, clients ?? [])
-  const found = clients ? validateReport(order) : []
+  const report = findSelectedReport(values, reports)
+  const input = toReportInput(values, report, clients ?? [])
+  const found = clients ? validateReport(input) : []
 
   const submit = () => {
     if (!clients) return showError(clientSearchMessages.clientsNotReady)
     if (found.length > 0) return setRefusals(refusals + 1)
     setRefusals(0)
-    const { reportCode, startDate, endDate } = order
+    const { reportCode, startDate, endDate } = input
     void onOpen(openReport, {
-      Clients: order.clients.join(),
+      Clients: input.clients.join(),
       StartDate: startDate,
       EndDate: endDate,
       ReportCode: reportCode,

@@ -4,7 +4,7 @@ import { CallFailed, call } from '#platform/web/api-client.ts'
 import { showError, withdrawError } from '#platform/web/error-notice.tsx'
 import { cancelReportRun, type ReportRun, showReportRun } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { isUnderWay, pauseAfter } from './run-states.ts'
+import { isInProgress, pollInterval } from './run-states.ts'
 
 /**
  * The progress of a background report, and a function to cancel it. Polls while the run is active, the tab is visible
@@ -13,7 +13,7 @@ import { isUnderWay, pauseAfter } from './run-states.ts'
 export function useReportRun(id: string, isAwake: () => boolean) {
   const queries = useQueryClient()
   const queryKey = ['report-run', id]
-  const complaint = useRef(0)
+  const errorId = useRef(0)
   const progress = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
@@ -23,29 +23,29 @@ export function useReportRun(id: string, isAwake: () => boolean) {
     gcTime: 0,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) =>
-      !isRefused(error) && data && isUnderWay(data) && pauseAfter(dataUpdateCount + errorUpdateCount),
+      !isPermanent(error) && data && isInProgress(data) && pollInterval(dataUpdateCount + errorUpdateCount),
   })
   const cancelling = useMutation({
     mutationFn: () => call(cancelReportRun, { run: id }),
-    onMutate: () => withdrawError(complaint.current),
+    onMutate: () => withdrawError(errorId.current),
     onSuccess: async (run: ReportRun) => {
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, run)
     },
     onError: (error) => {
-      if (!isRefused(error)) complaint.current = showError(messages.run.cancelFailed)
+      if (!isPermanent(error)) errorId.current = showError(messages.run.cancelFailed)
       void progress.refetch()
     },
   })
-  const hasEnded = progress.data !== undefined && !isUnderWay(progress.data)
+  const hasEnded = progress.data !== undefined && !isInProgress(progress.data)
   useEffect(() => {
-    if (hasEnded) withdrawError(complaint.current)
+    if (hasEnded) withdrawError(errorId.current)
   }, [hasEnded])
   return { progress, cancelling, isMissing: isMissing(progress.error) }
 }
 
-/** Whether retrying cannot change the server's response. */
-const isRefused = (error: unknown) =>
+/** Whether a retry would get the same error. */
+const isPermanent = (error: unknown) =>
   error instanceof CallFailed && [400, 401, 403, 404].includes(error.status)
 
 const isMissing = (error: unknown) => error instanceof CallFailed && [400, 404].includes(error.status)

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
 import { listReportRuns, type ReportRun } from '../contract.ts'
-import { isUnderWay, pauseAfter } from './run-states.ts'
+import { isInProgress, pollInterval } from './run-states.ts'
 
 /**
  * The user's report runs for the current client (`owner` identifies both). Polls while a run is active, the tab is
@@ -20,6 +20,6 @@ export function useReportRuns(owner: string, isAwake: () => boolean) {
     gcTime: 0,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
-      data?.runs.some(isUnderWay) && pauseAfter(dataUpdateCount + errorUpdateCount),
+      data?.runs.some(isInProgress) && pollInterval(dataUpdateCount + errorUpdateCount),
   })
 }

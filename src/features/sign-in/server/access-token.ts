@@ -12,10 +12,10 @@ const claims = z.object({ sub: z.uuid(), sid: z.uuid() })
 export type TokenOwner = { userId: string; sessionId: string }
 
 /** Signs and verifies portal tokens with the key shared by all processes on this database. */
-export function portalTokens(db: Database) {
+export function createPortalTokens(db: Database) {
   let key: Promise<Uint8Array> | undefined
   const secret = () => {
-    key ??= signingKey(db).catch((error: unknown) => {
+    key ??= readSigningKey(db).catch((error: unknown) => {
       key = undefined
       throw error
     })
@@ -34,9 +34,10 @@ export function portalTokens(db: Database) {
         .sign(await secret())
     },
     /**
-     * Verifies a token; undefined for a foreign, non-staff, expired or not yet valid token, or another algorithm.
+     * Verifies a token and returns its owner. Returns undefined for a foreign, non-staff, expired or not yet valid
+     * token, or one with another algorithm.
      */
-    async ownerOf(token: string): Promise<TokenOwner | undefined> {
+    async verify(token: string): Promise<TokenOwner | undefined> {
       const key = await secret()
       try {
         const options = { issuer, audience, algorithms: [algorithm], typ: 'JWT', currentDate: now() }
@@ -50,9 +51,9 @@ export function portalTokens(db: Database) {
   }
 }
 
-export type PortalTokens = ReturnType<typeof portalTokens>
+export type PortalTokens = ReturnType<typeof createPortalTokens>
 
-async function signingKey(db: Database): Promise<Uint8Array> {
+async function readSigningKey(db: Database): Promise<Uint8Array> {
   const row = await rowOf(db, z.object({ secret: z.instanceof(Buffer) }), sql`select secret from signing_key`)
   if (!row) throw new Error('The database has no signing key.')
   return new Uint8Array(row.secret)

@@ -13,9 +13,9 @@ export const demoStaff = (internalClientId: string): readonly DemoAccount[] => [
   { username: 'lagoon', name: 'Lara Lagoon', clientId: 'lagoon' },
 ]
 
-/** The start-up hint about the development sign-in; undefined when it is off. */
-export function howToSignIn({ OIDC_ISSUER, INTERNAL_CLIENT_ID }: Config): string | undefined {
+/** The startup hint about the development sign-in; undefined when an identity provider is configured. */
+export function signInHint({ OIDC_ISSUER, INTERNAL_CLIENT_ID }: Config): string | undefined {
   if (OIDC_ISSUER) return undefined
   const names = demoStaff(INTERNAL_CLIENT_ID).map(({ username }) => username)
-  return messages.demonstrationAccounts(names, demoPassword)
+  return messages.demoAccounts(names, demoPassword)
 }

@@ -9,13 +9,13 @@ import type { PortalTokens } from './access-token.ts'
 import { staffCookie } from './cookies.ts'
 import { admitViewer, configurationVersion, type Viewer } from './staff-principal.ts'
 import { viewerOfSession } from './staff-principal-query.ts'
-import { giveTicketBack, showsTicket, takeTicket } from './tickets.ts'
+import { hasTicket, redeemTicket, restoreTicket } from './tickets.ts'
 
 type Parts = { db: Database; config: Config; tokens: PortalTokens }
 
 /**
- * Guards for staff and internal staff endpoints; adds the configuration version to each response. A retryable error
- * (503) keeps the ticket valid.
+ * Registers the guards of staff and internal staff endpoints. Adds the configuration version to responses about a
+ * client. A response with `Retry-After` (429 or 503) restores the ticket of its request.
  */
 export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
   app.guards.staff = async (_input, request) => admitViewer(request, await provenViewer(request, parts))
@@ -27,39 +27,39 @@ export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
   app.addHook('onSend', async (request, reply) => {
     const version = configurationVersion(request)
     if (version) reply.header('configuration-version', version)
-    if (reply.hasHeader('retry-after')) await giveTicketBack(parts.db, request)
+    if (reply.hasHeader('retry-after')) await restoreTicket(parts.db, request)
   })
 }
 
 /**
- * Authenticates a request: bearer token and cookie must belong to one active session; document form posts and URLs
- * carry a ticket instead of the token. Entitlements are read from the database on every request. Throws 401
- * otherwise, with its own message for a used or expired ticket.
+ * Authenticates a request: the bearer token and the cookie must belong to the same active session. Document form
+ * posts and URLs carry a ticket instead of the token. Every request reads the entitlements from the database. Throws
+ * 401 otherwise, with a separate message for an invalid ticket, and 403 for a cross-site request.
  */
 export async function provenViewer(request: FastifyRequest, parts: Parts): Promise<Viewer> {
   refuseOtherSites(request, parts.config)
-  const key = staffCookie.keyIn(request, parts.config)
-  const claimed = key ? await claimOf(request, parts) : undefined
-  if (key && !claimed && isByTicket(request)) throw problem(401, messages.ticketSpent)
+  const key = staffCookie.readKey(request, parts.config)
+  const claimed = key ? await readClaim(request, parts) : undefined
+  if (key && !claimed && usesTicket(request)) throw problem(401, messages.ticketSpent)
   if (!key || !claimed) throw problem(401, platform.signInNeeded)
   const viewer = await viewerOfSession(parts.db, { ...claimed, key, config: parts.config })
   if (!viewer) throw problem(401, platform.signInNeeded)
   return { ...viewer, named: claimed.named }
 }
 
-const isByTicket = (request: FastifyRequest) =>
-  request.headers.authorization === undefined && showsTicket(request)
+const usesTicket = (request: FastifyRequest) =>
+  request.headers.authorization === undefined && hasTicket(request)
 
-/** The session from the token or ticket of a request, and the requested client. */
-async function claimOf(request: FastifyRequest, { db, tokens }: Parts) {
+/** Reads the session and the requested client from the token or ticket of a request. */
+async function readClaim(request: FastifyRequest, { db, tokens }: Parts) {
   const { authorization } = request.headers
-  if (authorization === undefined) return takeTicket(db, request)
+  if (authorization === undefined) return redeemTicket(db, request)
   const [, token = ''] = /^Bearer (\S+)$/.exec(authorization) ?? []
-  const owner = await tokens.ownerOf(token)
-  return owner && { ...owner, named: clientNamedBy(request) }
+  const owner = await tokens.verify(token)
+  return owner && { ...owner, named: readRequestedClient(request) }
 }
 
-function clientNamedBy(request: FastifyRequest): string | null {
+function readRequestedClient(request: FastifyRequest): string | null {
   const named = request.headers['client-id']
   return typeof named === 'string' && named !== '' && !named.includes('\0') ? named : null
 }

@@ -45,27 +45,27 @@ async function signIn(sub: string) {
   )
   if (!newest) throw new Error(`${sub} could not sign in.`)
   const renew = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
-  const lives = async () => (await browsing.visit(`${origin}${renewToken.path}`, renew)).status === 200
-  return { browsing, lives, ...newest }
+  const isActive = async () => (await browsing.visit(`${origin}${renewToken.path}`, renew)).status === 200
+  return { browsing, isActive, ...newest }
 }
 
 const seconds = () => Math.floor(Date.now() / 1000)
-const good = (changed: JWTPayload = {}): JWTPayload => ({
+const validClaims = (changed: JWTPayload = {}): JWTPayload => ({
   ...{ iss: provider.issuer, aud: 'portal-of-tests', iat: seconds(), exp: seconds() + 120 },
   ...{ jti: randomUUID(), events: { [event]: {} } },
   ...changed,
 })
 const without = (name: string, changed: JWTPayload) => {
-  const { [name]: _, ...rest } = good(changed)
+  const { [name]: _, ...rest } = validClaims(changed)
   return rest
 }
-const answerTo = (payload: string) =>
+const postForm = (payload: string) =>
   portal.app.inject({
     ...{ method: 'POST', url: '/auth/backchannel-logout', payload },
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-const send = (token: string) => answerTo(new URLSearchParams({ logout_token: token }).toString())
-const audited = () =>
+const send = (token: string) => postForm(new URLSearchParams({ logout_token: token }).toString())
+const lastAudit = () =>
   rowsOf(
     portal.databaseContext.owner,
     z.object({ actor: z.string(), action: z.string(), subject: z.string(), detail: z.unknown() }),
@@ -76,36 +76,38 @@ const otherKeys = generateKeyPair('ES256')
 
 type Forge = (claims: JWTPayload) => string | Promise<string>
 const forgeries: Record<string, Forge> = {
-  'no token': () => '',
-  'a word': () => 'token',
-  'algorithm none': (claims) => `${part({ alg: 'none', typ: 'logout+jwt' })}.${part(good(claims))}.`,
-  'an empty signature': async (claims) => (await provider.sign(good(claims))).replace(/[^.]*$/, ''),
+  'no content': () => '',
+  'a plain word': () => 'token',
+  'algorithm none': (claims) => `${part({ alg: 'none', typ: 'logout+jwt' })}.${part(validClaims(claims))}.`,
+  'an empty signature': async (claims) => (await provider.sign(validClaims(claims))).replace(/[^.]*$/, ''),
   'the signature of another key': async (claims) =>
-    new SignJWT(good(claims)).setProtectedHeader({ alg: 'ES256' }).sign((await otherKeys).privateKey),
-  'a signature by the client secret': (claims) =>
-    new SignJWT(good(claims))
+    new SignJWT(validClaims(claims)).setProtectedHeader({ alg: 'ES256' }).sign((await otherKeys).privateKey),
+  'a signature made with the client secret': (claims) =>
+    new SignJWT(validClaims(claims))
       .setProtectedHeader({ alg: 'HS256' })
       .sign(Buffer.from('a-secret-of-tests'.padEnd(32))),
-  'other claims than were signed': async (claims) => {
-    const [header, , signature] = (await provider.sign(good({ sub: 'nobody' }))).split('.')
-    return `${header}.${part(good(claims))}.${signature}`
+  'claims changed after signing': async (claims) => {
+    const [header, , signature] = (await provider.sign(validClaims({ sub: 'nobody' }))).split('.')
+    return `${header}.${part(validClaims(claims))}.${signature}`
   },
-  'another type': (claims) => provider.sign(good(claims), { typ: 'at+jwt' }),
-  'another issuer': (claims) => provider.sign(good({ ...claims, iss: 'https://evil.example' })),
+  'another type': (claims) => provider.sign(validClaims(claims), { typ: 'at+jwt' }),
+  'another issuer': (claims) => provider.sign(validClaims({ ...claims, iss: 'https://evil.example' })),
   'no issuer': (claims) => provider.sign(without('iss', claims)),
-  'another audience': (claims) => provider.sign(good({ ...claims, aud: 'another-portal' })),
+  'another audience': (claims) => provider.sign(validClaims({ ...claims, aud: 'another-portal' })),
   'no audience': (claims) => provider.sign(without('aud', claims)),
-  expired: (claims) => provider.sign(good({ ...claims, iat: seconds() - 200, exp: seconds() - 80 })),
+  'a past expiry': (claims) =>
+    provider.sign(validClaims({ ...claims, iat: seconds() - 200, exp: seconds() - 80 })),
   'no expiry': (claims) => provider.sign(without('exp', claims)),
-  'issued tomorrow': (claims) => provider.sign(good({ ...claims, iat: seconds() + 86_400 })),
-  'issued an hour ago': (claims) => provider.sign(good({ ...claims, iat: seconds() - 3600 })),
-  'no time of issue': (claims) => provider.sign(without('iat', claims)),
-  'no id': (claims) => provider.sign(without('jti', claims)),
+  'an issue time tomorrow': (claims) => provider.sign(validClaims({ ...claims, iat: seconds() + 86_400 })),
+  'an issue time an hour ago': (claims) => provider.sign(validClaims({ ...claims, iat: seconds() - 3600 })),
+  'no issue time': (claims) => provider.sign(without('iat', claims)),
+  'no ID': (claims) => provider.sign(without('jti', claims)),
   'no events': (claims) => provider.sign(without('events', claims)),
-  'another event': (claims) => provider.sign(good({ ...claims, events: { 'https://a.example': {} } })),
-  'an event that is no object': (claims) => provider.sign(good({ ...claims, events: { [event]: true } })),
-  'a nonce': (claims) => provider.sign(good({ ...claims, nonce: 'n' })),
-  'neither person nor session': () => provider.sign(good()),
+  'another event': (claims) => provider.sign(validClaims({ ...claims, events: { 'https://a.example': {} } })),
+  'an event that is not an object': (claims) =>
+    provider.sign(validClaims({ ...claims, events: { [event]: true } })),
+  'a nonce': (claims) => provider.sign(validClaims({ ...claims, nonce: 'n' })),
+  'neither subject nor session': () => provider.sign(validClaims()),
 }
 
 test.each(Object.entries(forgeries))('rejects a logout token with %s', async (_name, forge) => {
@@ -114,15 +116,15 @@ test.each(Object.entries(forgeries))('rejects a logout token with %s', async (_n
   expect(answer.statusCode).toBe(400)
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.json()).toMatchObject({ error: 'invalid_request' })
-  expect(await amy.lives()).toBe(true)
+  expect(await amy.isActive()).toBe(true)
 })
 
 test('rejects an ID token and a request with two tokens', async () => {
   const bea = await signIn('bea')
   expect((await send(bea.idToken)).statusCode).toBe(400)
-  const token = await provider.sign(good({ sub: 'bea' }))
-  expect((await answerTo(`logout_token=${token}&logout_token=${token}`)).statusCode).toBe(400)
-  expect(await bea.lives()).toBe(true)
+  const token = await provider.sign(validClaims({ sub: 'bea' }))
+  expect((await postForm(`logout_token=${token}&logout_token=${token}`)).statusCode).toBe(400)
+  expect(await bea.isActive()).toBe(true)
 })
 
 test('signing out at the provider ends the portal session of that browser only', async () => {
@@ -134,41 +136,41 @@ test('signing out at the provider ends the portal session of that browser only',
     ...{ method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     body: new URLSearchParams({ xsrf, logout: 'yes' }).toString(),
   })
-  expect(await audited()).toMatchObject([
+  expect(await lastAudit()).toMatchObject([
     { actor: provider.issuer, action: 'signed out by the identity provider', subject: here.userId },
   ])
-  expect([await here.lives(), await elsewhere.lives()]).toEqual([false, true])
+  expect([await here.isActive(), await elsewhere.isActive()]).toEqual([false, true])
 })
 
 test('a token with a subject ends all sessions of that person, once', async () => {
   const [one, other, dora] = [await signIn('eve'), await signIn('eve'), await signIn('dora')]
-  const token = await provider.sign(good({ sub: 'eve' }), { typ: 'logout+jwt' })
+  const token = await provider.sign(validClaims({ sub: 'eve' }), { typ: 'logout+jwt' })
   const answer = await send(token)
   expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([200, '', 'no-store'])
-  expect(await audited()).toMatchObject([{ subject: one.userId, detail: { sessions: 2 } }])
-  expect([await one.lives(), await other.lives(), await dora.lives()]).toEqual([false, false, true])
+  expect(await lastAudit()).toMatchObject([{ subject: one.userId, detail: { sessions: 2 } }])
+  expect([await one.isActive(), await other.isActive(), await dora.isActive()]).toEqual([false, false, true])
   const again = await signIn('eve')
   expect((await send(token)).statusCode).toBe(400)
-  expect(await again.lives()).toBe(true)
+  expect(await again.isActive()).toBe(true)
 })
 
 test('a token with a session ID ends only that session', async () => {
   const [one, other] = [await signIn('fay'), await signIn('fay')]
-  expect((await send(await provider.sign(good({ sid: one.sid })))).statusCode).toBe(200)
-  expect([await one.lives(), await other.lives()]).toEqual([false, true])
-  await send(await provider.sign(good({ sub: 'gil', sid: other.sid })))
-  expect(await other.lives()).toBe(true)
+  expect((await send(await provider.sign(validClaims({ sid: one.sid })))).statusCode).toBe(200)
+  expect([await one.isActive(), await other.isActive()]).toEqual([false, true])
+  await send(await provider.sign(validClaims({ sub: 'gil', sid: other.sid })))
+  expect(await other.isActive()).toBe(true)
 })
 
 test('accepts and audits a token for an unknown person', async () => {
-  expect((await send(await provider.sign(good({ sub: 'nobody' })))).statusCode).toBe(200)
-  expect(await audited()).toMatchObject([{ subject: `${provider.issuer} nobody`, detail: { sessions: 0 } }])
+  expect((await send(await provider.sign(validClaims({ sub: 'nobody' })))).statusCode).toBe(200)
+  expect(await lastAudit()).toMatchObject([{ subject: `${provider.issuer} nobody`, detail: { sessions: 0 } }])
 })
 
 test('responds 503 while the provider keys are unavailable', async () => {
   const other = await portal.another()
   provider.answerWith((_request, response) => response.writeHead(502).end())
-  const token = await provider.sign(good({ sub: 'hal' }))
+  const token = await provider.sign(validClaims({ sub: 'hal' }))
   const answer = await other.inject({
     ...{ method: 'POST', url: '/auth/backchannel-logout' },
     payload: new URLSearchParams({ logout_token: token }).toString(),

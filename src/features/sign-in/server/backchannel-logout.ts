@@ -6,9 +6,9 @@ import { type Database, execute, inTransaction, rowsOf, sql } from '#platform/se
 import { problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
-import { type IdentityProviders, isAway, issuerName } from './identity-provider.ts'
-import { type LogoutToken, logoutTokens } from './logout-token.ts'
-import { hashOf } from './tokens.ts'
+import { type IdentityProviders, isProviderUnavailable, issuerName } from './identity-provider.ts'
+import { createLogoutTokenVerifier, type LogoutToken } from './logout-token.ts'
+import { hashKey } from './tokens.ts'
 
 type Parts = { db: Database; config: Config; providers: IdentityProviders }
 
@@ -16,13 +16,13 @@ const form = z.object({ logout_token: z.string().max(20_000) })
 const ended = z.object({ userId: z.string(), sessions: z.number() })
 
 /**
- * `POST /auth/backchannel-logout`: the identity provider reports an ended session (OpenID Connect Back-Channel
- * Logout 1.0). Each token is accepted once; the sessions end in the same transaction.
+ * `POST /auth/backchannel-logout`: the identity provider reports that a session has ended (OpenID Connect
+ * Back-Channel Logout 1.0). Each token works once; its sessions end in the same transaction.
  */
 export function backchannelLogoutRoute(app: FastifyInstance, { db, config, providers }: Parts) {
-  const tokens = logoutTokens()
+  const tokens = createLogoutTokenVerifier()
 
-  async function verified(request: FastifyRequest): Promise<LogoutToken | undefined> {
+  async function verifyToken(request: FastifyRequest): Promise<LogoutToken | undefined> {
     const { data } = form.safeParse(request.body)
     if (!data) return undefined
     try {
@@ -30,22 +30,27 @@ export function backchannelLogoutRoute(app: FastifyInstance, { db, config, provi
       return await tokens.verify(data.logout_token, expected)
     } catch (error) {
       request.log.warn({ err: error }, 'logout token verification failed')
-      throw isAway(error) ? problem(503, messages.providerAway, { retryAfter: 30 }) : error
+      throw isProviderUnavailable(error) ? problem(503, messages.providerAway, { retryAfter: 30 }) : error
     }
   }
 
   app.post('/auth/backchannel-logout', { schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const token = await verified(request)
-    const isNew = token && (await inTransaction(db, (transaction) => use(transaction, token, request)))
-    return isNew ? reply.status(200).send() : refuse(request, reply, token ? 'replayed' : 'invalid')
+    const token = await verifyToken(request)
+    const isNew =
+      token && (await inTransaction(db, (transaction) => redeemToken(transaction, token, request)))
+    return isNew ? reply.status(200).send() : reject(request, reply, token ? 'replayed' : 'invalid')
   })
 
-  /** Ends the sessions of a token and audits it; false if the token was used before. */
-  async function use(transaction: Database, token: LogoutToken, request: FastifyRequest): Promise<boolean> {
-    if (!(await isFirstUse(transaction, token))) return false
+  /** Ends the sessions of a token and audits that; false if the token was used before. */
+  async function redeemToken(
+    transaction: Database,
+    token: LogoutToken,
+    request: FastifyRequest,
+  ): Promise<boolean> {
+    if (!(await recordFirstUse(transaction, token))) return false
     const issuer = issuerName(config)
-    const people = await endSessionsNamedBy(transaction, issuer, token)
+    const people = await endMatchingSessions(transaction, issuer, token)
     const subject = `${issuer} ${token.subject ?? token.providerSession}`
     for (const { userId, sessions } of people.length > 0 ? people : [{ userId: subject, sessions: 0 }])
       await audit(transaction, {
@@ -56,21 +61,21 @@ export function backchannelLogoutRoute(app: FastifyInstance, { db, config, provi
   }
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, why: 'invalid' | 'replayed') {
+function reject(request: FastifyRequest, reply: FastifyReply, why: 'invalid' | 'replayed') {
   request.log.warn({ why }, 'logout token rejected')
   return reply.status(400).send({ error: 'invalid_request', error_description: messages.logoutToken[why] })
 }
 
-async function isFirstUse(db: Database, { id, expiresAt }: LogoutToken): Promise<boolean> {
+async function recordFirstUse(db: Database, { id, expiresAt }: LogoutToken): Promise<boolean> {
   await execute(db, sql`delete from used_logout_token where expires_at < ${now()}`)
-  const kept = sql`
-    insert into used_logout_token (token_hash, expires_at) values (${hashOf(id)}, ${expiresAt})
+  const insert = sql`
+    insert into used_logout_token (token_hash, expires_at) values (${hashKey(id)}, ${expiresAt})
         on conflict do nothing`
-  return (await execute(db, kept)) === 1
+  return (await execute(db, insert)) === 1
 }
 
-/** A session without a known `sid` may be the one in the token, so it ends too. */
-const endSessionsNamedBy = (db: Database, issuer: string, { subject, providerSession }: LogoutToken) =>
+/** If the token names a person, their sessions without a known `sid` end too: any could be the one in the token. */
+const endMatchingSessions = (db: Database, issuer: string, { subject, providerSession }: LogoutToken) =>
   rowsOf(
     db,
     ended,

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
 const text = z.string().trim().min(1)
-const one = z.union([text, z.tuple([text]).transform(([only]) => only)])
-const branch = z.record(z.string(), z.unknown())
+const singleText = z.union([text, z.tuple([text]).transform(([only]) => only)])
+const anyObject = z.record(z.string(), z.unknown())
 
 /**
  * Reads the client ID from ID token claims: under the literal claim name, otherwise along its dots (`extn.ClientId`
  * in `{ "extn": { "ClientId": … } }`), as a string or a list of one. Undefined if missing, empty or ambiguous.
  */
-export function clientIdIn(claims: Record<string, unknown>, claim: string): string | undefined {
-  const found = Object.hasOwn(claims, claim) ? claims[claim] : along(claims, claim.split('.'))
-  return one.safeParse(found).data
+export function readClientId(claims: Record<string, unknown>, claim: string): string | undefined {
+  const found = Object.hasOwn(claims, claim) ? claims[claim] : followPath(claims, claim.split('.'))
+  return singleText.safeParse(found).data
 }
 
-function along(claims: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((place, name) => {
-    const { data } = branch.safeParse(place)
+function followPath(claims: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((node, name) => {
+    const { data } = anyObject.safeParse(node)
     return data && Object.hasOwn(data, name) ? data[name] : undefined
   }, claims)
 }

@@ -3,8 +3,8 @@ import { type ClientScope, type Database, rowOf, sql } from '#platform/server/da
 
 const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
 
-/** The scope of members: all codes of the enabled client in their session. */
-export async function scopeOfClient(db: Database, clientId: string): Promise<ClientScope> {
+/** The scope of members: all codes of the client in their session; none if the client is disabled. */
+export async function findClientScope(db: Database, clientId: string): Promise<ClientScope> {
   const found = await rowOf(
     db,
     z.object({ codes }),

@@ -1,28 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/server/settings.ts'
-import { attemptMs, longestMs } from './session-limits.ts'
+import { attemptMs, maxSessionMs } from './session-limits.ts'
 
 type Settings = Pick<Config, 'PUBLIC_URL'>
 
 const isSecure = ({ PUBLIC_URL }: Settings) => PUBLIC_URL?.startsWith('https:') ?? false
 
-/** The cookie of one kind of session: HttpOnly and SameSite. */
+/** The HttpOnly, SameSite=Strict cookie of one kind of session. */
 function sessionCookie(plainName: string) {
   /** `__Host-` binds a cookie to this host; browsers accept it only with `Secure`. */
-  const nameBy = (config: Settings) => (isSecure(config) ? `__Host-${plainName}` : plainName)
+  const cookieName = (config: Settings) => (isSecure(config) ? `__Host-${plainName}` : plainName)
   return {
     /** The session key in a request, if any. */
-    keyIn: (request: FastifyRequest, config: Settings) => request.cookies[nameBy(config)],
+    readKey: (request: FastifyRequest, config: Settings) => request.cookies[cookieName(config)],
     set: (reply: FastifyReply, config: Settings, key: string) =>
-      reply.setCookie(nameBy(config), key, {
+      reply.setCookie(cookieName(config), key, {
         path: '/',
         httpOnly: true,
         sameSite: 'strict',
         secure: isSecure(config),
-        maxAge: longestMs / 1000,
+        maxAge: maxSessionMs / 1000,
       }),
     clear: (reply: FastifyReply, config: Settings) =>
-      reply.clearCookie(nameBy(config), { path: '/', secure: isSecure(config) }),
+      reply.clearCookie(cookieName(config), { path: '/', secure: isSecure(config) }),
   }
 }
 
@@ -30,13 +30,13 @@ function sessionCookie(plainName: string) {
 export const staffCookie = sessionCookie('portal-session')
 export const memberCookie = sessionCookie('portal-member-session')
 
-/** `__Secure-`, because `__Host-` allows no path; browsers accept it only over https. */
-const attemptName = (config: Settings, state: string) =>
+/** Uses `__Secure-`, because `__Host-` requires the path `/`; browsers accept both only over HTTPS. */
+const attemptCookieName = (config: Settings, state: string) =>
   `${isSecure(config) ? '__Secure-' : ''}portal-sign-in-${state.slice(0, 12)}`
 
-/** The key of a pending sign-in; each has its own cookie, so that two tabs can sign in at once. */
-export const attemptKeyOf = (request: FastifyRequest, config: Settings, state: string) =>
-  request.cookies[attemptName(config, state)]
+/** The key of a pending sign-in. Each sign-in has its own cookie, so two tabs can sign in at once. */
+export const readAttemptKey = (request: FastifyRequest, config: Settings, state: string) =>
+  request.cookies[attemptCookieName(config, state)]
 
 /** Lax, because the callback from the identity provider is cross-site. */
 export function setAttemptCookie(
@@ -44,7 +44,7 @@ export function setAttemptCookie(
   config: Settings,
   { state, key }: { state: string; key: string },
 ) {
-  reply.setCookie(attemptName(config, state), key, {
+  reply.setCookie(attemptCookieName(config, state), key, {
     path: '/auth',
     httpOnly: true,
     sameSite: 'lax',
@@ -54,5 +54,5 @@ export function setAttemptCookie(
 }
 
 export function clearAttemptCookie(reply: FastifyReply, config: Settings, state: string) {
-  reply.clearCookie(attemptName(config, state), { path: '/auth', secure: isSecure(config) })
+  reply.clearCookie(attemptCookieName(config, state), { path: '/auth', secure: isSecure(config) })
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
-import { makeTicket } from '../contract.ts'
+import { createTicket } from '../contract.ts'
 
 type Staff = Awaited<ReturnType<typeof signedIn>>
 type Header = Record<string, unknown> & { alg: string }
@@ -23,8 +23,8 @@ beforeAll(async () => {
   await addClient(portal, 'lagoon', ['LAG1'])
   staff = await signedIn(portal, 'alpine')
   other = await signedIn(portal, 'lagoon')
-  claims = claimsOf(staff.token)
-  otherClaims = claimsOf(other.token)
+  claims = readClaims(staff.token)
+  otherClaims = readClaims(other.token)
   const row = await rowOf(
     portal.db,
     z.object({ secret: z.instanceof(Buffer) }),
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const claimsOf = (token: string): JWTPayload => JSON.parse(text(token.split('.')[1] ?? ''))
+const readClaims = (token: string): JWTPayload => JSON.parse(text(token.split('.')[1] ?? ''))
 const text = (part: string) => Buffer.from(part, 'base64url').toString()
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const standard: Header = { alg: 'HS256', typ: 'JWT' }
@@ -49,7 +49,7 @@ const without = (name: string) => {
   const { [name]: _, ...rest } = claims
   return new SignJWT(rest).setProtectedHeader(standard).sign(secret)
 }
-const byKeyPair = (alg: string, kind: 'rsa' | 'ec') => {
+const signedByKeyPair = (alg: string, kind: 'rsa' | 'ec') => {
   const { privateKey } =
     kind === 'rsa'
       ? generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -63,10 +63,10 @@ const flipped = (token: string) => {
 const pieces = (token: string) => token.split('.') as [string, string, string]
 
 const forgeries: Record<string, () => string | Promise<string>> = {
-  'no text': () => '',
-  'a word': () => 'token',
+  'an empty token': () => '',
+  'a plain word': () => 'token',
   'three dots': () => '...',
-  'a header alone': () => pieces(staff.token)[0],
+  'only a header': () => pieces(staff.token)[0],
   'no signature': () => pieces(staff.token).slice(0, 2).join('.'),
   'an empty signature': () => `${pieces(staff.token).slice(0, 2).join('.')}.`,
   'a changed signature': () => flipped(staff.token),
@@ -80,16 +80,16 @@ const forgeries: Record<string, () => string | Promise<string>> = {
   'unencoded payload': () => unsigned({ alg: 'HS256', b64: false, crit: ['b64'], typ: 'JWT' }),
   'algorithm HS384': () => signed({}, { alg: 'HS384', typ: 'JWT' }),
   'algorithm HS512': () => signed({}, { alg: 'HS512', typ: 'JWT' }),
-  'algorithm RS256': () => byKeyPair('RS256', 'rsa'),
-  'algorithm PS256': () => byKeyPair('PS256', 'rsa'),
-  'algorithm ES256': () => byKeyPair('ES256', 'ec'),
+  'algorithm RS256': () => signedByKeyPair('RS256', 'rsa'),
+  'algorithm PS256': () => signedByKeyPair('PS256', 'rsa'),
+  'algorithm ES256': () => signedByKeyPair('ES256', 'ec'),
   'another key': () => signed({}, standard, randomBytes(32)),
   'a key of zeros': () => signed({}, standard, new Uint8Array(32)),
-  'a key that is the issuer': () => signed({}, standard, Buffer.from('portal'.padEnd(32))),
+  'the issuer name as key': () => signed({}, standard, Buffer.from('portal'.padEnd(32))),
   'an embedded key': () => signed({}, { ...standard, jwk: { kty: 'oct', k: 'AAAA' } }, randomBytes(32)),
-  'a key address': () => signed({}, { ...standard, jku: 'https://evil.example/keys' }, randomBytes(32)),
-  'a key id that is a path': () => signed({}, { ...standard, kid: '/dev/null' }, new Uint8Array(32)),
-  'a critical extension nobody knows': () => unsigned({ ...standard, crit: ['own'], own: true }),
+  'a key URL': () => signed({}, { ...standard, jku: 'https://evil.example/keys' }, randomBytes(32)),
+  'a path as key ID': () => signed({}, { ...standard, kid: '/dev/null' }, new Uint8Array(32)),
+  'an unknown critical extension': () => unsigned({ ...standard, crit: ['own'], own: true }),
   'another type': () => signed({}, { alg: 'HS256', typ: 'at+jwt' }),
   'no type': () => signed({}, { alg: 'HS256' }),
   'another issuer': () => signed({ iss: 'https://evil.example' }),
@@ -99,37 +99,38 @@ const forgeries: Record<string, () => string | Promise<string>> = {
   'expired a second ago': () => signed({ exp: seconds() - 1 }),
   'expired in 1970': () => signed({ exp: 0 }),
   'no expiry': () => without('exp'),
-  'an expiry that is a text': () => unsigned(standard, { exp: '9999999999' }),
+  'a text expiry': () => unsigned(standard, { exp: '9999999999' }),
   'not before tomorrow': () => signed({ nbf: seconds() + 86_400 }),
-  'no beginning': () => without('nbf'),
+  'no not-before time': () => without('nbf'),
   'no person': () => without('sub'),
-  'a person that is no id': () => signed({ sub: 'admin' }),
+  'an invalid person ID': () => signed({ sub: 'admin' }),
   'another person': () => signed({ sub: otherClaims.sub }),
-  'a person nobody knows': () => signed({ sub: randomUUID() }),
+  'an unknown person': () => signed({ sub: randomUUID() }),
   'no session': () => without('sid'),
   'another session': () => signed({ sid: otherClaims.sid }),
-  'a session nobody has': () => signed({ sid: randomUUID() }),
+  'an unknown session': () => signed({ sid: randomUUID() }),
   'a list of sessions': () => signed({ sid: [claims.sid] }),
-  'a client of its own': () => signed({ sub: otherClaims.sub, sid: otherClaims.sid, client: 'lagoon' }),
+  'the person, session and client of another token': () =>
+    signed({ sub: otherClaims.sub, sid: otherClaims.sid, client: 'lagoon' }),
 }
 
-const answerTo = (headers: Record<string, string>) =>
-  portal.call(makeTicket, { path: '/api/casedocument', fields: {} }, { headers })
+const requestTicket = (headers: Record<string, string>) =>
+  portal.call(createTicket, { path: '/api/casedocument', fields: {} }, { headers })
 
-test('accepts the token that the forgeries start from', async () => {
-  expect((await answerTo(staff.headers)).statusCode).toBe(200)
+test('accepts the token that the forgeries are based on', async () => {
+  expect((await requestTicket(staff.headers)).statusCode).toBe(200)
   const again = await signed()
-  expect((await answerTo({ ...staff.headers, authorization: `Bearer ${again}` })).statusCode).toBe(200)
+  expect((await requestTicket({ ...staff.headers, authorization: `Bearer ${again}` })).statusCode).toBe(200)
 })
 
 test.each(Object.entries(forgeries))('rejects %s', async (_name, forge) => {
   const authorization = `Bearer ${await forge()}`
-  expect((await answerTo({ ...staff.headers, authorization })).statusCode).toBe(401)
+  expect((await requestTicket({ ...staff.headers, authorization })).statusCode).toBe(401)
 })
 
 test.each(['Basic', 'bearer', 'Token', ''])('rejects a valid token with the scheme "%s"', async (word) => {
   const authorization = `${word} ${staff.token}`
-  expect((await answerTo({ ...staff.headers, authorization })).statusCode).toBe(401)
+  expect((await requestTicket({ ...staff.headers, authorization })).statusCode).toBe(401)
 })
 
 test('accepts a valid token only with the cookie of its session', async () => {
@@ -140,5 +141,5 @@ test('accepts a valid token only with the cookie of its session', async () => {
     `portal-session=${randomBytes(32).toString('base64url')}`,
     other.cookie,
   ])
-    expect((await answerTo({ authorization, cookie })).statusCode, cookie).toBe(401)
+    expect((await requestTicket({ authorization, cookie })).statusCode, cookie).toBe(401)
 })

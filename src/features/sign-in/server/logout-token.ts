@@ -5,11 +5,11 @@ import { now } from '#platform/contract/clock.ts'
 import { isLoopback } from '#platform/server/production-rules.ts'
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
-const longestAgeSeconds = 10 * 60
+const maxAgeSeconds = 10 * 60
 const toleranceSeconds = 30
 /** Signature algorithms that work with public keys. */
 const asymmetric = /^((RS|PS|ES)(256|384|512)|EdDSA|Ed25519)$/
-const types = /^(application\/)?(logout\+)?jwt$/i
+const tokenTypes = /^(application\/)?(logout\+)?jwt$/i
 
 const claims = z
   .object({
@@ -23,7 +23,7 @@ const claims = z
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
 
-/** The content of a logout token: whose sessions end (`sub`) or which one (`sid`), and its expiry. */
+/** The content of a logout token: the person (`sub`) or session (`sid`) to end, and when its ID can be deleted. */
 export type LogoutToken = {
   id: string
   subject: string | undefined
@@ -34,9 +34,9 @@ export type LogoutToken = {
 type Expected = { metadata: ServerMetadata; audience: string }
 
 /** Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.6) with the keys of their provider. */
-export function logoutTokens() {
+export function createLogoutTokenVerifier() {
   const keys = new Map<string, JWTVerifyGetKey>()
-  const keysAt = (address: string) => {
+  const keySetFor = (address: string) => {
     const found = keys.get(address) ?? createRemoteJWKSet(new URL(address), { timeoutDuration: 5000 })
     keys.set(address, found)
     return found
@@ -46,39 +46,39 @@ export function logoutTokens() {
     async verify(token: string, { metadata, audience }: Expected): Promise<LogoutToken | undefined> {
       const supported = metadata.id_token_signing_alg_values_supported ?? ['RS256']
       try {
-        const { payload, protectedHeader } = await jwtVerify(token, keysAt(keyAddress(metadata)), {
+        const { payload, protectedHeader } = await jwtVerify(token, keySetFor(jwksUrl(metadata)), {
           issuer: metadata.issuer,
           audience,
           algorithms: supported.filter((algorithm) => asymmetric.test(algorithm)),
           requiredClaims: ['iat', 'exp', 'jti', 'events'],
-          maxTokenAge: longestAgeSeconds,
+          maxTokenAge: maxAgeSeconds,
           clockTolerance: toleranceSeconds,
           currentDate: now(),
         })
         const { data } = claims.safeParse(payload)
-        return data && types.test(protectedHeader.typ ?? 'JWT') ? tokenOf(data) : undefined
+        return data && tokenTypes.test(protectedHeader.typ ?? 'JWT') ? toLogoutToken(data) : undefined
       } catch (error) {
-        if (isRefusal(error)) return undefined
+        if (isInvalidTokenError(error)) return undefined
         throw error
       }
     },
   }
 }
 
-/** No token outlives the maximum age, so its ID need not be kept longer. */
-function tokenOf({ jti, iat, sub, sid }: z.output<typeof claims>): LogoutToken {
-  const expiresAt = new Date((iat + longestAgeSeconds + 2 * toleranceSeconds) * 1000)
+/** A token is invalid after the maximum age, so its ID can be deleted then. */
+function toLogoutToken({ jti, iat, sub, sid }: z.output<typeof claims>): LogoutToken {
+  const expiresAt = new Date((iat + maxAgeSeconds + 2 * toleranceSeconds) * 1000)
   return { id: jti, subject: sub, providerSession: sid, expiresAt }
 }
 
-function keyAddress({ jwks_uri }: ServerMetadata): string {
+function jwksUrl({ jwks_uri }: ServerMetadata): string {
   const { protocol, hostname } = new URL(jwks_uri ?? '')
   if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('jwks_uri is not an https address.')
   return String(jwks_uri)
 }
 
 /** Whether an error means an invalid token rather than an unavailable provider. */
-const isRefusal = (error: unknown) =>
+const isInvalidTokenError = (error: unknown) =>
   [
     errors.JWTInvalid,
     errors.JWTExpired,

@@ -4,44 +4,44 @@ import { z } from 'zod'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, inTransaction, rowOf, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
-import type { RefusedSignIn } from '../contract.ts'
-import { ownPath } from '../rules.ts'
-import { clientIdIn } from './client-claim.ts'
-import { attemptKeyOf, clearAttemptCookie, setAttemptCookie, staffCookie } from './cookies.ts'
-import { type IdentityProviders, isAway, type Proof } from './identity-provider.ts'
-import { keepAttempt, takeAttempt } from './login-attempts.ts'
-import { beginSession, endSessionRow, isDisabled, sessionOf, userOf } from './sessions.ts'
+import type { SignInFailure } from '../contract.ts'
+import { safeReturnPath } from '../rules.ts'
+import { readClientId } from './client-claim.ts'
+import { clearAttemptCookie, readAttemptKey, setAttemptCookie, staffCookie } from './cookies.ts'
+import { type IdentityProviders, isProviderUnavailable, type SignInResult } from './identity-provider.ts'
+import { consumeAttempt, saveAttempt } from './login-attempts.ts'
+import { endSessionRow, findSession, isDisabled, startSession, upsertUser } from './sessions.ts'
 
 type Parts = { db: Database; config: Config; providers: IdentityProviders }
-type Refused = { refused: RefusedSignIn }
+type Failure = { refused: SignInFailure }
 
-const question = z.object({ returnTo: z.string().max(500).optional() }).catch({})
-const answer = z.object({ state: z.string().max(200), error: z.string().optional() })
+const signInQuery = z.object({ returnTo: z.string().max(500).optional() }).catch({})
+const callbackQuery = z.object({ state: z.string().max(200), error: z.string().optional() })
 const hidden = { schema: { hide: true } }
 
 /** OpenID Connect routes: `/auth/sign-in` and `/auth/callback`. */
-export function wayRoutes(app: FastifyInstance, parts: Parts) {
+export function oidcRoutes(app: FastifyInstance, parts: Parts) {
   app.get('/auth/sign-in', hidden, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const returnTo = ownPath(question.parse(request.query).returnTo)
+    const returnTo = safeReturnPath(signInQuery.parse(request.query).returnTo)
     try {
-      return await depart(request, reply, returnTo, parts)
+      return await redirectToProvider(request, reply, returnTo, parts)
     } catch (error) {
-      return fail(request, reply, isAway(error) ? 'provider-away' : 'failed', error)
+      return fail(request, reply, isProviderUnavailable(error) ? 'provider-away' : 'failed', error)
     }
   })
 
   app.get('/auth/callback', hidden, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     try {
-      return await arrive(request, reply, parts)
+      return await handleCallback(request, reply, parts)
     } catch (error) {
-      return fail(request, reply, isAway(error) ? 'provider-away' : 'failed', error)
+      return fail(request, reply, isProviderUnavailable(error) ? 'provider-away' : 'failed', error)
     }
   })
 }
 
-async function depart(
+async function redirectToProvider(
   request: FastifyRequest,
   reply: FastifyReply,
   returnTo: string,
@@ -50,47 +50,47 @@ async function depart(
   const state = client.randomState()
   const nonce = client.randomNonce()
   const codeVerifier = client.randomPKCECodeVerifier()
-  const address = await providers.addressToSignIn(request, { state, nonce, codeVerifier })
-  const key = await keepAttempt(db, { state, nonce, codeVerifier, returnTo })
+  const address = await providers.signInUrl(request, { state, nonce, codeVerifier })
+  const key = await saveAttempt(db, { state, nonce, codeVerifier, returnTo })
   setAttemptCookie(reply, config, { state, key })
   return reply.redirect(address.href, 303)
 }
 
-async function arrive(request: FastifyRequest, reply: FastifyReply, parts: Parts) {
+async function handleCallback(request: FastifyRequest, reply: FastifyReply, parts: Parts) {
   const { db, config, providers } = parts
-  const { data: back } = answer.safeParse(request.query)
-  const key = back && attemptKeyOf(request, config, back.state)
-  const attempt = back && key ? await takeAttempt(db, key, back.state) : undefined
+  const { data: back } = callbackQuery.safeParse(request.query)
+  const key = back && readAttemptKey(request, config, back.state)
+  const attempt = back && key ? await consumeAttempt(db, key, back.state) : undefined
   if (!back || !attempt) return fail(request, reply, 'failed')
   clearAttemptCookie(reply, config, back.state)
   if (back.error === 'access_denied') return fail(request, reply, 'cancelled')
-  const proof = await providers.proofOf(request, attempt)
+  const proof = await providers.completeSignIn(request, attempt)
   const admitted = await admit(request, proof, parts)
   if ('refused' in admitted) return fail(request, reply, admitted.refused)
   staffCookie.set(reply, config, admitted.key)
   return reply.redirect(`/token?fresh=1&returnTo=${encodeURIComponent(attempt.returnTo)}`, 303)
 }
 
-/** Starts the session for verified claims or returns why it cannot; audits either in the same transaction. */
+/** Starts a session for verified claims or returns why it cannot; audits the result in the same transaction. */
 function admit(
   request: FastifyRequest,
-  proof: Proof,
+  proof: SignInResult,
   { db, config }: Parts,
-): Promise<{ key: string } | Refused> {
-  const clientId = clientIdIn(proof.claims, config.OIDC_CLIENT_CLAIM)
+): Promise<{ key: string } | Failure> {
+  const clientId = readClientId(proof.claims, config.OIDC_CLIENT_CLAIM)
   const note = { address: request.ip, reference: request.id }
   return inTransaction(db, async (transaction) => {
-    const entry = await entryOf(transaction, proof, clientId)
+    const entry = await findPersonAndClient(transaction, proof, clientId)
     if ('refused' in entry) {
       const subject = `${proof.issuer} ${proof.claims.sub}`
       const detail = { reason: entry.refused, client: clientId ?? null }
       await audit(transaction, { ...note, actor: subject, action: 'sign-in refused', subject, detail })
       return entry
     }
-    await endFormerSession(request, transaction, config)
+    await endPreviousSession(request, transaction, config)
     const providerSession = sessionId.parse(proof.claims.sid)
     const start = { ...entry, idToken: proof.idToken, address: request.ip, providerSession }
-    const key = await beginSession(transaction, start)
+    const key = await startSession(transaction, start)
     const detail = { client: entry.clientId }
     const { userId } = entry
     await audit(transaction, { ...note, actor: userId, action: 'signed in', subject: userId, detail })
@@ -100,15 +100,19 @@ function admit(
 
 type Entry = { userId: string; clientId: string }
 
-/** Finds the person and client; locks the person so they cannot be disabled until the transaction ends. */
-async function entryOf(db: Database, proof: Proof, clientId: string | undefined): Promise<Entry | Refused> {
-  const refused = clientId ? await refusalOf(db, clientId) : 'no-client'
+/** Finds the person and client; locks the person, so that disabling them waits for this transaction. */
+async function findPersonAndClient(
+  db: Database,
+  proof: SignInResult,
+  clientId: string | undefined,
+): Promise<Entry | Failure> {
+  const refused = clientId ? await findClientFailure(db, clientId) : 'no-client'
   if (refused || !clientId) return { refused: refused ?? 'no-client' }
-  const userId = await userOf(db, personOf(proof))
+  const userId = await upsertUser(db, toPerson(proof))
   return (await isDisabled(db, userId)) ? { refused: 'person-disabled' } : { userId, clientId }
 }
 
-async function refusalOf(db: Database, clientId: string): Promise<RefusedSignIn | undefined> {
+async function findClientFailure(db: Database, clientId: string): Promise<SignInFailure | undefined> {
   const found = await rowOf(
     db,
     z.object({ enabled: z.boolean() }),
@@ -119,21 +123,21 @@ async function refusalOf(db: Database, clientId: string): Promise<RefusedSignIn 
 }
 
 /** A new sign-in ends the previous session of this browser. */
-async function endFormerSession(request: FastifyRequest, db: Database, config: Config) {
-  const key = staffCookie.keyIn(request, config)
-  const former = key ? await sessionOf(db, key, config) : undefined
-  if (former) await endSessionRow(db, former.sessionId)
+async function endPreviousSession(request: FastifyRequest, db: Database, config: Config) {
+  const key = staffCookie.readKey(request, config)
+  const previous = key ? await findSession(db, key, config) : undefined
+  if (previous) await endSessionRow(db, previous.sessionId)
 }
 
 const sessionId = z.string().optional().catch(undefined)
 const text = z.string().trim().min(1).max(200).optional().catch(undefined)
 
-function personOf({ issuer, claims }: Proof) {
+function toPerson({ issuer, claims }: SignInResult) {
   const name = text.parse(claims.name) ?? text.parse(claims.preferred_username)
   return { issuer, subject: claims.sub, name, email: text.parse(claims.email) }
 }
 
-function fail(request: FastifyRequest, reply: FastifyReply, reason: RefusedSignIn, error?: unknown) {
+function fail(request: FastifyRequest, reply: FastifyReply, reason: SignInFailure, error?: unknown) {
   if (error) request.log.warn({ err: error }, 'sign-in failed')
   return reply.redirect(`/sign-in-failed?reason=${reason}&reference=${request.id}`, 303)
 }

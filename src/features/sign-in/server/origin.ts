@@ -4,10 +4,10 @@ import type { Config } from '#platform/server/settings.ts'
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
 /**
- * The origin for redirects: PUBLIC_URL; without it the request host if that is this machine, otherwise the listen
+ * The origin for redirects: PUBLIC_URL if set; otherwise the request host if it is a loopback name, else the listen
  * address.
  */
-export function originOf(
+export function resolveOrigin(
   request: Pick<FastifyRequest, 'host'>,
   { PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>,
 ): string {

@@ -47,31 +47,31 @@ async function lastAudit() {
   )
   return last
 }
-const hostOf = (address: string) => new URL(address).host
+const hostName = (address: string) => new URL(address).host
 
 test.each([
-  ['no claim', {}, 'no-client'],
-  ['an empty claim', { [claim]: '' }, 'no-client'],
-  ['a number', { [claim]: 7 }, 'no-client'],
+  ['no client claim', {}, 'no-client'],
+  ['an empty client claim', { [claim]: '' }, 'no-client'],
+  ['a number as client', { [claim]: 7 }, 'no-client'],
   ['two clients', { [claim]: ['alpine', 'lagoon'] }, 'no-client'],
-  ['no list entry', { [claim]: [] }, 'no-client'],
-  ['a client nobody knows', { [claim]: 'nowhere' }, 'unknown-client'],
-  ['a client in capitals', { [claim]: 'ALPINE' }, 'unknown-client'],
-  ['a client that is disabled', { [claim]: 'asleep' }, 'client-disabled'],
-])('with %s there is a page that says so, an audit entry and no session', async (_name, claims, reason) => {
-  const { browsing, end, reason: told } = await signInAs({ sub: 'ada', ...claims })
-  expect(told).toBe(reason)
+  ['an empty list', { [claim]: [] }, 'no-client'],
+  ['an unknown client', { [claim]: 'nowhere' }, 'unknown-client'],
+  ['a client ID in capitals', { [claim]: 'ALPINE' }, 'unknown-client'],
+  ['a disabled client', { [claim]: 'asleep' }, 'client-disabled'],
+])('sign-in with %s fails with a reason, an audit event and no session', async (_name, claims, reason) => {
+  const { browsing, end, reason: shown } = await signInAs({ sub: 'ada', ...claims })
+  expect(shown).toBe(reason)
   expect(end.searchParams.get('reference')).toMatch(/^[\da-f-]{36}$/)
-  expect(browsing.cookies(hostOf(origin))).toEqual({})
+  expect(browsing.cookies(hostName(origin))).toEqual({})
   expect(await lastAudit()).toMatchObject({ action: 'sign-in refused', detail: { reason } })
 })
 
 test.each([
-  ['a text', { [claim]: 'alpine' }],
+  ['a string', { [claim]: 'alpine' }],
   ['a list of one', { [claim]: ['alpine'] }],
-  ['nested as its dots say', { extn: { ClientId: 'alpine' } }],
-  ['nested, a list of one', { extn: { ClientId: ['alpine'] } }],
-])('the client is found where the claim is %s', async (_name, claims) => {
+  ['nested along its dots', { extn: { ClientId: 'alpine' } }],
+  ['a nested list of one', { extn: { ClientId: ['alpine'] } }],
+])('finds the client in a claim that is %s', async (_name, claims) => {
   const { browsing, end } = await signInAs({ sub: 'bea', name: 'Bea Example', ...claims })
   expect(`${end.pathname}${end.search}`).toBe('/token?fresh=1&returnTo=%2Freports')
   const renewed = await browsing.visit(`${origin}${renewToken.path}`, posted)
@@ -86,7 +86,7 @@ test('a disabled person gets an explanation and can sign in again once enabled',
   await disableStaff(portal.databaseContext.owner, asked)
   const { browsing: refused, reason } = await signInAs(claims)
   expect(reason).toBe('person-disabled')
-  expect(refused.cookies(hostOf(origin))).toEqual({})
+  expect(refused.cookies(hostName(origin))).toEqual({})
   expect(await lastAudit()).toMatchObject({ action: 'sign-in refused', detail: { reason } })
   expect((await browsing.visit(`${origin}${renewToken.path}`, posted)).status).toBe(401)
   await enableStaff(portal.databaseContext.owner, asked)
@@ -124,7 +124,7 @@ test.each([
   '/\\evil.example',
   'javascript:alert(1)',
   '/\t/evil.example',
-])('nobody is sent on to %j after signing in', async (returnTo) => {
+])('sign-in redirects home instead of to %j', async (returnTo) => {
   provider.says({ sub: 'fay', [claim]: 'alpine' })
   const address = `${origin}/auth/sign-in?returnTo=${encodeURIComponent(returnTo)}`
   expect(await openBrowsing().follow(address, done)).toBe(`${origin}/token?fresh=1&returnTo=%2Fhome`)

@@ -1,39 +1,39 @@
 import { z } from 'zod'
 import { type Features, features } from '#clients/contract.ts'
 import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
-import { codesOfViewed, featuresOfViewed, narrowed } from './entitlement-queries.ts'
+import { codeRestriction, currentClientCodes, currentClientFeatures } from './entitlement-queries.ts'
 
-const left = z.object({ codes: z.array(z.string()), features })
+const entitlements = z.object({ codes: z.array(z.string()), features })
 
-type Ordered = {
+type ContinuedWork = {
   userId: string
-  /** The client they viewed and the codes they requested. */
+  /** The client and the codes of the original request. */
   clientId: string
   codes: readonly string[]
-  /** The client whose staff can view any other client. */
+  /** The ID of the provider organization, whose staff can view any client. */
   internal: string
 }
 
 /** The entitlements a person still has for a request. */
-type Left = { scope: ClientScope; features: Features }
+type Entitlements = { scope: ClientScope; features: Features }
 
 /**
- * Rechecks the entitlements for work that continues after its request: the codes the person can still see and the
- * features of their client. Undefined if they lost the client or were disabled.
+ * Rechecks entitlements for work that continues after its request. Returns the requested codes that the person can
+ * still see and the features of the client; undefined if they lost access to the client or were disabled.
  */
-export async function scopeLeft(
+export async function recheckEntitlements(
   db: Database,
-  { userId, clientId, codes, internal }: Ordered,
-): Promise<Left | undefined> {
+  { userId, clientId, codes, internal }: ContinuedWork,
+): Promise<Entitlements | undefined> {
   const found = await rowOf(
     db,
-    left,
+    entitlements,
     sql`
-    select ${codesOfViewed} as codes, ${featuresOfViewed} as features
+    select ${currentClientCodes} as codes, ${currentClientFeatures} as features
       from client viewed
       join staff_user u on u.id = ${userId} and u.disabled_at is null
       join client own on own.id = u.last_client_id and own.enabled
-     cross join ${narrowed}
+     cross join ${codeRestriction}
      where viewed.id = ${clientId} and viewed.enabled and own.id in (${clientId}, ${internal})`,
   )
   if (!found) return undefined

@@ -5,7 +5,7 @@ import { messages as platform } from '#platform/messages.ts'
 import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { messages } from '../messages.ts'
-import { hashOf } from './tokens.ts'
+import { hashKey } from './tokens.ts'
 
 /** The rights of a service token. */
 export const serviceRight = z.enum(['decisions'])
@@ -20,24 +20,24 @@ type ServiceCaller = z.infer<typeof caller>
 
 const callers = new WeakMap<FastifyRequest, ServiceCaller>()
 
-/** Guard for service endpoints: requires an active service token, otherwise 401. */
+/** Registers the guard of service endpoints, which requires an active service token (401 otherwise). */
 export function admitServiceCalls(app: FastifyInstance, db: Database) {
   app.guards.service = async (_input, request) => {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
-    const found = token === undefined ? undefined : await callerWith(db, token)
+    const found = token === undefined ? undefined : await findCaller(db, token)
     if (!found) throw problem(401, messages.service.tokenNeeded)
     callers.set(request, found)
   }
 }
 
-/** The program that makes this request, if its token grants the right; 404 otherwise. */
-export function serviceFor(request: FastifyRequest, right: ServiceRight): ServiceCaller {
+/** Returns the program that makes this request; throws 404 if its token lacks the right. */
+export function requireServiceRight(request: FastifyRequest, right: ServiceRight): ServiceCaller {
   const found = callers.get(request)
   if (found?.may !== right) throw problem(404, platform.notFound)
   return found
 }
 
-const callerWith = (db: Database, token: string) =>
+const findCaller = (db: Database, token: string) =>
   rowOf(
     db,
     caller,
@@ -49,6 +49,6 @@ const callerWith = (db: Database, token: string) =>
                       where t.client_ids is null or c.id = any(t.client_ids)), '[]') as codes
       from service_token t
      where t.revoked_at is null
-       and (t.key_hash = ${hashOf(token)} or t.former_key_hash = ${hashOf(token)} and t.former_until > ${now()})`,
+       and (t.key_hash = ${hashKey(token)} or t.former_key_hash = ${hashKey(token)} and t.former_until > ${now()})`,
     { prepared: 'caller with a service token' },
   )

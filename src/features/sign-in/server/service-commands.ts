@@ -4,90 +4,92 @@ import { type Open, withWorkplace } from '#platform/server/command-line/with-dat
 import { messages } from '../messages.ts'
 import { type ServiceRight, serviceRight } from './service-auth.ts'
 import {
+  createServiceToken,
   listServiceTokens,
-  makeServiceToken,
   revokeServiceToken,
   rotateServiceToken,
   type ServiceToken,
 } from './service-tokens.ts'
 
 const actor = actorOnCommandLine()
-const says = messages.service
-const name = ['<name>', 'what the program is called: small letters, digits and "-"'] as const
+const texts = messages.service
+const name = ['<name>', 'name of the program: lowercase letters, digits and "-"'] as const
 
 /** Adds `service list`, `service make NAME`, `service rotate NAME` and `service revoke NAME`. */
 export function addServiceCommands(program: Command, open: Open) {
   const service = program
     .command('service')
-    .description('Tokens for other programs that call the portal.')
+    .description('Manages the tokens of programs that call the API of the portal.')
     .helpCommand(false)
   const write = (text: string) => service.configureOutput().writeOut?.(`${text}\n`)
 
   service
     .command('list')
-    .description('Prints every token that was made: what it may, for whom, since when.')
-    .action(async () => write(listed(await withWorkplace(open, ({ owner }) => listServiceTokens(owner)))))
+    .description('Lists all tokens with their rights, clients and creation times.')
+    .action(async () =>
+      write(formatTokens(await withWorkplace(open, ({ owner }) => listServiceTokens(owner)))),
+    )
 
   addMake(service, open, write)
 
   service
     .command('rotate')
-    .description('Prints a new token; the present one goes on for a while, so that nothing stops.')
+    .description('Replaces a token and prints the new one; the old one stays valid for a while.')
     .argument(...name)
-    .option('--hours <count>', 'how long the present token goes on; 0 ends it at once', hoursOf, 24)
+    .option('--hours <count>', 'how long the old token stays valid; 0 ends it immediately', parseHours, 24)
     .action(async (name: string, { hours }: { hours: number }) => {
       const token = await withWorkplace(open, ({ owner }) =>
         rotateServiceToken(owner, { name, actor, hours }),
       )
-      write(says.rotated(name, token, hours))
+      write(texts.rotated(name, token, hours))
     })
 
   service
     .command('revoke')
-    .description('Ends a token with the next call.')
+    .description('Revokes a token, effective with the next request.')
     .argument(...name)
     .action(async (name: string) => {
       await withWorkplace(open, ({ owner }) => revokeServiceToken(owner, { name, actor }))
-      write(says.revoked(name))
+      write(texts.revoked(name))
     })
 }
 
 function addMake(service: Command, open: Open, write: (text: string) => void) {
   service
     .command('make')
-    .description('Makes a token and prints it, once.')
+    .description('Creates a token and prints it once.')
     .argument(...name)
     .addOption(
-      new Option('--may <right>', 'what it lets the program do')
+      new Option('--may <right>', 'what the program is allowed to do')
         .choices(serviceRight.options)
         .makeOptionMandatory(),
     )
-    .option('--clients <ids>', 'the only clients whose rows it sees, with commas between', idList)
+    .option('--clients <ids>', 'limit the token to these client IDs, separated by commas', parseClientIds)
     .action(async (name: string, { may, clients }: { may: ServiceRight; clients?: string[] }) => {
-      const asked = { name, may, clientIds: clients, actor }
-      write(says.made(name, await withWorkplace(open, ({ owner }) => makeServiceToken(owner, asked))))
+      const request = { name, may, clientIds: clients, actor }
+      write(texts.made(name, await withWorkplace(open, ({ owner }) => createServiceToken(owner, request))))
     })
 }
 
-function idList(text: string): string[] {
+function parseClientIds(text: string): string[] {
   const ids = text.split(',').map((id) => id.trim())
-  if (ids.some((id) => id === '')) throw new InvalidArgumentError(says.noClient)
+  if (ids.some((id) => id === '')) throw new InvalidArgumentError(texts.noClient)
   return ids
 }
 
-function hoursOf(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError(says.notHours)
+function parseHours(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError(texts.notHours)
   return Number(text)
 }
 
-const listed = (tokens: readonly ServiceToken[]) =>
+const formatTokens = (tokens: readonly ServiceToken[]) =>
   tokens.length === 0
-    ? says.none
+    ? texts.none
     : tokens
         .map((token) => {
           const state = token.revokedAt
-            ? says.revokedAt(token.revokedAt.toISOString())
-            : says.since((token.rotatedAt ?? token.madeAt).toISOString())
-          return `${token.name}  ${token.may}  ${token.clientIds?.join(',') ?? says.everyClient}  ${state}`
+            ? texts.revokedAt(token.revokedAt.toISOString())
+            : texts.since((token.rotatedAt ?? token.madeAt).toISOString())
+          return `${token.name}  ${token.may}  ${token.clientIds?.join(',') ?? texts.everyClient}  ${state}`
         })
         .join('\n')

@@ -4,7 +4,7 @@ import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { messages } from '../messages.ts'
 import { type ServiceRight, serviceRight } from './service-auth.ts'
-import { hashOf, newKey } from './tokens.ts'
+import { generateKey, hashKey } from './tokens.ts'
 
 const serviceToken = z.object({
   name: z.string(),
@@ -26,21 +26,24 @@ const tokens = sql`
 export const listServiceTokens = (db: Database) =>
   rowsOf(db, serviceToken, sql`${tokens} order by revoked_at nulls first, name`)
 
-type Asked = { name: string; actor: string }
-type Made = Asked & { may: ServiceRight; clientIds: readonly string[] | undefined }
+type TokenCommand = { name: string; actor: string }
+type NewToken = TokenCommand & { may: ServiceRight; clientIds: readonly string[] | undefined }
 
-/** Creates a token and returns it, only this once. Throws an error for an invalid name or client. */
-export function makeServiceToken(owner: Database, { name, may, clientIds, actor }: Made): Promise<string> {
+/** Creates a token and returns it; only its hash is stored. Throws an error for an invalid name or client. */
+export function createServiceToken(
+  owner: Database,
+  { name, may, clientIds, actor }: NewToken,
+): Promise<string> {
   return inTransaction(owner, async (db) => {
     if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) throw new Error(messages.service.badName(name))
-    if (await tokenNamed(db, name)) throw new Error(messages.service.nameTaken(name))
-    await refuseUnknownClients(db, clientIds ?? [])
-    const token = newToken()
+    if (await findTokenForUpdate(db, name)) throw new Error(messages.service.nameTaken(name))
+    await rejectUnknownClients(db, clientIds ?? [])
+    const token = generateToken()
     await execute(
       db,
       sql`
       insert into service_token (name, may, client_ids, key_hash, made_at)
-      values (${name}, ${may}, ${clientIds ?? null}, ${hashOf(token)}, ${now()})`,
+      values (${name}, ${may}, ${clientIds ?? null}, ${hashKey(token)}, ${now()})`,
     )
     const detail = { may, clients: clientIds?.join(',') ?? 'all' }
     await audit(db, { actor, action: 'service token made', subject: name, detail })
@@ -49,17 +52,20 @@ export function makeServiceToken(owner: Database, { name, may, clientIds, actor 
 }
 
 /** Rotates a token; the old one stays valid for the given number of hours. */
-export function rotateServiceToken(owner: Database, { name, actor, hours }: Asked & { hours: number }) {
+export function rotateServiceToken(
+  owner: Database,
+  { name, actor, hours }: TokenCommand & { hours: number },
+) {
   return inTransaction(owner, async (db) => {
-    await needLiving(db, name)
-    const token = newToken()
+    await requireActive(db, name)
+    const token = generateToken()
     const until = hours > 0 ? new Date(now().getTime() + hours * 3_600_000) : null
     await execute(
       db,
       sql`
       update service_token
          set former_key_hash = case when ${until}::timestamptz is not null then key_hash end,
-             former_until = ${until}, key_hash = ${hashOf(token)}, rotated_at = ${now()}
+             former_until = ${until}, key_hash = ${hashKey(token)}, rotated_at = ${now()}
        where name = ${name}`,
     )
     await audit(db, { actor, action: 'service token rotated', subject: name, detail: { hours } })
@@ -68,27 +74,27 @@ export function rotateServiceToken(owner: Database, { name, actor, hours }: Aske
 }
 
 /** Revokes a token and its predecessor, effective with the next request. */
-export function revokeServiceToken(owner: Database, { name, actor }: Asked): Promise<void> {
+export function revokeServiceToken(owner: Database, { name, actor }: TokenCommand): Promise<void> {
   return inTransaction(owner, async (db) => {
-    await needLiving(db, name)
+    await requireActive(db, name)
     await execute(db, sql`update service_token set revoked_at = ${now()} where name = ${name}`)
     await audit(db, { actor, action: 'service token revoked', subject: name })
   })
 }
 
 /** A fixed prefix lets secret scanners find leaked tokens. */
-const newToken = () => `portal-service-${newKey()}`
+const generateToken = () => `portal-service-${generateKey()}`
 
-const tokenNamed = (db: Database, name: string) =>
+const findTokenForUpdate = (db: Database, name: string) =>
   rowOf(db, serviceToken, sql`${tokens} where name = ${name} for update`)
 
-async function needLiving(db: Database, name: string) {
-  const found = await tokenNamed(db, name)
+async function requireActive(db: Database, name: string) {
+  const found = await findTokenForUpdate(db, name)
   if (!found) throw new Error(messages.service.unknown(name))
   if (found.revokedAt) throw new Error(messages.service.wasRevoked(name))
 }
 
-async function refuseUnknownClients(db: Database, ids: readonly string[]) {
+async function rejectUnknownClients(db: Database, ids: readonly string[]) {
   const id = z.object({ id: z.string() })
   const known = await rowsOf(db, id, sql`select id from client where id = any(${ids})`)
   const unknown = ids.filter((each) => !known.some((client) => client.id === each))

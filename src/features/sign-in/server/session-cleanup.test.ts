@@ -6,7 +6,7 @@ import { holdClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { cleanUpSessions, startSessionCleanup } from './session-cleanup.ts'
-import { beginSession, userOf } from './sessions.ts'
+import { startSession, upsertUser } from './sessions.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -17,8 +17,8 @@ afterAll(() => portal.close())
 
 async function begin(idToken: string) {
   const person = { issuer: 'https://login.test', subject: 'ada', name: 'Ada', email: undefined }
-  const userId = await userOf(portal.db, person)
-  await beginSession(portal.db, { userId, clientId: 'alpine', idToken, address: '127.0.0.1' })
+  const userId = await upsertUser(portal.db, person)
+  await startSession(portal.db, { userId, clientId: 'alpine', idToken, address: '127.0.0.1' })
 }
 const tokens = async () =>
   (
@@ -29,7 +29,7 @@ const tokens = async () =>
     )
   ).map(({ token }) => token)
 
-test('the id token of a session goes when the session has ended, and the session a day later', async () => {
+test('deletes the ID token of an ended session, and the session one day after its start', async () => {
   const clock = holdClock()
   await begin('idle')
   clock.forward({ minutes: 30 })
@@ -48,7 +48,7 @@ test('the id token of a session goes when the session has ended, and the session
   expect(await tokens()).toEqual([])
 })
 
-test('the cleanup runs at the start and stops with the portal', async () => {
+test('runs at startup and can be stopped', async () => {
   await begin('to go')
   await execute(portal.databaseContext.owner, sql`update staff_session set ended_at = now()`)
   await startSessionCleanup(portal.db, openLog('silent')).stop()

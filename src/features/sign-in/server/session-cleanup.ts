@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, sql } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/log.ts'
-import { idleMs, longestMs } from './session-limits.ts'
+import { idleMs, maxSessionMs } from './session-limits.ts'
 
 const cleanUpEveryMs = 10 * 60_000
 const before = (ms: number) => new Date(now().getTime() - ms)
 
 /**
- * Deletes the ID tokens of ended sessions, and whole sessions one day after they started. Skips locked rows until
- * the next run.
+ * Deletes the ID tokens of ended sessions, sessions that started more than a day ago, and expired logout tokens. Skips
+ * locked rows until the next run.
  */
 export async function cleanUpSessions(db: Database) {
   await execute(
     db,
     sql`
     delete from staff_session
-     where id in (select id from staff_session where started_at < ${before(2 * longestMs)}
+     where id in (select id from staff_session where started_at < ${before(2 * maxSessionMs)}
                      for update skip locked)`,
   )
   await execute(
@@ -25,13 +25,13 @@ export async function cleanUpSessions(db: Database) {
     update staff_session set id_token = ''
      where id in (select id from staff_session
                    where id_token <> ''
-                     and (ended_at is not null or renewed_at <= ${before(idleMs)} or started_at <= ${before(longestMs)})
+                     and (ended_at is not null or renewed_at <= ${before(idleMs)} or started_at <= ${before(maxSessionMs)})
                      for update skip locked)`,
   )
   await execute(db, sql`delete from used_logout_token where expires_at < ${now()}`)
 }
 
-/** Runs the cleanup while the portal runs. */
+/** Runs the cleanup every ten minutes until stopped. */
 export function startSessionCleanup(db: Database, log: Log): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const running = (async () => {

@@ -3,7 +3,7 @@ import { execute, sql } from '#platform/server/database.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
-import { makeTicket, renewToken } from '../contract.ts'
+import { createTicket, renewToken } from '../contract.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const call = (headers: Record<string, string>) =>
-  portal.call(makeTicket, { path: '/api/casedocument', fields: {} }, { headers })
+  portal.call(createTicket, { path: '/api/casedocument', fields: {} }, { headers })
 const renew = (cookie: string) => portal.call(renewToken, {}, { headers: { cookie } })
 
 test('a token expires after exactly 15 minutes', async () => {

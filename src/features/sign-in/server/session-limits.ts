@@ -5,7 +5,7 @@ export const tokenLifeMs = 15 * minute
 /** Lifetime of a session without renewal. */
 export const idleMs = 60 * minute
 /** Maximum lifetime of a session. */
-export const longestMs = 12 * 60 * minute
+export const maxSessionMs = 12 * 60 * minute
 /** Time limit for signing in at the identity provider. */
 export const attemptMs = 15 * minute
 /** Lifetime of a document ticket. */

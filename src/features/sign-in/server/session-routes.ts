@@ -12,7 +12,14 @@ import type { PortalTokens } from './access-token.ts'
 import { staffCookie } from './cookies.ts'
 import type { IdentityProviders } from './identity-provider.ts'
 import { tokenLifeMs } from './session-limits.ts'
-import { endOf, endSessionRow, endsAt, renewSession, type Session, sessionOf } from './sessions.ts'
+import {
+  endSessionRow,
+  findSession,
+  renewSession,
+  type Session,
+  sessionEndReason,
+  sessionExpiry,
+} from './sessions.ts'
 
 type Parts = { db: Database; config: Config; tokens: PortalTokens; providers: IdentityProviders }
 
@@ -22,46 +29,46 @@ const sessions = new WeakMap<FastifyRequest, Session>()
 export function sessionRoutes(app: FastifyInstance, { db, config, tokens, providers }: Parts) {
   app.guards.session = async (_input, request) => {
     refuseOtherSites(request, config)
-    const key = staffCookie.keyIn(request, config)
-    const session = key ? await sessionOf(db, key, config) : undefined
-    if (!session) throw signInAgain('interaction_required')
+    const key = staffCookie.readKey(request, config)
+    const session = key ? await findSession(db, key, config) : undefined
+    if (!session) throw signInProblem('interaction_required')
     sessions.set(request, session)
   }
 
   registerEndpoint(app, renewToken, async (_input, request) => {
-    const session = sessionFor(request)
-    const reason = endOf(session)
-    if (reason) throw signInAgain(reason)
-    if (!(await renewSession(db, session.sessionId))) throw signInAgain('interaction_required')
-    const ends = endsAt({ ...session, renewedAt: now() })
+    const session = requireSession(request)
+    const reason = sessionEndReason(session)
+    if (reason) throw signInProblem(reason)
+    if (!(await renewSession(db, session.sessionId))) throw signInProblem('interaction_required')
+    const ends = sessionExpiry({ ...session, renewedAt: now() })
     const expires = new Date(Math.min(now().getTime() + tokenLifeMs, ends.getTime()))
     return {
       token: await tokens.sign(session, expires),
-      exp: secondsOf(expires),
+      exp: toSeconds(expires),
       name: session.name,
-      sessionEnds: secondsOf(ends),
-      serverTime: secondsOf(now()),
+      sessionEnds: toSeconds(ends),
+      serverTime: toSeconds(now()),
       clientId: session.clientId,
       isInternal: session.isInternal,
     }
   })
 
   registerEndpoint(app, endSession, async (_input, request, reply) => {
-    const session = sessionFor(request)
+    const session = requireSession(request)
     if (!session.ended) await logOut(db, session, request)
     staffCookie.clear(reply, config)
     reply.header('clear-site-data', '"cache"')
-    return { redirect: await providers.endOfSession(request, session.idToken) }
+    return { redirect: await providers.endSessionUrl(request, session.idToken) }
   })
 }
 
-function sessionFor(request: FastifyRequest): Session {
+function requireSession(request: FastifyRequest): Session {
   const session = sessions.get(request)
-  if (!session) throw new Error('The request was not admitted with a session.')
+  if (!session) throw new Error('The request has no session.')
   return session
 }
 
-const signInAgain = (reason: SessionEnd) => problem(401, platform.signInNeeded, { reason })
+const signInProblem = (reason: SessionEnd) => problem(401, platform.signInNeeded, { reason })
 
 function logOut(db: Database, { sessionId, userId }: Session, request: FastifyRequest) {
   return inTransaction(db, async (transaction) => {
@@ -76,4 +83,4 @@ function logOut(db: Database, { sessionId, userId }: Session, request: FastifyRe
   })
 }
 
-const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1000)
+const toSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)

@@ -3,7 +3,7 @@ import { now } from '#platform/contract/clock.ts'
 import { execute, inTransaction, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
-import { endSession, makeTicket, renewToken } from '../contract.ts'
+import { createTicket, endSession, renewToken } from '../contract.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const ticketFor = (headers: Record<string, string>) =>
-  portal.call(makeTicket, { path: '/api/casedocument', fields: {} }, { headers })
+  portal.call(createTicket, { path: '/api/casedocument', fields: {} }, { headers })
 
 test('rejects a token without the cookie of its session', async () => {
   const { headers, cookie } = await signedIn(portal, 'alpine')
@@ -43,7 +43,7 @@ test('rejects a development session when an identity provider is configured', as
   const { headers, cookie } = await signedIn(portal, 'alpine', { issuer: 'development' })
   const other = await portal.another({ OIDC_ISSUER: 'https://login.example.com' })
   const payload = { path: '/api/casedocument', fields: {} }
-  const ticket = { method: makeTicket.method, url: makeTicket.path, payload, headers } as const
+  const ticket = { method: createTicket.method, url: createTicket.path, payload, headers } as const
   expect((await portal.app.inject(ticket)).statusCode).toBe(200)
   expect((await other.inject(ticket)).statusCode).toBe(401)
   const renewed = await other.inject({

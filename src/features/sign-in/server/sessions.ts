@@ -4,8 +4,8 @@ import { type Database, execute, rowOf, sql } from '#platform/server/database.ts
 import type { Config } from '#platform/server/settings.ts'
 import type { SessionEnd } from '../contract.ts'
 import { isAdmitted } from './entitlement-queries.ts'
-import { idleMs, longestMs } from './session-limits.ts'
-import { hashOf, newKey } from './tokens.ts'
+import { idleMs, maxSessionMs } from './session-limits.ts'
+import { generateKey, hashKey } from './tokens.ts'
 
 /** A person as identified by the identity provider. */
 export type Person = {
@@ -14,7 +14,7 @@ export type Person = {
   name: string | undefined
   email: string | undefined
 }
-type Start = {
+type NewSession = {
   userId: string
   clientId: string
   idToken: string
@@ -23,10 +23,8 @@ type Start = {
   providerSession?: string | undefined
 }
 
-/**
- * Returns the ID of the person with this issuer and `sub`; creates it at first sign-in and updates name and email.
- */
-export async function userOf(db: Database, { issuer, subject, name, email }: Person): Promise<string> {
+/** Returns the ID of the person with this issuer and `sub`. Creates the person, or updates name and email. */
+export async function upsertUser(db: Database, { issuer, subject, name, email }: Person): Promise<string> {
   const row = await rowOf(
     db,
     z.object({ id: z.string() }),
@@ -36,7 +34,7 @@ export async function userOf(db: Database, { issuer, subject, name, email }: Per
         on conflict (issuer, subject) do update set name = excluded.name, email = excluded.email
     returning id`,
   )
-  if (!row) throw new Error('The person was not kept.')
+  if (!row) throw new Error('The person was not stored.')
   return row.id
 }
 
@@ -51,11 +49,11 @@ export const isDisabled = async (db: Database, userId: string): Promise<boolean>
   )
 
 /** Starts a session and returns its cookie key. */
-export async function beginSession(
+export async function startSession(
   db: Database,
-  { userId, clientId, idToken, address, providerSession }: Start,
+  { userId, clientId, idToken, address, providerSession }: NewSession,
 ): Promise<string> {
-  const key = newKey()
+  const key = generateKey()
   await execute(
     db,
     sql`update staff_user set last_client_id = ${clientId}, last_signed_in_at = ${now()} where id = ${userId}`,
@@ -65,7 +63,7 @@ export async function beginSession(
     sql`
     insert into staff_session
            (key_hash, user_id, client_id, id_token, provider_session, address, started_at, renewed_at)
-    values (${hashOf(key)}, ${userId}, ${clientId}, ${idToken}, ${providerSession ?? null}, ${address}, ${now()},
+    values (${hashKey(key)}, ${userId}, ${clientId}, ${idToken}, ${providerSession ?? null}, ${address}, ${now()},
             ${now()})`,
   )
   return key
@@ -87,7 +85,7 @@ const session = z.object({
 export type Session = z.infer<typeof session>
 
 /** Finds the session of a cookie key, active or not. */
-export function sessionOf(
+export function findSession(
   db: Database,
   key: string,
   config: Pick<Config, 'INTERNAL_CLIENT_ID' | 'OIDC_ISSUER'>,
@@ -104,19 +102,19 @@ export function sessionOf(
       from staff_session s
       join staff_user u on u.id = s.user_id
       join client c on c.id = s.client_id
-     where s.key_hash = ${hashOf(key)}`,
+     where s.key_hash = ${hashKey(key)}`,
   )
 }
 
 /** Why a session issues no more tokens; undefined while it does. */
-export function endOf(found: Session): SessionEnd | undefined {
+export function sessionEndReason(found: Session): SessionEnd | undefined {
   if (found.ended || !found.clientEnabled || !found.isAdmitted) return 'interaction_required'
-  return endsAt(found) <= now() ? 'session_expired' : undefined
+  return sessionExpiry(found) <= now() ? 'session_expired' : undefined
 }
 
 /** When a session ends without renewal: one hour after the last renewal, at most twelve hours after its start. */
-export const endsAt = ({ startedAt, renewedAt }: Pick<Session, 'startedAt' | 'renewedAt'>) =>
-  new Date(Math.min(renewedAt.getTime() + idleMs, startedAt.getTime() + longestMs))
+export const sessionExpiry = ({ startedAt, renewedAt }: Pick<Session, 'startedAt' | 'renewedAt'>) =>
+  new Date(Math.min(renewedAt.getTime() + idleMs, startedAt.getTime() + maxSessionMs))
 
 /** Extends a session by one hour unless it has ended. */
 export async function renewSession(db: Database, sessionId: string): Promise<boolean> {

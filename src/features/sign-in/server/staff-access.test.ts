@@ -6,8 +6,8 @@ import { execute, inTransaction, rowOf, sql } from '#platform/server/database.ts
 import { holdClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
-import { makeTicket, renewToken } from '../contract.ts'
-import { beginSession, isDisabled, userOf } from './sessions.ts'
+import { createTicket, renewToken } from '../contract.ts'
+import { isDisabled, startSession, upsertUser } from './sessions.ts'
 import { disableStaff } from './staff-access.ts'
 import { addStaffCommands } from './staff-commands.ts'
 
@@ -32,16 +32,16 @@ async function run(...words: string[]): Promise<string> {
   return printed
 }
 
-const sessionOf = ({ token }: Staff): string =>
+const readSessionId = ({ token }: Staff): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
 const path = '/api/casedocument'
 const called = async ({ headers }: Staff) =>
-  (await portal.call(makeTicket, { path, fields: {} }, { headers })).statusCode
+  (await portal.call(createTicket, { path, fields: {} }, { headers })).statusCode
 const renewed = async ({ cookie }: Staff) => {
   const answer = await portal.call(renewToken, {}, { headers: { cookie } })
   return answer.statusCode === 200 ? 'renewed' : answer.json().reason
 }
-const lastAudited = () =>
+const lastAudit = () =>
   rowOf(
     portal.databaseContext.owner,
     z.object({ actor: z.string(), action: z.string(), subject: z.string(), detail: z.unknown() }),
@@ -76,9 +76,9 @@ test('treats a subject that equals the name of another person as ambiguous', asy
 test('disabling a person rejects their token, renewal and tickets on the next request', async () => {
   const bea = await signedIn(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
   const again = await signedIn(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
-  const issued = await portal.call(makeTicket, { path, fields: {} }, { headers: bea.headers })
+  const issued = await portal.call(createTicket, { path, fields: {} }, { headers: bea.headers })
   expect(await run('disable', 'bea example')).toContain('sessions ended: 2')
-  expect(await lastAudited()).toEqual({
+  expect(await lastAudit()).toEqual({
     ...{
       actor: actorOnCommandLine(),
       action: 'staff disabled',
@@ -108,13 +108,13 @@ test('rejects a session that was created for a disabled person', async () => {
 
 test('disabling a person ends a session that a concurrent sign-in starts', async () => {
   const person = { issuer: 'https://login.test', subject: 'dora', name: 'Dora', email: undefined }
-  await inTransaction(portal.db, (db) => userOf(db, person))
+  await inTransaction(portal.db, (db) => upsertUser(db, person))
   let disabling: Promise<unknown> = Promise.resolve()
   const key = await inTransaction(portal.db, async (db) => {
-    const userId = await userOf(db, person)
+    const userId = await upsertUser(db, person)
     disabling = disableStaff(portal.databaseContext.owner, { who: 'dora', actor: 'test' })
     expect(await isDisabled(db, userId)).toBe(false)
-    return beginSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
+    return startSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
   })
   await disabling
   const headers = { cookie: `portal-session=${key}` }
@@ -125,7 +125,7 @@ test('an enabled person can sign in again but old sessions stay ended', async ()
   const eve = await signedIn(portal, 'alpine', { subject: 'eve' })
   await run('disable', eve.userId)
   expect(await run('enable', 'eve')).toContain('can sign in again')
-  expect(await lastAudited()).toMatchObject({ action: 'staff enabled', subject: eve.userId })
+  expect(await lastAudit()).toMatchObject({ action: 'staff enabled', subject: eve.userId })
   expect(await called(eve)).toBe(401)
   expect(await called(await signedIn(portal, 'alpine', { subject: 'eve' }))).toBe(200)
 })
@@ -141,11 +141,13 @@ test('lists the active sessions of a person with start time and address', async 
   clock.forward({ minutes: 50 })
   const second = await signedIn(portal, 'lagoon', { subject: 'fay' })
   const listed = await run('sessions', 'fay')
-  expect(listed).toMatch(new RegExp(`${sessionOf(second)} {2}lagoon {2}127\\.0\\.0\\.1 {2}since \\S+Z, last`))
-  expect(listed.indexOf(sessionOf(second))).toBeLessThan(listed.indexOf(sessionOf(first)))
-  expect(await lastAudited()).toMatchObject({ action: 'staff sessions listed', detail: { sessions: 2 } })
+  expect(listed).toMatch(
+    new RegExp(`${readSessionId(second)} {2}lagoon {2}127\\.0\\.0\\.1 {2}since \\S+Z, last`),
+  )
+  expect(listed.indexOf(readSessionId(second))).toBeLessThan(listed.indexOf(readSessionId(first)))
+  expect(await lastAudit()).toMatchObject({ action: 'staff sessions listed', detail: { sessions: 2 } })
   clock.forward({ minutes: 11 })
-  expect(await run('sessions', 'fay')).not.toContain(sessionOf(first))
+  expect(await run('sessions', 'fay')).not.toContain(readSessionId(first))
   await run('end-sessions', 'fay')
   expect(await run('sessions', 'fay')).toContain('no session')
 })
@@ -156,17 +158,17 @@ test('ends one session by ID and keeps the others', async () => {
     await signedIn(portal, 'alpine', { subject: 'gil' }),
     await signedIn(portal, 'alpine', { subject: 'hal' }),
   ]
-  for (const id of [sessionOf(foreign), 'none'])
+  for (const id of [readSessionId(foreign), 'none'])
     await expect(run('end-sessions', 'gil', '--session', id)).rejects.toThrow(
       `gil has no active session ${id}`,
     )
-  await run('end-sessions', 'gil', '--session', sessionOf(lost))
-  expect(await lastAudited()).toMatchObject({
+  await run('end-sessions', 'gil', '--session', readSessionId(lost))
+  expect(await lastAudit()).toMatchObject({
     ...{ actor: actorOnCommandLine(), action: 'staff sessions ended', subject: lost.userId },
-    detail: { sessions: 1, session: sessionOf(lost) },
+    detail: { sessions: 1, session: readSessionId(lost) },
   })
   expect([await called(lost), await called(kept), await called(foreign)]).toEqual([401, 200, 200])
-  await expect(run('end-sessions', 'gil', '--session', sessionOf(lost))).rejects.toThrow(
+  await expect(run('end-sessions', 'gil', '--session', readSessionId(lost))).rejects.toThrow(
     'has no active session',
   )
 })

@@ -3,33 +3,33 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
 import { messages } from '../messages.ts'
-import { idleMs, longestMs } from './session-limits.ts'
-import { personCalled, type StaffPerson } from './staff-people.ts'
+import { idleMs, maxSessionMs } from './session-limits.ts'
+import { requirePerson, type StaffPerson } from './staff-people.ts'
 
-type Asked = { who: string; actor: string }
+type StaffCommand = { who: string; actor: string }
 type Ended = { person: StaffPerson; sessions: number }
 
 /**
  * Disables a person: ends every session and blocks sign-in. A concurrent sign-in locks the person's row, so it
  * either commits first and loses its session, or starts later and is rejected.
  */
-export function disableStaff(owner: Database, { who, actor }: Asked): Promise<Ended> {
+export function disableStaff(owner: Database, { who, actor }: StaffCommand): Promise<Ended> {
   return inTransaction(owner, async (db) => {
-    const person = await personCalled(db, who)
+    const person = await requirePerson(db, who)
     await execute(
       db,
       sql`update staff_user set disabled_at = coalesce(disabled_at, ${now()}) where id = ${person.id}`,
     )
-    const sessions = await endSessionsOf(db, person.id)
+    const sessions = await endSessions(db, person.id)
     await audit(db, { actor, action: 'staff disabled', subject: person.id, detail: { sessions } })
     return { person, sessions }
   })
 }
 
 /** Lets a disabled person sign in again. */
-export function enableStaff(owner: Database, { who, actor }: Asked): Promise<StaffPerson> {
+export function enableStaff(owner: Database, { who, actor }: StaffCommand): Promise<StaffPerson> {
   return inTransaction(owner, async (db) => {
-    const person = await personCalled(db, who)
+    const person = await requirePerson(db, who)
     await execute(db, sql`update staff_user set disabled_at = null where id = ${person.id}`)
     await audit(db, { actor, action: 'staff enabled', subject: person.id })
     return person
@@ -46,9 +46,9 @@ const session = z.object({
 export type StaffSession = z.infer<typeof session>
 
 /** Lists the active sessions of a person, newest first. */
-export function listStaffSessions(owner: Database, { who, actor }: Asked) {
+export function listStaffSessions(owner: Database, { who, actor }: StaffCommand) {
   return inTransaction(owner, async (db) => {
-    const person = await personCalled(db, who)
+    const person = await requirePerson(db, who)
     const sessions = await rowsOf(
       db,
       session,
@@ -57,7 +57,7 @@ export function listStaffSessions(owner: Database, { who, actor }: Asked) {
         from staff_session
        where user_id = ${person.id} and ended_at is null
          and renewed_at > ${new Date(now().getTime() - idleMs)}
-         and started_at > ${new Date(now().getTime() - longestMs)}
+         and started_at > ${new Date(now().getTime() - maxSessionMs)}
        order by started_at desc`,
     )
     const detail = { sessions: sessions.length }
@@ -71,11 +71,11 @@ export function listStaffSessions(owner: Database, { who, actor }: Asked) {
  */
 export function endStaffSessions(
   owner: Database,
-  { who, actor, sessionId }: Asked & { sessionId?: string | undefined },
+  { who, actor, sessionId }: StaffCommand & { sessionId?: string | undefined },
 ): Promise<Ended> {
   return inTransaction(owner, async (db) => {
-    const person = await personCalled(db, who)
-    const sessions = await endSessionsOf(db, person.id, sessionId)
+    const person = await requirePerson(db, who)
+    const sessions = await endSessions(db, person.id, sessionId)
     if (sessionId !== undefined && sessions === 0) throw new Error(messages.staff.noSession(who, sessionId))
     const detail = { sessions, ...(sessionId !== undefined && { session: sessionId }) }
     await audit(db, { actor, action: 'staff sessions ended', subject: person.id, detail })
@@ -83,7 +83,7 @@ export function endStaffSessions(
   })
 }
 
-const endSessionsOf = (db: Database, userId: string, sessionId?: string) =>
+const endSessions = (db: Database, userId: string, sessionId?: string) =>
   execute(
     db,
     sql`

@@ -28,7 +28,7 @@ async function run(...words: string[]): Promise<string> {
   return printed
 }
 
-async function rightsOf({ key, token, userId }: Awaited<ReturnType<typeof signedIn>>, viewing?: string) {
+async function currentRights({ key, token, userId }: Awaited<ReturnType<typeof signedIn>>, viewing?: string) {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   const asked = { sessionId: sid, userId, key, named: viewing ?? null, config: portal.config }
   const { codes, mayDecide } = (await viewerOfSession(portal.db, asked))?.client ?? {}
@@ -54,16 +54,16 @@ test('refuses to revoke the last code, which would open every code', async () =>
   await expect(run('revoke', 'ada', '--codes', 'ALP2')).rejects.toThrow(
     'remove the restriction with --all-codes',
   )
-  expect(await rightsOf(ada)).toEqual({ codes: ['ALP2'], mayDecide: false })
+  expect(await currentRights(ada)).toEqual({ codes: ['ALP2'], mayDecide: false })
 })
 
 test('a restricted person sees only their codes until the restriction is removed', async () => {
   const bea = await signedIn(portal, 'alpine', { subject: 'bea' })
-  expect(await rightsOf(bea)).toEqual({ codes: ['ALP1', 'ALP2', 'ALP3'], mayDecide: false })
+  expect(await currentRights(bea)).toEqual({ codes: ['ALP1', 'ALP2', 'ALP3'], mayDecide: false })
   expect(await run('grant', 'bea', '--codes', 'ALP3, ALP1')).toContain('only ALP1, ALP3')
-  expect(await rightsOf(bea)).toEqual({ codes: ['ALP1', 'ALP3'], mayDecide: false })
+  expect(await currentRights(bea)).toEqual({ codes: ['ALP1', 'ALP3'], mayDecide: false })
   await run('revoke', 'bea', '--all-codes')
-  expect((await rightsOf(bea)).codes).toHaveLength(3)
+  expect((await currentRights(bea)).codes).toHaveLength(3)
 })
 
 test('refuses to restrict a person to codes of another client', async () => {
@@ -71,7 +71,7 @@ test('refuses to restrict a person to codes of another client', async () => {
   await expect(run('grant', 'cora', '--codes', 'ALP1,LAG1')).rejects.toThrow(
     'cora belongs to alpine, which does not have LAG1',
   )
-  expect((await rightsOf(cora)).codes).toHaveLength(3)
+  expect((await currentRights(cora)).codes).toHaveLength(3)
 })
 
 test('remembers the client of a person after their sessions are deleted', async () => {
@@ -97,7 +97,7 @@ test('the audit trail records the codes of a removed restriction', async () => {
 
 test('a person restricted to codes of another client before first sign-in sees no rows', async () => {
   await run('grant', 'cleo', '--codes', 'LAG1')
-  expect((await rightsOf(await signedIn(portal, 'alpine', { subject: 'cleo' }))).codes).toEqual([])
+  expect((await currentRights(await signedIn(portal, 'alpine', { subject: 'cleo' }))).codes).toEqual([])
 })
 
 test('grant rejects a blank name', async () => {
@@ -107,22 +107,22 @@ test('grant rejects a blank name', async () => {
 test('revoking the right to decide takes effect on the next request', async () => {
   const dora = await signedIn(portal, 'alpine', { subject: 'dora' })
   await run('grant', 'dora', '--decide')
-  expect((await rightsOf(dora)).mayDecide).toBe(true)
+  expect((await currentRights(dora)).mayDecide).toBe(true)
   await run('revoke', 'dora', '--decide')
-  expect((await rightsOf(dora)).mayDecide).toBe(false)
+  expect((await currentRights(dora)).mayDecide).toBe(false)
 })
 
 test('internal staff need their own right to decide even when the client lets all staff decide', async () => {
-  expect((await rightsOf(await signedIn(portal, 'lagoon'))).mayDecide).toBe(true)
+  expect((await currentRights(await signedIn(portal, 'lagoon'))).mayDecide).toBe(true)
   const ines = await signedIn(portal, 'harborline', { subject: 'ines' })
-  expect((await rightsOf(ines, 'lagoon')).mayDecide).toBe(false)
+  expect((await currentRights(ines, 'lagoon')).mayDecide).toBe(false)
   await run('grant', 'ines', '--decide')
-  expect((await rightsOf(ines, 'lagoon')).mayDecide).toBe(true)
+  expect((await currentRights(ines, 'lagoon')).mayDecide).toBe(true)
 })
 
 test('grants rights by subject before the first sign-in', async () => {
   await run('grant', 'eve', '--codes', 'ALP1')
-  expect((await rightsOf(await signedIn(portal, 'alpine', { subject: 'eve' }))).codes).toEqual(['ALP1'])
+  expect((await currentRights(await signedIn(portal, 'alpine', { subject: 'eve' }))).codes).toEqual(['ALP1'])
 })
 
 test('lists all people with their rights', async () => {

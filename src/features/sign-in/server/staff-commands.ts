@@ -9,13 +9,16 @@ import {
   listStaffSessions,
   type StaffSession,
 } from './staff-access.ts'
-import { type Grant, grantTo, revokeFrom } from './staff-grants.ts'
+import { type Grant, grantRights, revokeRights } from './staff-grants.ts'
 import { describePerson, listStaff, type StaffPerson } from './staff-people.ts'
 
 const actor = actorOnCommandLine()
 
-const who = ['<who>', 'the person: id, e-mail address, or subject at the identity provider'] as const
-const called = ['<who>', 'the person: name, id, e-mail address, or subject at the identity provider'] as const
+const who = ['<who>', 'the person: ID, email address, or subject at the identity provider'] as const
+const whoOrName = [
+  '<who>',
+  'the person: name, ID, email address, or subject at the identity provider',
+] as const
 
 type Parts = { staff: Command; open: Open; write: (text: string) => void }
 
@@ -32,8 +35,8 @@ export function addStaffCommands(program: Command, open: Open, issuer: () => str
 
   staff
     .command('list')
-    .description('Prints everybody who signed in or was granted something.')
-    .action(async () => write(listed(await withWorkplace(open, ({ owner }) => listStaff(owner)))))
+    .description('Lists everyone who has signed in or has permissions, with their permissions.')
+    .action(async () => write(formatStaff(await withWorkplace(open, ({ owner }) => listStaff(owner)))))
 
   addGrants({ staff, open, write }, issuer)
   addAccess({ staff, open, write })
@@ -45,27 +48,27 @@ function addGrants({ staff, open, write }: Parts, issuer: () => string) {
 
   staff
     .command('grant')
-    .description('Narrows a person to client codes, or lets them decide authorizations.')
-    .argument(...who, nameOf)
-    .option(codes, 'the only client codes whose rows they see, with commas between', codeList)
+    .description('Restricts a person to client codes, or lets them decide authorizations.')
+    .argument(...who, parseName)
+    .option(codes, 'restrict them to these client codes, separated by commas', parseCodes)
     .option('--decide', 'the right to approve and deny authorizations')
     .action(async (who: string, grant: Grant) => {
       if (!grant.codes && !grant.decide) staff.error(messages.staff.grantNothing)
-      const asked = { who, issuer: issuer(), grant, actor }
-      write(told(who, await withWorkplace(open, ({ owner }) => grantTo(owner, asked))))
+      const request = { who, issuer: issuer(), grant, actor }
+      write(formatGranted(who, await withWorkplace(open, ({ owner }) => grantRights(owner, request))))
     })
 
   staff
     .command('revoke')
-    .description('Takes away what was granted; it is gone with the next call.')
-    .argument(...who, nameOf)
-    .option(codes, 'client codes they no longer see', codeList)
+    .description('Revokes codes or the right to decide, effective with the next request.')
+    .argument(...who, parseName)
+    .option(codes, 'revoke access to these client codes', parseCodes)
     .option('--all-codes', 'remove the restriction, so they see every code of their client')
     .option('--decide', 'the right to approve and deny authorizations')
     .action(async (who: string, grant: Grant) => {
       if (!grant.codes && !grant.decide && !grant.allCodes) staff.error(messages.staff.revokeNothing)
-      const asked = { who, issuer: issuer(), grant, actor }
-      write(told(who, await withWorkplace(open, ({ owner }) => revokeFrom(owner, asked))))
+      const request = { who, issuer: issuer(), grant, actor }
+      write(formatGranted(who, await withWorkplace(open, ({ owner }) => revokeRights(owner, request))))
     })
 }
 
@@ -73,7 +76,7 @@ function addAccess({ staff, open, write }: Parts) {
   staff
     .command('disable')
     .description('Disables a person: ends their sessions immediately and blocks sign-in.')
-    .argument(...called, nameOf)
+    .argument(...whoOrName, parseName)
     .action(async (who: string) => {
       const { person, sessions } = await withWorkplace(open, ({ owner }) =>
         disableStaff(owner, { who, actor }),
@@ -84,7 +87,7 @@ function addAccess({ staff, open, write }: Parts) {
   staff
     .command('enable')
     .description('Lets a disabled person sign in again.')
-    .argument(...called, nameOf)
+    .argument(...whoOrName, parseName)
     .action(async (who: string) => {
       const person = await withWorkplace(open, ({ owner }) => enableStaff(owner, { who, actor }))
       write(messages.staff.enabled(describePerson(person)))
@@ -94,8 +97,8 @@ function addAccess({ staff, open, write }: Parts) {
 function addSessions({ staff, open, write }: Parts) {
   staff
     .command('sessions')
-    .description('Prints the sessions of a person: id, client, address, when it began and was last renewed.')
-    .argument(...called, nameOf)
+    .description('Lists the active sessions of a person: ID, client, address, start and last renewal.')
+    .argument(...whoOrName, parseName)
     .action(async (who: string) => {
       const { person, sessions } = await withWorkplace(open, ({ owner }) =>
         listStaffSessions(owner, { who, actor }),
@@ -105,12 +108,12 @@ function addSessions({ staff, open, write }: Parts) {
 
   staff
     .command('end-sessions')
-    .description('Ends the sessions of a person at once; they can sign in again.')
-    .argument(...called, nameOf)
-    .option('--session <id>', 'only this session, by its id')
+    .description('Ends the sessions of a person immediately; they can sign in again.')
+    .argument(...whoOrName, parseName)
+    .option('--session <id>', 'only the session with this ID')
     .action(async (who: string, { session }: { session?: string }) => {
-      const asked = { who, actor, sessionId: session }
-      const { person, sessions } = await withWorkplace(open, ({ owner }) => endStaffSessions(owner, asked))
+      const request = { who, actor, sessionId: session }
+      const { person, sessions } = await withWorkplace(open, ({ owner }) => endStaffSessions(owner, request))
       write(messages.staff.ended(describePerson(person), sessions))
     })
 }
@@ -123,32 +126,32 @@ const sessionLines = (sessions: readonly StaffSession[]) =>
           `    ${id}  ${clientId}  ${address}  ${messages.staff.since(startedAt.toISOString(), renewedAt.toISOString())}`,
       )
 
-function nameOf(text: string): string {
+function parseName(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError(messages.staff.noName)
   return text.trim()
 }
 
-function codeList(text: string): string[] {
+function parseCodes(text: string): string[] {
   const codes = text.split(',').map((code) => code.trim())
   if (codes.some((code) => code === '')) throw new InvalidArgumentError(messages.staff.blankCode)
   return codes
 }
 
-const rightsOf = ({ codes, mayDecide }: StaffPerson) =>
+const formatRights = ({ codes, mayDecide }: StaffPerson) =>
   [
     codes.length > 0 ? messages.staff.onlyCodes(codes) : messages.staff.everyCode,
     mayDecide ? messages.staff.mayDecide : messages.staff.decidesByClient,
   ].join('; ')
 
-const told = (who: string, person: StaffPerson) => messages.staff.granted(who, rightsOf(person))
+const formatGranted = (who: string, person: StaffPerson) => messages.staff.granted(who, formatRights(person))
 
-function listed(people: readonly StaffPerson[]): string {
-  if (people.length === 0) return messages.staff.nobody
+function formatStaff(people: readonly StaffPerson[]): string {
+  if (people.length === 0) return messages.staff.noStaff
   return people
     .map((person) => {
       const { signedInAt, disabledAt } = person
       const closed = disabledAt ? `; ${messages.staff.disabledSince(disabledAt.toISOString())}` : ''
-      return `${describePerson(person)}  ${signedInAt?.toISOString() ?? '–'}\n    ${rightsOf(person)}${closed}`
+      return `${describePerson(person)}  ${signedInAt?.toISOString() ?? '–'}\n    ${formatRights(person)}${closed}`
     })
     .join('\n')
 }

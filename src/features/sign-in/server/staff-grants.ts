@@ -3,21 +3,24 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { messages } from '../messages.ts'
-import { findPerson, personWith, type StaffPerson } from './staff-people.ts'
+import { findPerson, getPerson, type StaffPerson } from './staff-people.ts'
 
 export type Grant = { codes?: readonly string[]; allCodes?: boolean; decide?: boolean }
-type Asked = { who: string; issuer: string; grant: Grant; actor: string }
+type GrantCommand = { who: string; issuer: string; grant: Grant; actor: string }
 
 /**
  * Restricts a person to client codes or lets them decide authorizations. A person who has not signed in yet is
  * identified by the subject from the identity provider. Throws an error for an unknown code.
  */
-export function grantTo(owner: Database, { who, issuer, grant, actor }: Asked): Promise<StaffPerson> {
+export function grantRights(
+  owner: Database,
+  { who, issuer, grant, actor }: GrantCommand,
+): Promise<StaffPerson> {
   return inTransaction(owner, async (db) => {
     const found = await findPerson(db, who)
-    await refuseUnknown(db, grant.codes ?? [])
-    await refuseForeign(db, who, found?.clientId, grant.codes ?? [])
-    const { id } = found ?? (await newPerson(db, issuer, who))
+    await rejectUnknownCodes(db, grant.codes ?? [])
+    await rejectForeignCodes(db, who, found?.clientId, grant.codes ?? [])
+    const { id } = found ?? (await createPerson(db, issuer, who))
     const rows = [
       ...(grant.codes ?? []).map((code) => ({ kind: 'client code', code })),
       ...(grant.decide ? [{ kind: 'decide', code: '' }] : []),
@@ -29,37 +32,38 @@ export function grantTo(owner: Database, { who, issuer, grant, actor }: Asked): 
         insert into staff_grant (user_id, kind, client_code, granted_at) values (${id}, ${kind}, ${code}, ${now()})
             on conflict do nothing`,
       )
-    await audit(db, { actor, action: 'right granted', subject: id, detail: detailOf(grant) })
-    return personWith(db, id)
+    await audit(db, { actor, action: 'right granted', subject: id, detail: auditDetail(grant) })
+    return getPerson(db, id)
   })
 }
 
 /** Revokes grants. The last code can only be revoked with the whole restriction: see `allCodes`. */
-export function revokeFrom(owner: Database, { who, grant, actor }: Asked): Promise<StaffPerson> {
+export function revokeRights(owner: Database, { who, grant, actor }: GrantCommand): Promise<StaffPerson> {
   return inTransaction(owner, async (db) => {
     const found = await findPerson(db, who)
     if (!found) throw new Error(messages.staff.unknownPerson(who))
-    const gone = grant.allCodes ? found.codes : (grant.codes ?? [])
-    const left = found.codes.filter((code) => !gone.includes(code))
-    if (!grant.allCodes && gone.length > 0 && left.length === 0) throw new Error(messages.staff.lastCode(who))
+    const revoked = grant.allCodes ? found.codes : (grant.codes ?? [])
+    const remaining = found.codes.filter((code) => !revoked.includes(code))
+    if (!grant.allCodes && revoked.length > 0 && remaining.length === 0)
+      throw new Error(messages.staff.lastCode(who))
     await execute(
       db,
       sql`
       delete from staff_grant
        where user_id = ${found.id}
-         and (kind = 'client code' and client_code = any(${gone}) or kind = 'decide' and ${grant.decide ?? false})`,
+         and (kind = 'client code' and client_code = any(${revoked}) or kind = 'decide' and ${grant.decide ?? false})`,
     )
     await audit(db, {
       actor,
       action: 'right revoked',
       subject: found.id,
-      detail: detailOf({ ...grant, codes: gone }),
+      detail: auditDetail({ ...grant, codes: revoked }),
     })
-    return personWith(db, found.id)
+    return getPerson(db, found.id)
   })
 }
 
-async function newPerson(db: Database, issuer: string, subject: string): Promise<{ id: string }> {
+async function createPerson(db: Database, issuer: string, subject: string): Promise<{ id: string }> {
   const made = await rowOf(
     db,
     z.object({ id: z.string() }),
@@ -70,7 +74,7 @@ async function newPerson(db: Database, issuer: string, subject: string): Promise
   return made
 }
 
-async function refuseUnknown(db: Database, codes: readonly string[]) {
+async function rejectUnknownCodes(db: Database, codes: readonly string[]) {
   const known = await rowsOf(
     db,
     z.object({ code: z.string() }),
@@ -81,10 +85,10 @@ async function refuseUnknown(db: Database, codes: readonly string[]) {
 }
 
 /**
- * Rejects codes the person's client does not have, which would hide everything. The client of internal staff has
- * none of its own.
+ * Rejects codes that the person's client does not have, because they would hide every row. The client of internal
+ * staff has no codes, so its staff can be restricted to any.
  */
-async function refuseForeign(
+async function rejectForeignCodes(
   db: Database,
   who: string,
   clientId: string | null | undefined,
@@ -101,7 +105,7 @@ async function refuseForeign(
     throw new Error(messages.staff.foreignCodes(who, foreign, clientId))
 }
 
-const detailOf = ({ codes = [], decide = false }: Grant) => ({
+const auditDetail = ({ codes = [], decide = false }: Grant) => ({
   codes: codes.join(','),
   decide,
 })

@@ -25,26 +25,21 @@ const people = sql`
          exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide') as "mayDecide"
     from staff_user u`
 
-/** Lists everyone who signed in or was granted something, by client and name. */
+/** Lists everyone who has signed in or has grants, by client and name. */
 export const listStaff = (db: Database) =>
   rowsOf(db, person, sql`${people} order by u.last_client_id, u.name, u.subject`)
 
-/**
- * Finds the person with this ID, subject or email address. Throws an error with the candidates if there are several.
- */
-export const findPerson = (db: Database, who: string) => onlyOne(db, who, false)
+/** Finds the person with this ID, subject or email address. Throws an error with the matches if there are several. */
+export const findPerson = (db: Database, who: string) => findOnlyPerson(db, who, false)
 
-/**
- * Finds the person with this ID, subject, email address or name. Throws an error if there is none or there are
- * several.
- */
-export async function personCalled(db: Database, who: string): Promise<StaffPerson> {
-  const found = await onlyOne(db, who, true)
+/** Finds the person with this ID, subject, email address or name. Throws an error unless exactly one matches. */
+export async function requirePerson(db: Database, who: string): Promise<StaffPerson> {
+  const found = await findOnlyPerson(db, who, true)
   if (!found) throw new Error(messages.staff.unknownPerson(who))
   return found
 }
 
-async function onlyOne(db: Database, who: string, byName: boolean): Promise<StaffPerson | undefined> {
+async function findOnlyPerson(db: Database, who: string, byName: boolean): Promise<StaffPerson | undefined> {
   const found = await rowsOf(
     db,
     person,
@@ -62,7 +57,7 @@ async function onlyOne(db: Database, who: string, byName: boolean): Promise<Staf
 export const describePerson = ({ id, name, email, subject, clientId }: StaffPerson) =>
   `${id}  ${clientId ?? '–'}  ${[name, email, subject].filter(Boolean).join(', ')}`
 
-export async function personWith(db: Database, id: string): Promise<StaffPerson> {
+export async function getPerson(db: Database, id: string): Promise<StaffPerson> {
   const found = await rowOf(db, person, sql`${people} where u.id = ${id}`)
   if (!found) throw new Error(messages.staff.unknownPerson(id))
   return found

@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { features } from '#clients/contract.ts'
-import { versionFor } from '#clients/server/configuration-version.ts'
+import { versionExpression } from '#clients/server/configuration-version.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { codesOfViewed, featuresOfViewed, isAdmitted, narrowed } from './entitlement-queries.ts'
-import { idleMs, longestMs } from './session-limits.ts'
+import {
+  codeRestriction,
+  currentClientCodes,
+  currentClientFeatures,
+  isAdmitted,
+} from './entitlement-queries.ts'
+import { idleMs, maxSessionMs } from './session-limits.ts'
 import type { Viewer } from './staff-principal.ts'
-import { hashOf } from './tokens.ts'
+import { hashKey } from './tokens.ts'
 
 const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
 const viewerRow = z.object({
@@ -28,7 +33,7 @@ const viewerRow = z.object({
     .nullable(),
 })
 
-type Asked = {
+type SessionLookup = {
   sessionId: string
   /** The person in the token; a ticket identifies only its session. */
   userId: string | null
@@ -42,22 +47,22 @@ type Asked = {
 /** The person with an active session for this cookie and their current entitlements; undefined without one. */
 export async function viewerOfSession(
   db: Database,
-  asked: Asked,
+  lookup: SessionLookup,
 ): Promise<Omit<Viewer, 'named'> | undefined> {
-  const viewer = await rowOf(db, viewerRow, viewerQuery(asked), { prepared: 'viewer of a session' })
+  const viewer = await rowOf(db, viewerRow, viewerQuery(lookup), { prepared: 'viewer of a session' })
   return viewer && { ...viewer, client: viewer.client ?? undefined }
 }
 
-function viewerQuery({ userId, sessionId, key, named, config }: Asked) {
+function viewerQuery({ userId, sessionId, key, named, config }: SessionLookup) {
   const internal = config.INTERNAL_CLIENT_ID
   return sql`
     select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name,
            own.id as "clientId", own.id = ${internal} as "isInternal",
            (select json_build_object(
                      'id', viewed.id, 'name', viewed.name,
-                     'version', ${versionFor(sql`viewed.changed_at`, sql`u.id`)},
-                     'features', ${featuresOfViewed},
-                     'codes', ${codesOfViewed},
+                     'version', ${versionExpression(sql`viewed.changed_at`, sql`u.id`)},
+                     'features', ${currentClientFeatures},
+                     'codes', ${currentClientCodes},
                      'mayDecide', (viewed.authorizers = 'all' and own.id <> ${internal}) or exists (
                         select from staff_grant g where g.user_id = u.id and g.kind = 'decide'))
               from client viewed
@@ -66,9 +71,9 @@ function viewerQuery({ userId, sessionId, key, named, config }: Asked) {
       from staff_session s
       join staff_user u on u.id = s.user_id and ${isAdmitted(config)}
       join client own on own.id = s.client_id and own.enabled
-     cross join ${narrowed}
-     where s.id = ${sessionId} and s.key_hash = ${hashOf(key)} and s.user_id = coalesce(${userId}::uuid, s.user_id)
+     cross join ${codeRestriction}
+     where s.id = ${sessionId} and s.key_hash = ${hashKey(key)} and s.user_id = coalesce(${userId}::uuid, s.user_id)
        and s.ended_at is null
        and s.renewed_at > ${new Date(now().getTime() - idleMs)}
-       and s.started_at > ${new Date(now().getTime() - longestMs)}`
+       and s.started_at > ${new Date(now().getTime() - maxSessionMs)}`
 }

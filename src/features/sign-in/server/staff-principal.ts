@@ -36,8 +36,8 @@ export type Viewer = {
 const viewers = new WeakMap<FastifyRequest, Viewer>()
 
 /**
- * Attaches the authenticated person to the request; throws 404 if the endpoint requires a feature their client
- * lacks.
+ * Attaches the authenticated person to the request. Throws 404 if the endpoint requires a feature that the current
+ * client lacks.
  */
 export function admitViewer(request: FastifyRequest, viewer: Viewer) {
   viewers.set(request, viewer)

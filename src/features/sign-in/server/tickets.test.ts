@@ -6,7 +6,7 @@ import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
-import { makeTicket } from '../contract.ts'
+import { createTicket } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { viewerOf } from './staff-principal.ts'
 
@@ -40,8 +40,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function ticketFor(headers = staff.headers, asked: Record<string, string> = fields) {
-  const answer = await portal.call(makeTicket, { path, fields: asked }, { headers })
-  return makeTicket.response.parse(answer.json()).ticket
+  const answer = await portal.call(createTicket, { path, fields: asked }, { headers })
+  return createTicket.response.parse(answer.json()).ticket
 }
 const post = (payload: object, cookie = staff.cookie, url: string = path) =>
   portal.app.inject({ method: 'POST', url, payload, headers: { cookie } })
@@ -121,7 +121,7 @@ test.each([{ PageStart: '4' }, {}, { PageStart: '3', PageEnd: '9' }])(
 )
 
 test('rejects a ticket for another document', async () => {
-  const other = await portal.call(makeTicket, { path: '/api/other', fields }, { headers: staff.headers })
+  const other = await portal.call(createTicket, { path: '/api/other', fields }, { headers: staff.headers })
   expect((await post({ ...fields, Token: other.json().ticket })).statusCode).toBe(401)
 })
 
@@ -134,7 +134,7 @@ test('a ticket keeps the client that internal staff were viewing', async () => {
 test.each(['https://evil.example/', '//evil', '/not-an-api', '/api/../idp', '/api/a b'])(
   'issues no ticket for %j',
   async (wrong) => {
-    const answer = await portal.call(makeTicket, { path: wrong, fields }, { headers: staff.headers })
+    const answer = await portal.call(createTicket, { path: wrong, fields }, { headers: staff.headers })
     expect(answer.statusCode).toBe(400)
   },
 )

@@ -1,18 +1,18 @@
-import { portalTime } from './server-clock.ts'
-import { stepAt } from './session-clock.ts'
-import { renewOrEnd, tellSessionEnd } from './session-end.ts'
-import { sessionEnds } from './session-times.ts'
+import { serverNow } from './server-clock.ts'
+import { nextSessionStep } from './session-clock.ts'
+import { announceSessionEnd, renewOrEnd } from './session-end.ts'
+import { getSessionEnd } from './session-times.ts'
 import type { Renewal } from './token-renewal.ts'
-import { isLive, keptToken } from './token-store.ts'
+import { isLive, storedToken } from './token-store.ts'
 
 /** User activity events; `scroll` is not one, because pages also scroll on their own. */
-const activities = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
-const nudge = 4
-const secondsBetweenTries = 30
+const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+const minMovePixels = 4
+const renewalRetrySeconds = 30
 
 let isActive = false
 let isRenewing = false
-let triedAt = 0
+let lastRenewalAt = 0
 let secondsLeft: number | undefined
 const listeners = new Set<() => void>()
 
@@ -28,66 +28,66 @@ export function onSecondsToEnd(listener: () => void): () => void {
 export function watchSession(): () => void {
   const stop = new AbortController()
   const { signal } = stop
-  for (const activity of activities)
-    addEventListener(activity, noteActivity, { signal, passive: true, capture: true })
-  addEventListener('pointermove', noteMove, { signal, passive: true, capture: true })
-  document.addEventListener('visibilitychange', noteReturn, { signal })
-  const clock = setInterval(look, 1000)
+  for (const activity of activityEvents)
+    addEventListener(activity, handleActivity, { signal, passive: true, capture: true })
+  addEventListener('pointermove', handlePointerMove, { signal, passive: true, capture: true })
+  document.addEventListener('visibilitychange', handleVisibilityChange, { signal })
+  const clock = setInterval(checkSession, 1000)
   signal.addEventListener('abort', () => clearInterval(clock))
   return () => stop.abort()
 }
 
-/** Renews on request; returns the result, `longest` if the session has reached its maximum lifetime. */
-export async function goOn(): Promise<Renewal | 'longest'> {
+/** Renews the session on request. Returns `max_lifetime` if it was renewed but still ends soon. */
+export async function extendSession(): Promise<Renewal | 'max_lifetime'> {
   const renewal = await renewOrEnd()
   isActive = false
-  look()
-  return renewal === 'renewed' && secondsLeft !== undefined ? 'longest' : renewal
+  checkSession()
+  return renewal === 'renewed' && secondsLeft !== undefined ? 'max_lifetime' : renewal
 }
 
-/** The first activity is handled immediately: a link may be about to open a page that needs a valid token. */
-function noteActivity() {
+/** Handles the first activity immediately, because a click may open a page that needs a valid token. */
+function handleActivity() {
   if (isActive) return
   isActive = true
-  look()
+  checkSession()
 }
 
-let place: { x: number; y: number } | undefined
+let lastPosition: { x: number; y: number } | undefined
 
 /** Browsers fire pointermove when content shifts under a still pointer; ignore it. */
-function noteMove({ screenX: x, screenY: y }: PointerEvent) {
-  const former = place
-  if (former && Math.hypot(x - former.x, y - former.y) < nudge) return
-  place = { x, y }
-  if (former) noteActivity()
+function handlePointerMove({ screenX: x, screenY: y }: PointerEvent) {
+  const previous = lastPosition
+  if (previous && Math.hypot(x - previous.x, y - previous.y) < minMovePixels) return
+  lastPosition = { x, y }
+  if (previous) handleActivity()
 }
 
 let wasHidden = false
 
-function noteReturn() {
+function handleVisibilityChange() {
   const isReturn = wasHidden && document.visibilityState === 'visible'
   wasHidden = document.visibilityState === 'hidden'
   if (!isReturn) return
   isActive = true
-  look()
+  checkSession()
 }
 
-function look() {
-  const token = keptToken()
-  if (!token) return count(undefined)
-  const [time, ends] = [portalTime(), sessionEnds()]
-  const step = stepAt(time, { exp: token.exp, ends, isActive })
-  count(step === 'warn' && ends !== undefined ? Math.ceil(ends - time) : undefined)
+function checkSession() {
+  const token = storedToken()
+  if (!token) return setSecondsLeft(undefined)
+  const [time, ends] = [serverNow(), getSessionEnd()]
+  const step = nextSessionStep(time, { exp: token.exp, ends, isActive })
+  setSecondsLeft(step === 'warn' && ends !== undefined ? Math.ceil(ends - time) : undefined)
   if (step === 'end') void endUnlessRenewed()
-  if (step === 'renew' && Math.abs(time - triedAt) >= secondsBetweenTries) void renewNow()
+  if (step === 'renew' && Math.abs(time - lastRenewalAt) >= renewalRetrySeconds) void renewNow()
 }
 
-/** Another tab may have renewed the session unnoticed: ask the server, or use the clock if it is unreachable. */
+/** Asks the server first, because another tab may have renewed the session; relies on the clock if it is down. */
 async function endUnlessRenewed() {
   if (isRenewing) return
   isRenewing = true
   try {
-    if ((await renewOrEnd()) === 'away') tellSessionEnd('session_expired')
+    if ((await renewOrEnd()) === 'away') announceSessionEnd('session_expired')
   } finally {
     isRenewing = false
   }
@@ -96,17 +96,17 @@ async function endUnlessRenewed() {
 async function renewNow() {
   if (isRenewing) return
   isRenewing = true
-  triedAt = portalTime()
+  lastRenewalAt = serverNow()
   try {
     const renewal = await renewOrEnd()
-    const kept = keptToken()
-    if (renewal === 'renewed' && kept && isLive(kept)) isActive = false
+    const stored = storedToken()
+    if (renewal === 'renewed' && stored && isLive(stored)) isActive = false
   } finally {
     isRenewing = false
   }
 }
 
-function count(seconds: number | undefined) {
+function setSecondsLeft(seconds: number | undefined) {
   if (seconds === secondsLeft) return
   secondsLeft = seconds
   for (const listener of listeners) listener()

@@ -3,7 +3,7 @@ import { CallFailed, type Sender } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages } from '../messages.ts'
 import { renewOrEnd } from './session-end.ts'
-import { isLive, keptToken } from './token-store.ts'
+import { isLive, storedToken } from './token-store.ts'
 
 type StaffCalls = {
   /** Whether a request carries the token; public searches do not. */
@@ -11,33 +11,36 @@ type StaffCalls = {
   /** Additional headers of these requests. */
   headers: () => Record<string, string>
   /** Called with every response to these requests. */
-  onAnswer: (answer: Response) => void
+  onResponse: (response: Response) => void
 }
 
 /** Sends staff requests with their token; retries a rejected one once with a fresh token. */
-export function staffSender({ isForStaff, headers, onAnswer }: StaffCalls): Sender {
+export function createStaffSender({ isForStaff, headers, onResponse }: StaffCalls): Sender {
   return async (contract, input, { url, init }) => {
     if (!isForStaff(contract, input)) return fetch(url, init)
     const sendWith = async (token: string) => {
       const authorization = `Bearer ${token}`
-      const answer = await fetch(url, { ...init, headers: { ...init.headers, ...headers(), authorization } })
-      onAnswer(answer)
-      return answer
+      const response = await fetch(url, {
+        ...init,
+        headers: { ...init.headers, ...headers(), authorization },
+      })
+      onResponse(response)
+      return response
     }
-    const token = await tokenToSend()
-    const answer = await sendWith(token)
-    const fresh = answer.status === 401 ? await tokenAfter(token) : undefined
-    return fresh ? sendWith(fresh) : answer
+    const token = await getValidToken()
+    const response = await sendWith(token)
+    const fresh = response.status === 401 ? await getReplacementToken(token) : undefined
+    return fresh ? sendWith(fresh) : response
   }
 }
 
 /** The stored token, renewed if expired. Never signs anyone in on its own. */
-async function tokenToSend(): Promise<string> {
-  const kept = keptToken()
-  if (!kept) throw new CallFailed(401)
-  if (isLive(kept)) return kept.token
+async function getValidToken(): Promise<string> {
+  const stored = storedToken()
+  if (!stored) throw new CallFailed(401)
+  if (isLive(stored)) return stored.token
   const renewal = await renewOrEnd()
-  const token = renewal === 'renewed' ? keptToken()?.token : undefined
+  const token = renewal === 'renewed' ? storedToken()?.token : undefined
   if (token) return token
   if (renewal !== 'away') throw new CallFailed(401)
   showError(messages.tokenFailed)
@@ -45,8 +48,8 @@ async function tokenToSend(): Promise<string> {
 }
 
 /** The token that replaced a rejected one, renewed unless that already happened. */
-async function tokenAfter(refused: string): Promise<string | undefined> {
-  const kept = keptToken()?.token
-  if (kept && kept !== refused) return kept
-  return (await renewOrEnd()) === 'renewed' ? keptToken()?.token : undefined
+async function getReplacementToken(rejected: string): Promise<string | undefined> {
+  const stored = storedToken()?.token
+  if (stored && stored !== rejected) return stored
+  return (await renewOrEnd()) === 'renewed' ? storedToken()?.token : undefined
 }

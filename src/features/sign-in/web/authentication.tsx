@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Spinner } from '#platform/web/spinner.tsx'
 import { PlainPage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
-import { ownPath } from '../rules.ts'
-import { forgetReturn, rememberedReturn, rememberReturn } from './return-to.ts'
+import { safeReturnPath } from '../rules.ts'
+import { clearReturnPath, storedReturnPath, storeReturnPath } from './return-to.ts'
 import { fetchFirstToken, type Renewal, renew } from './token-renewal.ts'
-import { keptToken } from './token-store.ts'
+import { storedToken } from './token-store.ts'
 
-type Arriving = {
+type AuthenticationProps = {
   /** The next page from the URL; without it, the stored page to return to. */
   returnTo: string | undefined
   /** Whether the person comes from the identity provider, so a session must exist. */
@@ -17,28 +17,28 @@ type Arriving = {
 }
 
 /**
- * Fetches the portal token with the current session, or through the identity provider. That replaces this page, so
- * the back button does not start another sign-in.
+ * Fetches the portal token for the current session; without a session, redirects to the identity provider. The
+ * redirect replaces this page, so that the back button does not start another sign-in.
  */
-export function Authentication({ returnTo, isFresh, onSignedIn }: Arriving) {
+export function Authentication({ returnTo, isFresh, onSignedIn }: AuthenticationProps) {
   const [failure, setFailure] = useState<Renewal>()
-  const path = ownPath(returnTo ?? rememberedReturn())
-  const arrive = useEffectEvent(async (isGone: () => boolean) => {
+  const path = safeReturnPath(returnTo ?? storedReturnPath())
+  const fetchToken = useEffectEvent(async (isUnmounted: () => boolean) => {
     // A browser without a stored token rarely has a session: skip a request that would be rejected.
-    const renewal = isFresh ? await fetchFirstToken() : keptToken() ? await renew() : 'interaction_required'
-    if (isGone()) return
+    const renewal = isFresh ? await fetchFirstToken() : storedToken() ? await renew() : 'interaction_required'
+    if (isUnmounted()) return
     if (renewal === 'renewed') {
-      forgetReturn()
+      clearReturnPath()
       onSignedIn(path)
     } else if (renewal === 'logged_out') onSignedIn('/')
     else if (renewal === 'away' || isFresh) setFailure(renewal)
-    else location.replace(signInAddress(path))
+    else location.replace(signInUrl(path))
   })
   useEffect(() => {
-    let isGone = false
-    void arrive(() => isGone)
+    let isUnmounted = false
+    void fetchToken(() => isUnmounted)
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [])
 
@@ -52,17 +52,17 @@ export function Authentication({ returnTo, isFresh, onSignedIn }: Arriving) {
   return (
     <PlainPage title={messages.tokenFailed}>
       <p role="alert">{isAway ? messages.awayAdvice : messages.cookieAdvice}</p>
-      <Button onClick={() => (isAway ? location.reload() : location.replace(signInAddress(path)))}>
+      <Button onClick={() => (isAway ? location.reload() : location.replace(signInUrl(path)))}>
         {messages.tryAgain}
       </Button>
     </PlainPage>
   )
 }
 
-/** Goes to the identity provider; the callback returns to a path of the portal. */
-export function signInAt(path: string) {
-  rememberReturn(path)
-  location.assign(signInAddress(path))
+/** Redirects to the identity provider, which returns to this path of the portal. */
+export function redirectToSignIn(path: string) {
+  storeReturnPath(path)
+  location.assign(signInUrl(path))
 }
 
-const signInAddress = (path: string) => `/auth/sign-in?returnTo=${encodeURIComponent(path)}`
+const signInUrl = (path: string) => `/auth/sign-in?returnTo=${encodeURIComponent(path)}`

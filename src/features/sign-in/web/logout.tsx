@@ -14,13 +14,13 @@ export function Logout({ onLogout }: { onLogout: () => void }) {
     setFailed(false)
     endRenewals()
     onLogout()
-    ending ??= placeAfterwards().finally(() => {
+    ending ??= endServerSession().finally(() => {
       ending = undefined
     })
-    const place = await ending
-    if (place === undefined) setFailed(true)
+    const url = await ending
+    if (url === undefined) setFailed(true)
     // Replaces this page, so that the back button does not log out again.
-    else location.replace(place)
+    else location.replace(url)
   })
   useEffect(() => {
     void logOut()
@@ -43,10 +43,10 @@ export function Logout({ onLogout }: { onLogout: () => void }) {
 let ending: Promise<string | undefined> | undefined
 
 /**
- * The next URL of a logout: the end-session page of the identity provider, or the start page without a session;
- * undefined if the server was unreachable.
+ * Ends the session on the server and returns the next URL: the end-session page of the identity provider, or the
+ * start page if there is no session. Returns undefined if the logout failed.
  */
-async function placeAfterwards(): Promise<string | undefined> {
+async function endServerSession(): Promise<string | undefined> {
   try {
     return (await call(endSession, {})).redirect
   } catch (error) {

@@ -1,16 +1,16 @@
 const key = 'returnTo'
 
 /** Stores, for this tab, the page to return to after sign-in. */
-export function rememberReturn(path: string) {
+export function storeReturnPath(path: string) {
   try {
     sessionStorage.setItem(key, path)
   } catch {
-    // Storage is blocked: sign-in leads home instead.
+    // Storage is blocked: sign-in returns to the home page.
   }
 }
 
 /** The page to return to after sign-in, if any. */
-export function rememberedReturn(): string | null {
+export function storedReturnPath(): string | null {
   try {
     return sessionStorage.getItem(key)
   } catch {
@@ -18,8 +18,8 @@ export function rememberedReturn(): string | null {
   }
 }
 
-/** Clears it after arrival. */
-export function forgetReturn() {
+/** Clears the stored page. */
+export function clearReturnPath() {
   try {
     sessionStorage.removeItem(key)
   } catch {

@@ -1,12 +1,12 @@
 import { now } from '#platform/contract/clock.ts'
 
-/** The known offset of the server clock from this browser, in seconds. */
-let ahead = 0
+/** How far the server clock is ahead of this browser, in seconds. */
+let offsetSeconds = 0
 
-/** The server time in seconds, which tokens and sessions are measured by. */
-export const portalTime = (): number => now().getTime() / 1000 + ahead
+/** The current server time in seconds, the reference for token and session expiry. */
+export const serverNow = (): number => now().getTime() / 1000 + offsetSeconds
 
 /** Sets the clock from a server timestamp (seconds). */
-export function setPortalTime(serverTime: number) {
-  ahead = serverTime - now().getTime() / 1000
+export function syncServerClock(serverTime: number) {
+  offsetSeconds = serverTime - now().getTime() / 1000
 }

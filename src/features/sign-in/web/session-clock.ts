@@ -13,10 +13,13 @@ type Times = {
 }
 
 /**
- * Decides what to do about a session at a given time (seconds). Only activity renews it, so an idle tab does expire;
- * once the warning is open, only an explicit confirmation renews it.
+ * Decides what to do about a session at a given time (seconds). Only activity renews it, so an idle session expires.
+ * During the warning, only an explicit confirmation renews it.
  */
-export function stepAt(time: number, { exp, ends, isActive }: Times): 'wait' | 'renew' | 'warn' | 'end' {
+export function nextSessionStep(
+  time: number,
+  { exp, ends, isActive }: Times,
+): 'wait' | 'renew' | 'warn' | 'end' {
   if (ends !== undefined && time >= ends) return 'end'
   if (ends !== undefined && time >= ends - warningSeconds) return 'warn'
   return isActive && time >= exp - renewalLead ? 'renew' : 'wait'

@@ -1,44 +1,44 @@
 import type { SessionEnd } from '../contract.ts'
-import { portalTime } from './server-clock.ts'
-import { sessionEnds } from './session-times.ts'
+import { serverNow } from './server-clock.ts'
+import { getSessionEnd } from './session-times.ts'
 import { type Renewal, renew } from './token-renewal.ts'
-import { keptToken } from './token-store.ts'
+import { storedToken } from './token-store.ts'
 
 type Listener = (reason: SessionEnd) => void
 
 let listener: Listener | undefined
-let unheard: SessionEnd | undefined
+let pendingReason: SessionEnd | undefined
 
 /** Subscribes to the end of the session, even if it already ended. Returns an unsubscribe function. */
-export function whenSessionEnds(next: Listener): () => void {
+export function onSessionEnd(next: Listener): () => void {
   listener = next
-  if (unheard) tellSessionEnd(unheard)
+  if (pendingReason) announceSessionEnd(pendingReason)
   return () => {
     listener = undefined
   }
 }
 
 /** Announces the end of the session. */
-export function tellSessionEnd(reason: SessionEnd) {
-  unheard = listener ? undefined : reason
+export function announceSessionEnd(reason: SessionEnd) {
+  pendingReason = listener ? undefined : reason
   listener?.(reason)
 }
 
 /** Fetches a fresh token; announces the end of the session if the server rejects it. */
 export async function renewOrEnd(): Promise<Renewal> {
-  const hasRunOut = isTimeOver()
+  const hadExpired = isSessionExpired()
   const renewal = await renew()
   if (renewal !== 'session_expired' && renewal !== 'interaction_required') return renewal
-  const reason = hasRunOut ? 'session_expired' : renewal
-  tellSessionEnd(reason)
+  const reason = hadExpired ? 'session_expired' : renewal
+  announceSessionEnd(reason)
   return reason
 }
 
 /**
- * Whether the session has expired as far as this tab knows; a newly opened page knows only its token. The browser
- * drops the cookie of an expired session, so the server cannot tell why it is missing.
+ * Whether the session has expired as far as this tab knows; a newly opened page knows only the token expiry. The
+ * server cannot tell an expired session from a missing one once the browser has dropped the cookie.
  */
-function isTimeOver(): boolean {
-  const kept = keptToken()
-  return kept !== undefined && (sessionEnds() ?? kept.exp) <= portalTime()
+function isSessionExpired(): boolean {
+  const stored = storedToken()
+  return stored !== undefined && (getSessionEnd() ?? stored.exp) <= serverNow()
 }

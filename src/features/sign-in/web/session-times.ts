@@ -6,10 +6,10 @@ let ends: number | undefined
 let channel: BroadcastChannel | undefined
 
 /** When the session ends without renewal, in server seconds; undefined until known. */
-export const sessionEnds = (): number | undefined => ends
+export const getSessionEnd = (): number | undefined => ends
 
 /** Stores the session end from the server and shares it with other tabs. */
-export function keepSessionEnd(end: number) {
+export function storeSessionEnd(end: number) {
   ends = end
   channel?.postMessage(end)
 }
@@ -23,6 +23,6 @@ export function shareSessionEnd() {
 }
 
 /** Clears the data of an ended session. */
-export function forgetSessionEnd() {
+export function clearSessionEnd() {
   ends = undefined
 }

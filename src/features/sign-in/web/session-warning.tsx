@@ -2,29 +2,29 @@ import { Button, Group, Modal, VisuallyHidden } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages } from '../messages.ts'
-import { goOn, onSecondsToEnd, secondsToEnd } from './activity-watch.ts'
+import { extendSession, onSecondsToEnd, secondsToEnd } from './activity-watch.ts'
 import { spokenSeconds } from './session-clock.ts'
 
-type Warned = {
+type SessionWarningProps = {
   /** Asks the person to sign in again: the session has reached its maximum lifetime. */
-  onLongest: () => void
+  onMaxLifetime: () => void
   onLogout: () => void
 }
 
 /** Warns that the session is about to end, counts down and offers to extend it. */
-export function SessionWarning({ onLongest, onLogout }: Warned) {
+export function SessionWarning({ onMaxLifetime, onLogout }: SessionWarningProps) {
   const seconds = useSyncExternalStore(onSecondsToEnd, secondsToEnd)
-  const { title, ends, left, spoken, goOn: yes, logout } = messages.warning
+  const { title, ends, left, spoken, stay: yes, logout } = messages.warning
   if (seconds === undefined) return null
-  const prolong = async () => {
-    const outcome = await goOn()
-    if (outcome === 'longest') onLongest()
+  const extend = async () => {
+    const outcome = await extendSession()
+    if (outcome === 'max_lifetime') onMaxLifetime()
     if (outcome === 'away') showError(messages.tokenFailed)
   }
   return (
     <Modal
       opened
-      onClose={() => void prolong()}
+      onClose={() => void extend()}
       title={title}
       centered
       closeOnClickOutside={false}
@@ -37,7 +37,7 @@ export function SessionWarning({ onLongest, onLogout }: Warned) {
         <Button variant="default" onClick={onLogout}>
           {logout}
         </Button>
-        <Button onClick={() => void prolong()} data-autofocus>
+        <Button onClick={() => void extend()} data-autofocus>
           {yes}
         </Button>
       </Group>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
-import { refusedSignIn } from '../contract.ts'
+import { signInFailure } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-type Failed = {
+type SignInFailedProps = {
   /** The reason from the URL: any text. */
   reason: string | undefined
   reference: string | undefined
@@ -11,8 +11,8 @@ type Failed = {
 }
 
 /** Explains why a sign-in failed and what to do. */
-export function SignInFailed({ reason, reference, onTryAgain }: Failed) {
-  const [sentence, advice] = messages.refused[refusedSignIn.catch('failed').parse(reason)]
+export function SignInFailed({ reason, reference, onTryAgain }: SignInFailedProps) {
+  const [sentence, advice] = messages.refused[signInFailure.catch('failed').parse(reason)]
   return (
     <ErrorStatePage title={messages.errorOccurred}>
       <p>

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { endRenewals, fetchFirstToken, renew } from './token-renewal.ts'
-import { blankToken, keepToken, keptToken } from './token-store.ts'
+import { removeToken, storedToken, storeToken } from './token-store.ts'
 
 const seconds = () => Date.now() / 1000
-const tokenOf = (name: string) => ({ token: name, exp: seconds() + 900, name: 'Ada Example' })
+const createToken = (name: string) => ({ token: name, exp: seconds() + 900, name: 'Ada Example' })
 const session = {
   ...{ sessionEnds: seconds() + 3600, serverTime: seconds() },
   ...{ clientId: 'alpine', isInternal: false },
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 /** Delays the response to a renewal; returns the number of requests. */
-function holdAnswer() {
+function holdResponse() {
   const answer = Promise.withResolvers<Response>()
   const asked = Promise.withResolvers<void>()
   const send = vi.fn((_url: string, { signal }: RequestInit) => {
@@ -31,56 +31,56 @@ function holdAnswer() {
   return {
     send,
     asked: asked.promise,
-    answer: () => answer.resolve(Response.json({ ...tokenOf('fresh'), ...session })),
+    answer: () => answer.resolve(Response.json({ ...createToken('fresh'), ...session })),
   }
 }
 
 test('a fresh token replaces the stored one', async () => {
-  keepToken(tokenOf('old'))
-  const { answer } = holdAnswer()
+  storeToken(createToken('old'))
+  const { answer } = holdResponse()
   const renewal = renew()
   answer()
   expect(await renewal).toBe('renewed')
-  expect(keptToken()?.token).toBe('fresh')
+  expect(storedToken()?.token).toBe('fresh')
 })
 
 test('renews nothing without a stored token', async () => {
-  const { send } = holdAnswer()
+  const { send } = holdResponse()
   expect(await renew()).toBe('logged_out')
   expect(send).not.toHaveBeenCalled()
 })
 
 test('discards a response after the token was removed or replaced', async () => {
   for (const [change, outcome, left] of [
-    [blankToken, 'logged_out', undefined],
-    [() => keepToken(tokenOf('another')), 'renewed', 'another'],
+    [removeToken, 'logged_out', undefined],
+    [() => storeToken(createToken('another')), 'renewed', 'another'],
   ] as const) {
-    keepToken(tokenOf('old'))
-    const { asked, answer } = holdAnswer()
+    storeToken(createToken('old'))
+    const { asked, answer } = holdResponse()
     const renewal = renew()
     await asked
     change()
     answer()
     expect(await renewal).toBe(outcome)
-    expect(keptToken()?.token).toBe(left)
+    expect(storedToken()?.token).toBe(left)
   }
 })
 
 test('a logout in another tab cancels the first token request of a session', async () => {
-  const { asked } = holdAnswer()
+  const { asked } = holdResponse()
   const renewal = fetchFirstToken()
   await asked
   const channel = new BroadcastChannel('portal-logout')
   channel.postMessage('logout')
   expect(await renewal).toBe('logged_out')
-  expect(keptToken()).toBeUndefined()
+  expect(storedToken()).toBeUndefined()
   channel.close()
 })
 
 /** Must be the last test of the file: nothing can be renewed afterwards. */
 test('a logout in this tab cancels the pending renewal and rejects new ones', async () => {
-  keepToken(tokenOf('old'))
-  const { asked, send } = holdAnswer()
+  storeToken(createToken('old'))
+  const { asked, send } = holdResponse()
   const renewal = renew()
   await asked
   endRenewals()

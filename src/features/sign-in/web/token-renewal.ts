@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { CallFailed, call } from '#platform/web/api-client.ts'
 import { renewToken, type SessionEnd, sessionEnd } from '../contract.ts'
-import { setPortalTime } from './server-clock.ts'
-import { keepSessionEnd } from './session-times.ts'
-import { isLive, keepToken, keptToken } from './token-store.ts'
+import { syncServerClock } from './server-clock.ts'
+import { storeSessionEnd } from './session-times.ts'
+import { isLive, storedToken, storeToken } from './token-store.ts'
 
 /**
- * The result of a renewal: `away` is any failure but a rejection by the server; `logged_out` means a logout began in
- * some tab, after which no token is stored.
+ * The result of a renewal. `away` is any failure other than a 401; `logged_out` means that a logout began in some tab
+ * or no token is stored.
  */
 export type Renewal = 'renewed' | SessionEnd | 'away' | 'logged_out'
 
@@ -19,22 +19,22 @@ const channelName = 'portal-logout'
 let running: Promise<Renewal> | undefined
 let cancellation = new AbortController()
 let isLoggingOut = false
-let heard: (session: RenewedSession) => void = () => {}
+let renewedListener: (session: RenewedSession) => void = () => {}
 
 /** Subscribes to fresh tokens of this tab. */
-export function whenRenewed(listener: (session: RenewedSession) => void) {
-  heard = listener
+export function onRenewed(listener: (session: RenewedSession) => void) {
+  renewedListener = listener
 }
 
 /** Replaces the stored token with a fresh one. Concurrent callers share one request. */
 export function renew(): Promise<Renewal> {
-  return keptToken() ? begin() : Promise.resolve('logged_out')
+  return storedToken() ? startRenewal() : Promise.resolve('logged_out')
 }
 
 /** Fetches and stores the first token of a new session. */
-export const fetchFirstToken = (): Promise<Renewal> => begin()
+export const fetchFirstToken = (): Promise<Renewal> => startRenewal()
 
-/** Cancels renewals in every tab and rejects new ones in this page, because a logout begins. */
+/** Cancels renewals in every tab and prevents new ones on this page. Called when a logout begins. */
 export function endRenewals() {
   isLoggingOut = true
   cancellation.abort()
@@ -43,7 +43,7 @@ export function endRenewals() {
   channel.close()
 }
 
-function begin(): Promise<Renewal> {
+function startRenewal(): Promise<Renewal> {
   if (isLoggingOut) return Promise.resolve('logged_out')
   running ??= run().finally(() => {
     running = undefined
@@ -56,9 +56,9 @@ async function run(): Promise<Renewal> {
   const { signal } = cancellation
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = () => cancellation.abort()
-  const former = keptToken()?.token
+  const previous = storedToken()?.token
   try {
-    return await inTurn(() => replaceToken(former, signal))
+    return await withRenewalLock(() => replaceToken(previous, signal))
   } catch {
     return 'away'
   } finally {
@@ -66,31 +66,31 @@ async function run(): Promise<Renewal> {
   }
 }
 
-/** One tab at a time, if the browser supports locks (only over https and on localhost). */
-function inTurn(work: () => Promise<Renewal>): Promise<Renewal> {
+/** Renews in one tab at a time, if the browser supports locks (only over HTTPS and on localhost). */
+function withRenewalLock(work: () => Promise<Renewal>): Promise<Renewal> {
   return navigator.locks ? navigator.locks.request('portal-renewal', work) : work()
 }
 
-/** Replaces only the token that was stored when the request started: logout leaves none. */
-async function replaceToken(former: string | undefined, signal: AbortSignal): Promise<Renewal> {
-  const kept = keptToken()
-  if (signal.aborted || (former && !kept)) return 'logged_out'
-  if (kept && kept.token !== former && isLive(kept)) return 'renewed'
+/** Stores the new token only if the stored one is unchanged, so that a logout in the meantime stays effective. */
+async function replaceToken(previous: string | undefined, signal: AbortSignal): Promise<Renewal> {
+  const stored = storedToken()
+  if (signal.aborted || (previous && !stored)) return 'logged_out'
+  if (stored && stored.token !== previous && isLive(stored)) return 'renewed'
   try {
     const session = await call(renewToken, {}, signal)
-    const current = keptToken()
-    if (current?.token !== kept?.token) return current && isLive(current) ? 'renewed' : 'logged_out'
-    setPortalTime(session.serverTime)
-    keepSessionEnd(session.sessionEnds)
-    keepToken(session)
-    heard(session)
+    const current = storedToken()
+    if (current?.token !== stored?.token) return current && isLive(current) ? 'renewed' : 'logged_out'
+    syncServerClock(session.serverTime)
+    storeSessionEnd(session.sessionEnds)
+    storeToken(session)
+    renewedListener(session)
     return 'renewed'
   } catch (error) {
-    return signal.aborted ? 'logged_out' : refusalIn(error)
+    return signal.aborted ? 'logged_out' : toRenewal(error)
   }
 }
 
-function refusalIn(error: unknown): Renewal {
+function toRenewal(error: unknown): Renewal {
   if (!(error instanceof CallFailed) || error.status !== 401) return 'away'
   const { data } = sessionEnd.safeParse(error.problem?.reason)
   return data ?? 'interaction_required'

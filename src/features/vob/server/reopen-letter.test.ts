@@ -1,19 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
-import { makeTicket } from '#sign-in/contract.ts'
+import { createTicket } from '#sign-in/contract.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { signedIn } from '#test-support/sign-in-fixture.ts'
-import {
-  aVobForm,
-  createVobFixture,
-  issuedVob,
-  numberOf,
-  postVob,
-  reopenedVob,
-  type VobDesk,
-  vobTicket,
-} from '#test-support/vob-fixture.ts'
+import { aVobForm, createVobFixture, issuedVob, numberOf, postVob, reopenedVob, type VobDesk, vobTicket } from '#test-support/vob-fixture.ts'
 import { findIssuedVob, openVob } from '../contract.ts'
 
 type Staff = VobDesk['staff']
@@ -31,17 +22,12 @@ beforeAll(async () => {
   others = [
     ['of another client', await signedIn(fixture, 'lagoon')],
     ['of the same client', await signedIn(fixture, 'alpine', { name: 'Ben Example' })],
-    [
-      'of the assistance company, viewing the client',
-      await signedIn(fixture, 'harborline', { viewing: 'alpine' }),
-    ],
+    ['of the assistance company, viewing the client', await signedIn(fixture, 'harborline', { viewing: 'alpine' })]
   ]
 })
 afterAll(() => fixture.close())
 
-const findNumber = async (input: string, { headers }: Staff = fixture.staff) =>
-  findIssuedVob.response.parse((await fixture.call(findIssuedVob, { ticket: input }, { headers })).json())
-    .number
+const findNumber = async (input: string, { headers }: Staff = fixture.staff) => findIssuedVob.response.parse((await fixture.call(findIssuedVob, { ticket: input }, { headers })).json()).number
 
 test('lets only the issuer open a letter or find its number', async () => {
   for (const [who, staff] of others) {
@@ -55,20 +41,17 @@ test('rejects requests without a session', async () => {
   expect((await fixture.call(openVob, { Number: number })).statusCode).toBe(401)
 })
 
-test.each(['VOB-2026-999999', '', 'x'])(
-  'responds with not found for an unknown letter (%j)',
-  async (unknown) => {
-    expect((await reopenedVob(fixture, unknown)).statusCode).toBe(404)
-  },
-)
+test.each(['VOB-2026-999999', '', 'x'])('responds with not found for an unknown letter (%j)', async (unknown) => {
+  expect((await reopenedVob(fixture, unknown)).statusCode).toBe(404)
+})
 
 test('opens a letter only with a fresh ticket for that letter', async () => {
   const clock = holdClock()
   expect((await reopenedVob(fixture, number, { Token: ticket })).statusCode).toBe(401)
   const requestTicket = async (input: string) => {
     const document = { path: openVob.path, fields: { Number: input } }
-    const made = await fixture.call(makeTicket, document, { headers: fixture.staff.headers })
-    return makeTicket.response.parse(made.json()).ticket
+    const made = await fixture.call(createTicket, document, { headers: fixture.staff.headers })
+    return createTicket.response.parse(made.json()).ticket
   }
   const [other, late] = [await requestTicket('VOB-2026-999999'), await requestTicket(number)]
   expect((await reopenedVob(fixture, number, { Token: other })).statusCode).toBe(401)
@@ -114,7 +97,7 @@ test('returns 404 after the user loses access to the client code of the letter',
     user_id: fixture.staff.userId,
     kind: 'client code',
     client_code: 'ALP2',
-    granted_at: new Date(),
+    granted_at: new Date()
   })
   expect((await reopenedVob(fixture, own)).statusCode).toBe(404)
 })

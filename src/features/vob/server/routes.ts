@@ -7,7 +7,7 @@ import { documentMissing, shownAs } from '#platform/server/document-store/extrac
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { clientOf, scopeOf, viewerOf } from '#sign-in/server/staff-principal.ts'
-import { takeTicket } from '#sign-in/server/tickets.ts'
+import { redeemTicket } from '#sign-in/server/tickets.ts'
 import { createVob, findIssuedVob, getVobData, openVob, previewVob } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { issueVob } from './issue-vob.ts'
@@ -44,8 +44,8 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
       'image/png',
       await press.picture(letter, data, {
         person: viewerOf(request).userId,
-        abortSignal: request.abortSignal,
-      }),
+        abortSignal: request.abortSignal
+      })
     )
   })
 
@@ -69,9 +69,7 @@ function issuedRoutes(app: FastifyInstance, { db }: VobDeps) {
 
   registerEndpoint(app, openVob, async ({ Number: number }, request, reply) => {
     const reading = { action: 'verification of benefits opened', subject: number }
-    const letter = await auditedRow(db, request, reading, (scoped, abortSignal) =>
-      findLetter(scoped, number, viewerOf(request).userId, abortSignal),
-    )
+    const letter = await auditedRow(db, request, reading, (scoped, abortSignal) => findLetter(scoped, number, viewerOf(request).userId, abortSignal))
     if (!letter) throw documentMissing()
     reply.header('content-disposition', shownAs(number))
     return bytes('application/pdf', letter.pdf)
@@ -81,7 +79,7 @@ function issuedRoutes(app: FastifyInstance, { db }: VobDeps) {
 /** Requests without a session token were authenticated by a ticket. Those with one must also present a ticket. */
 async function requireTicket(db: Database, request: FastifyRequest) {
   if (request.headers.authorization === undefined) return
-  const ticket = await takeTicket(db, request)
+  const ticket = await redeemTicket(db, request)
   const isOwn = ticket?.sessionId === viewerOf(request).sessionId && ticket.named === clientOf(request).id
   if (!isOwn) throw problem(401, messages.ticketMissing)
 }

@@ -7,33 +7,33 @@ import { drawTiles } from '#platform/server/documents/streaming/kpi-tiles.ts'
 import type { Paper } from '#platform/server/documents/streaming/page-writer.ts'
 import { drawHeadline } from '#platform/server/documents/streaming/paragraphs.ts'
 import { DrawnTable, smallType } from '#platform/server/documents/streaming/streaming-table.ts'
-import { shownDays } from '../format-date-range.ts'
-import type { Given } from '../report.ts'
-import { drawTitle, paperOfReport } from '../title-page.ts'
+import { formatDateRange } from '../format-date-range.ts'
+import type { ReportProps } from '../report.ts'
+import { drawTitle, reportPageFormat } from '../title-page.ts'
 import { messages } from './authorization-aging-messages.ts'
-import type { AgingFacts, AgingRow } from './authorization-aging-report.ts'
+import type { AgingData, AgingRow } from './authorization-aging-report.ts'
 
-const { columns: says } = messages
+const { columns: labels } = messages
 const whole = (heading: string) => ({ heading, share: 1, isWhole: true })
 const columns = [
-  whole(says.itn),
-  { heading: says.hmo, share: 18 },
-  whole(says.policy),
-  whole(says.incident),
-  { heading: says.patient, share: 24 },
-  { heading: says.provider, share: 32 },
-  whole(says.service),
-  whole(says.received),
-  { heading: says.days, share: 1, isNumber: true },
-  { heading: says.total, share: 1, isNumber: true },
+  whole(labels.itn),
+  { heading: labels.hmo, share: 18 },
+  whole(labels.policy),
+  whole(labels.incident),
+  { heading: labels.patient, share: 24 },
+  { heading: labels.provider, share: 32 },
+  whole(labels.service),
+  whole(labels.received),
+  { heading: labels.days, share: 1, isNumber: true },
+  { heading: labels.total, share: 1, isNumber: true },
 ]
 
-export const paperOf = ({ title }: Given<AgingFacts>) => paperOfReport(title, { isLandscape: true })
+export const paperOf = ({ title }: ReportProps<AgingData>) => reportPageFormat(title, { isLandscape: true })
 
 type Rows = AsyncIterable<readonly AgingRow[]>
 
 /** The Authorization Aging report: counts by waiting time, pending amounts, and every authorization. */
-export async function draw(paper: Paper, { title, facts }: Given<AgingFacts>, rows: Rows) {
+export async function draw(paper: Paper, { title, facts }: ReportProps<AgingData>, rows: Rows) {
   drawTitle(paper, title, messages.counted)
   drawTiles(paper, [
     { label: messages.pending, value: facts.rows.toLocaleString('en-US') },
@@ -47,13 +47,13 @@ export async function draw(paper: Paper, { title, facts }: Given<AgingFacts>, ro
   await drawList(paper, { facts, timeZone: title.period.timeZone }, rows)
 }
 
-const over30 = ({ spans }: AgingFacts) =>
+const over30 = ({ spans }: AgingData) =>
   spans.reduce((sum, { span, count }) => ((waitSpans[span]?.days ?? 0) > 30 ? sum + count : sum), 0)
 
-const countIn = (spans: AgingFacts['spans'], at: number) =>
+const countIn = (spans: AgingData['spans'], at: number) =>
   spans.reduce((sum, { span, count }) => (span === at ? sum + count : sum), 0)
 
-function drawSpans(paper: Paper, { spans }: AgingFacts) {
+function drawSpans(paper: Paper, { spans }: AgingData) {
   const bars = waitSpans.map(({ name }, at) => {
     const count = countIn(spans, at)
     return { label: name, value: count, shown: count.toLocaleString('en-US'), tone: steps[0] as Tone }
@@ -63,8 +63,8 @@ function drawSpans(paper: Paper, { spans }: AgingFacts) {
 }
 
 /** Pending amounts and counts in each currency, by waiting time. */
-function drawAmounts(paper: Paper, { spans, totals, rows }: AgingFacts) {
-  const cell = (sums: AgingFacts['totals'][number] | undefined) =>
+function drawAmounts(paper: Paper, { spans, totals, rows }: AgingData) {
+  const cell = (sums: AgingData['totals'][number] | undefined) =>
     sums ? `${formatMoney(sums.total, sums.currency)}\n${messages.pendingOf(sums.count)}` : ''
   const lines = totals.map((all) => [
     all.currency,
@@ -88,7 +88,7 @@ function drawAmounts(paper: Paper, { spans, totals, rows }: AgingFacts) {
   table.end()
 }
 
-type List = { facts: AgingFacts; timeZone: string }
+type List = { facts: AgingData; timeZone: string }
 
 async function drawList(paper: Paper, { facts: { totals }, timeZone }: List, rows: Rows) {
   const sums = totals.map(({ currency, count, total }) => [
@@ -97,7 +97,7 @@ async function drawList(paper: Paper, { facts: { totals }, timeZone }: List, row
   ])
   let table: DrawnTable | undefined
   for await (const batch of rows) {
-    const lines = batch.map((row) => cellsOf(row, timeZone))
+    const lines = batch.map((row) => formatRow(row, timeZone))
     table ??= new DrawnTable(paper, columns, [...sums, ...lines], smallType)
     for (const line of lines) table.row(line)
   }
@@ -105,14 +105,14 @@ async function drawList(paper: Paper, { facts: { totals }, timeZone }: List, row
   table?.end()
 }
 
-const cellsOf = (row: AgingRow, timeZone: string): string[] => [
+const formatRow = (row: AgingRow, timeZone: string): string[] => [
   row.itn,
   row.hmo ?? '',
   row.policy ?? '',
   row.incidentNumber ?? '',
   row.patientName,
   row.providerName,
-  shownDays(row.serviceFrom, row.serviceTo),
+  formatDateRange(row.serviceFrom, row.serviceTo),
   formatDay(dayIn(timeZone, row.receivedAt)),
   row.days.toLocaleString('en-US'),
   formatMoney(row.total, row.currency),

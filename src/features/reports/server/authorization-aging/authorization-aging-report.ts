@@ -8,45 +8,45 @@ const receivedWithin = ({ first, last, timeZone }: Period) => sql`
     and r.received_at >= (${first}::date)::timestamp at time zone ${timeZone}
     and r.received_at < (${last}::date + 1)::timestamp at time zone ${timeZone}`
 
-/** Whole days since it was received. */
-const ageAt = (at: Date) =>
+/** The age of an authorization in whole days. */
+const ageInDays = (at: Date) =>
   sql`greatest(0, floor(extract(epoch from ${at}::timestamptz - r.received_at) / 86400))::integer`
 
 const ages = z.object({ count: z.number(), oldest: z.number().nullable(), median: z.number().nullable() })
-const ofCurrency = z.object({ currency: z.string(), count: z.number(), total: z.string() })
-const ofSpan = ofCurrency.extend({ span: z.number() })
+const currencyTotal = z.object({ currency: z.string(), count: z.number(), total: z.string() })
+const spanTotal = currencyTotal.extend({ span: z.number() })
 
-/** The data of the Authorization Aging report, besides the authorizations. */
-export type AgingFacts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
+/** The summary of the Authorization Aging report, without the authorizations. */
+export type AgingData = NonNullable<Awaited<ReturnType<typeof findData>>>
 
-async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
+async function findData(scoped: Database, period: Period, signal: AbortSignal) {
   const { at } = period
   const pending = sql`from authorization_request r where ${receivedWithin(period)}`
   const found = await rowOf(
     scoped,
     ages,
     sql`
-    select count(*) as count, max(${ageAt(at)}) as oldest,
-           percentile_disc(0.5) within group (order by ${ageAt(at)}) as median ${pending}`,
+    select count(*) as count, max(${ageInDays(at)}) as oldest,
+           percentile_disc(0.5) within group (order by ${ageInDays(at)}) as median ${pending}`,
     { signal },
   )
   if (!found || found.count === 0) return undefined
   const select = (columns: Sql, groups: Sql, order: Sql) =>
     sql`select ${columns}, count(*) as count, sum(r.total_charge) as total ${pending} group by ${groups} order by ${order}`
   const totals = select(sql`r.currency`, sql`r.currency`, sql`count(*) desc, r.currency`)
-  const spans = select(sql`${spanAt(at)} as span, r.currency`, sql`1, r.currency`, sql`1, r.currency`)
+  const spans = select(sql`${spanIndex(at)} as span, r.currency`, sql`1, r.currency`, sql`1, r.currency`)
   return {
     rows: found.count,
     oldest: found.oldest ?? 0,
     median: found.median ?? 0,
-    totals: await rowsOf(scoped, ofCurrency, totals, { signal }),
-    spans: await rowsOf(scoped, ofSpan, spans, { signal }),
+    totals: await rowsOf(scoped, currencyTotal, totals, { signal }),
+    spans: await rowsOf(scoped, spanTotal, spans, { signal }),
   }
 }
 
-/** The index of the span that contains the age. */
-const spanAt = (at: Date) =>
-  sql`(width_bucket(${ageAt(at)}, ${waitSpans.map(({ days }) => days)}::integer[]) - 1)`
+/** The index of the wait span that contains the age. */
+const spanIndex = (at: Date) =>
+  sql`(width_bucket(${ageInDays(at)}, ${waitSpans.map(({ days }) => days)}::integer[]) - 1)`
 
 const row = z.object({
   itn: z.string(),
@@ -71,17 +71,17 @@ const query = (period: Period) => sql`
          r.service_from  as "serviceFrom",
          r.service_to    as "serviceTo",
          r.received_at   as "receivedAt",
-         ${ageAt(period.at)} as days,
+         ${ageInDays(period.at)} as days,
          r.currency, r.total_charge as total
     from authorization_request r
    where ${receivedWithin(period)}
    order by r.received_at, r.itn`
 
-/** Bills received in the period that are still pending, with their waiting time. */
+/** Authorizations received in the period that are still pending, with their waiting time. */
 export const authorizationAging: Report = {
   code: 'AUTHAGING',
   features: [['clientAuth']],
-  maker: new URL('./authorization-aging-document.ts', import.meta.url),
-  factsOf,
+  template: new URL('./authorization-aging-document.ts', import.meta.url),
+  findData,
   table: { row, query },
 }

@@ -7,36 +7,37 @@ import { drawHeadline } from '#platform/server/documents/streaming/paragraphs.ts
 import { DrawnTable, smallType } from '#platform/server/documents/streaming/streaming-table.ts'
 import { messages as common } from '../../messages.ts'
 import { drawBillFigures, drawMoneyBars } from '../bill-charts.ts'
-import { type BillSums, formatPercent, sumCells } from '../bill-sums.ts'
-import { shownDays } from '../format-date-range.ts'
-import type { Given } from '../report.ts'
-import { drawTitle, paperOfReport } from '../title-page.ts'
+import { type BillSums, formatPercent, formatSums } from '../bill-sums.ts'
+import { formatDateRange } from '../format-date-range.ts'
+import type { ReportProps } from '../report.ts'
+import { drawTitle, reportPageFormat } from '../title-page.ts'
 import { messages } from './bill-detail-messages.ts'
-import type { BillDetailFacts, BillDetailRow } from './bill-detail-report.ts'
+import type { BillDetailData, BillDetailRow } from './bill-detail-report.ts'
 
-const { columns: says } = messages
+const { columns: labels } = messages
 const whole = (heading: string) => ({ heading, share: 1, isWhole: true })
 const number = (heading: string) => ({ heading, share: 1, isNumber: true })
 const columns = [
-  whole(says.itn),
-  whole(says.incident),
-  { heading: says.patient, share: 24 },
-  { heading: says.provider, share: 36 },
-  whole(says.service),
-  whole(says.processed),
-  { heading: says.status, share: 11 },
-  number(says.charges),
-  number(says.repriced),
-  number(says.saved),
-  number(says.savedPercent),
+  whole(labels.itn),
+  whole(labels.incident),
+  { heading: labels.patient, share: 24 },
+  { heading: labels.provider, share: 36 },
+  whole(labels.service),
+  whole(labels.processed),
+  { heading: labels.status, share: 11 },
+  number(labels.charges),
+  number(labels.repriced),
+  number(labels.saved),
+  number(labels.savedPercent),
 ]
 
-export const paperOf = ({ title }: Given<BillDetailFacts>) => paperOfReport(title, { isLandscape: true })
+export const paperOf = ({ title }: ReportProps<BillDetailData>) =>
+  reportPageFormat(title, { isLandscape: true })
 
 type Rows = AsyncIterable<readonly BillDetailRow[]>
 
 /** The Bill Detail report: totals and every bill. */
-export async function draw(paper: Paper, { title, facts }: Given<BillDetailFacts>, rows: Rows) {
+export async function draw(paper: Paper, { title, facts }: ReportProps<BillDetailData>, rows: Rows) {
   const { totals, clients, statuses } = facts
   drawTitle(paper, title, common.document.byProcessedDate)
   drawBillFigures(paper, totals)
@@ -51,30 +52,30 @@ export async function draw(paper: Paper, { title, facts }: Given<BillDetailFacts
   await drawBills(paper, { totals, clients }, rows)
 }
 
-type Sums = Pick<BillDetailFacts, 'totals' | 'clients'>
+type Sums = Pick<BillDetailData, 'totals' | 'clients'>
 
 async function drawBills(paper: Paper, { totals, clients }: Sums, rows: Rows) {
-  const sumsOf = (client: string) => clients.filter((each) => each.client === client)
+  const clientSums = (client: string) => clients.filter((each) => each.client === client)
   const isGrouped = new Set(clients.map(({ client }) => client)).size > 1
   let table: DrawnTable | undefined
   let group: string | undefined
   for await (const batch of rows) {
-    table ??= new DrawnTable(paper, columns, [...totals.map(widest), ...batch.map(cellsOf)], smallType)
+    table ??= new DrawnTable(paper, columns, [...totals.map(widestCells), ...batch.map(formatRow)], smallType)
     for (const row of batch) {
       if (isGrouped && row.client !== group) {
-        if (group !== undefined) drawTotals(table, messages.totalOf(group), sumsOf(group))
+        if (group !== undefined) drawTotals(table, messages.totalOf(group), clientSums(group))
         group = row.client
         table.group(group)
       }
-      table.row(cellsOf(row))
+      table.row(formatRow(row))
     }
   }
-  if (group !== undefined && table) drawTotals(table, messages.totalOf(group), sumsOf(group))
+  if (group !== undefined && table) drawTotals(table, messages.totalOf(group), clientSums(group))
   if (table) drawTotals(table, messages.total, totals)
   table?.end()
 }
 
-const cellsOf = (row: BillDetailRow): string[] => {
+const formatRow = (row: BillDetailRow): string[] => {
   const { currency, serviceFrom, serviceTo, charges, repriced, saved, savedPercent } = row
   const shown = (amount: string | null) => (amount === null ? '' : formatMoney(amount, currency))
   return [
@@ -82,7 +83,7 @@ const cellsOf = (row: BillDetailRow): string[] => {
     row.incidentNumber,
     row.patientName,
     row.providerName,
-    shownDays(serviceFrom, serviceTo),
+    formatDateRange(serviceFrom, serviceTo),
     formatDay(row.processedDate),
     row.paymentStatus,
     ...[charges, repriced, saved].map(shown),
@@ -90,16 +91,16 @@ const cellsOf = (row: BillDetailRow): string[] => {
   ]
 }
 
-/** Totals are the widest values, except for the longest ITN. */
-const widest = (sums: BillDetailFacts['totals'][number]): string[] => {
-  const [, ...amounts] = sumCells(sums)
+/** The widest cells of each column, to set column widths: the totals and the longest ITN. */
+const widestCells = (sums: BillDetailData['totals'][number]): string[] => {
+  const [, ...amounts] = formatSums(sums)
   return ['0'.repeat(sums.longestItn), '', '', '', '', '', '', ...amounts]
 }
 
 /** The totals of a group, one line per currency. */
 function drawTotals(table: DrawnTable, title: string, all: readonly BillSums[]) {
   for (const [at, sums] of all.entries()) {
-    const [bills = '', ...amounts] = sumCells(sums)
+    const [bills = '', ...amounts] = formatSums(sums)
     const named = at === 0 ? title : ''
     table.total(['', '', '', named, '', sums.currency, messages.bills(bills), ...amounts])
   }

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { eitherSearch } from '#cases/contract.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
-import { billSums, processedWithin, sumsSelected } from '../bill-sums.ts'
+import { billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
 import type { Period, Report } from '../report.ts'
 
-const ofClient = billSums.extend({ client: z.string() })
-const ofStatus = z.object({ status: z.string(), bills: z.number() })
+const clientTotals = billSums.extend({ client: z.string() })
+const statusCount = z.object({ status: z.string(), bills: z.number() })
 
-/** The data of the Bill Detail report, besides its bills. */
-export type BillDetailFacts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
+/** The summary of the Bill Detail report, without its bills. */
+export type BillDetailData = NonNullable<Awaited<ReturnType<typeof findData>>>
 
-async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
+async function findData(scoped: Database, period: Period, signal: AbortSignal) {
   const totals = await rowsOf(
     scoped,
     billSums.extend({ longestItn: z.number() }),
     sql`
-    select b.currency, ${sumsSelected}, max(length(b.itn)) as "longestItn"
+    select b.currency, ${selectBillSums}, max(length(b.itn)) as "longestItn"
       from bill b
      where ${processedWithin(period)}
      group by b.currency
@@ -25,9 +25,9 @@ async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
   if (totals.length === 0) return undefined
   const clients = await rowsOf(
     scoped,
-    ofClient,
+    clientTotals,
     sql`
-    select c.name || ' (' || c.code || ')' as client, b.currency, ${sumsSelected}
+    select c.name || ' (' || c.code || ')' as client, b.currency, ${selectBillSums}
       from bill b
       join client_code c on c.code = b.client_code
      where ${processedWithin(period)}
@@ -37,7 +37,7 @@ async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
   )
   const statuses = await rowsOf(
     scoped,
-    ofStatus,
+    statusCount,
     sql`
     select b.payment_status as status, count(*) as bills
       from bill b
@@ -93,7 +93,7 @@ const query = (period: Period) => sql`
 export const billDetail: Report = {
   code: 'BILLDETAIL',
   features: [eitherSearch],
-  maker: new URL('./bill-detail-document.ts', import.meta.url),
-  factsOf,
+  template: new URL('./bill-detail-document.ts', import.meta.url),
+  findData,
   table: { row, query },
 }

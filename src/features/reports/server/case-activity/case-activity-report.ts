@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { eitherSearch } from '#cases/contract.ts'
 import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import type { Period, Report } from '../report.ts'
-import { unitFor } from '../time-buckets.ts'
+import { chooseUnit } from '../time-buckets.ts'
 
-/** Case events with their dates, dated as in Current Activity. */
+/** The kinds of case events, dated as in Current Activity. */
 export const activityKinds = ['case', 'record', 'document', 'bill', 'note'] as const
 const kind = z.enum(activityKinds)
 
@@ -32,17 +32,17 @@ const overview = z.object({
   first: z.string().nullable(),
   last: z.string().nullable(),
 })
-const counted = z.object({ kind, start: z.string(), count: z.number() })
-const ofClient = z.object({
+const kindCount = z.object({ kind, start: z.string(), count: z.number() })
+const clientActivity = z.object({
   client: z.string(),
   cases: z.number(),
   counts: z.partialRecord(kind, z.number()),
 })
 
-/** The data of the Case Activity report, besides its cases. */
-export type CaseActivityFacts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
+/** The summary of the Case Activity report, without its cases. */
+export type CaseActivityData = NonNullable<Awaited<ReturnType<typeof findData>>>
 
-async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
+async function findData(scoped: Database, period: Period, signal: AbortSignal) {
   const found = await rowOf(
     scoped,
     overview,
@@ -52,10 +52,10 @@ async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
     { signal },
   )
   if (!found?.first || !found.last) return undefined
-  const unit = unitFor(found.first, found.last, ['week', 'month', 'quarter', 'year'])
+  const unit = chooseUnit(found.first, found.last, ['week', 'month', 'quarter', 'year'])
   const times = await rowsOf(
     scoped,
-    counted,
+    kindCount,
     sql`
     select kind, date_trunc(${unit}::text, day::timestamp)::date as start, count(*) as count
       from (${activity(period)}) as activity
@@ -63,7 +63,7 @@ async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
      order by 2, 1`,
     { signal },
   )
-  const clients = await rowsOf(scoped, ofClient, clientsQuery(period), { signal })
+  const clients = await rowsOf(scoped, clientActivity, clientsQuery(period), { signal })
   return { rows: found.cases, unit, span: { first: found.first, last: found.last }, times, clients }
 }
 
@@ -118,7 +118,7 @@ const query = (period: Period) => sql`
 export const caseActivity: Report = {
   code: 'ACTIVITY',
   features: [eitherSearch],
-  maker: new URL('./case-activity-document.ts', import.meta.url),
-  factsOf,
+  template: new URL('./case-activity-document.ts', import.meta.url),
+  findData,
   table: { row, query },
 }

@@ -6,31 +6,31 @@ import { problem } from '#platform/server/problem.ts'
 import { clientOf, viewerOf } from '#sign-in/server/staff-principal.ts'
 import { messages } from '../../messages.ts'
 import { auditReport } from '../audit-report.ts'
-import { mostRunsOfOne } from '../report-limits.ts'
-import type { ReportOrder } from '../report-request.ts'
+import { maxUnfinishedRunsPerUser } from '../report-limits.ts'
+import type { ReportRequest } from '../report-request.ts'
 import { withAllRuns } from './run-queries.ts'
 
 const unfinished = z.object({ id: z.uuid(), isSame: z.boolean() })
 
 /** Where users see and cancel their large reports. */
-const toLargeReports = { to: '/reports', label: messages.page.largeOnes } as const
+const toLargeReports = { to: '/reports', label: messages.page.largeReports } as const
 
 /**
- * Creates a background run and returns its id. If the same report is already in progress, returns that run; too many
- * unfinished runs are rejected (429).
+ * Creates a background run and returns its ID. If the same report is already in progress, returns the ID of that run.
+ * Throws 429 if the user has too many unfinished runs.
  */
-export function orderRun(
+export function createRun(
   db: Database,
   request: FastifyRequest,
-  order: ReportOrder & { rows: number },
+  order: ReportRequest & { rows: number },
 ): Promise<string> {
-  const { report, scope, asked, rows, title } = order
+  const { report, scope, requestedCodes, rows, title } = order
   const { first, last } = title.period
   const { userId } = viewerOf(request)
   const client = clientOf(request).id
   return withAllRuns(db, async (transaction) => {
     await execute(transaction, sql`select from staff_user where id = ${userId} for update`)
-    const theirs = await rowsOf(
+    const unfinishedRuns = await rowsOf(
       transaction,
       unfinished,
       sql`
@@ -39,12 +39,12 @@ export function orderRun(
         from report_run
        where user_id = ${userId} and state in ('waiting', 'running')`,
     )
-    const same = theirs.find(({ isSame }) => isSame)
+    const same = unfinishedRuns.find(({ isSame }) => isSame)
     if (same) return same.id
-    if (theirs.length >= mostRunsOfOne)
-      throw problem(429, messages.tooManyRuns(mostRunsOfOne), { retryAfter: 30 }, toLargeReports)
-    const told = { code: report.code, scope, first, last, rows, asked }
-    await auditReport(transaction, request, 'report ordered', told)
+    if (unfinishedRuns.length >= maxUnfinishedRunsPerUser)
+      throw problem(429, messages.tooManyRuns(maxUnfinishedRunsPerUser), { retryAfter: 30 }, toLargeReports)
+    const detail = { code: report.code, scope, first, last, rows, requestedCodes }
+    await auditReport(transaction, request, 'report ordered', detail)
     const run = await rowOf(
       transaction,
       z.object({ id: z.uuid() }),
@@ -53,7 +53,7 @@ export function orderRun(
       values (${userId}, ${client}, ${[...scope]}, ${report.code}, ${title.report}, ${first}, ${last}, ${rows}, ${now()})
       returning id`,
     )
-    if (!run) throw new Error('A report that was ordered has no run.')
+    if (!run) throw new Error('The report run was not stored.')
     return run.id
   })
 }

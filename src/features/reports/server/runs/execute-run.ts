@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { grantedReportOf } from '#clients/server/client-reports.ts'
+import { findGrantedReport } from '#clients/server/client-reports.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, withScope } from '#platform/server/database.ts'
 import { complaintsTo } from '#platform/server/documents/worker-log.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { scopeLeft } from '#sign-in/server/recheck-entitlements.ts'
-import { reportPdf } from '../render-report.ts'
+import { recheckEntitlements } from '#sign-in/server/recheck-entitlements.ts'
+import { renderReport } from '../render-report.ts'
 import type { Report } from '../report.ts'
-import { runStatementMs } from '../report-limits.ts'
-import { namesOf } from '../report-request.ts'
-import { reportFor } from '../reports.ts'
-import { type ClaimedRun, endRun, keepPart, updateProgress, withAllRuns } from './run-queries.ts'
+import { runQueryTimeoutMs } from '../report-limits.ts'
+import { listClientNames } from '../report-request.ts'
+import { findAvailableReport } from '../reports.ts'
+import { type ClaimedRun, endRun, storePart, updateProgress, withAllRuns } from './run-queries.ts'
 
-const sayEveryMs = 400
+const progressIntervalMs = 400
 const partBytes = 1 << 20
 
 /** Dependencies for background reports. */
@@ -23,88 +23,94 @@ export type RunDeps = {
   config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE' | 'INTERNAL_CLIENT_ID'>
 }
 
-/** The run was cancelled or taken over by another process, so this process must stop. */
+/** The run was canceled or taken over by another process, so this process must stop. */
 export class RunLostError extends Error {
   override name = 'RunLostError'
 }
 
 /**
- * Renders and stores the PDF of a run and reports progress. Throws `RunLostError` as soon as this process no longer owns
- * the run.
+ * Renders and stores the PDF of a run, and reports progress. Throws `RunLostError` once this process no longer owns the
+ * run.
  */
-export async function makeRun(deps: RunDeps, run: ClaimedRun, stopping: AbortSignal) {
-  const over = new AbortController()
+export async function executeRun(deps: RunDeps, run: ClaimedRun, stopping: AbortSignal) {
+  const finished = new AbortController()
   const lost = new AbortController()
-  const drawn = { rows: 0 }
+  const progress = { rows: 0 }
   const signal = AbortSignal.any([stopping, lost.signal])
-  const saying = reportProgressUntilDone(deps.db, run, drawn, { lost, over: over.signal })
+  const reporting = reportProgressUntilDone(deps.db, run, progress, { lost, finished: finished.signal })
   try {
-    const rights = await recheckEntitlements(deps, run)
-    const pdf = rights && (await pdfOf(deps, run, { ...rights, signal, drawn }))
-    if (pdf) return await keep(deps.db, run, rights.scope, pdf, drawn.rows)
+    const rights = await recheckRun(deps, run)
+    const pdf = rights && (await renderRun(deps, run, { ...rights, signal, progress }))
+    if (pdf) return await storePdf(deps.db, run, rights.scope, pdf, progress.rows)
     deps.log.warn(
       { reference: run.id },
       rights ? 'report run rejected: no data left' : 'report run rejected: requester lost access',
     )
-    await withAllRuns(deps.db, (transaction) => endRun(transaction, run, 'failed', drawn.rows))
+    await withAllRuns(deps.db, (transaction) => endRun(transaction, run, 'failed', progress.rows))
   } finally {
-    over.abort()
-    await saying
+    finished.abort()
+    await reporting
   }
 }
 
-/** The report and codes of a run, if its requester may still see all of them. */
-async function recheckEntitlements({ db, config }: RunDeps, { userId, clientId, codes, code }: ClaimedRun) {
-  const left = await scopeLeft(db, { userId, clientId, codes, internal: config.INTERNAL_CLIENT_ID })
-  const report = left && reportFor(left.features, code)
-  const isLeft = left?.scope.length === codes.length && (await grantedReportOf(db, clientId, code))
-  return report && isLeft ? { report, scope: left.scope } : undefined
+/** Returns the report and scope of a run if its requester may still see all of it. */
+async function recheckRun({ db, config }: RunDeps, { userId, clientId, codes, code }: ClaimedRun) {
+  const entitlements = await recheckEntitlements(db, {
+    userId,
+    clientId,
+    codes,
+    internal: config.INTERNAL_CLIENT_ID,
+  })
+  const report = entitlements && findAvailableReport(entitlements.features, code)
+  const isStillGranted =
+    entitlements?.scope.length === codes.length && (await findGrantedReport(db, clientId, code))
+  return report && isStillGranted ? { report, scope: entitlements.scope } : undefined
 }
 
-type Drawing = { report: Report; scope: ClientScope; signal: AbortSignal; drawn: { rows: number } }
+type RunRendering = { report: Report; scope: ClientScope; signal: AbortSignal; progress: { rows: number } }
 
-async function pdfOf(deps: RunDeps, run: ClaimedRun, { report, scope, signal, drawn }: Drawing) {
+async function renderRun(deps: RunDeps, run: ClaimedRun, { report, scope, signal, progress }: RunRendering) {
   const { COMPANY_NAME: company, PORTAL_TIME_ZONE: timeZone } = deps.config
   const period = { first: run.first, last: run.last, timeZone, at: now() }
-  const clients = await namesOf(deps.db, scope)
+  const clients = await listClientNames(deps.db, scope)
   const press = { db: deps.db, hear: complaintsTo(deps.log.child({ reference: run.id })) }
-  const { pdf } = await reportPdf(press, {
+  const { pdf } = await renderReport(press, {
     report,
     title: { company, report: run.name, client: run.client, clients, period },
     scope,
     signal,
-    statementMs: runStatementMs,
-    isMade: async (_scoped, found) => found !== undefined,
+    statementMs: runQueryTimeoutMs,
+    shouldRender: async (_scoped, found) => found !== undefined,
     progress: (rows) => {
-      drawn.rows = rows
+      progress.rows = rows
     },
   })
   return pdf
 }
 
 /** Stores the whole PDF, or nothing if this process no longer owns the run. */
-const keep = (db: Database, run: ClaimedRun, scope: ClientScope, pdf: Uint8Array, rows: number) =>
+const storePdf = (db: Database, run: ClaimedRun, scope: ClientScope, pdf: Uint8Array, rows: number) =>
   withScope(db, scope, async (scoped) => {
     if (!(await endRun(scoped, run, 'done', rows))) throw new RunLostError()
     for (let from = 0; from < pdf.length; from += partBytes) {
       const bytes = pdf.subarray(from, from + partBytes)
-      await keepPart(scoped, run, { position: from / partBytes, bytes })
+      await storePart(scoped, run, { position: from / partBytes, bytes })
     }
   })
 
-type Watch = { lost: AbortController; over: AbortSignal }
+type ProgressSignals = { lost: AbortController; finished: AbortSignal }
 
 async function reportProgressUntilDone(
   db: Database,
   run: ClaimedRun,
-  drawn: { rows: number },
-  { lost, over }: Watch,
+  progress: { rows: number },
+  { lost, finished }: ProgressSignals,
 ) {
   for (;;) {
-    await delay(sayEveryMs, undefined, { signal: over }).catch(() => {})
-    if (over.aborted) return
-    // A brief database outage does not mean that the run is lost; the next update shows who owns it.
-    const isMine = await updateProgress(db, run, drawn.rows).catch(() => true)
-    if (!isMine && !over.aborted) return lost.abort(new RunLostError())
+    await delay(progressIntervalMs, undefined, { signal: finished }).catch(() => {})
+    if (finished.aborted) return
+    // A database error does not mean that the run is lost; the next update shows who owns it.
+    const isMine = await updateProgress(db, run, progress.rows).catch(() => true)
+    if (!isMine && !finished.aborted) return lost.abort(new RunLostError())
   }
 }

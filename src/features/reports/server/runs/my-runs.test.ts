@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const subject = 'somebody of the provider organisation'
+const subject = 'internal user'
 /** The large reports of an internal user while viewing a client. */
 async function viewing(client: string) {
   const { headers, userId } = await signedIn(portal, internal, { subject, viewing: client })

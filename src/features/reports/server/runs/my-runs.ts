@@ -7,8 +7,8 @@ import { type Database, rowOf, rowsOf, type Sql, sql } from '#platform/server/da
 import { problem } from '#platform/server/problem.ts'
 import { clientOf, viewerOf } from '#sign-in/server/staff-principal.ts'
 import { reportRun } from '../../contract.ts'
-import { keptMs } from '../report-limits.ts'
-import { reportFor } from '../reports.ts'
+import { retentionMs } from '../report-limits.ts'
+import { findAvailableReport } from '../reports.ts'
 
 const ownRun = z.object({
   id: z.uuid(),
@@ -24,38 +24,42 @@ const ownRun = z.object({
 })
 export type OwnRun = z.infer<typeof ownRun>
 
-const keptSince = () => new Date(now().getTime() - keptMs)
+const retainedSince = () => new Date(now().getTime() - retentionMs)
 
 /**
- * The user's run for the current client, if that client still has the report and the user may still see all of it;
- * otherwise 404.
+ * Finds a run of the user for the current client. Throws 404 unless that client still has the report and the user may
+ * still see all of it.
  */
 export async function findOwnRun(scoped: Database, request: FastifyRequest, id: string): Promise<OwnRun> {
   const isId = z.uuid().safeParse(id).success
-  const run = isId ? await rowOf(scoped, ownRun, ownRuns(request, sql`r.id = ${id}`)) : undefined
-  if (!run || !isFor(request, run)) throw problem(404, platform.notFound)
+  const run = isId ? await rowOf(scoped, ownRun, ownRunsQuery(request, sql`r.id = ${id}`)) : undefined
+  if (!run || !isAvailable(request, run)) throw problem(404, platform.notFound)
   return run
 }
 
-/** The user's runs that are in progress or available, newest first. */
-export async function openableRuns(scoped: Database, request: FastifyRequest): Promise<OwnRun[]> {
-  const runs = await rowsOf(scoped, ownRun, ownRuns(request, sql`r.state in ('waiting', 'running', 'done')`))
-  return runs.filter((run) => isFor(request, run))
+/** Lists the user's runs that are in progress or available, newest first. */
+export async function listOwnRuns(scoped: Database, request: FastifyRequest): Promise<OwnRun[]> {
+  const runs = await rowsOf(
+    scoped,
+    ownRun,
+    ownRunsQuery(request, sql`r.state in ('waiting', 'running', 'done')`),
+  )
+  return runs.filter((run) => isAvailable(request, run))
 }
 
-const isFor = (request: FastifyRequest, { code }: OwnRun) =>
-  reportFor(clientOf(request).features, code) !== undefined
+const isAvailable = (request: FastifyRequest, { code }: OwnRun) =>
+  findAvailableReport(clientOf(request).features, code) !== undefined
 
-function ownRuns(request: FastifyRequest, chosen: Sql): Sql {
+function ownRunsQuery(request: FastifyRequest, condition: Sql): Sql {
   const { id: clientId, codes } = clientOf(request)
   return sql`
     select r.id, r.report_code as code, r.client_codes as codes, r.name, r.first_day as first, r.last_day as last,
            r.state, r.rows_done as "rowsDone", r.rows, r.ended_at as "endedAt"
       from report_run r
-     where ${chosen}
+     where ${condition}
        and r.user_id = ${viewerOf(request).userId} and r.client_id = ${clientId}
        and ${isGranted(sql`r.client_id`, sql`r.report_code`)}
        and r.client_codes <@ ${[...codes]}::text[]
-       and (r.ended_at is null or r.ended_at >= ${keptSince()})
+       and (r.ended_at is null or r.ended_at >= ${retainedSince()})
      order by r.ordered_at desc, r.id`
 }

@@ -7,8 +7,8 @@ import { disableStaff } from '#sign-in/server/staff-access.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { addRun, grantReports } from '#test-support/report-fixture.ts'
-import { makeRun } from './execute-run.ts'
-import { claimRun, delayRun, leaveRun, updateProgress } from './run-queries.ts'
+import { executeRun } from './execute-run.ts'
+import { claimRun, delayRun, releaseRun, updateProgress } from './run-queries.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
@@ -21,12 +21,12 @@ beforeEach(() => execute(portal.databaseContext.owner, sql`delete from report_ru
 
 const mine = () => ({ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] })
 const state = z.object({ state: z.string() })
-const stateOf = async (run: string) =>
+const readState = async (run: string) =>
   (await rowOf(portal.databaseContext.owner, state, sql`select state from report_run where id = ${run}`))
     ?.state
 
 /** Moves the heartbeat of all runs back by a number of seconds. */
-const beSilent = (seconds: number) =>
+const ageHeartbeats = (seconds: number) =>
   execute(
     portal.databaseContext.owner,
     sql`update report_run set heard_at = heard_at - ${seconds} * interval '1 second'`,
@@ -37,10 +37,10 @@ test('a run is restarted when its process dies, and fails after the third attemp
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     expect(await claimRun(portal.db)).toMatchObject({ id: run, attempt })
     expect(await claimRun(portal.db)).toBeUndefined()
-    await beSilent(16)
+    await ageHeartbeats(16)
   }
   expect(await claimRun(portal.db)).toBeUndefined()
-  expect(await stateOf(run)).toBe('failed')
+  expect(await readState(run)).toBe('failed')
 })
 
 test('one report per user runs at once, and two in total', async () => {
@@ -58,8 +58,8 @@ test('one report per user runs at once, and two in total', async () => {
 test('a stopping process releases its run without counting the attempt', async () => {
   const run = await addRun(portal.databaseContext.owner, mine())
   const claimed = await claimRun(portal.db)
-  if (claimed) await leaveRun(portal.db, claimed)
-  expect(await stateOf(run)).toBe('waiting')
+  if (claimed) await releaseRun(portal.db, claimed)
+  expect(await readState(run)).toBe('waiting')
   expect((await claimRun(portal.db))?.attempt).toBe(1)
 })
 
@@ -70,9 +70,9 @@ test('a failed report waits before it is retried, and fails after the third atte
     expect(claimed).toMatchObject({ id: run, attempt })
     if (claimed) await delayRun(portal.db, claimed)
     expect(await claimRun(portal.db)).toBeUndefined()
-    await beSilent(16)
+    await ageHeartbeats(16)
   }
-  expect(await stateOf(run)).toBe('failed')
+  expect(await readState(run)).toBe('failed')
 })
 
 test('a process with a wrong clock does not take over another’s run', async () => {
@@ -106,7 +106,7 @@ test('a report cancelled while it is being claimed stays cancelled', async () =>
     await cancelling
   }
   expect(await claiming).toBeUndefined()
-  expect(await stateOf(run)).toBe('cancelled')
+  expect(await readState(run)).toBe('cancelled')
 })
 
 test('a run stops when its user is disabled', async () => {
@@ -114,14 +114,14 @@ test('a run stops when its user is disabled', async () => {
   const { userId } = await portal.staffOf('acme')
   const run = await addRun(portal.databaseContext.owner, { ...mine(), userId })
   const claimed = await claimRun(portal.db)
-  if (!claimed) throw new Error('Nothing was to be made.')
+  if (!claimed) throw new Error('No run to claim.')
   expect(await updateProgress(portal.db, claimed, 1)).toBe(true)
   await disableStaff(portal.databaseContext.owner, { who: userId, actor: 'test' })
   expect(await updateProgress(portal.db, claimed, 2)).toBe(false)
   const lines: string[] = []
   const log = openLog('info', { write: (line) => lines.push(line) })
   const deps = { db: portal.db, config: portal.config, log }
-  await makeRun(deps, claimed, new AbortController().signal)
+  await executeRun(deps, claimed, new AbortController().signal)
   expect(lines.join('')).toContain('requester lost access')
-  expect(await stateOf(run)).toBe('failed')
+  expect(await readState(run)).toBe('failed')
 })

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
-import { keptMs, mostAttempts, runsAtOnce, runsOfOneAtOnce, silenceMs } from '../report-limits.ts'
+import {
+  heartbeatTimeoutMs,
+  maxAttempts,
+  maxConcurrentRuns,
+  maxConcurrentRunsPerUser,
+  retentionMs,
+} from '../report-limits.ts'
 
 /** A run claimed by this process, and the attempt number. */
 export const claimedRun = z.object({
@@ -18,7 +24,7 @@ export const claimedRun = z.object({
 })
 export type ClaimedRun = z.infer<typeof claimedRun>
 
-/** Runs `work` across all clients, for workers and counters. Requests for users run within a scope instead. */
+/** Runs `work` with access to the runs of all clients, for workers and limits. User requests use a scope instead. */
 export const withAllRuns = <T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> =>
   inTransaction(db, async (transaction) => {
     await execute(transaction, sql`select set_config('portal.makes_reports', 'yes', true)`)
@@ -26,96 +32,94 @@ export const withAllRuns = <T>(db: Database, work: (transaction: Database) => Pr
   })
 
 /** Whether a run's heartbeat expired. Uses the database clock, because process clocks may differ. */
-const isSilent = sql`heard_at < now() - ${silenceMs} * interval '1 ms'`
+const isStale = sql`heard_at < now() - ${heartbeatTimeoutMs} * interval '1 ms'`
 
 /** Claims the next run for this process; undefined if none is queued or the limit is reached. */
 export const claimRun = (db: Database): Promise<ClaimedRun | undefined> =>
   withAllRuns(db, async (transaction) => {
     await execute(transaction, sql`select pg_advisory_xact_lock(hashtext('report_run'))`)
-    await execute(transaction, givenUp())
-    return rowOf(transaction, claimedRun, nextRun())
+    await execute(transaction, failExhaustedRuns())
+    return rowOf(transaction, claimedRun, claimNextRun())
   })
 
-/** Fails runs that have used up their attempts. */
-const givenUp = () => sql`
+/** Fails stale runs that have used up their attempts. */
+const failExhaustedRuns = () => sql`
   update report_run set state = 'failed', ended_at = ${now()}
-   where state = 'running' and ${isSilent} and attempt >= ${mostAttempts}`
+   where state = 'running' and ${isStale} and attempt >= ${maxAttempts}`
 
-/** Queued, and its requester is still active. */
-const isFree = sql`r.state in ('waiting', 'running') and (heard_at is null or ${isSilent})`
+/** SQL condition: whether a run is unfinished and has no recent heartbeat, which also delays a retry. */
+const isClaimable = sql`r.state in ('waiting', 'running') and (heard_at is null or ${isStale})`
 
-/** Rechecks the state under the lock, so that a run cancelled in between is not claimed. */
-const nextRun = () => sql`
-  with alive as (select user_id from report_run where state = 'running' and not ${isSilent}),
+/** Claims the oldest claimable run. The update rechecks its state, so that a concurrently canceled run is not claimed. */
+const claimNextRun = () => sql`
+  with alive as (select user_id from report_run where state = 'running' and not ${isStale}),
   next as (
     select r.id
       from report_run r
-     where ${isFree}
-       and (select count(*) from alive) < ${runsAtOnce}
-       and (select count(*) from alive where user_id = r.user_id) < ${runsOfOneAtOnce}
+     where ${isClaimable}
+       and (select count(*) from alive) < ${maxConcurrentRuns}
+       and (select count(*) from alive where user_id = r.user_id) < ${maxConcurrentRunsPerUser}
      order by r.ordered_at
      limit 1)
   update report_run r
      set state = 'running', attempt = r.attempt + 1, heard_at = now(), rows_done = 0
     from next
-   where r.id = next.id and ${isFree}
+   where r.id = next.id and ${isClaimable}
   returning r.id, r.attempt, r.user_id as "userId", r.client_id as "clientId",
             (select c.name from client c where c.id = r.client_id) as client, r.client_codes as codes, r.report_code as code, r.name, r.first_day as first, r.last_day as last`
 
-const mine = ({ id, attempt }: ClaimedRun) => sql`id = ${id} and attempt = ${attempt} and state = 'running'`
+const isOwned = ({ id, attempt }: ClaimedRun) =>
+  sql`id = ${id} and attempt = ${attempt} and state = 'running'`
 
-/** Updates progress and heartbeat; false if the run was cancelled or taken over, or its requester was disabled. */
+/** Updates progress and heartbeat; false if the run was canceled or taken over, or its requester was disabled. */
 export async function updateProgress(db: Database, run: ClaimedRun, rowsDone: number): Promise<boolean> {
-  const said = sql`
+  const update = sql`
     update report_run set heard_at = now(), rows_done = ${rowsDone}
-     where ${mine(run)}
+     where ${isOwned(run)}
        and not exists (select from staff_user u where u.id = report_run.user_id and u.disabled_at is not null)`
-  return (await withAllRuns(db, (transaction) => execute(transaction, said))) === 1
+  return (await withAllRuns(db, (transaction) => execute(transaction, update))) === 1
 }
 
-/**
- * Ends a run, within its scope or across all clients, if this process still owns it; a finished run stores its row
- * count.
- */
+/** Ends a run if this process still owns it; a finished run gets its actual row count. Returns whether it was ended. */
 export async function endRun(
   db: Database,
   run: ClaimedRun,
   state: 'done' | 'failed',
-  drawn: number,
+  rowsDone: number,
 ): Promise<boolean> {
-  const rows = state === 'done' ? sql`${drawn}` : sql`rows`
+  const rows = state === 'done' ? sql`${rowsDone}` : sql`rows`
   const changed = await execute(
     db,
     sql`
-    update report_run set state = ${state}, ended_at = ${now()}, rows_done = ${drawn}, rows = ${rows}
-     where ${mine(run)}`,
+    update report_run set state = ${state}, ended_at = ${now()}, rows_done = ${rowsDone}, rows = ${rows}
+     where ${isOwned(run)}`,
   )
   return changed === 1
 }
 
 /** Releases a run to the next process when this one stops, without counting the attempt. */
-export const leaveRun = (db: Database, run: ClaimedRun) =>
+export const releaseRun = (db: Database, run: ClaimedRun) =>
   withAllRuns(db, (transaction) =>
     execute(
       transaction,
       sql`
       update report_run set state = 'waiting', rows_done = 0, attempt = attempt - 1, heard_at = null
-       where ${mine(run)}`,
+       where ${isOwned(run)}`,
     ),
   )
 
 /** Delays the retry of a failed run by the heartbeat timeout; fails it after the last attempt. */
 export const delayRun = (db: Database, run: ClaimedRun) =>
   withAllRuns(db, async (transaction) => {
-    if (run.attempt >= mostAttempts) return void (await endRun(transaction, run, 'failed', 0))
+    if (run.attempt >= maxAttempts) return void (await endRun(transaction, run, 'failed', 0))
     await execute(
       transaction,
-      sql`update report_run set state = 'waiting', rows_done = 0, heard_at = now() where ${mine(run)}`,
+      sql`update report_run set state = 'waiting', rows_done = 0, heard_at = now() where ${isOwned(run)}`,
     )
   })
 
 /** Stores a part of the PDF, in the scope of the run. */
-export const keepPart = (scoped: Database, run: ClaimedRun, part: { position: number; bytes: Uint8Array }) =>
+export const storePart = (scoped: Database, run: ClaimedRun, part: { position: number; bytes: Uint8Array }) =>
   execute(
     scoped,
     sql`
@@ -123,8 +127,11 @@ export const keepPart = (scoped: Database, run: ClaimedRun, part: { position: nu
     values (${run.id}, ${part.position}, ${run.codes}, ${Buffer.from(part.bytes)})`,
   )
 
-/** Deletes the runs that ended over an hour ago, with their PDFs. */
-export const forgetOldRuns = (db: Database) =>
+/** Deletes runs that ended over an hour ago, with their PDFs. */
+export const deleteExpiredRuns = (db: Database) =>
   withAllRuns(db, (transaction) =>
-    execute(transaction, sql`delete from report_run where ended_at < ${new Date(now().getTime() - keptMs)}`),
+    execute(
+      transaction,
+      sql`delete from report_run where ended_at < ${new Date(now().getTime() - retentionMs)}`,
+    ),
   )

@@ -18,26 +18,26 @@ import {
   showReportRun,
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { shownPeriod } from '../../rules.ts'
+import { formatPeriod } from '../../rules.ts'
 import { auditReport } from '../audit-report.ts'
-import { keptMs, leaving } from '../report-limits.ts'
-import { findOwnRun, type OwnRun, openableRuns } from './my-runs.ts'
+import { downloadQueue, retentionMs } from '../report-limits.ts'
+import { findOwnRun, listOwnRuns, type OwnRun } from './my-runs.ts'
 
-/** API endpoints of background reports, for the requester only: list, progress, cancel and open. */
+/** Registers the API endpoints of background reports, for the requester only: list, progress, cancel and open. */
 export function runRoutes(app: FastifyInstance, db: Database) {
-  const inTurn = createFairQueue({
-    ...leaving,
+  const enqueue = createFairQueue({
+    ...downloadQueue,
     says: { full: messages.tooManyOpened, shareFull: messages.tooManyOpened },
   })
 
   registerEndpoint(app, listReportRuns, (_, request) =>
     withScope(db, scopeOf(request), async (scoped) => ({
-      runs: (await openableRuns(scoped, request)).map(shown),
+      runs: (await listOwnRuns(scoped, request)).map(toReportRun),
     })),
   )
 
   registerEndpoint(app, showReportRun, ({ run }, request) =>
-    withScope(db, scopeOf(request), async (scoped) => shown(await findOwnRun(scoped, request, run))),
+    withScope(db, scopeOf(request), async (scoped) => toReportRun(await findOwnRun(scoped, request, run))),
   )
 
   registerEndpoint(app, cancelReportRun, ({ run }, request) =>
@@ -49,67 +49,67 @@ export function runRoutes(app: FastifyInstance, db: Database) {
         update report_run set state = 'cancelled', ended_at = ${now()}
          where id = ${run} and state in ('waiting', 'running')`,
       )
-      if (stopped > 0) await auditReport(scoped, request, 'report cancelled', toldOf(request, own))
-      return shown(await findOwnRun(scoped, request, run))
+      if (stopped > 0) await auditReport(scoped, request, 'report cancelled', auditDetail(request, own))
+      return toReportRun(await findOwnRun(scoped, request, run))
     }),
   )
 
   registerEndpoint(app, openReportRun, async ({ Run }, request, reply) => {
     // Check existence before queueing; the run may still disappear while the request waits.
     await withScope(db, scopeOf(request), (scoped) => findOwnRun(scoped, request, Run))
-    await turnToLeave(inTurn, request)
-    const { own, size } = await openedRun(db, request, Run)
+    await waitForDownloadSlot(enqueue, request)
+    const { own, size } = await openRun(db, request, Run)
     reply.header('content-disposition', shownAs(own.name, own.first, own.last))
-    return bytes('application/pdf', { length: size.bytes, pieces: partsOf(db, request, own, size.parts) })
+    return bytes('application/pdf', { length: size.bytes, pieces: streamParts(db, request, own, size.parts) })
   })
 }
 
 /**
- * Waits for a download slot, which is held until the response is sent or the client disconnects. After the timeout it
- * responds with 429 and keeps the ticket valid.
+ * Waits for a download slot, which is held until the response is sent or the client disconnects. Throws 503 with
+ * `Retry-After` after the timeout, which keeps the ticket valid.
  */
-async function turnToLeave(inTurn: ReturnType<typeof createFairQueue>, request: FastifyRequest) {
+async function waitForDownloadSlot(enqueue: ReturnType<typeof createFairQueue>, request: FastifyRequest) {
   const { abortSignal } = request
-  const begun = Promise.withResolvers<void>()
-  const over = inTurn(customerOf(request), async () => {
-    begun.resolve()
+  const slot = Promise.withResolvers<void>()
+  const download = enqueue(customerOf(request), async () => {
+    slot.resolve()
     if (!abortSignal.aborted) await once(abortSignal, 'abort')
   })
-  const comeAgain = problem(503, messages.tooManyOpened, { retryAfter })
-  const late = setTimeout(() => begun.reject(comeAgain), leaving.longestMs)
-  await Promise.race([begun.promise, over]).finally(() => clearTimeout(late))
+  const timeoutProblem = problem(503, messages.tooManyOpened, { retryAfter })
+  const timeout = setTimeout(() => slot.reject(timeoutProblem), downloadQueue.longestMs)
+  await Promise.race([slot.promise, download]).finally(() => clearTimeout(timeout))
 }
 
-/** A run and its PDF size from one snapshot; 404 if it was removed. */
-const openedRun = (db: Database, request: FastifyRequest, id: string) =>
+/** Reads a finished run and its PDF size from one snapshot. Throws 409 if it is unfinished, 404 if it was removed. */
+const openRun = (db: Database, request: FastifyRequest, id: string) =>
   withScope(
     db,
     scopeOf(request),
     async (scoped) => {
       const own = await findOwnRun(scoped, request, id)
       if (own.state !== 'done') throw problem(409, messages.runNotReady)
-      const size = await sizeOf(scoped, own)
+      const size = await findPdfSize(scoped, own)
       if (!size?.parts) throw problem(404, platform.notFound)
-      await auditReport(scoped, request, 'report opened', toldOf(request, own))
+      await auditReport(scoped, request, 'report opened', auditDetail(request, own))
       return { own, size }
     },
     { isOneMoment: true },
   )
 
-const toldOf = (request: FastifyRequest, { codes, ...run }: OwnRun) => ({
+const auditDetail = (request: FastifyRequest, { codes, ...run }: OwnRun) => ({
   ...run,
   scope: scopeOf(request, codes),
 })
 
-const shown = ({ first, last, endedAt, ...run }: OwnRun): ReportRun => ({
+const toReportRun = ({ first, last, endedAt, ...run }: OwnRun): ReportRun => ({
   ...run,
-  period: shownPeriod(first, last),
-  keptUntil: run.state === 'done' && endedAt ? new Date(endedAt.getTime() + keptMs).toISOString() : null,
+  period: formatPeriod(first, last),
+  keptUntil: run.state === 'done' && endedAt ? new Date(endedAt.getTime() + retentionMs).toISOString() : null,
 })
 
 const size = z.object({ parts: z.number(), bytes: z.number() })
 
-const sizeOf = (scoped: Database, { id }: OwnRun) =>
+const findPdfSize = (scoped: Database, { id }: OwnRun) =>
   rowOf(
     scoped,
     size,
@@ -120,14 +120,14 @@ const sizeOf = (scoped: Database, { id }: OwnRun) =>
 const part = z.object({ bytes: z.instanceof(Buffer) })
 
 /**
- * Streams the PDF of a run in parts, reading each when the previous one has been sent, so that a slow client holds
- * neither memory nor a connection. If the run is removed, the response is aborted.
+ * Streams the PDF of a run. Reads each part only when the previous one has been sent, so that a slow client holds
+ * neither memory nor a connection. Throws if the run is removed, which aborts the response.
  */
-async function* partsOf(db: Database, request: FastifyRequest, { id }: OwnRun, parts: number) {
+async function* streamParts(db: Database, request: FastifyRequest, { id }: OwnRun, parts: number) {
   for (let position = 0; position < parts; position += 1) {
     const query = sql`select bytes from report_part where run_id = ${id} and position = ${position}`
     const next = await withScope(db, scopeOf(request), (scoped) => rowOf(scoped, part, query))
-    if (!next) throw new Error('A report was removed while it was opened.')
+    if (!next) throw new Error('The report was removed during its download.')
     yield next.bytes
   }
 }

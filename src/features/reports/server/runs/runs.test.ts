@@ -9,13 +9,13 @@ import { pdfPages } from '#test-support/pdf-pages.ts'
 import { addBills, addRun, grantReports } from '#test-support/report-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { cancelReportRun, listReportRuns, openReport, openReportRun, showReportRun } from '../../contract.ts'
-import { rowsAtOnce } from '../report-limits.ts'
-import { makeRun, RunLostError } from './execute-run.ts'
-import { claimRun, forgetOldRuns } from './run-queries.ts'
-import { startRuns } from './run-worker.ts'
+import { maxImmediateRows } from '../report-limits.ts'
+import { executeRun, RunLostError } from './execute-run.ts'
+import { claimRun, deleteExpiredRuns } from './run-queries.ts'
+import { startRunWorker } from './run-worker.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
-const parts = (log = openLog('silent')) => ({ db: portal.db, config: portal.config, log })
+const runDeps = (log = openLog('silent')) => ({ db: portal.db, config: portal.config, log })
 const never = new AbortController().signal
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
@@ -24,7 +24,7 @@ beforeAll(async () => {
   portal = await openCasePortal()
   await grantReports(portal, 'acme')
   staff = await portal.staffOf('acme')
-  await addBills(portal.databaseContext.owner, 'ACME1', '24000000017', rowsAtOnce + 1)
+  await addBills(portal.databaseContext.owner, 'ACME1', '24000000017', maxImmediateRows + 1)
 })
 afterAll(() => portal.close())
 beforeEach(() => execute(portal.databaseContext.owner, sql`delete from report_run`))
@@ -34,19 +34,19 @@ const ordered = async () => {
   expect(statusCode).toBe(303)
   return String(headers.location).replace('/report/', '')
 }
-const stateOf = async (run: string) => (await staff.call(showReportRun, { run })).json().state
+const readState = async (run: string) => (await staff.call(showReportRun, { run })).json().state
 const listed = async () => listReportRuns.response.parse((await staff.call(listReportRuns, {})).json()).runs
 const mine = () => ({ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] })
 
-test('a large report redirects to its progress, and ordering it again to the same run', async () => {
+test('a large report redirects to its progress, and an identical request to the same run', async () => {
   const run = await ordered()
   expect(await portal.lastAudited()).toMatchObject({
     action: 'report ordered',
-    detail: { rows: rowsAtOnce + 1 },
+    detail: { rows: maxImmediateRows + 1 },
   })
   expect((await staff.call(showReportRun, { run })).json()).toEqual({
     ...{ id: run, name: 'Bill Detail', period: '1/1/2026 – 1/31/2026', state: 'waiting' },
-    ...{ rowsDone: 0, rows: rowsAtOnce + 1, keptUntil: null },
+    ...{ rowsDone: 0, rows: maxImmediateRows + 1, keptUntil: null },
   })
   expect(await ordered()).toBe(run)
 })
@@ -74,13 +74,13 @@ test('a requester who loses access to one of its clients loses the report', asyn
 })
 
 test.each([
-  ['whose report the client was granted no more', sql`delete from client_report where client_id = 'acme'`],
+  ['whose client lost the report', sql`delete from client_report where client_id = 'acme'`],
   [
-    'whose feature the client has no more',
+    'whose client lost the feature',
     sql`update client set patient_search = false, current_activity = false where id = 'acme'`,
   ],
   [
-    'whose reader may not see its clients',
+    'whose requester lost access to its clients',
     sql`insert into staff_grant (user_id, kind, client_code, granted_at)
         select distinct user_id, 'client code', 'ACME2', now() from report_run`,
   ],
@@ -92,14 +92,14 @@ test.each([
   ]
   expect(await listed()).toHaveLength(2)
   const claimed = await claimRun(portal.db)
-  if (!claimed) throw new Error('Nothing was to be made.')
+  if (!claimed) throw new Error('No run to claim.')
   try {
     await execute(owner, taken)
     for (const run of [done, waiting]) expect((await staff.call(showReportRun, { run })).statusCode).toBe(404)
     expect((await staff.open(openReportRun, { Run: done })).statusCode).toBe(404)
     expect(await listed()).toEqual([])
     const lines: string[] = []
-    await makeRun(parts(openLog('info', { write: (line) => lines.push(line) })), claimed, never)
+    await executeRun(runDeps(openLog('info', { write: (line) => lines.push(line) })), claimed, never)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { reference: waiting, msg: 'report run rejected: requester lost access' },
     ])
@@ -112,11 +112,11 @@ test.each([
       sql`update client set patient_search = true, current_activity = true where id = 'acme'`,
     )
   }
-  expect(await stateOf(waiting)).toBe('failed')
+  expect(await readState(waiting)).toBe('failed')
 })
 
 /** Moves the heartbeat of all runs back by a number of seconds. */
-const beSilent = (seconds: number) =>
+const ageHeartbeats = (seconds: number) =>
   execute(
     portal.databaseContext.owner,
     sql`update report_run set heard_at = heard_at - ${seconds} * interval '1 second'`,
@@ -187,40 +187,40 @@ test('a large report contains every row, is audited when opened, and expires aft
   const run = await ordered()
   const claimed = await claimRun(portal.db)
   expect(claimed?.id).toBe(run)
-  if (claimed) await makeRun(parts(), claimed, never)
+  if (claimed) await executeRun(runDeps(), claimed, never)
   const { keptUntil, ...done } = (await staff.call(showReportRun, { run })).json()
-  expect(done).toMatchObject({ state: 'done', rowsDone: rowsAtOnce + 1 })
+  expect(done).toMatchObject({ state: 'done', rowsDone: maxImmediateRows + 1 })
   expect(Date.parse(keptUntil) - now().getTime()).toBe(60 * 60_000)
   const answer = await staff.open(openReportRun, { Run: run })
   expect(await portal.lastAudited()).toMatchObject({ action: 'report opened', subject: 'ACME1' })
   const pages = await pdfPages(answer.rawPayload)
   const rows = pages.flatMap(({ text }) => text.match(/\bMANY\d+\b/g) ?? [])
-  expect(new Set(rows).size).toBe(rowsAtOnce + 1)
+  expect(new Set(rows).size).toBe(maxImmediateRows + 1)
   clock.forward({ minutes: 61 })
-  await forgetOldRuns(portal.db)
+  await deleteExpiredRuns(portal.db)
   expect(await rowsOf(portal.databaseContext.owner, z.object({}), sql`select from report_run`)).toEqual([])
 }, 300_000)
 
 test('cancelling a report stops its worker, which stores nothing', async () => {
   const run = await ordered()
   const claimed = await claimRun(portal.db)
-  if (!claimed) throw new Error('Nothing was to be made.')
-  const making = makeRun(parts(), claimed, never)
+  if (!claimed) throw new Error('No run to claim.')
+  const making = executeRun(runDeps(), claimed, never)
   expect((await staff.call(cancelReportRun, { run })).json().state).toBe('cancelled')
   expect(await portal.lastAudited()).toMatchObject({ action: 'report cancelled' })
   await expect(making).rejects.toThrow(RunLostError)
-  expect(await stateOf(run)).toBe('cancelled')
+  expect(await readState(run)).toBe('cancelled')
   expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(409)
 })
 
 test('a worker that lost its run stores nothing', async () => {
   await ordered()
   const late = await claimRun(portal.db)
-  await beSilent(16)
+  await ageHeartbeats(16)
   const next = await claimRun(portal.db)
   expect(next?.attempt).toBe(2)
-  if (!late) throw new Error('Nothing was to be made.')
-  await expect(makeRun(parts(), late, never)).rejects.toThrow(RunLostError)
+  if (!late) throw new Error('No run to claim.')
+  await expect(executeRun(runDeps(), late, never)).rejects.toThrow(RunLostError)
 }, 300_000)
 
 test('a fifth unfinished report is rejected with a link to the list', async () => {
@@ -237,7 +237,7 @@ test('a failed report is logged with its run id and error', async () => {
   const run = await addRun(owner, mine())
   const lines: string[] = []
   await execute(owner, sql`alter table bill rename to bill_away`)
-  const runs = startRuns(parts(openLog('info', { write: (line) => lines.push(line) })))
+  const runs = startRunWorker(runDeps(openLog('info', { write: (line) => lines.push(line) })))
   try {
     await expect.poll(() => lines, { timeout: 30_000 }).not.toEqual([])
   } finally {

@@ -10,31 +10,36 @@ import {
   drawNote,
 } from '#platform/server/documents/streaming/paragraphs.ts'
 import { messages as common } from '../../messages.ts'
-import { drawBillFigures, drawMoneyBars, drawSums, type SumsOfCurrency } from '../bill-charts.ts'
-import type { Given, Period } from '../report.ts'
-import { axisLabels, hasPart, shownPart, startsWithin } from '../time-buckets.ts'
-import { drawTitle, paperOfReport } from '../title-page.ts'
+import { type CurrencySums, drawBillFigures, drawMoneyBars, drawSums } from '../bill-charts.ts'
+import type { Period, ReportProps } from '../report.ts'
+import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
+import { drawTitle, reportPageFormat } from '../title-page.ts'
 import { messages } from './savings-messages.ts'
-import type { SavingsFacts, SavingsGroup } from './savings-queries.ts'
+import type { SavingsData, SavingsGroup } from './savings-queries.ts'
 
 const chartHeight = 150
-const mostBars = 10
+const maxBars = 10
 
-export const paperOf = ({ title }: Given<SavingsFacts>) => paperOfReport(title)
+export const paperOf = ({ title }: ReportProps<SavingsData>) => reportPageFormat(title)
 
 /** The Savings Summary report: results, trend and breakdowns. */
-export async function draw(paper: Paper, { title, facts }: Given<SavingsFacts>) {
+export async function draw(paper: Paper, { title, facts }: ReportProps<SavingsData>) {
   const { unit, totals, periods, clients, statuses, providers } = facts
   const { tables, keys } = messages
-  const drawTable = (name: string, heading: string, groups: readonly SavingsGroup[], nameOf?: Naming) => {
+  const drawTable = (
+    name: string,
+    heading: string,
+    groups: readonly SavingsGroup[],
+    formatKey?: FormatKey,
+  ) => {
     drawHeadline(paper, name)
-    drawSums(paper, heading, byCurrency(totals, groups, nameOf))
+    drawSums(paper, heading, groupByCurrency(totals, groups, formatKey))
   }
   drawTitle(paper, title, common.document.byProcessedDate)
   drawBillFigures(paper, totals)
   drawMoneyBars(paper, messages.result, totals)
-  drawCourse(paper, title.period, facts)
-  drawTable(tables.periods[unit], keys.periods[unit], periods, (key) => shownPart(key, unit, title.period))
+  drawTrend(paper, title.period, facts)
+  drawTable(tables.periods[unit], keys.periods[unit], periods, (key) => formatBucket(key, unit, title.period))
   drawProviders(paper, facts)
   drawTable(tables.providers, keys.providers, providers, (key) => key || messages.otherProviders)
   drawTable(tables.statuses, keys.statuses, statuses)
@@ -42,8 +47,8 @@ export async function draw(paper: Paper, { title, facts }: Given<SavingsFacts>) 
 }
 
 /** Savings over time for each currency. */
-function drawCourse(paper: Paper, period: Period, { unit, span, totals, periods }: SavingsFacts) {
-  const starts = startsWithin(span.first, span.last, unit)
+function drawTrend(paper: Paper, period: Period, { unit, span, totals, periods }: SavingsData) {
+  const starts = listBucketStarts(span.first, span.last, unit)
   const labels = axisLabels(starts, unit, period)
   drawHeadline(paper, messages.overTime[unit])
   sideBySide(paper, { things: totals, height: chartHeight }, ({ currency }, { x, width }) => {
@@ -55,20 +60,20 @@ function drawCourse(paper: Paper, period: Period, { unit, span, totals, periods 
     const box = { x, y: paper.y, width, height: chartHeight - 28 }
     drawColumns(paper, { box, labels, series: [{ name: currency, tone: moneyTones.saved, values }] })
   })
-  if (hasPart(starts, unit, period)) drawNote(paper, common.document.partNote)
+  if (hasPartialBucket(starts, unit, period)) drawNote(paper, common.document.partNote)
 }
 
-function drawProviders(paper: Paper, { totals, providers }: SavingsFacts) {
-  const things = totals.map(({ currency }) => ({
+function drawProviders(paper: Paper, { totals, providers }: SavingsData) {
+  const charts = totals.map(({ currency }) => ({
     currency,
     bars: providers
       .filter((each) => each.currency === currency && each.key !== '' && Number(each.saved) > 0)
-      .slice(0, mostBars)
+      .slice(0, maxBars)
       .map(({ key, saved }) => ({
         ...{ label: key, value: Number(saved), shown: formatMoney(saved, currency), tone: moneyTones.saved },
       })),
   }))
-  const shown = things.filter(({ bars }) => bars.length > 0)
+  const shown = charts.filter(({ bars }) => bars.length > 0)
   if (shown.length === 0) return
   const height = captionHeight + Math.max(...shown.map(({ bars }) => heightOfBars(bars.length))) + 12
   drawHeadline(paper, messages.byProvider)
@@ -78,18 +83,18 @@ function drawProviders(paper: Paper, { totals, providers }: SavingsFacts) {
   })
 }
 
-type Naming = (key: string) => string
+type FormatKey = (key: string) => string
 
-/** Groups in the order of their currencies, each currency with its total. */
-const byCurrency = (
-  totals: SavingsFacts['totals'],
+/** Groups rows by currency, in the order of the totals, each currency with its total. */
+const groupByCurrency = (
+  totals: SavingsData['totals'],
   groups: readonly SavingsGroup[],
-  nameOf: Naming = (key) => key,
-): SumsOfCurrency[] =>
+  formatKey: FormatKey = (key) => key,
+): CurrencySums[] =>
   totals.map((total) => ({
     ...(totals.length > 1 && { title: total.currency }),
     lines: groups
       .filter(({ currency }) => currency === total.currency)
-      .map((group) => [nameOf(group.key), group]),
+      .map((group) => [formatKey(group.key), group]),
     total: [messages.total, total],
   }))

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { type Database, rowOf, rowsOf, type Sql, sql } from '#platform/server/database.ts'
-import { billSums, processedWithin, sumsSelected } from '../bill-sums.ts'
+import { billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
 import type { Period } from '../report.ts'
-import { unitFor } from '../time-buckets.ts'
+import { chooseUnit } from '../time-buckets.ts'
 
-/** How many providers per currency are listed by name; the rest are combined into one line. */
-const mostProviders = 20
+/** How many providers per currency are listed by name; the others are combined into one line. */
+const maxProviders = 20
 
 const group = billSums.extend({ key: z.string() })
 export type SavingsGroup = z.infer<typeof group>
 
-/** The data of the Savings Summary: totals by currency, grouped in several ways. */
-export type SavingsFacts = NonNullable<Awaited<ReturnType<typeof savingsFactsOf>>>
+/** The figures of the Savings Summary: totals by currency, and several breakdowns. */
+export type SavingsData = NonNullable<Awaited<ReturnType<typeof findSavingsData>>>
 
-/** The figures of the Savings Summary; undefined if no bill was processed in the period. */
-export async function savingsFactsOf(scoped: Database, period: Period, signal: AbortSignal) {
+/** Loads the figures of the Savings Summary; undefined if no bill was processed in the period. */
+export async function findSavingsData(scoped: Database, period: Period, signal: AbortSignal) {
   const span = await rowOf(
     scoped,
     z.object({ first: z.string().nullable(), last: z.string().nullable() }),
@@ -22,14 +22,14 @@ export async function savingsFactsOf(scoped: Database, period: Period, signal: A
     { signal },
   )
   if (!span?.first || !span.last) return undefined
-  const unit = unitFor(span.first, span.last, ['month', 'quarter', 'year'])
+  const unit = chooseUnit(span.first, span.last, ['month', 'quarter', 'year'])
   const by = (key: Sql, order: Sql) =>
-    rowsOf(scoped, group, sql`${grouped(key, period)} order by ${order}`, { signal })
+    rowsOf(scoped, group, sql`${groupedQuery(key, period)} order by ${order}`, { signal })
   const totals = await rowsOf(
     scoped,
     billSums,
     sql`
-    select b.currency, ${sumsSelected} from bill b where ${processedWithin(period)}
+    select b.currency, ${selectBillSums} from bill b where ${processedWithin(period)}
      group by b.currency order by count(*) desc, b.currency`,
     { signal },
   )
@@ -49,21 +49,21 @@ export async function savingsFactsOf(scoped: Database, period: Period, signal: A
   }
 }
 
-const grouped = (key: Sql, period: Period) => sql`
-  select ${key} as key, b.currency, ${sumsSelected}
+const groupedQuery = (key: Sql, period: Period) => sql`
+  select ${key} as key, b.currency, ${selectBillSums}
     from bill b
    where ${processedWithin(period)}
    group by 1, b.currency`
 
 const clientsQuery = (period: Period) => sql`
-  select c.name || ' (' || c.code || ')' as key, b.currency, ${sumsSelected}
+  select c.name || ' (' || c.code || ')' as key, b.currency, ${selectBillSums}
     from bill b
     join client_code c on c.code = b.client_code
    where ${processedWithin(period)}
    group by c.code, b.currency
    order by c.position, c.code, b.currency`
 
-/** Providers by savings, largest first; the rest are one line without a name. */
+/** The providers with the largest savings, largest first; all others are one row with an empty key. */
 const providersQuery = (period: Period) => sql`
   with ranked as (
     select b.provider_name, b.currency,
@@ -72,9 +72,9 @@ const providersQuery = (period: Period) => sql`
       from bill b
      where ${processedWithin(period)}
      group by b.provider_name, b.currency)
-  select case when r.rank <= ${mostProviders}::integer then b.provider_name else '' end as key, b.currency, ${sumsSelected}
+  select case when r.rank <= ${maxProviders}::integer then b.provider_name else '' end as key, b.currency, ${selectBillSums}
     from bill b
     join ranked r using (provider_name, currency)
    where ${processedWithin(period)}
    group by 1, b.currency
-   order by b.currency, min(least(r.rank, ${mostProviders + 1}::integer))`
+   order by b.currency, min(least(r.rank, ${maxProviders + 1}::integer))`

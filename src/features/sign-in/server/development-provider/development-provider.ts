@@ -6,12 +6,12 @@ import { messages } from '#platform/server/messages.ts'
 import { isProduction } from '#platform/server/production-rules.ts'
 import { type Config, WrongSettings } from '#platform/server/settings.ts'
 import { type DemoAccount, demoPassword, demoStaff } from '../accounts-seed.ts'
-import type { Development } from '../identity-provider.ts'
-import { originOf } from '../origin.ts'
+import type { DevelopmentConfiguration } from '../identity-provider.ts'
+import { resolveOrigin } from '../origin.ts'
 import { loginPage, logoutPage } from './login-page.ts'
-import { mountedAt, providerAt } from './provider.ts'
+import { basePath, createProvider } from './provider.ts'
 
-type Provider = Awaited<ReturnType<typeof providerAt>>
+type Provider = Awaited<ReturnType<typeof createProvider>>
 type Parts = {
   config: Config
   accounts: readonly DemoAccount[]
@@ -20,54 +20,55 @@ type Parts = {
 }
 
 /** Limits the cached origins: a portal has a few addresses, but a `host` header can contain any. */
-const mostOrigins = 8
+const maxOrigins = 8
 
-/** The nonce for the script in the provider page. */
+/** The script nonce of each request, for the logout page. */
 const scriptNonces = new WeakMap<object, string>()
 
 /**
- * A built-in identity provider with the demo accounts at `/idp`, for trials and development; rejected in production.
- * Returns what sign-in needs to know about it.
+ * Serves a built-in identity provider with the demo accounts at `/idp`, for trials and development. Throws in
+ * production. Returns its client configuration for each portal origin.
  */
-export function developmentProvider(app: FastifyInstance, config: Config): Development {
+export function developmentProvider(app: FastifyInstance, config: Config): DevelopmentConfiguration {
   if (isProduction(config)) throw new WrongSettings(messages.production.noIssuer)
   const accounts = demoStaff(config.INTERNAL_CLIENT_ID)
   const providers = new Map<string, Promise<Provider>>()
   const providerFor = (request: FastifyRequest) => {
-    const origin = originOf(request, config)
+    const origin = resolveOrigin(request, config)
     const found =
-      providers.get(origin) ?? providerAt({ origin, config, accounts, logoutPage: pageOf(config) })
+      providers.get(origin) ??
+      createProvider({ origin, config, accounts, logoutPage: createLogoutPage(config) })
     providers.set(origin, found)
     found.catch(() => providers.delete(origin))
     const [oldest] = providers.keys()
-    if (providers.size > mostOrigins && oldest) providers.delete(oldest)
+    if (providers.size > maxOrigins && oldest) providers.delete(oldest)
     return found
   }
   app.register(async (scope) => loginRoutes(scope, { config, accounts, providerFor }))
   app.register(async (scope) => protocolRoutes(scope, { config, accounts, providerFor }))
-  return async (origin) => configurationAt(origin, config, app)
+  return async (origin) => createConfiguration(origin, config, app)
 }
 
-const pageOf =
+const createLogoutPage =
   ({ COMPANY_NAME }: Config) =>
   ({ req }: { req: object }, form: string) =>
     logoutPage({ company: COMPANY_NAME, scriptNonce: scriptNonces.get(req) ?? '', form })
 
 /** The sign-in form. */
 function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: Parts) {
-  const path = `${mountedAt}/interaction/:uid`
+  const path = `${basePath}/interaction/:uid`
   const company = config.COMPANY_NAME
 
   scope.get(path, { schema: { hide: true } }, async (request, reply) => {
     await (await providerFor(request)).interactionDetails(request.raw, reply.raw)
-    return page(reply).send(loginPage({ company, accounts }))
+    return htmlReply(reply).send(loginPage({ company, accounts }))
   })
 
   scope.post(path, { schema: { hide: true } }, async (request, reply) => {
     const { username, password } = login.parse(request.body)
     const isKnown = accounts.some((account) => account.username === username)
-    if (!isPassword(password) || !isKnown)
-      return page(reply)
+    if (!isDemoPassword(password) || !isKnown)
+      return htmlReply(reply)
         .status(401)
         .send(loginPage({ company, accounts, refused: username }))
     const result = { login: { accountId: username } }
@@ -83,33 +84,33 @@ function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: 
 function protocolRoutes(scope: FastifyInstance, { config, providerFor }: Parts) {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
-  scope.all(`${mountedAt}/*`, { schema: { hide: true } }, async (request, reply) => {
+  scope.all(`${basePath}/*`, { schema: { hide: true } }, async (request, reply) => {
     const provider = await providerFor(request)
     scriptNonces.set(request.raw, reply.cspNonce.script)
-    handOver(request, reply, originOf(request, config))
+    delegateToProvider(request, reply, resolveOrigin(request, config))
     await provider.callback()(request.raw, reply.raw)
   })
 }
 
 const login = z.object({ username: z.string().max(100).catch(''), password: z.string().max(100).catch('') })
 const digest = (text: string) => createHash('sha256').update(text).digest()
-const isPassword = (text: string) => timingSafeEqual(digest(text), digest(demoPassword))
-const page = (reply: FastifyReply) =>
+const isDemoPassword = (text: string) => timingSafeEqual(digest(text), digest(demoPassword))
+const htmlReply = (reply: FastifyReply) =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
 
-/** Lets the provider handle the request with our headers under the public address. */
-function handOver({ raw }: FastifyRequest, reply: FastifyReply, origin: string) {
+/** Lets the provider handle the request, with our response headers and under the public origin. */
+function delegateToProvider({ raw }: FastifyRequest, reply: FastifyReply, origin: string) {
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
   const { protocol, host } = new URL(origin)
   raw.headers['x-forwarded-proto'] = protocol.replace(':', '')
   raw.headers['x-forwarded-host'] = host
-  Object.assign(raw, { originalUrl: raw.url, url: raw.url?.slice(mountedAt.length) })
+  Object.assign(raw, { originalUrl: raw.url, url: raw.url?.slice(basePath.length) })
   reply.hijack()
 }
 
-/** The discovery document. Behind a public address the portal calls itself on its own port. */
-function configurationAt(origin: string, config: Config, app: FastifyInstance): Configuration {
-  const issuer = `${origin}${mountedAt}`
+/** The client configuration. Behind a public URL, the portal calls itself on its own port. */
+function createConfiguration(origin: string, config: Config, app: FastifyInstance): Configuration {
+  const issuer = `${origin}${basePath}`
   const configuration = new Configuration(
     {
       issuer,
@@ -124,12 +125,12 @@ function configurationAt(origin: string, config: Config, app: FastifyInstance): 
   )
   allowInsecureRequests(configuration)
   if (config.PUBLIC_URL) {
-    configuration[customFetch] = (address, options) => fetch(atOwnPort(address, app), options as RequestInit)
+    configuration[customFetch] = (address, options) => fetch(toOwnPort(address, app), options as RequestInit)
   }
   return configuration
 }
 
-function atOwnPort(address: string, app: FastifyInstance): string {
+function toOwnPort(address: string, app: FastifyInstance): string {
   const [own] = app.addresses()
   if (!own || typeof own === 'string') return address
   const host = own.family === 'IPv6' ? `[${own.address}]` : own.address

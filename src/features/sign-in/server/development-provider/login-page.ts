@@ -32,7 +32,7 @@ ${wrong}
   })
 }
 
-/** The page that ends the provider session immediately; `form` is the provider's own confirmation form. */
+/** The page that ends the provider session without a click; `form` is the confirmation form of the provider. */
 export function logoutPage({
   company,
   scriptNonce,

@@ -3,10 +3,10 @@ import { exportJWK, generateKeyPair } from 'jose'
 import type { Account, ClientMetadata, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Config } from '#platform/server/settings.ts'
 import type { DemoAccount } from '../accounts-seed.ts'
-import { providerMemory } from './provider-memory.ts'
+import { createProviderStore } from './provider-store.ts'
 
 /** The path of the development provider below the portal origin. */
-export const mountedAt = '/idp'
+export const basePath = '/idp'
 
 type Parts = {
   origin: string
@@ -17,13 +17,13 @@ type Parts = {
 }
 
 /** An OpenID provider with the demo accounts for one portal origin. */
-export async function providerAt({ origin, config, accounts, logoutPage }: Parts): Promise<Provider> {
-  // Loaded only without a configured identity provider: it takes 200 ms.
+export async function createProvider({ origin, config, accounts, logoutPage }: Parts): Promise<Provider> {
+  // Imported only when needed, because loading it takes 200 ms.
   const oidc = await import('oidc-provider')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const provider = new oidc.Provider(`${origin}${mountedAt}`, {
-    adapter: providerMemory(),
-    clients: [clientOf(origin, config)],
+  const provider = new oidc.Provider(`${origin}${basePath}`, {
+    adapter: createProviderStore(),
+    clients: [clientMetadata(origin, config)],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
     cookies: {
       keys: [randomBytes(32).toString('hex')],
@@ -34,9 +34,9 @@ export async function providerAt({ origin, config, accounts, logoutPage }: Parts
     claims: { openid: ['sub', config.OIDC_CLIENT_CLAIM], profile: ['name'], email: ['email'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    interactions: { url: (_ctx, { uid }) => `${mountedAt}/interaction/${uid}` },
-    findAccount: (_ctx, id) => accountOf(accounts, id, config.OIDC_CLIENT_CLAIM),
-    loadExistingGrant: consentGiven,
+    interactions: { url: (_ctx, { uid }) => `${basePath}/interaction/${uid}` },
+    findAccount: (_ctx, id) => findDemoAccount(accounts, id, config.OIDC_CLIENT_CLAIM),
+    loadExistingGrant: grantConsent,
     renderError: (ctx) => ctx.redirect('/sign-in-failed?reason=failed'),
     features: {
       devInteractions: { enabled: false },
@@ -62,7 +62,7 @@ const ttl = {
   AccessToken: 60 * 60,
 }
 
-function clientOf(origin: string, { OIDC_CLIENT_ID }: Config): ClientMetadata {
+function clientMetadata(origin: string, { OIDC_CLIENT_ID }: Config): ClientMetadata {
   return {
     client_id: OIDC_CLIENT_ID,
     token_endpoint_auth_method: 'none',
@@ -73,7 +73,7 @@ function clientOf(origin: string, { OIDC_CLIENT_ID }: Config): ClientMetadata {
   }
 }
 
-function accountOf(accounts: readonly DemoAccount[], id: string, claim: string): Account | undefined {
+function findDemoAccount(accounts: readonly DemoAccount[], id: string, claim: string): Account | undefined {
   const account = accounts.find(({ username }) => username === id)
   if (!account) return undefined
   const { username, name, clientId } = account
@@ -84,7 +84,7 @@ function accountOf(accounts: readonly DemoAccount[], id: string, claim: string):
 }
 
 /** Skips consent: the portal signs people in to itself. */
-async function consentGiven({ oidc }: KoaContextWithOIDC) {
+async function grantConsent({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider, params } = oidc
   if (!client || !session?.accountId) return undefined
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
