@@ -9,7 +9,10 @@ import { searchKeyAt } from './preload-hints.ts'
 export async function prerender(db: Database, path: string): Promise<string> {
   const key = searchKeyAt(path)
   if (!key) return ''
-  const [search, introduction] = await Promise.all([findDefinitionByKey(db, key), findContent(db, `search/${key}`)])
+  const [search, introduction] = await Promise.all([
+    findDefinitionByKey(db, key),
+    findContent(db, `search/${key}`),
+  ])
   if (search?.access !== 'public') return ''
   const { html } = sanitizeContent(introduction ?? '', [])
   return `<h1>${escaped(search.title)}</h1><div class="written">${html}</div>`

@@ -33,7 +33,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     await settleWithin(
       stopTimeoutMs,
       closers.splice(0).map((stop) => stop()),
-      log
+      log,
     )
     await databaseContext.close()
   }
@@ -43,7 +43,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       db: databaseContext.app,
       log,
       pages: true,
-      reasonToWait: () => waiting
+      reasonToWait: () => waiting,
     })
     closers.push(() => app.close())
     const address = await listen(app, config)
@@ -84,7 +84,8 @@ async function settleWithin(timeoutMs: number, stopping: Promise<unknown>[], log
   const outcome = await Promise.race([Promise.allSettled(stopping), timeout.promise])
   clearTimeout(timer)
   if (outcome === 'late') return log.warn('shutdown timed out')
-  for (const each of outcome) if (each.status === 'rejected') log.warn({ err: each.reason }, 'service shutdown failed')
+  for (const each of outcome)
+    if (each.status === 'rejected') log.warn({ err: each.reason }, 'service shutdown failed')
 }
 
 /** Detects a wrong DATA_DIR or a restore without documents before a user does. */

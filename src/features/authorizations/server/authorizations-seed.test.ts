@@ -17,14 +17,16 @@ let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
   fixture = await createCaseFixture(database.databaseContext)
-  for (const part of [...clientsSeeds, demoCases(fixture.store), authorizationsPart]) await part.load(database.databaseContext, date)
+  for (const part of [...clientsSeeds, demoCases(fixture.store), authorizationsPart])
+    await part.load(database.databaseContext, date)
 })
 afterAll(async () => {
   await fixture.close()
   await database.drop()
 })
 
-const scoped = <T>(codes: string[], work: (db: Database) => Promise<T>) => withScope(database.databaseContext.app, scopeOfCodes(codes), work)
+const scoped = <T>(codes: string[], work: (db: Database) => Promise<T>) =>
+  withScope(database.databaseContext.app, scopeOfCodes(codes), work)
 const daysBefore = (days: number) => new Date(Date.parse(date) - days * 86_400_000).toISOString()
 
 test('alpine has at least sixty pending bills in several currencies, waiting from a day to several months', async () => {
@@ -63,7 +65,7 @@ test('the demo data is identical on every machine', () => {
     incidentNumber: '26000000001',
     policy: null,
     day: '2026-01-01',
-    patientName: 'A, B'
+    patientName: 'A, B',
   }
   const lagoon = { ...incident, client: 'LAG1' }
   expect(demoItns(date, [incident, lagoon])).toEqual(demoItns(date, [incident, lagoon]))

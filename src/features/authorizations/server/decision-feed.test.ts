@@ -25,10 +25,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const createToken = (name: string, clientIds?: string[]) => createServiceToken(portal.databaseContext.owner, { name, may: 'decisions', clientIds, actor })
+const createToken = (name: string, clientIds?: string[]) =>
+  createServiceToken(portal.databaseContext.owner, { name, may: 'decisions', clientIds, actor })
 
-const requestFeed = (by: string, input: z.input<typeof listDecisions.request> = {}) => portal.call(listDecisions, input, { headers: { authorization: `Bearer ${by}` } })
-const readFeed = async (by: string, input: z.input<typeof listDecisions.request> = {}) => listDecisions.response.parse((await requestFeed(by, input)).json()).decisions
+const requestFeed = (by: string, input: z.input<typeof listDecisions.request> = {}) =>
+  portal.call(listDecisions, input, { headers: { authorization: `Bearer ${by}` } })
+const readFeed = async (by: string, input: z.input<typeof listDecisions.request> = {}) =>
+  listDecisions.response.parse((await requestFeed(by, input)).json()).decisions
 const itnsIn = (decisions: { itn: string }[]) => decisions.map(({ itn }) => itn)
 
 let bills = 0
@@ -44,7 +47,7 @@ async function decideBill(client = 'ACME1', fields: Record<string, string> = { d
 test.each([
   ['a request without a token', undefined],
   ['an unknown token', 'Bearer word'],
-  ['a staff session', 'staff']
+  ['a staff session', 'staff'],
 ])('%s gets no decisions', async (_who, authorization) => {
   const headers = authorization === 'staff' ? ada.headers : authorization ? { authorization } : {}
   expect((await portal.call(listDecisions, {}, { headers })).statusCode).toBe(401)
@@ -72,16 +75,20 @@ test('each decision states exactly what was decided, by whom and when', async ()
     patientResponsibility: '0.5',
     patientResponsibilityCurrency: 'USD',
     maximumCovered: '1250',
-    maximumCoveredCurrency: 'USD'
+    maximumCoveredCurrency: 'USD',
   }
-  const itns = [await decideBill('ACME1', approval), await decideBill('ACME1', { additionalInfo: '0507' }), await decideBill('ACME1', { otherSpecialHandling: '  Call the family.  ' })]
+  const itns = [
+    await decideBill('ACME1', approval),
+    await decideBill('ACME1', { additionalInfo: '0507' }),
+    await decideBill('ACME1', { otherSpecialHandling: '  Call the family.  ' }),
+  ]
   const decisions = (await readFeed(token)).filter(({ itn }) => itns.includes(itn))
   const noFields = {
     patientResponsibility: null,
     maximumCovered: null,
     code: null,
     reason: null,
-    comment: null
+    comment: null,
   }
   expect(decisions).toMatchObject([
     {
@@ -89,17 +96,17 @@ test('each decision states exactly what was decided, by whom and when', async ()
       action: 'A',
       decision: 'approved',
       patientResponsibility: '0.50',
-      maximumCovered: '1250.00'
+      maximumCovered: '1250.00',
     },
     { ...noFields, action: 'I', code: '0507', reason: 'Medical records of the treatment' },
-    { ...noFields, action: 'O', comment: 'Call the family.' }
+    { ...noFields, action: 'O', comment: 'Call the family.' },
   ])
   expect(decisions[0]).toMatchObject({
     round: 1,
     client: 'ACME1',
     currency: 'USD',
     totalCharge: '1250.50',
-    decidedBy: 'Ada Sampleton'
+    decidedBy: 'Ada Sampleton',
   })
 })
 
@@ -135,9 +142,12 @@ test('a rotated token works for its grace period, then only the new one does', a
   const newToken = await rotateServiceToken(portal.databaseContext.owner, {
     name: 'rotated',
     actor,
-    hours: 1
+    hours: 1,
   })
-  const statuses = async () => [(await requestFeed(oldToken)).statusCode, (await requestFeed(newToken)).statusCode]
+  const statuses = async () => [
+    (await requestFeed(oldToken)).statusCode,
+    (await requestFeed(newToken)).statusCode,
+  ]
   expect(await statuses()).toEqual([200, 200])
   clock.forward({ minutes: 61 })
   expect(await statuses()).toEqual([401, 200])
@@ -156,7 +166,9 @@ test('deliveries are audited under the token name, and the token itself is never
   await readFeed(token)
   const event = z.object({ actor: z.string(), action: z.string() })
   const query = sql`select actor, action from audit_event order by id desc limit 1`
-  expect(await rowsOf(portal.databaseContext.owner, event, query)).toEqual([{ actor: 'service everything', action: 'decisions told' }])
+  expect(await rowsOf(portal.databaseContext.owner, event, query)).toEqual([
+    { actor: 'service everything', action: 'decisions told' },
+  ])
   const stored = sql`select from service_token t where to_jsonb(t)::text like ${`%${token.slice(-20)}%`}`
   expect(await rowsOf(portal.databaseContext.owner, z.object({}), stored)).toEqual([])
 })

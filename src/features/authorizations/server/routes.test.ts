@@ -30,14 +30,15 @@ beforeAll(async () => {
       client: 'ACME2',
       receivedAt: '2026-01-02T12:00:00Z',
       totalCharge: '5000',
-      currency: 'JPY'
+      currency: 'JPY',
     },
-    { itn: 'OLDER', client: 'ACME1', receivedAt: '2026-03-11T12:00:00Z', patientName: 'Müller-Ölgärd, Zoë' }
+    { itn: 'OLDER', client: 'ACME1', receivedAt: '2026-03-11T12:00:00Z', patientName: 'Müller-Ölgärd, Zoë' },
   ])
 })
 afterAll(() => portal.close())
 
-const listBills = async (input: z.input<typeof listPendingAuthorizations.request> = {}, by = staff) => (await portal.call(listPendingAuthorizations, input, { headers: by.headers })).json()
+const listBills = async (input: z.input<typeof listPendingAuthorizations.request> = {}, by = staff) =>
+  (await portal.call(listPendingAuthorizations, input, { headers: by.headers })).json()
 const itnsIn = ({ bills }: { bills: { itnNumber: string }[] }) => bills.map(({ itnNumber }) => itnNumber)
 
 test('the list requires a session and the authorization feature', async () => {
@@ -65,7 +66,7 @@ test('amounts are returned for display and as exact decimals of their currency',
   expect(bills[0]).toMatchObject({
     totalCharge: 5000,
     totalChargeAmount: '5000',
-    totalChargeFormatted: '¥5,000'
+    totalChargeFormatted: '¥5,000',
   })
   expect(bills[1]).toMatchObject({ totalChargeAmount: '1250.50', totalChargeFormatted: '$1,250.50' })
 })
@@ -79,11 +80,17 @@ test('waiting time follows the server’s clock', async () => {
 })
 
 test('no row is visible without a scope', async () => {
-  for (const table of ['authorization_request', 'authorization_decision', 'decision_message']) expect(await rowsOf(portal.db, z.object({}), sql`select from ${sql.table(table)}`)).toEqual([])
+  for (const table of ['authorization_request', 'authorization_decision', 'decision_message'])
+    expect(await rowsOf(portal.db, z.object({}), sql`select from ${sql.table(table)}`)).toEqual([])
 })
 
 test('the database prevents changing or deleting a decision', async () => {
-  for (const statement of [sql`update authorization_decision set comment = 'x'`, sql`delete from authorization_decision`, sql`truncate authorization_decision cascade`]) await expect(execute(portal.databaseContext.owner, statement)).rejects.toThrow(/append-only/)
+  for (const statement of [
+    sql`update authorization_decision set comment = 'x'`,
+    sql`delete from authorization_decision`,
+    sql`truncate authorization_decision cascade`,
+  ])
+    await expect(execute(portal.databaseContext.owner, statement)).rejects.toThrow(/append-only/)
 })
 
 const requestPdf = (itn: string, by = staff) => portal.call(openItnPdf, { itn }, { headers: by.headers })
@@ -95,7 +102,7 @@ async function requestPdfByTicket(itn: string, { ticketItn = itn, by = staff } =
   return portal.app.inject({
     method: 'GET',
     url: `/api/itn/pdf/${itn}?token=${ticket}`,
-    headers: { cookie: by.cookie }
+    headers: { cookie: by.cookie },
   })
 }
 
@@ -118,10 +125,19 @@ test('a PDF opens with a ticket or a bearer header and shows what to decide', as
   expect(byHeader.headers).toMatchObject({
     'content-type': 'application/pdf',
     'cache-control': 'no-store',
-    'content-disposition': 'inline; filename="itn-OLDER.pdf"'
+    'content-disposition': 'inline; filename="itn-OLDER.pdf"',
   })
   const [page] = await pdfPages(byHeader.rawPayload)
-  for (const words of ['Harborline Assistance', 'OLDER', 'Müller-Ölgärd, Zoë', 'Mercy Hospital', '3/4/2026 - 3/9/2026', '$1,250.50', '3/11/2026 8:00 AM']) expect(page?.text).toContain(words)
+  for (const words of [
+    'Harborline Assistance',
+    'OLDER',
+    'Müller-Ölgärd, Zoë',
+    'Mercy Hospital',
+    '3/4/2026 - 3/9/2026',
+    '$1,250.50',
+    '3/11/2026 8:00 AM',
+  ])
+    expect(page?.text).toContain(words)
   const document = await PDFDocument.load(byHeader.rawPayload, { updateMetadata: false })
   expect([document.getTitle(), document.getLanguage()]).toEqual(['Pending authorization OLDER', 'en-US'])
 })
@@ -133,12 +149,12 @@ test('reads of the list and of PDFs are audited with user and client', async () 
     actor: z.string(),
     action: z.string(),
     subject: z.string(),
-    client: z.string().nullable()
+    client: z.string().nullable(),
   })
   const query = sql`select actor, action, subject, client_code as client from audit_event order by id desc limit 2`
   expect(await rowsOf(portal.databaseContext.owner, event, query)).toEqual([
     { actor: staff.userId, action: 'authorization opened', subject: 'NEWER', client: 'ACME1' },
-    { actor: staff.userId, action: 'pending authorizations read', subject: 'ACME1,ACME2', client: null }
+    { actor: staff.userId, action: 'pending authorizations read', subject: 'ACME1,ACME2', client: null },
   ])
 })
 
@@ -149,7 +165,9 @@ const findLastEvent = async () => {
 }
 async function listActionsSince(id: number) {
   const query = sql`select action from audit_event where id > ${id} order by id`
-  return (await rowsOf(portal.databaseContext.owner, z.object({ action: z.string() }), query)).map(({ action }) => action)
+  return (await rowsOf(portal.databaseContext.owner, z.object({ action: z.string() }), query)).map(
+    ({ action }) => action,
+  )
 }
 
 test('a prefetched PDF is not audited as opened before it is shown', async () => {
@@ -158,7 +176,11 @@ test('a prefetched PDF is not audited as opened before it is shown', async () =>
   const prefetched = await portal.call(openItnPdf, { itn: 'NEWER', ahead: 'true' }, { headers })
   expect(Buffer.compare(prefetched.rawPayload, (await requestPdf('NEWER')).rawPayload)).toBe(0)
   expect((await portal.call(recordBillView, { itn: 'NEWER' }, { headers })).json()).toEqual({})
-  expect(await listActionsSince(id)).toEqual(['authorization fetched ahead', 'authorization opened', 'authorization opened'])
+  expect(await listActionsSince(id)).toEqual([
+    'authorization fetched ahead',
+    'authorization opened',
+    'authorization opened',
+  ])
 })
 
 test('viewing a bill of another client cannot be recorded', async () => {

@@ -28,8 +28,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-const scoped = <T>(work: (db: Database) => Promise<T>) => withScope(database.databaseContext.app, scopeOfCodes(['ALP1', 'ALP2', 'ALP3', 'LAG1']), work)
-const count = (query: ReturnType<typeof sql>) => scoped(async (db) => (await rowOf(db, z.object({ n: z.number() }), query))?.n)
+const scoped = <T>(work: (db: Database) => Promise<T>) =>
+  withScope(database.databaseContext.app, scopeOfCodes(['ALP1', 'ALP2', 'ALP3', 'LAG1']), work)
+const count = (query: ReturnType<typeof sql>) =>
+  scoped(async (db) => (await rowOf(db, z.object({ n: z.number() }), query))?.n)
 
 test('the demo data has the expected number of cases', async () => {
   expect(summary).toBe('400 patients with 700 incidents')
@@ -42,9 +44,17 @@ test('the demo data has the expected number of cases', async () => {
 })
 
 test('each client has activity of each kind, both within the last six months and before', async () => {
-  const codes = await scoped((db) => rowsOf(db, z.object({ code: z.string() }), sql`select distinct client_code as code from bill order by 1`))
+  const codes = await scoped((db) =>
+    rowsOf(db, z.object({ code: z.string() }), sql`select distinct client_code as code from bill order by 1`),
+  )
   expect(codes.map(({ code }) => code)).toEqual(['ALP1', 'ALP2', 'ALP3', 'LAG1'])
-  for (const dated of [sql`select date_added as day from medical_record`, sql`select date_added as day from case_document`, sql`select processed_on as day from bill`, sql`select written_at::date as day from note`, sql`select enter_date as day from incident`]) {
+  for (const dated of [
+    sql`select date_added as day from medical_record`,
+    sql`select date_added as day from case_document`,
+    sql`select processed_on as day from bill`,
+    sql`select written_at::date as day from note`,
+    sql`select enter_date as day from incident`,
+  ]) {
     const from = sql`${date}::date - 180`
     expect(await count(sql`select count(*) as n from (${dated}) d where day > ${from}`)).toBeGreaterThan(100)
     expect(await count(sql`select count(*) as n from (${dated}) d where day < ${from}`)).toBeGreaterThan(100)
@@ -53,14 +63,25 @@ test('each client has activity of each kind, both within the last six months and
 })
 
 test('activity does not pile up on the date the demo data ends', async () => {
-  for (const dated of [sql`select date_added as day from medical_record`, sql`select date_added as day from case_document`, sql`select processed_on as day from bill`, sql`select service_to as day from bill`, sql`select written_at::date as day from note`]) {
-    const countBetween = (first: number, last: number) => count(sql`select count(*) as n from (${dated}) d where ${date}::date - day between ${first}::int and ${last}::int`)
+  for (const dated of [
+    sql`select date_added as day from medical_record`,
+    sql`select date_added as day from case_document`,
+    sql`select processed_on as day from bill`,
+    sql`select service_to as day from bill`,
+    sql`select written_at::date as day from note`,
+  ]) {
+    const countBetween = (first: number, last: number) =>
+      count(
+        sql`select count(*) as n from (${dated}) d where ${date}::date - day between ${first}::int and ${last}::int`,
+      )
     expect(await countBetween(0, 2)).toBeLessThan(((await countBetween(3, 32)) ?? 0) / 5)
   }
 })
 
 test('each bill has its own image', async () => {
-  expect(await count(sql`select count(*) as n from bill where image_page_start is not null`)).toBeGreaterThan(2000)
+  expect(await count(sql`select count(*) as n from bill where image_page_start is not null`)).toBeGreaterThan(
+    2000,
+  )
   const shared = sql`
     select from bill group by incident_number, image_page_start having image_page_start is not null and count(*) > 1`
   expect(await count(sql`select count(*) as n from (${shared}) s`)).toBe(0)
@@ -72,7 +93,9 @@ test('alpine has an incident with many bills, and two with bills in dollars and 
              and bool_or(currency = 'EUR' and repriced_amount > 0) as has_both
       from bill where client_code like 'ALP%' group by incident_number`
   expect(await count(sql`select count(*) as n from (${incidents}) i where bills >= 12`)).toBe(1)
-  expect(await count(sql`select count(*) as n from (${incidents}) i where currencies = 2 and has_both`)).toBe(2)
+  expect(await count(sql`select count(*) as n from (${incidents}) i where currencies = 2 and has_both`)).toBe(
+    2,
+  )
 })
 
 test('alpine has an incident with activity on many days', async () => {

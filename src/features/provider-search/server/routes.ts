@@ -7,7 +7,15 @@ import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { jsonText, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { searchesInTurn } from '#platform/server/search-queue.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { getSearchDetail, getSearchInfo, listCities, listCountries, listProviderTypes, listStates, searchProviders } from '../contract.ts'
+import {
+  getSearchDetail,
+  getSearchInfo,
+  listCities,
+  listCountries,
+  listProviderTypes,
+  listStates,
+  searchProviders,
+} from '../contract.ts'
 import { analyticsClientName } from './analytics-client.ts'
 import { authorizeStaff } from './client-search-access.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
@@ -23,10 +31,12 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
   const enqueue = searchesInTurn(config.SEARCH_CONCURRENCY)
   app.guards['by-definition'] = searchAccessGuard(db, config, authorizeStaff(app, db))
 
-  registerEndpoint(app, getSearchInfo, async (_input, request) => toSearchInfo(searchDefinitionOf(request), analyticsClientName(request)))
+  registerEndpoint(app, getSearchInfo, async (_input, request) =>
+    toSearchInfo(searchDefinitionOf(request), analyticsClientName(request)),
+  )
 
   registerEndpoint(app, getSearchDetail, async ({ key }) => ({
-    content: await readIntroduction(db, key, config)
+    content: await readIntroduction(db, key, config),
   }))
 
   registerEndpoint(app, listCountries, async ({ providerType }, request) => {
@@ -48,13 +58,18 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
   registerEndpoint(app, listProviderTypes, async ({ providerType, stateId }, request) => {
     const networks = selectNetworks(searchDefinitionOf(request), providerType)
     return {
-      results: groupProviderTypes(await queryProviderTypes(db, networkCodes(networks), stateId), isDomestic(networks))
+      results: groupProviderTypes(
+        await queryProviderTypes(db, networkCodes(networks), stateId),
+        isDomestic(networks),
+      ),
     }
   })
 
   registerEndpoint(app, searchProviders, async (search, request) => {
     const definition = searchDefinitionOf(request)
-    const results = await enqueue({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, () => runSearch(db, definition, search, request.abortSignal))
+    const results = await enqueue({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
+      runSearch(db, definition, search, request.abortSignal),
+    )
     app.analytics.count('cc_provider_search', analyticsClientName(request))
     return jsonText(`{"results":${results}}`)
   })

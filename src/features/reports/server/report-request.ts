@@ -28,7 +28,11 @@ export type ReportForm = z.output<typeof openReport.request>
 type RequestDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
 
 /** Validates a submitted form. Throws 404 for a report the client does not have and 422 for invalid input. */
-export async function parseReportRequest(deps: RequestDeps, request: FastifyRequest, form: ReportForm): Promise<ReportRequest> {
+export async function parseReportRequest(
+  deps: RequestDeps,
+  request: FastifyRequest,
+  form: ReportForm,
+): Promise<ReportRequest> {
   const { db, config } = deps
   const client = clientOf(request)
   const granted = form.ReportCode ? await findGrantedReport(db, client.id, form.ReportCode) : undefined

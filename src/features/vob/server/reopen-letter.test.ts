@@ -4,7 +4,16 @@ import { rowOf, sql } from '#platform/server/database.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { signedIn } from '#test-support/sign-in-fixture.ts'
-import { aVobForm, createVobFixture, issuedVob, numberOf, postVob, reopenedVob, type VobDesk, vobTicket } from '#test-support/vob-fixture.ts'
+import {
+  aVobForm,
+  createVobFixture,
+  issuedVob,
+  numberOf,
+  postVob,
+  reopenedVob,
+  type VobDesk,
+  vobTicket,
+} from '#test-support/vob-fixture.ts'
 import { findIssuedVob, openVob } from '../contract.ts'
 
 type Staff = VobDesk['staff']
@@ -22,12 +31,17 @@ beforeAll(async () => {
   others = [
     ['of another client', await signedIn(fixture, 'lagoon')],
     ['of the same client', await signedIn(fixture, 'alpine', { name: 'Ben Example' })],
-    ['of the assistance company, viewing the client', await signedIn(fixture, 'harborline', { viewing: 'alpine' })]
+    [
+      'of the assistance company, viewing the client',
+      await signedIn(fixture, 'harborline', { viewing: 'alpine' }),
+    ],
   ]
 })
 afterAll(() => fixture.close())
 
-const findNumber = async (input: string, { headers }: Staff = fixture.staff) => findIssuedVob.response.parse((await fixture.call(findIssuedVob, { ticket: input }, { headers })).json()).number
+const findNumber = async (input: string, { headers }: Staff = fixture.staff) =>
+  findIssuedVob.response.parse((await fixture.call(findIssuedVob, { ticket: input }, { headers })).json())
+    .number
 
 test('lets only the issuer open a letter or find its number', async () => {
   for (const [who, staff] of others) {
@@ -41,9 +55,12 @@ test('rejects requests without a session', async () => {
   expect((await fixture.call(openVob, { Number: number })).statusCode).toBe(401)
 })
 
-test.each(['VOB-2026-999999', '', 'x'])('responds with not found for an unknown letter (%j)', async (unknown) => {
-  expect((await reopenedVob(fixture, unknown)).statusCode).toBe(404)
-})
+test.each(['VOB-2026-999999', '', 'x'])(
+  'responds with not found for an unknown letter (%j)',
+  async (unknown) => {
+    expect((await reopenedVob(fixture, unknown)).statusCode).toBe(404)
+  },
+)
 
 test('opens a letter only with a fresh ticket for that letter', async () => {
   const clock = holdClock()
@@ -97,7 +114,7 @@ test('returns 404 after the user loses access to the client code of the letter',
     user_id: fixture.staff.userId,
     kind: 'client code',
     client_code: 'ALP2',
-    granted_at: new Date()
+    granted_at: new Date(),
   })
   expect((await reopenedVob(fixture, own)).statusCode).toBe(404)
 })

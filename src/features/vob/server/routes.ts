@@ -44,8 +44,8 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
       'image/png',
       await press.picture(letter, data, {
         person: viewerOf(request).userId,
-        abortSignal: request.abortSignal
-      })
+        abortSignal: request.abortSignal,
+      }),
     )
   })
 
@@ -69,7 +69,9 @@ function issuedRoutes(app: FastifyInstance, { db }: VobDeps) {
 
   registerEndpoint(app, openVob, async ({ Number: number }, request, reply) => {
     const reading = { action: 'verification of benefits opened', subject: number }
-    const letter = await auditedRow(db, request, reading, (scoped, abortSignal) => findLetter(scoped, number, viewerOf(request).userId, abortSignal))
+    const letter = await auditedRow(db, request, reading, (scoped, abortSignal) =>
+      findLetter(scoped, number, viewerOf(request).userId, abortSignal),
+    )
     if (!letter) throw documentMissing()
     reply.header('content-disposition', shownAs(number))
     return bytes('application/pdf', letter.pdf)

@@ -32,7 +32,7 @@ export function VobWizard({ initial, vobOptions, clientName, onAnother, onClose 
       return callForBytes(previewVob, values)
     },
     onMutate: dismissError,
-    onError: (error) => showError(getRejectionMessage(error) ?? messages.previewFailed)
+    onError: (error) => showError(getRejectionMessage(error) ?? messages.previewFailed),
   })
   const creation = useMutation({
     mutationFn: async (values: VobForm) => {
@@ -46,40 +46,67 @@ export function VobWizard({ initial, vobOptions, clientName, onAnother, onClose 
       return ticket
     },
     onMutate: dismissError,
-    onError: (error) => showError(getBlockedMessage(error) ?? messages.createFailed)
+    onError: (error) => showError(getBlockedMessage(error) ?? messages.createFailed),
   })
   const number = useIssuedNumber(creation.data)
   const opening = useMutation({
-    mutationFn: (issued: string) => openDocument({ path: openVob.path, fields: { Number: issued } }, requestTicket),
+    mutationFn: (issued: string) =>
+      openDocument({ path: openVob.path, fields: { Number: issued } }, requestTicket),
     onMutate: dismissError,
-    onError: (error) => showError(getBlockedMessage(error) ?? messages.openFailed)
+    onError: (error) => showError(getBlockedMessage(error) ?? messages.openFailed),
   })
   const back = () => {
     preview.reset()
     creation.reset()
   }
-  if (!preview.data) return <VobFields form={form} vobOptions={vobOptions} isRunning={preview.isPending} onPreview={preview.mutate} />
-  return <VobPreview picture={preview.data} providerName={initial.providerName} creation={creation} number={number} onOpen={opening.mutate} onCreate={() => creation.mutate(preview.variables)} onBack={back} onAnother={onAnother} onClose={onClose} />
+  if (!preview.data)
+    return (
+      <VobFields
+        form={form}
+        vobOptions={vobOptions}
+        isRunning={preview.isPending}
+        onPreview={preview.mutate}
+      />
+    )
+  return (
+    <VobPreview
+      picture={preview.data}
+      providerName={initial.providerName}
+      creation={creation}
+      number={number}
+      onOpen={opening.mutate}
+      onCreate={() => creation.mutate(preview.variables)}
+      onBack={back}
+      onAnother={onAnother}
+      onClose={onClose}
+    />
+  )
 }
 
 /**
  * Returns the request that opens the letter of a ticket again. If none was issued, this is the original request with the
  * same ticket, which issues at most one letter.
  */
-async function openIssued({ path, fields }: { path: string; fields: Record<string, string> }, ticket: string) {
+async function openIssued(
+  { path, fields }: { path: string; fields: Record<string, string> },
+  ticket: string,
+) {
   const { number } = await call(findIssuedVob, { ticket })
   if (number) return ticketed({ path: openVob.path, fields: { Number: number } }, requestTicket)
   return { path, fields: { ...fields, Token: ticket } }
 }
 
-const requestTicket = async (document: { path: string; fields: Record<string, string> }) => (await call(createTicket, document)).ticket
+const requestTicket = async (document: { path: string; fields: Record<string, string> }) =>
+  (await call(createTicket, document)).ticket
 
 /** Statuses whose message is shown: an invalid form and too many requests. */
 const rejectionStatuses: readonly number[] = [422, 429]
 
 /** Returns the server's message if it rejected the form. */
 function getRejectionMessage(error: unknown): string | undefined {
-  return error instanceof CallFailed && rejectionStatuses.includes(error.status) ? error.problem?.detail : undefined
+  return error instanceof CallFailed && rejectionStatuses.includes(error.status)
+    ? error.problem?.detail
+    : undefined
 }
 
 /** Returns the advice for a blocked pop-up window, if that was the cause. */
