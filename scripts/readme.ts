@@ -11,10 +11,10 @@ export const readmeFile = resolve(root, 'README.md')
  * benchmarks.
  */
 export function freshReadme(text: string): string {
-  return filled(filled(text, 'settings', settingsTable()), 'proofs', proofsList())
+  return replaceSection(replaceSection(text, 'settings', settingsTable()), 'scenarios', scenarioList())
 }
 
-function filled(text: string, name: string, content: string): string {
+function replaceSection(text: string, name: string, content: string): string {
   const [before = '', rest = ''] = text.split(`<!-- ${name} -->\n`)
   const [, after = ''] = rest.split(`<!-- /${name} -->`)
   return `${before}<!-- ${name} -->\n${content}\n<!-- /${name} -->${after}`
@@ -25,7 +25,7 @@ function settingsTable(): string {
     ([name, { meaning, byDefault, example }]) =>
       `| \`${name}\` | ${meaning}${formerName(name)} | ${byDefault} | \`${example.replaceAll('|', '\\|')}\` |`,
   )
-  return ['| variable | what it is | unless set | for example |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| variable | meaning | default | example |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 const formerName = (name: string) => (formerNames[name] ? ` (formerly \`${formerNames[name]}\`)` : '')
@@ -37,14 +37,14 @@ type Runner = keyof typeof runners
 export function listed(runner: Runner): { name: string; shows: string }[] {
   const path = runners[runner]
   if (!existsSync(resolve(root, path))) return []
-  const said = execFileSync(process.execPath, [path], { cwd: root, encoding: 'utf8' })
-  return [...said.matchAll(/^npm run [\w:]+ -- (\S+) +(.+)$/gm)].map(([, name = '', shows = '']) => ({
+  const output = execFileSync(process.execPath, [path], { cwd: root, encoding: 'utf8' })
+  return [...output.matchAll(/^npm run [\w:]+ -- (\S+) +(.+)$/gm)].map(([, name = '', shows = '']) => ({
     name,
     shows,
   }))
 }
 
-function proofsList(): string {
+function scenarioList(): string {
   return (['test:resilience', 'bench'] as const)
     .flatMap((kind) => listed(kind).map(({ name, shows }) => `- \`npm run ${kind} -- ${name}\`: ${shows}`))
     .join('\n')
