@@ -18,7 +18,7 @@ import { run, terminate, waitUntilReady } from './portal-run.ts'
 import type { Report, Scenario } from './scenario.ts'
 
 /** An external PostgreSQL shared by two portals. */
-export const external: Scenario = {
+export const externalDatabase: Scenario = {
   shows: 'Two portals share an external PostgreSQL and survive its restart.',
   run: (report) =>
     withExternalServer(async (installation) => {

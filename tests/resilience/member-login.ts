@@ -16,7 +16,7 @@ const failures = { perAccount: 10, slowed: 3 }
 
 /** Login responses reveal nothing to an attacker, and slow down. */
 export const memberLogin: Scenario = {
-  shows: `Unknown names and wrong passwords are indistinguishable in ${pairs} pairs, and so are wrong cards; guessing slows down while the right password still works.`,
+  shows: `In ${pairs} pairs, unknown names look like wrong passwords, and wrong cards look alike. Guessing slows down while the right password still works.`,
   async run(report) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-members-'))
     const port = await freePort()

@@ -2,7 +2,7 @@
 // check fails; the last line counts skipped checks.
 import { databaseLoss } from './database-loss.ts'
 import { decisions } from './decisions.ts'
-import { external } from './external-database.ts'
+import { externalDatabase } from './external-database.ts'
 import { freshClone } from './fresh-clone.ts'
 import { lifecycle } from './lifecycle.ts'
 import { mailCrash } from './mail-crash.ts'
@@ -16,16 +16,16 @@ import { vobCrash } from './vob-crash.ts'
 
 const scenarios: Record<string, Scenario> = {
   lifecycle,
-  external,
+  'external-database': externalDatabase,
   pooler,
   'database-loss': databaseLoss,
   'fresh-clone': freshClone,
-  'mail-kills': mailCrash,
-  'vob-kills': vobCrash,
+  'mail-crash': mailCrash,
+  'vob-crash': vobCrash,
   decisions,
   'member-login': memberLogin,
-  'report-kills': reportCrash,
-  'hostile-documents': maliciousDocuments,
+  'report-crash': reportCrash,
+  'malicious-documents': maliciousDocuments,
   restore,
 }
 
@@ -60,6 +60,6 @@ function closingLine(failures: number, skipped: number): string {
 function listScenarios(): 0 | 2 {
   if (name) console.error(`Unknown scenario "${name}". Available scenarios:`)
   for (const [each, { shows }] of Object.entries(scenarios))
-    console.log(`npm run test:resilience -- ${each.padEnd(12)} ${shows}`)
+    console.log(`npm run test:resilience -- ${each.padEnd(19)} ${shows}`)
   return name ? 2 : 0
 }
