@@ -17,7 +17,7 @@ import { createRosterFixture } from './roster-fixture.ts'
 
 const roster = 'id,name,tin,city,zipcode\n1,Mercy Zürich,12-3,Miami,33131\n2,O"Hara; \\N\tClinic,,,33131\n'
 
-/** Backups of a portal with cases and providers, and targets to restore them into. */
+/** Creates backups of a portal with cases and providers, and empty targets for restores. */
 export async function createBackupFixture() {
   const portal = await openCasePortal()
   const rosters = await createRosterFixture(portal.databaseContext)
@@ -38,7 +38,7 @@ export async function createBackupFixture() {
     portal,
     root,
     source,
-    /** Backs up into a folder of this name and gives its path. */
+    /** Backs up to a folder with this name and returns its path. */
     async backup(name: string, other: Partial<BackupSource> = {}) {
       const folder = join(root, name)
       await createBackup(portal.databaseContext, folder, { ...source, ...other })
@@ -56,7 +56,7 @@ export async function createBackupFixture() {
   }
 }
 
-/** An empty database and an empty data folder. */
+/** Opens an empty database and an empty data folder. */
 async function openEmptyPlace(dataDir: string) {
   const database = await cloneDatabase(inject('testServer'), 'template0')
   const store = openDocumentStore(dataDir)
@@ -76,7 +76,7 @@ export const restoreInto = async (databaseContext: DatabaseContext, dataDir: str
     namedDocuments: documentsNamed,
   })
 
-/** A database as its superuser sees it: every row. */
+/** Opens a database as superuser, which sees every row. */
 export function openEverything(database: string) {
   const address = { ...inject('testServer').superuser, database }
   const owner = openDatabase(address, { connections: 2, statementTimeoutMs: 60_000 })

@@ -39,7 +39,7 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
           sql`select from audit_event where action = ${action}`,
         )
       ).length,
-    /** A staff user of a client: their requests, and the documents they open by ticket. */
+    /** Signs in a staff user of a client, who sends requests and opens documents by ticket. */
     staffOf: (clientId: string) => staffOf(portal, clientId),
     close: async () => {
       await desk.close()
@@ -72,7 +72,7 @@ async function staffOf(portal: Awaited<ReturnType<typeof openPortal>>, clientId:
     formOf,
   }
 
-  /** What a browser sends to open a document, with a ticket of its own. */
+  /** Opens a document as a browser does, with a new ticket. */
   async function formOf(path: string, fields: Fields) {
     const asked = await portal.call(makeTicket, { path, fields }, { headers })
     const { ticket } = makeTicket.response.parse(asked.json())

@@ -21,7 +21,7 @@ export async function openTestServer(fill: (databaseContext: DatabaseContext) =>
   return { server, close }
 }
 
-/** A fresh database, cloned from the template, as owner and as the serving role. */
+/** Clones a fresh database from the template, open as owner and as the serving role. */
 export async function cloneDatabase(server: TestServer, from = template) {
   const name = `test_${randomBytes(6).toString('hex')}`
   await createDatabase(server, name, from)
@@ -36,7 +36,7 @@ export async function cloneDatabase(server: TestServer, from = template) {
   }
 }
 
-/** The databaseContext of a database on the test server. */
+/** Opens the database context of a database on the test server. */
 export function workplaceIn(server: TestServer, database: string): DatabaseContext {
   const owner = openDatabase({ ...server.owner, database }, { connections: 2, statementTimeoutMs: 120_000 })
   const app = openDatabase({ ...server.app, database }, { connections: 10, statementTimeoutMs: 20_000 })

@@ -25,6 +25,6 @@ const roster = `id,name,tin,city,state,country,zipcode,providerType,network,lati
 7,Zürich Klinik,,Zürich,CH-ZH,CH,,${cardiology},core,47.37,8.54,false
 8,Monaco Clinic,,Monaco,,MC,,${hospital},global,43.73,7.42,false`
 
-/** The names in an answer, in its order. */
+/** The names in a search response, in order. */
 export const namesOf = (answer: { json(): { results: { name: string }[] } }) =>
   answer.json().results.map(({ name }) => name)

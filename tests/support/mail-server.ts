@@ -8,7 +8,7 @@ export type Manner = 'takes' | 'hangs' | 'drops' | { refuses: 451 | 550; at: 're
 
 export type Arrived = { from: string; to: string[]; message: string }
 
-/** A real mail server for tests: it stores mail, and can reject, hang, drop connections and go away. */
+/** A real mail server for tests. It stores mail, and can reject it, hang, drop connections or shut down. */
 export async function openMailServer(manner: Manner = 'takes') {
   const arrived: Arrived[] = []
   const server = {

@@ -2,7 +2,10 @@ import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo
 
 const shownText = /<([0-9A-F]*)> Tj/g
 
-/** A PDF whose pages say a text each; `packed` puts its objects into streams, as newer programs do, `mark` stands in each page unpacked. */
+/**
+ * Creates a PDF with one page for each text. `packed` puts the objects into object streams, as newer programs
+ * do; `mark` is uncompressed in each page.
+ */
 export async function aPdf(
   texts: readonly string[],
   { packed = false, mark = '' } = {},
@@ -17,7 +20,7 @@ export async function aPdf(
   return document.save({ useObjectStreams: packed })
 }
 
-/** What the pages of a PDF of such pages say. */
+/** Extracts the text of each page of such a PDF. */
 export async function textsIn(pdf: Uint8Array): Promise<string[]> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   return document.getPages().map(({ node }) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { catalog, deflatedBlanks, page, rawPdf, streamOf, treeOf } from './raw-pdf.ts'
 
-/** PDFs that are small, or legal, and made to use up the memory or the time of the program that opens them. */
+// Small or valid PDFs that exhaust the memory or the time of the program that opens them.
 
 const inOneStream = (content: Buffer, more = '') =>
   rawPdf(
@@ -16,11 +16,11 @@ const inOneStream = (content: Buffer, more = '') =>
     },
   )
 
-/** The catalog is in an object stream with so many megabytes of blanks: a thousandth of that as a file. */
+/** The catalog is in an object stream with this many megabytes of spaces. The file has a thousandth of the size. */
 export const blankObjectStream = (megabytes: number) =>
   inOneStream(deflatedBlanks(`1 0 ${catalog}`, megabytes))
 
-/** The same, with an index that points nowhere: readers that look for objects themselves inflate it, too. */
+/** The same with a broken `startxref`. Readers that scan for objects inflate the stream too. */
 export function blankObjectStreamWithoutIndex(megabytes: number) {
   const pdf = blankObjectStream(megabytes)
   const at = pdf.lastIndexOf('startxref') + 'startxref\n'.length
@@ -28,7 +28,7 @@ export function blankObjectStreamWithoutIndex(megabytes: number) {
   return pdf
 }
 
-/** Object streams of blanks, one for each of so many pages. */
+/** Pages whose objects are each in a separate object stream of spaces. */
 export function blankObjectStreams(count: number, megabytes: number) {
   const [first, firstPage] = [3, 3 + count]
   const streams = Array.from({ length: count }, (_, at) =>
@@ -42,7 +42,7 @@ export function blankObjectStreams(count: number, megabytes: number) {
   return rawPdf([catalog, treeOf(...pages), ...streams], { packed })
 }
 
-/** A file with so many sections of its index, each the predecessor of the next, behind so many bytes. */
+/** A file with a chain of `count` cross-reference sections after `bytes` bytes. */
 export function manySections(count: number, bytes: number) {
   const whole = rawPdf([catalog, treeOf(3), page(), streamOf('', randomBytes(bytes))])
   const [, first = '0'] =
@@ -59,14 +59,14 @@ export function manySections(count: number, bytes: number) {
   return Buffer.concat(parts)
 }
 
-/** A page with so many links, an object each. */
+/** A page with `count` links, each a separate object. */
 export function manyAnnotations(count: number) {
   const link = '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.com) >> >>'
   const refs = Array.from({ length: count }, (_, at) => `${at + 4} 0 R`).join(' ')
   return rawPdf([catalog, treeOf(3), page(`/Annots [${refs}]`), ...Array(count).fill(link)])
 }
 
-/** So many pages that show one image, which their tree has for all of them. */
+/** Pages that share one image, which they inherit from the page tree. */
 export function sharedImage(pages: number, bytes: number) {
   const numbers = Array.from({ length: pages }, (_, at) => at + 5)
   const kids = numbers.map((number) => `${number} 0 R`).join(' ')
@@ -81,13 +81,13 @@ export function sharedImage(pages: number, bytes: number) {
   ])
 }
 
-/** A tree of pages that is so deep. */
+/** A page tree with `depth` levels. */
 export function deepTree(depth: number) {
   const nodes = Array.from({ length: depth }, (_, at) => `<< /Type /Pages /Count 1 /Kids [${at + 3} 0 R] >>`)
   return rawPdf([catalog, ...nodes, page()])
 }
 
-/** A tree whose branches branch on and on, without a page. */
+/** A page tree that branches at every level and has no page. */
 export function endlessTree(levels = 60) {
   const nodes = Array.from(
     { length: levels },
@@ -100,7 +100,7 @@ export const cyclicTree = () => rawPdf([catalog, '<< /Type /Pages /Count 1 /Kids
 
 export const hugeCount = () => rawPdf([catalog, '<< /Type /Pages /Count 2000000000 /Kids [3 0 R] >>', page()])
 
-/** An object stream whose length is an object that is in it. */
+/** An object stream whose length is an object inside it. */
 export const selfReferencingStream = () =>
   rawPdf(
     [
@@ -114,14 +114,14 @@ export const selfReferencingStream = () =>
     { packed: { 1: 4, 5: 4 } },
   )
 
-/** An object stream in rows of an absurd length. */
+/** An object stream with an absurd row length. */
 export const hugeColumns = () =>
   inOneStream(deflatedBlanks(`1 0 ${catalog}`, 1), '/DecodeParms << /Predictor 12 /Columns 2000000000 >>')
 
-/** An index that says it has two thousand million entries. */
+/** A cross-reference stream that claims two billion entries. */
 export const hugeIndex = () => rawPdf([catalog, treeOf(3), page()], { trailer: '/Index [0 2000000000]' })
 
-/** Run lengths in ASCII, twice: so many megabytes from a sixty-fourth of it. */
+/** Spaces as hexadecimal run lengths. The file has a 32nd of `megabytes`. */
 export function chainedFilters(megabytes: number) {
   const run = Buffer.alloc((megabytes << 20) / 64, Buffer.from([0x81, 0x20]))
   const content = Buffer.concat([

@@ -1,16 +1,16 @@
 import { vi } from 'vitest'
 
-// It complains that it could not draw here, which nobody asks of it.
+// pdf.js warns that it cannot draw here, but these tests only read text.
 const complaints = vi.spyOn(console, 'warn').mockImplementation(() => {})
 const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
 complaints.mockRestore()
 
-/** A piece of text on a page, and the box that its letters fill, in points from the page's top left. */
+/** A text on a page and its bounding box, in points from the top left of the page. */
 export type PdfText = { said: string; left: number; right: number; top: number; bottom: number; size: number }
 
 const [above, below] = [0.72, 0.21]
 
-/** The texts on each page of a PDF, where they stand. */
+/** Extracts the texts of each page of a PDF with their positions. */
 export async function pdfTexts(pdf: Uint8Array): Promise<PdfText[][]> {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
   const document = await task.promise

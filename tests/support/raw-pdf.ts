@@ -4,7 +4,7 @@ type Part = string | Buffer
 
 const bytesOf = (part: Part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
 
-/** A stream as it is written in a file. */
+/** Serializes a stream. */
 export const streamOf = (dict: string, content: Part): Buffer => {
   const bytes = bytesOf(content)
   return Buffer.concat([
@@ -14,11 +14,11 @@ export const streamOf = (dict: string, content: Part): Buffer => {
   ])
 }
 
-/** The same, compressed. */
+/** Serializes a compressed stream. */
 export const deflatedStreamOf = (dict: string, content: Part): Buffer =>
   streamOf(`${dict} /Filter /FlateDecode`, deflateSync(bytesOf(content)))
 
-/** So many megabytes of blanks behind a text, compressed to a thousandth, and never held in memory as they are. */
+/** Compresses a text followed by megabytes of spaces to a thousandth, without holding the spaces in memory. */
 export function deflatedBlanks(before: string, megabytes: number): Buffer {
   const flush = { finishFlush: constants.Z_FULL_FLUSH }
   const block = deflateRawSync(Buffer.alloc(1 << 20, ' '), { ...flush, level: 9 })
@@ -27,15 +27,15 @@ export function deflatedBlanks(before: string, megabytes: number): Buffer {
 }
 
 type Layout = {
-  /** Numbers of objects that are in an object stream, by the number of that stream. */
+  /** Objects in object streams: the number of the stream by object number. */
   packed?: Record<number, number>
-  /** What the trailer has besides. */
+  /** Additional trailer entries. */
   trailer?: string
-  /** Whether each row of the index says how it differs from the one before it, as many programs write it. */
+  /** Encodes cross-reference rows as differences from the previous row, as many programs do. */
   isPredicted?: boolean
 }
 
-/** A PDF of these objects, numbered from 1 on, the first being the catalog: exactly these bytes, and an index to them. */
+/** Builds a PDF of exactly these objects, numbered from 1, with a cross-reference stream. The first is the catalog. */
 export function rawPdf(
   objects: readonly (Part | undefined)[],
   { packed = {}, trailer = '', isPredicted = false }: Layout = {},
@@ -71,7 +71,7 @@ export function rawPdf(
   return Buffer.concat(parts)
 }
 
-/** Rows of seven bytes as their differences from the row above (PNG filter "up"). */
+/** Encodes rows of seven bytes as differences from the row above (PNG filter "up"). */
 function predicted(rows: Buffer): Buffer {
   const difference = (byte: number, at: number) => (byte - (rows[at - 7] ?? 0)) & 255
   const written = Array.from({ length: rows.length / 7 }, (_, row) => [

@@ -1,7 +1,7 @@
-/** Two words, of which the first comes seven times as often. */
+/** Two values, the first with seven times the weight. */
 const mostly = (often: string, seldom: string): string[] => [...Array<string>(7).fill(often), seldom]
 
-/** Words of requests, by their keys, that lead somewhere: so that not every request ends at the first refusal. */
+/** Plausible values by request key, so that random requests get past the first validation. */
 export const requestWords = (): Record<string, string[]> => ({
   key: ['domestic-provider-search', 'domestic-local-provider-search', 'domestic-secure-provider-search'],
   providerCode: mostly('publicDomestic', 'secureDomestic'),

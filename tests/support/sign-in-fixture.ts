@@ -9,7 +9,7 @@ type OpenPortal = Awaited<ReturnType<typeof openPortal>>
 type Portal = Pick<OpenPortal, 'app' | 'db' | 'databaseContext' | 'call'> &
   Partial<Pick<OpenPortal, 'config'>>
 
-/** Makes a client with these codes; `columns` are further columns of the table. */
+/** Inserts a client with these codes. `columns` sets further columns of the table. */
 export async function addClient(
   { databaseContext: { owner } }: Pick<Portal, 'databaseContext'>,
   id: string,
@@ -40,7 +40,7 @@ export async function addClient(
     )
 }
 
-/** Signs one of a client's staff in, past the identity provider: the headers that their calls carry. */
+/** Signs in a staff user of a client without the identity provider. Returns the headers for their requests. */
 export async function signedIn(
   portal: Portal,
   clientId: string,

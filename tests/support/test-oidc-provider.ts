@@ -12,8 +12,8 @@ type Keys = Awaited<ReturnType<typeof newKeys>>
 type At = { issuer: string; origin: string; claim: string; jwks: Keys }
 
 /**
- * An identity provider independent of the portal's own. It signs every user in at once as whom `says` names,
- * or refuses if that is `undefined`.
+ * An identity provider separate from the portal's own. It signs every visitor in at once as the user set with
+ * `setUser`, or rejects the sign-in if that is `undefined`.
  */
 export async function openOtherProvider() {
   let handler: Handler = (_request, response) => response.writeHead(503).end()
@@ -26,18 +26,18 @@ export async function openOtherProvider() {
 
   return {
     issuer,
-    /** Lets a portal at this origin sign people in, and tells their client under this claim. */
+    /** Registers a portal at this origin. `claim` names the client of its users. */
     registerEndpoint(origin: string, claim: string) {
       const provider = providerAt({ issuer, origin, claim, jwks }, () => person)
       handler = answering(provider, () => person)
     },
-    /** A token that this provider signs itself, with whatever claims and header. */
+    /** Signs a token with any claims and header. */
     sign: (claims: JWTPayload, header: Record<string, unknown> = {}) =>
       new SignJWT(claims).setProtectedHeader({ alg: 'ES256', ...header }).sign(jwks.privateKey),
     says(claims: Claims | undefined) {
       person = claims
     },
-    /** Answers everything with a handler of the test's, until it serves again. */
+    /** Handles all requests with this handler until the next registration. */
     answerWith(other: Handler) {
       handler = other
     },
@@ -81,7 +81,7 @@ function providerAt({ issuer, origin, claim, jwks }: At, person: () => Claims | 
         },
       },
     },
-    // Its own refuses to send logout tokens to the loopback address.
+    // The default fetch refuses to send logout tokens to the loopback address.
     fetch: (address, options) => fetch(address, { ...options, dispatcher: undefined } as RequestInit),
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, ...person() }) }),

@@ -55,7 +55,7 @@ export const aVobForm = (changes: Partial<VobForm> = {}): VobForm =>
     ...changes,
   })
 
-/** The providers that letters are about. */
+/** Imports the providers of the letters. */
 export async function addVobProviders(databaseContext: DatabaseContext) {
   const desk = await createRosterFixture(databaseContext)
   const { rejects } = await desk.import(roster)
@@ -63,7 +63,7 @@ export async function addVobProviders(databaseContext: DatabaseContext) {
   await desk.close()
 }
 
-/** A portal with a client that issues verifications of benefits, one that does not, and the providers for it. */
+/** Opens a portal with providers, a client that issues verifications of benefits, and one that does not. */
 export async function createVobFixture() {
   const portal = await openPortal()
   await addVobProviders(portal.databaseContext)
@@ -83,7 +83,7 @@ export async function createVobFixture() {
 
 export type VobDesk = Awaited<ReturnType<typeof createVobFixture>>
 
-/** The hash of the provider of this name in this city. */
+/** Finds the hash of a provider by name and city. */
 export async function hashIn({ db }: VobDesk, name: string, city: string) {
   const query = sql`select hash from provider where name = ${name} and city = ${city}`
   const found = await rowOf(db, z.object({ hash: z.string() }), query)
@@ -91,7 +91,7 @@ export async function hashIn({ db }: VobDesk, name: string, city: string) {
   return found.hash
 }
 
-/** Posts a form as a browser does into a new window: with the cookie, and a ticket in the field `Token`. */
+/** Posts a form as a browser does for a new window, with the cookie and a ticket in the field `Token`. */
 export async function postVob(
   { app, staff }: VobDesk,
   form: VobForm,
@@ -105,7 +105,7 @@ export async function postVob(
   })
 }
 
-/** A ticket for exactly this form. */
+/** Requests a ticket for exactly this form. */
 export async function vobTicket(desk: VobDesk, form: VobForm, headers = desk.staff.headers) {
   const answer = await desk.call(makeTicket, { path: '/api/createVOB', fields: form }, { headers })
   return makeTicket.response.parse(answer.json()).ticket
@@ -116,7 +116,7 @@ export async function issuedVob(desk: VobDesk, form: VobForm) {
   return postVob(desk, form, { Token: await vobTicket(desk, form) })
 }
 
-/** Opens a letter again as a browser does; with a ticket of its own, unless another is shown. */
+/** Reopens a letter as a browser does, with a new ticket unless one is given. */
 export async function reopenedVob(desk: VobDesk, number: string, { staff = desk.staff, Token = '' } = {}) {
   const asked = { path: '/api/openVOB', fields: { Number: number } }
   const made = await desk.call(makeTicket, asked, { headers: staff.headers })
@@ -126,7 +126,7 @@ export async function reopenedVob(desk: VobDesk, number: string, { staff = desk.
   return desk.app.inject({ method: 'POST', url: '/api/openVOB', headers, payload })
 }
 
-/** The picture of a form, asked for as the page does. */
+/** Requests the preview of a form as the page does. */
 export function previewedVob({ app, staff }: VobDesk, form: VobForm, headers = staff.headers) {
   return app.inject({
     method: 'POST',
@@ -136,7 +136,7 @@ export function previewedVob({ app, staff }: VobDesk, form: VobForm, headers = s
   })
 }
 
-/** Why a form gets neither preview nor letter, which is the same for both. */
+/** The error for a form that gets neither a preview nor a letter. Both must return the same one. */
 export async function vobRefusal(desk: VobDesk, form: VobForm) {
   const preview = await previewedVob(desk, form)
   const created = await issuedVob(desk, form)
@@ -145,6 +145,6 @@ export async function vobRefusal(desk: VobDesk, form: VobForm) {
   return { status: preview.statusCode, sentence: preview.json().detail }
 }
 
-/** The number of an issued letter, as its file is called. */
+/** The number of an issued letter, from its file name. */
 export const numberOf = (headers: Record<string, unknown>) =>
   /VOB-\d{4}-\d{6}/.exec(String(headers['content-disposition']))?.[0]
