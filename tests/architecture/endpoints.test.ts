@@ -5,7 +5,7 @@ import { openHttpServer } from '#platform/server/http-server.ts'
 import { openLog } from '#platform/server/log.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 
 /** Every public endpoint. Add an endpoint here only on purpose. */
 const publicEndpoints = [
@@ -88,7 +88,7 @@ test('every required feature is a configuration key', () => {
 
 test('returns 404 to a client without the required feature', async () => {
   await addClient(portal, 'bare', ['BARE'], {})
-  const { headers } = await signedIn(portal, 'bare')
+  const { headers } = await signInStaff(portal, 'bare')
   for (const contract of portal.app.contracts.filter(({ features }) => features)) {
     const { statusCode } = await portal.app.inject({ method: contract.method, url: contract.path, headers })
     expect(statusCode, nameOf(contract)).toBe(404)

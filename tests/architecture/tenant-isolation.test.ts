@@ -5,15 +5,15 @@ import { dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { makeTicket } from '#sign-in/contract.ts'
-import { loggedIn } from '#test-support/member-fixture.ts'
+import { logInMember } from '#test-support/member-fixture.ts'
 import { addManyClients, type MarkedClient, reportCodes } from '#test-support/multi-tenant-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { signedIn } from '#test-support/sign-in-fixture.ts'
-import { addVobProviders, aVobForm } from '#test-support/vob-fixture.ts'
+import { signInStaff } from '#test-support/sign-in-fixture.ts'
+import { addVobProviders, makeVobForm } from '#test-support/vob-fixture.ts'
 
 /** A letter that is valid for the client's own staff. Its group exists for no other client. */
-const vobFields = Object.entries(aVobForm()).map(([field, value]) => [field, () => value])
+const vobFields = Object.entries(makeVobForm()).map(([field, value]) => [field, () => value])
 
 /** Sample values for each request key that refer to another client. */
 const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
@@ -156,8 +156,8 @@ test('every endpoint has a sample request for another client', () => {
 
 /** A staff session and a member session of a client. */
 async function signInUsers(client: MarkedClient) {
-  const staff = await signedIn(portal, client.id, { subject: client.mark })
-  return { staff: staff.headers, member: await loggedIn(portal, client.mark.toLowerCase()) }
+  const staff = await signInStaff(portal, client.id, { subject: client.mark })
+  return { staff: staff.headers, member: await logInMember(portal, client.mark.toLowerCase()) }
 }
 
 test("shows each client's data to its own staff and members", async () => {
@@ -200,7 +200,7 @@ test("hides each client's data from the staff and members of nineteen others on 
 test("shows the activity days of a case only to its own client's staff", async () => {
   for (const [place, own] of clients.entries()) {
     const other = clients[(place + 1) % clients.length] as MarkedClient
-    const { headers } = await signedIn(portal, own.id)
+    const { headers } = await signInStaff(portal, own.id)
     const readDays = async ({ incidentNumber }: MarkedClient) =>
       (await portal.call(readTimeline, { incidentNumber }, { headers })).json()
     expect((await readDays(own)).timeline, own.id).toHaveLength(4)
@@ -210,7 +210,7 @@ test("shows the activity days of a case only to its own client's staff", async (
 
 test("returns the same response for another client's data as for missing data", async () => {
   const [own, other] = clients as [MarkedClient, MarkedClient]
-  const { headers } = await signedIn(portal, own.id)
+  const { headers } = await signInStaff(portal, own.id)
   const noId = '00000000-0000-4000-8000-000000000000'
   const unknownClient = { ...other, id: 'no-such-client', managerId: noId, runId: noId }
   for (const contract of userEndpoints().filter(({ path }) => path.includes('{'))) {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { aPdf } from '#test-support/make-pdf.ts'
+import { makePdf } from '#test-support/make-pdf.ts'
 import type { PortalProcess } from './portal-process.ts'
 import { expect, expectAccessible, expectToFit, sizes } from './portal-test.ts'
 import { signIn } from './staff.ts'
@@ -62,7 +62,7 @@ export async function importCases(portal: PortalProcess) {
   await mkdir(join(folder, 'files'))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   const pages = numbers(6).map((number) => `Page ${number}`)
-  await writeFile(join(folder, 'files', `${fullCase.incidentNumber}.pdf`), await aPdf(pages))
+  await writeFile(join(folder, 'files', `${fullCase.incidentNumber}.pdf`), await makePdf(pages))
   const { exitCode, output } = await portal.command('import', 'cases', folder)
   await rm(folder, { recursive: true })
   if (exitCode !== 0) throw new Error(output)

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getCaptchaChallenge, searchProviders, sendFeedback } from '#provider-search/contract.ts'
 import { feedbackItem } from '#provider-search/email-validation.ts'
 import { openMailServer } from '#test-support/mail-server.ts'
-import { solutionOf, tokenFor } from '#test-support/solved-captcha.ts'
+import { computeSolution, encodeToken } from '#test-support/solved-captcha.ts'
 import { freePort, run, terminate, waitUntilReady } from './portal-run.ts'
 import { describeRemaining, findPortalProcess, killRemaining } from './processes.ts'
 import type { Report, Scenario } from './scenario.ts'
@@ -97,7 +97,7 @@ async function submit({ port }: PortalInstance, message: string): Promise<boolea
     name: 'Ann Example',
     email: 'ann@example.com',
     message,
-    captchatoken: tokenFor(challenge, await solutionOf(challenge)),
+    captchatoken: encodeToken(challenge, await computeSolution(challenge)),
     itemId: feedbackItem,
   }
   const answer = await fetch(`${address}${sendFeedback.path}`, {

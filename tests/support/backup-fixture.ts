@@ -32,7 +32,7 @@ export async function createBackupFixture() {
     namedDocuments: documentsNamed,
     isStaging: isIncoming,
   }
-  let places = 0
+  let targets = 0
 
   return {
     portal,
@@ -44,9 +44,9 @@ export async function createBackupFixture() {
       await createBackup(portal.databaseContext, folder, { ...source, ...other })
       return folder
     },
-    emptyPlace: () => {
-      places += 1
-      return openEmptyPlace(join(root, `place-${places}`))
+    openTarget: () => {
+      targets += 1
+      return openEmptyTarget(join(root, `place-${targets}`))
     },
     close: async () => {
       await rm(root, { recursive: true, force: true })
@@ -57,7 +57,7 @@ export async function createBackupFixture() {
 }
 
 /** Opens an empty database and an empty data folder. */
-async function openEmptyPlace(dataDir: string) {
+async function openEmptyTarget(dataDir: string) {
   const database = await cloneDatabase(inject('testServer'), 'template0')
   const store = openDocumentStore(dataDir)
   return {
@@ -77,7 +77,7 @@ export const restoreInto = async (databaseContext: DatabaseContext, dataDir: str
   })
 
 /** Opens a database as superuser, which sees every row. */
-export function openEverything(database: string) {
+export function openAsSuperuser(database: string) {
   const address = { ...inject('testServer').superuser, database }
   const owner = openDatabase(address, { connections: 2, statementTimeoutMs: 60_000 })
   const connect = async () => {

@@ -55,7 +55,9 @@ export async function createCaseFixture(
         rejectsOf: (file) => rejectsFile(rejectsPath(path, file), file === 'files' ? ['file'] : file.header),
         ...watching,
       })
-      const lines = await Promise.all(results.map(({ name }) => linesOf(join(path, `${name}.rejects.csv`))))
+      const lines = await Promise.all(
+        results.map(({ name }) => readRejects(join(path, `${name}.rejects.csv`))),
+      )
       return { results, rejects: lines.flat() }
     },
     close: () => {
@@ -68,7 +70,7 @@ export async function createCaseFixture(
 const rejectsPath = (folder: string, file: 'files' | { name: string }) =>
   file === 'files' ? join(folder, 'files.rejects.csv') : `${file.name}.rejects.csv`
 
-const linesOf = async (path: string) =>
+const readRejects = async (path: string) =>
   (await readFile(path, 'utf8').catch(() => '')).split('\r\n').slice(1, -1)
 
 /** A small case folder: two patients of one client. One has two incidents, one of which has rows of every kind. */

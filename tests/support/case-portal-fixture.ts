@@ -4,9 +4,9 @@ import { rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { makeTicket } from '#sign-in/contract.ts'
 import { createCaseFixture, smallCases } from './case-fixture.ts'
-import { aPdf } from './make-pdf.ts'
+import { makePdf } from './make-pdf.ts'
 import { openPortal } from './portal-fixture.ts'
-import { addClient, signedIn } from './sign-in-fixture.ts'
+import { addClient, signInStaff } from './sign-in-fixture.ts'
 
 type Fields = Record<string, string>
 
@@ -21,7 +21,7 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
   await addClient(portal, 'other', ['OTHER1'], everything)
   await addClient(portal, 'bare', ['BARE1'])
   const desk = await createCaseFixture(portal.databaseContext, portal.config.DATA_DIR)
-  const file = await aPdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Page 6'])
+  const file = await makePdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Page 6'])
   const { rejects } = await desk.import({ ...smallCases(), 'files/24000000017.pdf': file })
   if (rejects.length > 0) throw new Error(rejects.join('\n'))
 
@@ -59,7 +59,7 @@ const lastEvent = sql`
   select actor, action, subject, client_code as client, detail from audit_event order by id desc limit 1`
 
 async function staffOf(portal: Awaited<ReturnType<typeof openPortal>>, clientId: string) {
-  const staff = await signedIn(portal, clientId)
+  const staff = await signInStaff(portal, clientId)
   const { headers, cookie } = staff
   return {
     ...staff,

@@ -6,7 +6,7 @@ import { setPause } from '#platform/server/sleep.ts'
  * Stops the clock until the test moves it, and restores it afterward. Sleeping moves it too; `waits` lists the
  * seconds.
  */
-export function holdClock() {
+export function freezeClock() {
   let at = now().getTime()
   const waits: number[] = []
   onTestFinished(setClock(() => new Date(at)))

@@ -1,5 +1,5 @@
 /** An HTTP client for sign-in tests. It follows redirects and stores cookies by host and path. */
-export function openBrowsing() {
+export function createHttpBrowser() {
   const jars = new Map<string, Map<string, string>>()
 
   async function visit(address: string, init: RequestInit = {}): Promise<Response> {

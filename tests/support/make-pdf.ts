@@ -6,7 +6,7 @@ const shownText = /<([0-9A-F]*)> Tj/g
  * Creates a PDF with one page for each text. `packed` puts the objects into object streams, as newer programs
  * do; `mark` is uncompressed in each page.
  */
-export async function aPdf(
+export async function makePdf(
   texts: readonly string[],
   { packed = false, mark = '' } = {},
 ): Promise<Uint8Array> {
@@ -21,7 +21,7 @@ export async function aPdf(
 }
 
 /** Extracts the text of each page of such a PDF. */
-export async function textsIn(pdf: Uint8Array): Promise<string[]> {
+export async function extractTexts(pdf: Uint8Array): Promise<string[]> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   return document.getPages().map(({ node }) => {
     const contents = node.Contents()

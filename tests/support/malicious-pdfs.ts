@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { catalog, deflatedBlanks, page, rawPdf, streamOf, treeOf } from './raw-pdf.ts'
+import { catalog, deflateSpaces, page, pageTree, rawPdf, serializeStream } from './raw-pdf.ts'
 
 // Small or valid PDFs that exhaust the memory or the time of the program that opens them.
 
-const inOneStream = (content: Buffer, more = '') =>
+const inObjectStream = (content: Buffer, more = '') =>
   rawPdf(
     [
       undefined,
-      treeOf(3),
+      pageTree(3),
       page(),
-      streamOf(`/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode ${more}`, content),
+      serializeStream(`/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode ${more}`, content),
     ],
     {
       packed: { 1: 4 },
@@ -18,7 +18,7 @@ const inOneStream = (content: Buffer, more = '') =>
 
 /** The catalog is in an object stream with this many megabytes of spaces. The file has a thousandth of the size. */
 export const blankObjectStream = (megabytes: number) =>
-  inOneStream(deflatedBlanks(`1 0 ${catalog}`, megabytes))
+  inObjectStream(deflateSpaces(`1 0 ${catalog}`, megabytes))
 
 /** The same with a broken `startxref`. Readers that scan for objects inflate the stream too. */
 export function blankObjectStreamWithoutIndex(megabytes: number) {
@@ -32,19 +32,19 @@ export function blankObjectStreamWithoutIndex(megabytes: number) {
 export function blankObjectStreams(count: number, megabytes: number) {
   const [first, firstPage] = [3, 3 + count]
   const streams = Array.from({ length: count }, (_, at) =>
-    streamOf(
+    serializeStream(
       '/Type /ObjStm /N 1 /First 12 /Filter /FlateDecode',
-      deflatedBlanks(`${firstPage + at} 0`.padEnd(12) + page(), megabytes),
+      deflateSpaces(`${firstPage + at} 0`.padEnd(12) + page(), megabytes),
     ),
   )
   const pages = Array.from({ length: count }, (_, at) => firstPage + at)
   const packed = Object.fromEntries(pages.map((number, at) => [number, first + at]))
-  return rawPdf([catalog, treeOf(...pages), ...streams], { packed })
+  return rawPdf([catalog, pageTree(...pages), ...streams], { packed })
 }
 
 /** A file with a chain of `count` cross-reference sections after `bytes` bytes. */
 export function manySections(count: number, bytes: number) {
-  const whole = rawPdf([catalog, treeOf(3), page(), streamOf('', randomBytes(bytes))])
+  const whole = rawPdf([catalog, pageTree(3), page(), serializeStream('', randomBytes(bytes))])
   const [, first = '0'] =
     /startxref\s+(\d+)\s+%%EOF\s*$/.exec(whole.toString('latin1', whole.length - 64)) ?? []
   let previous = Number(first)
@@ -63,7 +63,7 @@ export function manySections(count: number, bytes: number) {
 export function manyAnnotations(count: number) {
   const link = '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.com) >> >>'
   const refs = Array.from({ length: count }, (_, at) => `${at + 4} 0 R`).join(' ')
-  return rawPdf([catalog, treeOf(3), page(`/Annots [${refs}]`), ...Array(count).fill(link)])
+  return rawPdf([catalog, pageTree(3), page(`/Annots [${refs}]`), ...Array(count).fill(link)])
 }
 
 /** Pages that share one image, which they inherit from the page tree. */
@@ -75,8 +75,8 @@ export function sharedImage(pages: number, bytes: number) {
   return rawPdf([
     catalog,
     `<< /Type /Pages /Count ${pages} /Kids [${kids}] /Resources << /XObject << /Im 3 0 R >> >> >>`,
-    streamOf(image, randomBytes(bytes)),
-    streamOf('', '200 0 0 200 0 0 cm /Im Do'),
+    serializeStream(image, randomBytes(bytes)),
+    serializeStream('', '200 0 0 200 0 0 cm /Im Do'),
     ...numbers.map(() => page('/Contents 4 0 R')),
   ])
 }
@@ -105,7 +105,7 @@ export const selfReferencingStream = () =>
   rawPdf(
     [
       undefined,
-      treeOf(3),
+      pageTree(3),
       page(),
       Buffer.from(
         `<< /Type /ObjStm /N 2 /First 10 /Length 5 0 R >>\nstream\n1 0 5 34  ${catalog} 60\nendstream`,
@@ -116,10 +116,10 @@ export const selfReferencingStream = () =>
 
 /** An object stream with an absurd row length. */
 export const hugeColumns = () =>
-  inOneStream(deflatedBlanks(`1 0 ${catalog}`, 1), '/DecodeParms << /Predictor 12 /Columns 2000000000 >>')
+  inObjectStream(deflateSpaces(`1 0 ${catalog}`, 1), '/DecodeParms << /Predictor 12 /Columns 2000000000 >>')
 
 /** A cross-reference stream that claims two billion entries. */
-export const hugeIndex = () => rawPdf([catalog, treeOf(3), page()], { trailer: '/Index [0 2000000000]' })
+export const hugeIndex = () => rawPdf([catalog, pageTree(3), page()], { trailer: '/Index [0 2000000000]' })
 
 /** Spaces as hexadecimal run lengths. The file has a 32nd of `megabytes`. */
 export function chainedFilters(megabytes: number) {
@@ -132,7 +132,10 @@ export function chainedFilters(megabytes: number) {
   ])
   const hex = `${content.toString('hex')}>`
   const filters = '/Filter [/ASCIIHexDecode /RunLengthDecode]'
-  return rawPdf([undefined, treeOf(3), page(), streamOf(`/Type /ObjStm /N 1 /First 4 ${filters}`, hex)], {
-    packed: { 1: 4 },
-  })
+  return rawPdf(
+    [undefined, pageTree(3), page(), serializeStream(`/Type /ObjStm /N 1 /First 4 ${filters}`, hex)],
+    {
+      packed: { 1: 4 },
+    },
+  )
 }

@@ -18,7 +18,7 @@ export const from = (address: string) => ({ headers: { 'x-forwarded-for': addres
 
 let accounts = 0
 /** Creates an account with a new name and address, neither of which has failed logins yet. */
-export async function aVisitor({ databaseContext: { owner } }: Portal, clientId: string) {
+export async function addVisitor({ databaseContext: { owner } }: Portal, clientId: string) {
   accounts += 1
   const name = `member-${accounts}`
   await makeMemberAccount(owner, { name, clientId, password: memberPassword, actor: 'test' })
@@ -44,7 +44,7 @@ export async function addMember(
 }
 
 /** Holds delayed responses until they are released or aborted, and counts them. */
-export function holdWaits() {
+export function holdDelays() {
   const open = Promise.withResolvers<void>()
   let waiting = 0
   const endHold = setPause(async (_ms, gone) => {
@@ -70,7 +70,7 @@ export const logIn = (
 ) => portal.call(logMemberIn, { UserName, Password }, from)
 
 /** Logs a member in. Returns the headers for their requests. */
-export async function loggedIn(portal: Portal, name: string) {
+export async function logInMember(portal: Portal, name: string) {
   const answer = await logIn(portal, name)
   const cookie = answer.cookies.find(({ value }) => value !== '')
   if (answer.statusCode !== 200 || !cookie) throw new Error(`${name} could not log in: ${answer.body}`)
@@ -78,7 +78,7 @@ export async function loggedIn(portal: Portal, name: string) {
 }
 
 /** Posts the ID card form as the page does. */
-export const askForCard = (
+export const requestCard = (
   { app }: Awaited<ReturnType<typeof openPortal>>,
   headers: Record<string, string>,
   fields: Record<string, string | undefined>,

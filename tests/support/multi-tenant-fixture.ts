@@ -6,7 +6,7 @@ import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { userOf } from '#sign-in/server/sessions.ts'
 import { addPendingBills } from './authorization-fixture.ts'
 import { createCaseFixture } from './case-fixture.ts'
-import { aPdf } from './make-pdf.ts'
+import { makePdf } from './make-pdf.ts'
 import { memberPassword } from './member-fixture.ts'
 import type { openPortal } from './portal-fixture.ts'
 import { addRun } from './report-fixture.ts'
@@ -41,7 +41,7 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
     const incidentNumber = `33${String(place).padStart(9, '0')}`
     return { id: `${name}-${mark}`, mark, codes: [`${mark}1`, `${mark}2`], incidentNumber }
   })
-  const text = JSON.stringify({ clients: clients.map(entryOf) })
+  const text = JSON.stringify({ clients: clients.map(clientEntry) })
   const file = await readClients(text, { name: 'many clients', folder: '.', videoHosts: [] })
   await applyImport(databaseContext.owner, file, {
     name: 'many clients',
@@ -102,7 +102,7 @@ async function addRuns(owner: Database, clients: readonly Unmanaged[]): Promise<
         codes,
         code: 'SAVINGS',
         name: mark,
-        pdf: await aPdf([mark]),
+        pdf: await makePdf([mark]),
       }),
     )
   }
@@ -123,7 +123,7 @@ async function addCases(databaseContext: Portal['databaseContext'], dataDir: str
       await Promise.all(
         clients.map(async ({ mark, incidentNumber }) => [
           `files/${incidentNumber}.pdf`,
-          await aPdf([mark], { mark }),
+          await makePdf([mark], { mark }),
         ]),
       ),
     ),
@@ -164,9 +164,9 @@ const caseLines: Record<string, [header: string, line: Line]> = {
 }
 
 /** The start of a PNG image, followed by the mark. */
-const pictureOf = (mark: string) => Buffer.concat([pngSignature, Buffer.from(mark)]).toString('base64')
+const makePng = (mark: string) => Buffer.concat([pngSignature, Buffer.from(mark)]).toString('base64')
 
-function entryOf({ id, mark, codes }: Unmanaged) {
+function clientEntry({ id, mark, codes }: Unmanaged) {
   return {
     id,
     name: `Client ${mark}`,
@@ -188,7 +188,7 @@ function entryOf({ id, mark, codes }: Unmanaged) {
         title: mark,
         email: `${mark}@example.com`,
         phone: '555-0100',
-        picture: `data:image/png;base64,${pictureOf(mark)}`,
+        picture: `data:image/png;base64,${makePng(mark)}`,
       },
     ],
     vob: { sincerely: mark, groups: { [mark]: `Group ${mark}` } },

@@ -11,7 +11,7 @@ export async function pdfLines(pdf: Uint8Array): Promise<string[]> {
     return Array.from(lines.values(), (line) =>
       line
         .toSorted((one, other) => one.left - other.left)
-        .map(({ said }) => said.trim())
+        .map(({ text }) => text.trim())
         .join(' '),
     )
   })

@@ -48,7 +48,7 @@ function anyOf(length: number, holds: (at: number) => boolean): boolean {
 }
 
 /** Renders each page of a PDF to a bitmap string for comparison. */
-export async function bitmapsOf(pdf: Uint8Array): Promise<string[]> {
+export async function renderBitmaps(pdf: Uint8Array): Promise<string[]> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(pdf)
   const bitmaps: string[] = []

@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
 
 // pdf.js warns that it cannot draw here, but these tests only read text.
-const complaints = vi.spyOn(console, 'warn').mockImplementation(() => {})
+const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
 const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
-complaints.mockRestore()
+warnings.mockRestore()
 
 /** A text on a page and its bounding box, in points from the top left of the page. */
-export type PdfText = { said: string; left: number; right: number; top: number; bottom: number; size: number }
+export type PdfText = { text: string; left: number; right: number; top: number; bottom: number; size: number }
 
 const [above, below] = [0.72, 0.21]
 
@@ -25,7 +25,7 @@ export async function pdfTexts(pdf: Uint8Array): Promise<PdfText[][]> {
         if (!('str' in item)) return []
         const [size = 0, , , , left = 0, base = 0] = item.transform as number[]
         const [top, bottom] = [height - base - above * size, height - base + below * size]
-        return [{ said: item.str, left, right: left + item.width, top, bottom, size }]
+        return [{ text: item.str, left, right: left + item.width, top, bottom, size }]
       }),
     )
   }

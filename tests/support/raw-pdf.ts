@@ -5,7 +5,7 @@ type Part = string | Buffer
 const bytesOf = (part: Part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
 
 /** Serializes a stream. */
-export const streamOf = (dict: string, content: Part): Buffer => {
+export const serializeStream = (dict: string, content: Part): Buffer => {
   const bytes = bytesOf(content)
   return Buffer.concat([
     Buffer.from(`<< ${dict} /Length ${bytes.length} >>\nstream\n`, 'latin1'),
@@ -15,11 +15,11 @@ export const streamOf = (dict: string, content: Part): Buffer => {
 }
 
 /** Serializes a compressed stream. */
-export const deflatedStreamOf = (dict: string, content: Part): Buffer =>
-  streamOf(`${dict} /Filter /FlateDecode`, deflateSync(bytesOf(content)))
+export const serializeDeflatedStream = (dict: string, content: Part): Buffer =>
+  serializeStream(`${dict} /Filter /FlateDecode`, deflateSync(bytesOf(content)))
 
 /** Compresses a text followed by megabytes of spaces to a thousandth, without holding the spaces in memory. */
-export function deflatedBlanks(before: string, megabytes: number): Buffer {
+export function deflateSpaces(before: string, megabytes: number): Buffer {
   const flush = { finishFlush: constants.Z_FULL_FLUSH }
   const block = deflateRawSync(Buffer.alloc(1 << 20, ' '), { ...flush, level: 9 })
   const [head, end] = [Buffer.from([0x78, 0xda]), Buffer.from([0x03, 0x00])]
@@ -66,13 +66,13 @@ export function rawPdf(
   add(`${size - 1} 0 obj\n`)
   const predictor = isPredicted ? '/DecodeParms << /Predictor 12 /Columns 7 >>' : ''
   const index = `/Type /XRef /Size ${size} /W [1 4 2] /Root 1 0 R ${trailer} ${predictor}`
-  add(isPredicted ? deflatedStreamOf(index, predicted(rows)) : streamOf(index, rows))
+  add(isPredicted ? serializeDeflatedStream(index, encodeDifferences(rows)) : serializeStream(index, rows))
   add(`\nendobj\nstartxref\n${start}\n%%EOF\n`)
   return Buffer.concat(parts)
 }
 
 /** Encodes rows of seven bytes as differences from the row above (PNG filter "up"). */
-function predicted(rows: Buffer): Buffer {
+function encodeDifferences(rows: Buffer): Buffer {
   const difference = (byte: number, at: number) => (byte - (rows[at - 7] ?? 0)) & 255
   const written = Array.from({ length: rows.length / 7 }, (_, row) => [
     2,
@@ -82,6 +82,6 @@ function predicted(rows: Buffer): Buffer {
 }
 
 export const catalog = '<< /Type /Catalog /Pages 2 0 R >>'
-export const treeOf = (...kids: number[]) =>
+export const pageTree = (...kids: number[]) =>
   `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`
 export const page = (entries = '') => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] ${entries} >>`

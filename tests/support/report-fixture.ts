@@ -86,7 +86,7 @@ export const addRows = (owner: Database, table: string, client_code: string, row
   })
 
 /** A second case, with a patient of client code ACME2. */
-export const caseOfSecondCode = {
+export const secondCase = {
   'patients.csv': 'patientCode,client,lastName,firstName,dateOfBirth\nP9,ACME2,Probst,Max,1990-01-01\n',
   'policies.csv': 'policyNumber,patientCode,effectiveDate\nPOL-9,P9,2024-01-01\n',
   'incidents.csv':

@@ -1,12 +1,12 @@
 /** Two values, the first with seven times the weight. */
-const mostly = (often: string, seldom: string): string[] => [...Array<string>(7).fill(often), seldom]
+const weighted = (often: string, seldom: string): string[] => [...Array<string>(7).fill(often), seldom]
 
 /** Plausible values by request key, so that random requests get past the first validation. */
-export const requestWords = (): Record<string, string[]> => ({
+export const requestSamples = (): Record<string, string[]> => ({
   key: ['domestic-provider-search', 'domestic-local-provider-search', 'domestic-secure-provider-search'],
-  providerCode: mostly('publicDomestic', 'secureDomestic'),
-  providerSearchCode: mostly('publicDomestic', 'publicInternational'),
-  networkCode: mostly('publicDomestic', 'core'),
+  providerCode: weighted('publicDomestic', 'secureDomestic'),
+  providerSearchCode: weighted('publicDomestic', 'publicInternational'),
+  networkCode: weighted('publicDomestic', 'core'),
   providerType: ['publicDomestic', '0000000000', '282N00000X'],
   taxId: [''],
   countryId: ['US', 'JM'],

@@ -41,7 +41,7 @@ export async function addClient(
 }
 
 /** Signs in a staff user of a client without the identity provider. Returns the headers for their requests. */
-export async function signedIn(
+export async function signInStaff(
   portal: Portal,
   clientId: string,
   person: { issuer?: string; subject?: string; name?: string; viewing?: string } = {},

@@ -1,4 +1,4 @@
 import { test } from 'vitest'
 
 /** A test with a requirement that not every machine meets. Without it, the test counts as skipped. */
-export const testWhere = (isAvailable: boolean) => (isAvailable ? test : test.skip)
+export const testIf = (isAvailable: boolean) => (isAvailable ? test : test.skip)

@@ -8,7 +8,7 @@ import { providerMemory } from '#sign-in/server/development-provider/provider-me
 type Claims = Record<string, unknown>
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-type Keys = Awaited<ReturnType<typeof newKeys>>
+type Keys = Awaited<ReturnType<typeof generateKeys>>
 type At = { issuer: string; origin: string; claim: string; jwks: Keys }
 
 /**
@@ -22,23 +22,23 @@ export async function openOtherProvider() {
   await listen(server, 0)
   const { port } = server.address() as AddressInfo
   const issuer = `http://127.0.0.1:${port}`
-  const jwks = await newKeys()
+  const jwks = await generateKeys()
 
   return {
     issuer,
     /** Registers a portal at this origin. `claim` names the client of its users. */
-    registerEndpoint(origin: string, claim: string) {
-      const provider = providerAt({ issuer, origin, claim, jwks }, () => person)
-      handler = answering(provider, () => person)
+    registerPortal(origin: string, claim: string) {
+      const provider = createProvider({ issuer, origin, claim, jwks }, () => person)
+      handler = createHandler(provider, () => person)
     },
     /** Signs a token with any claims and header. */
     sign: (claims: JWTPayload, header: Record<string, unknown> = {}) =>
       new SignJWT(claims).setProtectedHeader({ alg: 'ES256', ...header }).sign(jwks.privateKey),
-    says(claims: Claims | undefined) {
+    setUser(claims: Claims | undefined) {
       person = claims
     },
     /** Handles all requests with this handler until the next registration. */
-    answerWith(other: Handler) {
+    handleWith(other: Handler) {
       handler = other
     },
     async close() {
@@ -49,7 +49,7 @@ export async function openOtherProvider() {
   }
 }
 
-function answering(provider: Provider, person: () => Claims | undefined): Handler {
+function createHandler(provider: Provider, person: () => Claims | undefined): Handler {
   const callback = provider.callback()
   return async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
@@ -61,10 +61,10 @@ function answering(provider: Provider, person: () => Claims | undefined): Handle
   }
 }
 
-function providerAt({ issuer, origin, claim, jwks }: At, person: () => Claims | undefined): Provider {
+function createProvider({ issuer, origin, claim, jwks }: At, person: () => Claims | undefined): Provider {
   const provider = new Provider(issuer, {
     adapter: providerMemory(),
-    clients: [clientAt(origin)],
+    clients: [clientMetadata(origin)],
     jwks: { keys: jwks.keys },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
@@ -96,7 +96,7 @@ function providerAt({ issuer, origin, claim, jwks }: At, person: () => Claims | 
   return provider
 }
 
-const clientAt = (origin: string): ClientMetadata => ({
+const clientMetadata = (origin: string): ClientMetadata => ({
   client_id: 'portal-of-tests',
   client_secret: 'a-secret-of-tests',
   redirect_uris: [`${origin}/auth/callback`],
@@ -106,7 +106,7 @@ const clientAt = (origin: string): ClientMetadata => ({
   id_token_signed_response_alg: 'ES256',
 })
 
-async function newKeys() {
+async function generateKeys() {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   return { privateKey, keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256' }] }
 }

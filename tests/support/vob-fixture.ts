@@ -5,7 +5,7 @@ import { makeTicket } from '#sign-in/contract.ts'
 import { type VobForm, vobForm } from '#vob/contract.ts'
 import { openPortal } from './portal-fixture.ts'
 import { createRosterFixture } from './roster-fixture.ts'
-import { addClient, signedIn } from './sign-in-fixture.ts'
+import { addClient, signInStaff } from './sign-in-fixture.ts'
 
 const offer = {
   groups: { 'ATI-1000': 'ATI-1000 Leisure' },
@@ -29,7 +29,7 @@ const roster = `id,name,tin,addressOne,city,state,country,zipcode,phone,provider
 7,Public Clinic,,7 Main St,Miami,FL,US,33131,305-555-0107,282N00000X,publicDomestic,25.77,-80.19,false,`
 
 /** A valid form for Mercy Hospital; `changes` override its fields. */
-export const aVobForm = (changes: Partial<VobForm> = {}): VobForm =>
+export const makeVobForm = (changes: Partial<VobForm> = {}): VobForm =>
   vobForm.parse({
     providerName: 'Mercy Hospital',
     providerPhone: '305-555-0101',
@@ -78,13 +78,13 @@ export async function createVobFixture() {
       definition_key: 'domestic-secure-provider-search',
       position: 0,
     })
-  return { ...portal, staff: await signedIn(portal, 'alpine') }
+  return { ...portal, staff: await signInStaff(portal, 'alpine') }
 }
 
-export type VobDesk = Awaited<ReturnType<typeof createVobFixture>>
+export type VobFixture = Awaited<ReturnType<typeof createVobFixture>>
 
 /** Finds the hash of a provider by name and city. */
-export async function hashIn({ db }: VobDesk, name: string, city: string) {
+export async function findProviderHash({ db }: VobFixture, name: string, city: string) {
   const query = sql`select hash from provider where name = ${name} and city = ${city}`
   const found = await rowOf(db, z.object({ hash: z.string() }), query)
   if (!found) throw new Error(`The roster has no ${name} in ${city}.`)
@@ -93,7 +93,7 @@ export async function hashIn({ db }: VobDesk, name: string, city: string) {
 
 /** Posts a form as a browser does for a new window, with the cookie and a ticket in the field `Token`. */
 export async function postVob(
-  { app, staff }: VobDesk,
+  { app, staff }: VobFixture,
   form: VobForm,
   { Token, cookie = staff.cookie }: { Token?: string; cookie?: string } = {},
 ) {
@@ -106,18 +106,18 @@ export async function postVob(
 }
 
 /** Requests a ticket for exactly this form. */
-export async function vobTicket(desk: VobDesk, form: VobForm, headers = desk.staff.headers) {
+export async function requestVobTicket(desk: VobFixture, form: VobForm, headers = desk.staff.headers) {
   const answer = await desk.call(makeTicket, { path: '/api/createVOB', fields: form }, { headers })
   return makeTicket.response.parse(answer.json()).ticket
 }
 
 /** Issues a verification of benefits. */
-export async function issuedVob(desk: VobDesk, form: VobForm) {
-  return postVob(desk, form, { Token: await vobTicket(desk, form) })
+export async function submitVob(desk: VobFixture, form: VobForm) {
+  return postVob(desk, form, { Token: await requestVobTicket(desk, form) })
 }
 
 /** Reopens a letter as a browser does, with a new ticket unless one is given. */
-export async function reopenedVob(desk: VobDesk, number: string, { staff = desk.staff, Token = '' } = {}) {
+export async function reopenVob(desk: VobFixture, number: string, { staff = desk.staff, Token = '' } = {}) {
   const asked = { path: '/api/openVOB', fields: { Number: number } }
   const made = await desk.call(makeTicket, asked, { headers: staff.headers })
   const { ticket } = makeTicket.response.parse(made.json())
@@ -127,7 +127,7 @@ export async function reopenedVob(desk: VobDesk, number: string, { staff = desk.
 }
 
 /** Requests the preview of a form as the page does. */
-export function previewedVob({ app, staff }: VobDesk, form: VobForm, headers = staff.headers) {
+export function requestPreview({ app, staff }: VobFixture, form: VobForm, headers = staff.headers) {
   return app.inject({
     method: 'POST',
     url: '/api/VOBPreview',
@@ -137,14 +137,14 @@ export function previewedVob({ app, staff }: VobDesk, form: VobForm, headers = s
 }
 
 /** The error for a form that gets neither a preview nor a letter. Both must return the same one. */
-export async function vobRefusal(desk: VobDesk, form: VobForm) {
-  const preview = await previewedVob(desk, form)
-  const created = await issuedVob(desk, form)
+export async function findVobError(desk: VobFixture, form: VobForm) {
+  const preview = await requestPreview(desk, form)
+  const created = await submitVob(desk, form)
   if (created.statusCode !== preview.statusCode || created.json().detail !== preview.json().detail)
     throw new Error(`The preview is refused with ${preview.body}, the letter with ${created.body}.`)
   return { status: preview.statusCode, sentence: preview.json().detail }
 }
 
 /** The number of an issued letter, from its file name. */
-export const numberOf = (headers: Record<string, unknown>) =>
+export const vobNumberFrom = (headers: Record<string, unknown>) =>
   /VOB-\d{4}-\d{6}/.exec(String(headers['content-disposition']))?.[0]

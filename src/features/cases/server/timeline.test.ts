@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { aPdf } from '#test-support/make-pdf.ts'
+import { makePdf } from '#test-support/make-pdf.ts'
 import { readTimeline } from '../contract.ts'
 
 const incident = { incidentNumber: '24000000017', patientCode: 'P1', client: 'ACME1' }
@@ -57,7 +57,7 @@ N7,24000000018,2026-04-04T03:59:59Z,Call,M. Draftwick,The evening before.
 N8,24000000018,2026-04-04T04:00:00Z,Call,M. Draftwick,Midnight.
 N9,24000000018,2026-04-05T03:59:59Z,Call,M. Draftwick,The last moment.
 `,
-    'files/24000000018.pdf': await aPdf(['Page 1', 'Page 2']),
+    'files/24000000018.pdf': await makePdf(['Page 1', 'Page 2']),
   })
   expect(rejects).toEqual([])
   expect(await timelineOf('24000000018')).toEqual({

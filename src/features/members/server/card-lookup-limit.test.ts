@@ -4,8 +4,8 @@ import { now } from '#platform/contract/clock.ts'
 import { execute, rowOf, sql } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
-import { addMember, askForCard, aVisitor, loggedIn } from '#test-support/member-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
+import { addMember, addVisitor, logInMember, requestCard } from '#test-support/member-fixture.ts'
 import { messages } from '../messages.ts'
 import { beginMemberSession } from './member-sessions.ts'
 
@@ -24,17 +24,17 @@ const ada = { policy: 'POL-1', firstName: 'Ada', lastName: 'Sampleton', dateOfBi
 const another = { ...ada, policy: 'POL-8' }
 
 const open = (headers: Record<string, string>, fields: typeof ada, address?: string) =>
-  askForCard(portal, headers, fields, address)
+  requestCard(portal, headers, fields, address)
 
 /** Creates an account without failed lookups. */
-const anAccount = async () => (await aVisitor(portal, 'acme')).name
+const anAccount = async () => (await addVisitor(portal, 'acme')).name
 
-const openAnew = async (name: string, fields: typeof ada) => open(await loggedIn(portal, name), fields)
+const openAnew = async (name: string, fields: typeof ada) => open(await logInMember(portal, name), fields)
 
 test('five failed lookups in 15 minutes block the session, even for correct data', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const name = await anAccount()
-  const headers = await loggedIn(portal, name)
+  const headers = await logInMember(portal, name)
   for (let card = 0; card < 5; card += 1) {
     expect((await open(headers, ada)).statusCode).toBe(200)
     expect((await open(headers, { ...ada, policy: `${card}` })).statusCode).toBe(404)
@@ -79,7 +79,7 @@ const addWrongCards = (name: string, count: number, visitor?: string) =>
 const birthdays = Array.from({ length: 60 }, (_, at) => `${1900 + Math.floor(at / 28)}-02-${1 + (at % 28)}`)
 
 test('limits guesses for one policy to five in 15 minutes across sessions and addresses', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const name = await anAccount()
   const [elsewhere = {}, ...sessions] = await sessionsOf(name, 61)
   const statuses: number[] = []
@@ -98,7 +98,7 @@ test('limits guesses for one policy to five in 15 minutes across sessions and ad
 })
 
 test('500 failed lookups from ten addresses block no other member', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const name = await anAccount()
   const [elsewhere = {}, ...sessions] = await sessionsOf(name, 101)
   for (let at = 0; at < 500; at += 1) {
@@ -116,7 +116,7 @@ test('blocks an unknown policy number like a known one, for that client only', a
   const guess = { ...ada, policy: 'NO-SUCH-NUMBER' }
   for (const headers of sessions.slice(0, 5)) expect((await open(headers, guess)).statusCode).toBe(404)
   expect((await open(sessions[5] ?? {}, guess)).statusCode).toBe(429)
-  const [foreign = {}] = await sessionsOf((await aVisitor(portal, 'other')).name, 1)
+  const [foreign = {}] = await sessionsOf((await addVisitor(portal, 'other')).name, 1)
   expect((await open(foreign, guess)).statusCode).toBe(404)
 })
 
@@ -129,7 +129,7 @@ test('concurrent guesses for one policy count like sequential ones', async () =>
 })
 
 test('many failed lookups slow an account down but reject no one', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const name = await anAccount()
   const bystander = await anAccount()
   const waitsOf = async (account: string, fields: typeof ada, address?: string) => {
@@ -159,7 +159,7 @@ test('does not count requests without a login', async () => {
 })
 
 test('concurrent failed lookups count like sequential ones', async () => {
-  const headers = await loggedIn(portal, 'acme-member')
+  const headers = await logInMember(portal, 'acme-member')
   const cards = Array.from({ length: 20 }, (_, at) => open(headers, { ...ada, policy: `none-${at}` }))
   const statuses = (await Promise.all(cards)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 404)).toHaveLength(5)
@@ -167,7 +167,7 @@ test('concurrent failed lookups count like sequential ones', async () => {
 })
 
 test('logs a blocked lookup to the audit trail', async () => {
-  const headers = await loggedIn(portal, 'acme-member')
+  const headers = await logInMember(portal, 'acme-member')
   for (let card = 0; card < 5; card += 1) await open(headers, { ...ada, policy: `written-${card}` })
   const written = () =>
     rowOf(

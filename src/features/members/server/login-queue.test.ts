@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdWaits } from '#test-support/member-fixture.ts'
+import { holdDelays } from '#test-support/member-fixture.ts'
 import { openWaitingRoom } from './login-queue.ts'
 
 const stays = new AbortController().signal
@@ -14,7 +14,7 @@ const allOf = (account: string, address: string) => [
 
 /** A queue whose entries wait until released, with the login results per address. */
 function aRoom(drawLot?: () => number) {
-  const { letGo } = holdWaits()
+  const { letGo } = holdDelays()
   const room = openWaitingRoom(drawLot)
   const ended = new Map<string, number[]>()
   const end = (address: string, status: number) =>

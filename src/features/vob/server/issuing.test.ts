@@ -6,18 +6,18 @@ import { searchProviders } from '#provider-search/contract.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import {
-  aVobForm,
   createVobFixture,
-  issuedVob,
-  numberOf,
+  makeVobForm,
   postVob,
-  previewedVob,
-  type VobDesk,
-  vobTicket,
+  requestPreview,
+  requestVobTicket,
+  submitVob,
+  type VobFixture,
+  vobNumberFrom,
 } from '#test-support/vob-fixture.ts'
 import { getVobData } from '../contract.ts'
 
-let desk: VobDesk
+let desk: VobFixture
 beforeAll(async () => {
   desk = await createVobFixture()
 })
@@ -59,7 +59,7 @@ test('returns the letter options from the client’s configuration', async () =>
 })
 
 test('returns a letter as an inline PDF that must not be cached', async () => {
-  const { statusCode, headers, rawPayload } = await issuedVob(desk, aVobForm())
+  const { statusCode, headers, rawPayload } = await submitVob(desk, makeVobForm())
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
   expect(headers['content-disposition']).toMatch(/^inline; filename="VOB-\d{4}-\d{6}\.pdf"$/)
@@ -67,8 +67,8 @@ test('returns a letter as an inline PDF that must not be cached', async () => {
 })
 
 test('stores each letter with its issuer, provider, policy, time and PDF', async () => {
-  const form = aVobForm({ providerName: 'mercy hospital', patientPolicyNumber: 'ATI-7' })
-  const { rawPayload } = await issuedVob(desk, form)
+  const form = makeVobForm({ providerName: 'mercy hospital', patientPolicyNumber: 'ATI-7' })
+  const { rawPayload } = await submitVob(desk, form)
   const [latest] = await kept(['ALP1'])
   expect(latest).toMatchObject({
     clientCode: 'ALP1',
@@ -84,23 +84,27 @@ test('stores each letter with its issuer, provider, policy, time and PDF', async
 })
 
 test('keeps line breaks in notes posted with CRLF', async () => {
-  const Token = await vobTicket(desk, aVobForm({ notes: 'First line.\nSecond line.' }))
-  const { statusCode, rawPayload } = await postVob(desk, aVobForm({ notes: 'First line.\r\nSecond line.' }), {
-    Token,
-  })
+  const Token = await requestVobTicket(desk, makeVobForm({ notes: 'First line.\nSecond line.' }))
+  const { statusCode, rawPayload } = await postVob(
+    desk,
+    makeVobForm({ notes: 'First line.\r\nSecond line.' }),
+    {
+      Token,
+    },
+  )
   expect(statusCode).toBe(200)
   const [page] = await pdfPages(rawPayload)
   expect(page?.text).toMatch(/First line\.\s+Second line\./)
 })
 
 test('hides the record from other clients', async () => {
-  await issuedVob(desk, aVobForm())
+  await submitVob(desk, makeVobForm())
   expect(await kept(['LAG1'])).toEqual([])
   expect(await rowsOf(desk.db, z.object({}), sql`select from vob`)).toEqual([])
 })
 
 test('prevents changes to issued letters', async () => {
-  await issuedVob(desk, aVobForm())
+  await submitVob(desk, makeVobForm())
   const scope = scopeOfCodes(['ALP1'])
   for (const change of [sql`delete from vob`, sql`update vob set policy_number = 'x'`])
     await expect(withScope(desk.db, scope, (scoped) => change.execute(scoped))).rejects.toThrow(
@@ -110,8 +114,8 @@ test('prevents changes to issued letters', async () => {
 })
 
 test('writes an audit entry without patient data when issuing', async () => {
-  const { headers } = await issuedVob(desk, aVobForm({ patientLastName: 'Secretname' }))
-  const number = numberOf(headers)
+  const { headers } = await submitVob(desk, makeVobForm({ patientLastName: 'Secretname' }))
+  const number = vobNumberFrom(headers)
   const entries = await rowsOf(
     desk.databaseContext.owner,
     z.object({ actor: z.string(), action: z.string(), entry: z.string() }),
@@ -123,7 +127,7 @@ test('writes an audit entry without patient data when issuing', async () => {
 
 test('returns a preview as a double-resolution image without a number', async () => {
   const before = await kept(['ALP1'])
-  const { statusCode, headers, rawPayload } = await previewedVob(desk, aVobForm())
+  const { statusCode, headers, rawPayload } = await requestPreview(desk, makeVobForm())
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' })
   expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([612 * 2, 792 * 2])
@@ -131,7 +135,7 @@ test('returns a preview as a double-resolution image without a number', async ()
 })
 
 test('counts a submitted preview under the client’s name', async () => {
-  await previewedVob(desk, aVobForm())
+  await requestPreview(desk, makeVobForm())
   await desk.app.analytics.flush()
   const counted = await rowsOf(
     desk.databaseContext.owner,
@@ -148,8 +152,9 @@ test('picks the provider with the given hash among namesakes', async () => {
   const twins = searchProviders.response.parse(answer.json()).results
   const statusOf = async (city: string) => {
     const hashOfTwin = twins.find((twin) => twin.city === city)?.hash ?? ''
-    return (await previewedVob(desk, aVobForm({ providerName: 'Twin Clinic', ProviderHash: hashOfTwin })))
-      .statusCode
+    return (
+      await requestPreview(desk, makeVobForm({ providerName: 'Twin Clinic', ProviderHash: hashOfTwin }))
+    ).statusCode
   }
   expect(await statusOf('Miami')).toBe(200)
   expect(await statusOf('Tampa')).toBe(422)

@@ -2,38 +2,38 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
 import { makeTicket } from '#sign-in/contract.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
-import { signedIn } from '#test-support/sign-in-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
+import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import {
-  aVobForm,
   createVobFixture,
-  issuedVob,
-  numberOf,
+  makeVobForm,
   postVob,
-  reopenedVob,
-  type VobDesk,
-  vobTicket,
+  reopenVob,
+  requestVobTicket,
+  submitVob,
+  type VobFixture,
+  vobNumberFrom,
 } from '#test-support/vob-fixture.ts'
 import { findIssuedVob, openVob } from '../contract.ts'
 
-type Staff = VobDesk['staff']
+type Staff = VobFixture['staff']
 
-let desk: VobDesk
+let desk: VobFixture
 let [ticket, number]: [ticket: string, number: string] = ['', '']
 let pdf: Buffer
 let others: [who: string, staff: Staff][]
 beforeAll(async () => {
   desk = await createVobFixture()
-  ticket = await vobTicket(desk, aVobForm())
-  const { headers, rawPayload } = await postVob(desk, aVobForm(), { Token: ticket })
-  number = numberOf(headers) ?? ''
+  ticket = await requestVobTicket(desk, makeVobForm())
+  const { headers, rawPayload } = await postVob(desk, makeVobForm(), { Token: ticket })
+  number = vobNumberFrom(headers) ?? ''
   pdf = rawPayload
   others = [
-    ['of another client', await signedIn(desk, 'lagoon')],
-    ['of the same client', await signedIn(desk, 'alpine', { name: 'Ben Example' })],
+    ['of another client', await signInStaff(desk, 'lagoon')],
+    ['of the same client', await signInStaff(desk, 'alpine', { name: 'Ben Example' })],
     [
       'of the provider organisation, who views the client',
-      await signedIn(desk, 'harborline', { viewing: 'alpine' }),
+      await signInStaff(desk, 'harborline', { viewing: 'alpine' }),
     ],
   ]
 })
@@ -44,7 +44,7 @@ const issuedWith = async (asked: string, { headers }: Staff = desk.staff) =>
 
 test('lets only the issuer open a letter or learn of it', async () => {
   for (const [who, staff] of others) {
-    expect((await reopenedVob(desk, number, { staff })).statusCode, who).toBe(404)
+    expect((await reopenVob(desk, number, { staff })).statusCode, who).toBe(404)
     expect(await issuedWith(ticket, staff), who).toBeNull()
   }
 })
@@ -57,35 +57,35 @@ test('rejects requests without a session', async () => {
 test.each(['VOB-2026-999999', '', 'x'])(
   'responds with not found for an unknown letter (%j)',
   async (unknown) => {
-    expect((await reopenedVob(desk, unknown)).statusCode).toBe(404)
+    expect((await reopenVob(desk, unknown)).statusCode).toBe(404)
   },
 )
 
 test('opens a letter only with a fresh ticket for that letter', async () => {
-  const clock = holdClock()
-  expect((await reopenedVob(desk, number, { Token: ticket })).statusCode).toBe(401)
+  const clock = freezeClock()
+  expect((await reopenVob(desk, number, { Token: ticket })).statusCode).toBe(401)
   const ticketOf = async (asked: string) => {
     const document = { path: openVob.path, fields: { Number: asked } }
     const made = await desk.call(makeTicket, document, { headers: desk.staff.headers })
     return makeTicket.response.parse(made.json()).ticket
   }
   const [other, late] = [await ticketOf('VOB-2026-999999'), await ticketOf(number)]
-  expect((await reopenedVob(desk, number, { Token: other })).statusCode).toBe(401)
+  expect((await reopenVob(desk, number, { Token: other })).statusCode).toBe(401)
   clock.forward({ seconds: 61 })
-  expect((await reopenedVob(desk, number, { Token: late })).statusCode).toBe(401)
+  expect((await reopenVob(desk, number, { Token: late })).statusCode).toBe(401)
 })
 
 test('returns no number for a ticket that has issued nothing', async () => {
-  expect(await issuedWith(await vobTicket(desk, aVobForm()))).toBeNull()
+  expect(await issuedWith(await requestVobTicket(desk, makeVobForm()))).toBeNull()
   expect(await issuedWith('')).toBeNull()
 })
 
 test('lets the issuer look up the number by ticket and reopen the letter unchanged', async () => {
   expect(await issuedWith(ticket)).toBe(number)
-  const { statusCode, headers, rawPayload } = await reopenedVob(desk, number)
+  const { statusCode, headers, rawPayload } = await reopenVob(desk, number)
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
-  expect(numberOf(headers)).toBe(number)
+  expect(vobNumberFrom(headers)).toBe(number)
   expect(rawPayload.equals(pdf)).toBe(true)
 })
 
@@ -97,23 +97,23 @@ test('audits allowed and denied attempts to reopen a letter', async () => {
      where action = 'verification of benefits opened'
      order by id desc
      limit 1`
-  await reopenedVob(desk, number)
+  await reopenVob(desk, number)
   const own = { actor: desk.staff.userId, client: 'ALP1', subject: number }
   expect(await rowOf(desk.databaseContext.owner, event, latest)).toEqual(own)
   const [[, staff] = ['', desk.staff]] = others
-  await reopenedVob(desk, number, { staff })
+  await reopenVob(desk, number, { staff })
   const foreign = { actor: staff.userId, client: null, subject: number }
   expect(await rowOf(desk.databaseContext.owner, event, latest)).toEqual(foreign)
 })
 
 test('denies reopening when the client codes are narrowed away', async () => {
-  const { headers } = await issuedVob(desk, aVobForm())
-  const own = numberOf(headers) ?? ''
+  const { headers } = await submitVob(desk, makeVobForm())
+  const own = vobNumberFrom(headers) ?? ''
   await desk.insert('staff_grant', {
     user_id: desk.staff.userId,
     kind: 'client code',
     client_code: 'ALP2',
     granted_at: new Date(),
   })
-  expect((await reopenedVob(desk, own)).statusCode).toBe(404)
+  expect((await reopenVob(desk, own)).statusCode).toBe(404)
 })

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
-import { signedIn } from '#test-support/sign-in-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
+import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import {
-  aVobForm,
   createVobFixture,
+  findVobError,
+  makeVobForm,
   postVob,
-  previewedVob,
-  type VobDesk,
-  vobRefusal,
-  vobTicket,
+  requestPreview,
+  requestVobTicket,
+  type VobFixture,
 } from '#test-support/vob-fixture.ts'
 import { getVobData } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-let desk: VobDesk
+let desk: VobFixture
 beforeAll(async () => {
   desk = await createVobFixture()
 })
@@ -32,15 +32,15 @@ const issued = async () =>
 
 test('rejects requests without a session', async () => {
   expect((await desk.call(getVobData, {})).statusCode).toBe(401)
-  expect((await previewedVob(desk, aVobForm(), {} as never)).statusCode).toBe(401)
-  expect((await postVob(desk, aVobForm(), { cookie: '' })).statusCode).toBe(401)
+  expect((await requestPreview(desk, makeVobForm(), {} as never)).statusCode).toBe(401)
+  expect((await postVob(desk, makeVobForm(), { cookie: '' })).statusCode).toBe(401)
 })
 
 test('issues a letter only for a fresh, unused ticket', async () => {
-  const clock = holdClock()
-  const form = aVobForm()
+  const clock = freezeClock()
+  const form = makeVobForm()
   const before = await issued()
-  const Token = await vobTicket(desk, form)
+  const Token = await requestVobTicket(desk, form)
   clock.forward({ seconds: 61 })
   expect((await postVob(desk, form, { Token })).statusCode).toBe(401)
   expect((await postVob(desk, form)).statusCode).toBe(401)
@@ -49,7 +49,7 @@ test('issues a letter only for a fresh, unused ticket', async () => {
 })
 
 test('rejects a session token in place of a ticket', async () => {
-  const form = aVobForm()
+  const form = makeVobForm()
   const withToken = (Token: string) =>
     desk.app.inject({
       method: 'POST',
@@ -58,25 +58,26 @@ test('rejects a session token in place of a ticket', async () => {
       payload: { ...form, Token },
     })
   expect((await withToken('')).statusCode).toBe(401)
-  const Token = await vobTicket(desk, form)
+  const Token = await requestVobTicket(desk, form)
   expect((await withToken(Token)).statusCode).toBe(200)
   expect((await withToken(Token)).statusCode).toBe(401)
 })
 
 test('rejects a ticket with another form or another user', async () => {
-  const form = aVobForm()
-  const other = await signedIn(desk, 'alpine')
+  const form = makeVobForm()
+  const other = await signInStaff(desk, 'alpine')
   expect(
-    (await postVob(desk, aVobForm({ notes: 'x' }), { Token: await vobTicket(desk, form) })).statusCode,
+    (await postVob(desk, makeVobForm({ notes: 'x' }), { Token: await requestVobTicket(desk, form) }))
+      .statusCode,
   ).toBe(401)
-  const theirs = { Token: await vobTicket(desk, form), cookie: other.cookie }
+  const theirs = { Token: await requestVobTicket(desk, form), cookie: other.cookie }
   expect((await postVob(desk, form, theirs)).statusCode).toBe(401)
 })
 
 test('issues one letter for ten concurrent posts of one ticket', async () => {
-  const form = aVobForm({ notes: 'double click' })
+  const form = makeVobForm({ notes: 'double click' })
   const before = await issued()
-  const Token = await vobTicket(desk, form)
+  const Token = await requestVobTicket(desk, form)
   const answers = await Promise.all(Array.from({ length: 10 }, () => postVob(desk, form, { Token })))
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(401)])
   expect(await issued()).toBe(before + 1)
@@ -86,15 +87,15 @@ test.each([
   ['has no letters of its own', 'lagoon'],
   ['does not have the search', 'reef'],
 ])('offers no letters to a client that %s', async (_why, client) => {
-  const { headers } = await signedIn(desk, client)
+  const { headers } = await signInStaff(desk, client)
   const offered = await desk.call(getVobData, { providerSearchType: 'secureDomestic' }, { headers })
   expect(offered.statusCode).toBe(404)
-  expect((await previewedVob(desk, aVobForm(), headers)).statusCode).toBe(404)
+  expect((await requestPreview(desk, makeVobForm(), headers)).statusCode).toBe(404)
 })
 
 test('requires internal staff to name the client of the letter', async () => {
-  const { headers } = await signedIn(desk, 'harborline')
-  expect((await previewedVob(desk, aVobForm(), headers)).statusCode).toBe(400)
+  const { headers } = await signInStaff(desk, 'harborline')
+  expect((await requestPreview(desk, makeVobForm(), headers)).statusCode).toBe(400)
 })
 
 test.each([
@@ -105,7 +106,7 @@ test.each([
   ['provider’s hash', { ProviderHash: 'AAAAAAAAAAAAAAAAAAAAAA' }],
   ['kind of search', { ProviderSearchType: 'core' }],
 ])('treats a foreign %s like a missing one', async (_what, changes) => {
-  expect(await vobRefusal(desk, aVobForm(changes))).toEqual({
+  expect(await findVobError(desk, makeVobForm(changes))).toEqual({
     status: 404,
     sentence: messages.unknownProvider,
   })
@@ -127,15 +128,15 @@ test.each([
   ['nobody who signs', { sincerely: '' }],
   ['no policy end, and dates that are none', { policyTo: '', patientDOB: 'yesterday' }],
 ])('reports missing required fields for %s', async (_what, changes) => {
-  expect(await vobRefusal(desk, aVobForm(changes))).toEqual({
+  expect(await findVobError(desk, makeVobForm(changes))).toEqual({
     status: 422,
     sentence: messages.requiredMissing,
   })
 })
 
 test('rejects a policy that ends before it begins', async () => {
-  const backwards = aVobForm({ policyFrom: '1/2/2026', policyTo: '2026-01-01' })
-  expect(await vobRefusal(desk, backwards)).toEqual({ status: 422, sentence: messages.policyBackwards })
+  const backwards = makeVobForm({ policyFrom: '1/2/2026', policyTo: '2026-01-01' })
+  expect(await findVobError(desk, backwards)).toEqual({ status: 422, sentence: messages.policyBackwards })
 })
 
 test.each([
@@ -207,5 +208,5 @@ test.each([
   ['a carrier of somebody else', { clientName: 'Lagoon' }, 'Carrier: Choose an option from the list.'],
   ['a word that every object knows', { groupId: 'constructor' }, 'Group: Choose an option from the list.'],
 ])('rejects %s with a message', async (_what, changes, sentence) => {
-  expect(await vobRefusal(desk, aVobForm(changes))).toEqual({ status: 422, sentence })
+  expect(await findVobError(desk, makeVobForm(changes))).toEqual({ status: 422, sentence })
 })

@@ -3,7 +3,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { createBackupFixture, openEverything } from '#test-support/backup-fixture.ts'
+import { createBackupFixture, openAsSuperuser } from '#test-support/backup-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '../database.ts'
 import { knownMigrations, migrateTo } from '../migrations.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { owner } = desk.portal.databaseContext
   await execute(owner, sql`create table of_somebody_else (id integer primary key)`)
   await execute(owner, sql`create table provider_incoming_0badcafe_0 (like provider)`)
-  const everything = openEverything(desk.portal.name)
+  const everything = openAsSuperuser(desk.portal.name)
   await execute(everything.owner, hiddenRows)
   await everything.close()
 })
@@ -107,7 +107,7 @@ describe('a backup', () => {
   })
 
   test('is rejected for a database without a portal', async () => {
-    const { databaseContext, drop } = await desk.emptyPlace()
+    const { databaseContext, drop } = await desk.openTarget()
     const making = createBackup(databaseContext, join(desk.root, 'nothing'), desk.source)
     await expect(making).rejects.toThrow('There is nothing to back up')
     await drop()
@@ -128,9 +128,9 @@ describe('a backup', () => {
 
 test('a restored portal has every row, generated column, constraint, policy, trigger and document', async () => {
   const folder = await desk.backup('whole')
-  const place = await desk.emptyPlace()
+  const place = await desk.openTarget()
   const warnings = await place.restore(folder)
-  const [before, after] = [openEverything(desk.portal.name), openEverything(place.name)]
+  const [before, after] = [openAsSuperuser(desk.portal.name), openAsSuperuser(place.name)]
   expect(await rowsByTable(after.owner)).toEqual(await rowsByTable(before.owner))
   expect(await schemaOf(after.owner)).toEqual(await schemaOf(before.owner))
   expect(warnings).toEqual([expect.stringContaining("The table of_somebody_else is not one of the portal's")])
@@ -144,7 +144,7 @@ test('a restored portal has every row, generated column, constraint, policy, tri
 
 test('a restored portal continues its sequences and keeps append-only tables append-only', async () => {
   const folder = await desk.backup('sequences')
-  const place = await desk.emptyPlace()
+  const place = await desk.openTarget()
   await place.restore(folder)
   const { owner } = place.databaseContext
   const newest = z.object({ id: z.number(), action: z.string() })
@@ -178,7 +178,7 @@ test('names a document lost from the store and saves and restores everything els
   const nothing = { ...desk.source.store, locate: () => desk.source.store.locate('0'.repeat(64)) }
   const folder = await desk.backup('lost-document', { store: nothing })
   expect((await openBackup(folder)).manifest.documents).toMatchObject({ count: 0, missing: [document] })
-  const place = await desk.emptyPlace()
+  const place = await desk.openTarget()
   expect(await place.restore(folder)).toContainEqual(expect.stringContaining(document))
   await place.drop()
 })
@@ -189,10 +189,10 @@ test('a backup of an earlier version restores and is then migrated', async () =>
   await inTransaction(older.databaseContext.owner, (db) => migrateTo(db, known.slice(0, -2)))
   await execute(older.databaseContext.owner, sql`insert into country values ('CH', 'Switzerland', true)`)
   await execute(older.databaseContext.owner, sql`insert into country_name values ('CH', 'Suiße')`)
-  const everything = openEverything(older.name)
+  const everything = openAsSuperuser(older.name)
   const folder = join(desk.root, 'older')
   await createBackup(everything, folder, desk.source)
-  const place = await desk.emptyPlace()
+  const place = await desk.openTarget()
   await place.restore(folder)
   const migrated = await rowsOf(
     place.databaseContext.owner,

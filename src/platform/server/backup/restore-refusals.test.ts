@@ -10,12 +10,12 @@ import { type Manifest, openBackup } from './manifest.ts'
 import { isEmptyDatabase } from './table-queries.ts'
 
 let desk: Awaited<ReturnType<typeof createBackupFixture>>
-let place: Awaited<ReturnType<typeof desk.emptyPlace>>
+let place: Awaited<ReturnType<typeof desk.openTarget>>
 let whole: string
 
 beforeAll(async () => {
   desk = await createBackupFixture()
-  place = await desk.emptyPlace()
+  place = await desk.openTarget()
   whole = await desk.backup('whole')
 })
 afterAll(async () => {
@@ -193,7 +193,7 @@ describe('a restore', () => {
   })
 
   test('never mixes its documents with others', async () => {
-    const other = await desk.emptyPlace()
+    const other = await desk.openTarget()
     await other.store.put(Buffer.from('%PDF another'))
     await expect(other.restore(whole)).rejects.toThrow('holds documents that this backup does not have')
     expect(await isEmptyDatabase(other.databaseContext.owner)).toBe(true)
@@ -201,7 +201,7 @@ describe('a restore', () => {
   })
 
   test('resumes after a restore that was killed while copying documents', async () => {
-    const other = await desk.emptyPlace()
+    const other = await desk.openTarget()
     await other.store.put(await readFile(await documentIn(whole)))
     await expect(other.restore(whole)).resolves.toEqual([])
     await other.drop()

@@ -124,7 +124,7 @@ test('a backup survives the idle transaction timeout while it copies documents',
 
 test('a restore survives the idle transaction timeout while it copies documents', async () => {
   const folder = await desk.backup('to-restore')
-  const place = await desk.emptyPlace()
+  const place = await desk.openTarget()
   const { store } = place
   const slow = {
     ...store,
