@@ -20,14 +20,14 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
   await addClient(portal, 'acme', ['ACME1', 'ACME2'], everything)
   await addClient(portal, 'other', ['OTHER1'], everything)
   await addClient(portal, 'bare', ['BARE1'])
-  const desk = await createCaseFixture(portal.databaseContext, portal.config.DATA_DIR)
+  const fixture = await createCaseFixture(portal.databaseContext, portal.config.DATA_DIR)
   const file = await makePdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Page 6'])
-  const { rejects } = await desk.import({ ...smallCases(), 'files/24000000017.pdf': file })
+  const { rejects } = await fixture.import({ ...smallCases(), 'files/24000000017.pdf': file })
   if (rejects.length > 0) throw new Error(rejects.join('\n'))
 
   return {
     ...portal,
-    desk,
+    fixture,
     /** The latest audit entry. */
     lastAudited: () => rowOf(portal.databaseContext.owner, audited, lastEvent),
     /** The number of audit entries of an action. */
@@ -42,7 +42,7 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
     /** Signs in a staff user of a client, who sends requests and opens documents by ticket. */
     staffOf: (clientId: string) => staffOf(portal, clientId),
     close: async () => {
-      await desk.close()
+      await fixture.close()
       await portal.close()
     },
   }

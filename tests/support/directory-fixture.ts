@@ -8,10 +8,10 @@ export const cardiology = '207RC0000X'
 /** A portal with eight providers: in Miami and Tampa, in Jamaica, Switzerland and Monaco. */
 export async function openSmallDirectory() {
   const portal = await openPortal()
-  const desk = await createRosterFixture(portal.databaseContext)
-  const { rejects } = await desk.import(roster)
+  const fixture = await createRosterFixture(portal.databaseContext)
+  const { rejects } = await fixture.import(roster)
   expect(rejects).toEqual([])
-  await desk.close()
+  await fixture.close()
   return portal
 }
 

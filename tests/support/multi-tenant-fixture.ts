@@ -111,8 +111,8 @@ async function addRuns(owner: Database, clients: readonly Unmanaged[]): Promise<
 
 /** Imports for each client a patient with an incident, its file, and one row of every kind. */
 async function addCases(databaseContext: Portal['databaseContext'], dataDir: string, clients: Unmanaged[]) {
-  const desk = await createCaseFixture(databaseContext, dataDir)
-  const { rejects } = await desk.import({
+  const fixture = await createCaseFixture(databaseContext, dataDir)
+  const { rejects } = await fixture.import({
     ...Object.fromEntries(
       Object.entries(caseLines).map(([name, [header, line]]) => [
         name,
@@ -129,7 +129,7 @@ async function addCases(databaseContext: Portal['databaseContext'], dataDir: str
     ),
   })
   if (rejects.length > 0) throw new Error(rejects.join('\n'))
-  await desk.close()
+  await fixture.close()
 }
 
 type Line = (client: Unmanaged) => string

@@ -57,10 +57,10 @@ export const makeVobForm = (changes: Partial<VobForm> = {}): VobForm =>
 
 /** Imports the providers of the letters. */
 export async function addVobProviders(databaseContext: DatabaseContext) {
-  const desk = await createRosterFixture(databaseContext)
-  const { rejects } = await desk.import(roster)
+  const fixture = await createRosterFixture(databaseContext)
+  const { rejects } = await fixture.import(roster)
   if (rejects.length > 0) throw new Error(`The roster has rejects: ${JSON.stringify(rejects)}`)
-  await desk.close()
+  await fixture.close()
 }
 
 /** Opens a portal with providers, a client that issues verifications of benefits, and one that does not. */
@@ -106,24 +106,28 @@ export async function postVob(
 }
 
 /** Requests a ticket for exactly this form. */
-export async function requestVobTicket(desk: VobFixture, form: VobForm, headers = desk.staff.headers) {
-  const answer = await desk.call(makeTicket, { path: '/api/createVOB', fields: form }, { headers })
+export async function requestVobTicket(fixture: VobFixture, form: VobForm, headers = fixture.staff.headers) {
+  const answer = await fixture.call(makeTicket, { path: '/api/createVOB', fields: form }, { headers })
   return makeTicket.response.parse(answer.json()).ticket
 }
 
 /** Issues a verification of benefits. */
-export async function submitVob(desk: VobFixture, form: VobForm) {
-  return postVob(desk, form, { Token: await requestVobTicket(desk, form) })
+export async function submitVob(fixture: VobFixture, form: VobForm) {
+  return postVob(fixture, form, { Token: await requestVobTicket(fixture, form) })
 }
 
 /** Reopens a letter as a browser does, with a new ticket unless one is given. */
-export async function reopenVob(desk: VobFixture, number: string, { staff = desk.staff, Token = '' } = {}) {
+export async function reopenVob(
+  fixture: VobFixture,
+  number: string,
+  { staff = fixture.staff, Token = '' } = {},
+) {
   const asked = { path: '/api/openVOB', fields: { Number: number } }
-  const made = await desk.call(makeTicket, asked, { headers: staff.headers })
+  const made = await fixture.call(makeTicket, asked, { headers: staff.headers })
   const { ticket } = makeTicket.response.parse(made.json())
   const payload = new URLSearchParams({ Number: number, Token: Token || ticket }).toString()
   const headers = { cookie: staff.cookie, 'content-type': 'application/x-www-form-urlencoded' }
-  return desk.app.inject({ method: 'POST', url: '/api/openVOB', headers, payload })
+  return fixture.app.inject({ method: 'POST', url: '/api/openVOB', headers, payload })
 }
 
 /** Requests the preview of a form as the page does. */
@@ -137,9 +141,9 @@ export function requestPreview({ app, staff }: VobFixture, form: VobForm, header
 }
 
 /** The error for a form that gets neither a preview nor a letter. Both must return the same one. */
-export async function findVobError(desk: VobFixture, form: VobForm) {
-  const preview = await requestPreview(desk, form)
-  const created = await submitVob(desk, form)
+export async function findVobError(fixture: VobFixture, form: VobForm) {
+  const preview = await requestPreview(fixture, form)
+  const created = await submitVob(fixture, form)
   if (created.statusCode !== preview.statusCode || created.json().detail !== preview.json().detail)
     throw new Error(`The preview is refused with ${preview.body}, the letter with ${created.body}.`)
   return { status: preview.statusCode, sentence: preview.json().detail }

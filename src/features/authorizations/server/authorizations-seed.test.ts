@@ -13,15 +13,15 @@ import { reasonsOf } from './reason-queries.ts'
 const date = '2026-06-30'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createCaseFixture>>
+let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await createCaseFixture(database.databaseContext)
-  for (const part of [...clientsParts, demoCases(desk.store), authorizationsPart])
+  fixture = await createCaseFixture(database.databaseContext)
+  for (const part of [...clientsParts, demoCases(fixture.store), authorizationsPart])
     await part.load(database.databaseContext, date)
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 

@@ -47,7 +47,7 @@ test('a case without activity has an empty timeline, and reading it is audited',
 })
 
 test('activity on one day is counted by kind, and notes are dated in the portal’s time zone', async () => {
-  const { rejects } = await portal.desk.import({
+  const { rejects } = await portal.fixture.import({
     'records.csv': `id,incidentNumber,dateAdded,pageStart,pageEnd
 R8,24000000018,2026-04-03,1,1
 R9,24000000018,2026-04-03,2,2

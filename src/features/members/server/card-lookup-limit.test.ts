@@ -12,7 +12,7 @@ import { beginMemberSession } from './member-sessions.ts'
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 beforeAll(async () => {
   portal = await openCasePortal({ CARD_LOOKUP_FAILURES_PER_SESSION: 5, CARD_LOOKUP_FAILURES_PER_POLICY: 5 })
-  const { rejects } = await portal.desk.import({
+  const { rejects } = await portal.fixture.import({
     'policies.csv': 'policyNumber,patientCode,effectiveDate\nPOL-8,P1,2025-03-01\n',
   })
   expect(rejects).toEqual([])

@@ -13,7 +13,7 @@ beforeAll(async () => {
     CARD_LOOKUP_FAILURES_PER_SESSION: 5,
     CARD_LOOKUP_FAILURES_PER_POLICY: 1000,
   })
-  const { rejects } = await portal.desk.import({
+  const { rejects } = await portal.fixture.import({
     'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth
 O1,OTHER1,Fremdling,Bea,1970-03-04
 P5,ACME2,Ångström-O’Neil,Jörg  Ümit,1991-12-31

@@ -19,7 +19,7 @@ const call = { method: 'POST' }
 /**
  * Starts a server on the portal database that verifies logins with this name and times out after the given time.
  */
-async function aDesk(name: string, longestMs: number) {
+async function createFixture(name: string, longestMs: number) {
   const app = await openHttpServer(portal.config, openLog('silent'))
   onTestFinished(() => app.close())
   const logIn = openLogins({ db: portal.db, config: portal.config })
@@ -45,7 +45,7 @@ async function aSlowedVisitor() {
 
 test('a login that times out in the portal is not a failure', async () => {
   const { name, here, nextWait } = await aSlowedVisitor()
-  const { address, ended } = await aDesk(name, 200)
+  const { address, ended } = await createFixture(name, 200)
   const { endHold } = holdDelays()
   expect((await fetch(address, { ...here, ...call })).status).toBe(503)
   await ended
@@ -55,7 +55,7 @@ test('a login that times out in the portal is not a failure', async () => {
 
 test('a login that the client aborts while waiting is a failure', async () => {
   const { name, here, nextWait } = await aSlowedVisitor()
-  const { address, ended } = await aDesk(name, 60_000)
+  const { address, ended } = await createFixture(name, 60_000)
   const { waiting, endHold } = holdDelays()
   const leaving = new AbortController()
   const answer = fetch(address, { ...here, ...call, signal: leaving.signal })

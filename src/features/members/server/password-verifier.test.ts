@@ -10,12 +10,12 @@ const from = (address: string, abortSignal = stays) => ({ address, abortSignal }
 const password = 'a horse, a battery and a staple'
 
 test('rejects every password without a hash, after the same work', async () => {
-  const desk = createPasswordVerifier(1)
-  expect(await desk.isRight(password, undefined, from('a'))).toBe(false)
+  const verifier = createPasswordVerifier(1)
+  expect(await verifier.isRight(password, undefined, from('a'))).toBe(false)
   expect(vi.mocked(verify)).toHaveBeenCalledExactlyOnceWith(nobodysHash, password)
   const kept = await hashOfPassword(password)
-  expect(await desk.isRight(password, kept, from('a'))).toBe(true)
-  expect(await desk.isRight(`${password}.`, kept, from('a'))).toBe(false)
+  expect(await verifier.isRight(password, kept, from('a'))).toBe(true)
+  expect(await verifier.isRight(`${password}.`, kept, from('a'))).toBe(false)
 })
 
 test('the dummy hash has the same cost as every hash: argon2id, 19 MiB, two passes, one lane', async () => {
@@ -32,10 +32,10 @@ test('treats composed and decomposed letters as equal', async () => {
 })
 
 test('limits waiting per address, serves addresses in turn and skips aborted requests', async () => {
-  const desk = createPasswordVerifier(1)
+  const verifier = createPasswordVerifier(1)
   const ended: string[] = []
   const ask = (address: string, abortSignal?: AbortSignal) =>
-    desk.isRight(password, undefined, from(address, abortSignal)).then(
+    verifier.isRight(password, undefined, from(address, abortSignal)).then(
       () => ended.push(address),
       (error: Error & { status?: number }) => ended.push(`${address} ${error.status ?? 'gone'}`),
     )
@@ -54,8 +54,10 @@ test('limits waiting per address, serves addresses in turn and skips aborted req
 })
 
 test('rejects with Retry-After when the queue is full', async () => {
-  const desk = createPasswordVerifier(1)
-  const all = Array.from({ length: 66 }, (_, at) => desk.isRight(password, undefined, from(`address ${at}`)))
+  const verifier = createPasswordVerifier(1)
+  const all = Array.from({ length: 66 }, (_, at) =>
+    verifier.isRight(password, undefined, from(`address ${at}`)),
+  )
   const outcomes = await Promise.allSettled(all)
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   expect(refused).toMatchObject([{ status: 503, message: messages.busy, members: { retryAfter: 5 } }])

@@ -25,10 +25,10 @@ let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal({ MAIL_LIMIT_PER_VISITOR: 3 })
   await execute(portal.databaseContext.owner, sql`update search_definition set feedback = true`)
-  const desk = await createRosterFixture(portal.databaseContext)
-  const { rejects } = await desk.import(roster)
+  const fixture = await createRosterFixture(portal.databaseContext)
+  const { rejects } = await fixture.import(roster)
   expect(rejects).toEqual([])
-  await desk.close()
+  await fixture.close()
 })
 beforeEach(async () => {
   await execute(portal.databaseContext.owner, sql`truncate feedback, outbox, captcha_used`)

@@ -102,12 +102,13 @@ test('postal codes can be searched where they are known, and everywhere with a g
 })
 
 test('a country has no postal codes because its code is that of a state; Puerto Rico has those of the United States', async () => {
-  const desk = await createRosterFixture(portal.databaseContext)
-  const { rejects } = await desk.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude
+  const fixture = await createRosterFixture(portal.databaseContext)
+  const { rejects } =
+    await fixture.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude
 91,Toronto Clinic,Toronto,CA,,${hospital},lds,43.65,-79.38
 92,Berlin Klinik,Berlin,DE,,${hospital},lds,52.52,13.4
 93,San Juan Clinic,San Juan,PR,00901,${hospital},lds,18.46,-66.1`)
-  await desk.close()
+  await fixture.close()
   expect(rejects).toEqual([])
   expect(await countriesWithin(portal.db, ['lds'], false)).toMatchObject([
     { id: 'CA', hasPostalCodes: false },

@@ -16,8 +16,8 @@ let local: string[]
 let foreign: string[]
 beforeAll(async () => {
   portal = await openPortal(limits)
-  const desk = await createRosterFixture(portal.databaseContext)
-  const { rejects } = await desk.import(
+  const fixture = await createRosterFixture(portal.databaseContext)
+  const { rejects } = await fixture.import(
     [
       'id,name,addressOne,city,state,country,zipcode,phone,providerType,network,latitude,longitude',
       ...clinics.map(
@@ -30,7 +30,7 @@ beforeAll(async () => {
   expect(rejects).toEqual([])
   local = await hashesOf('domesticLocal')
   foreign = await hashesOf('publicDomestic')
-  await desk.close()
+  await fixture.close()
   await addClient(portal, 'alpine', ['ALP1'])
 })
 beforeEach(async () => {

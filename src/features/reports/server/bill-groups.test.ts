@@ -40,7 +40,7 @@ let staff: Awaited<ReturnType<typeof portal.staffOf>>
 beforeAll(async () => {
   portal = await openCasePortal()
   await grantReports(portal, 'acme')
-  const { rejects } = await portal.desk.import(secondCase)
+  const { rejects } = await portal.fixture.import(secondCase)
   expect(rejects).toEqual([])
   await execute(portal.databaseContext.owner, sql`update client_code set position = 2 where code = 'ACME1'`)
   const rowOf = ({ currency, charges, repriced, ...bill }: Bill, at: number) => ({

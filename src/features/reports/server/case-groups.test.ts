@@ -38,7 +38,7 @@ let putClockBack: () => void
 beforeAll(async () => {
   portal = await openCasePortal()
   await grantReports(portal, 'acme')
-  const { rejects } = await portal.desk.import(secondCase)
+  const { rejects } = await portal.fixture.import(secondCase)
   expect(rejects).toEqual([])
   const { owner } = portal.databaseContext
   const pages = { page_start: 1, page_end: 1 }

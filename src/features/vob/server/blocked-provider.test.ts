@@ -10,11 +10,11 @@ import {
 import type { VobForm } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-let desk: VobFixture
+let fixture: VobFixture
 beforeAll(async () => {
-  desk = await createVobFixture()
+  fixture = await createVobFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 test.each([
   ['its own message', { providerName: 'Quiet Clinic' }, 'Please call the Quiet Clinic.'],
@@ -31,7 +31,7 @@ test.each([
     'Please call the Quiet Clinic.',
   ],
 ])('rejects a blocked provider with %s', async (_what, changes, sentence) => {
-  expect(await findVobError(desk, makeVobForm(changes))).toEqual({ status: 422, sentence })
+  expect(await findVobError(fixture, makeVobForm(changes))).toEqual({ status: 422, sentence })
 })
 
 test.each<[string, Partial<VobForm>]>([
@@ -45,16 +45,16 @@ test.each<[string, Partial<VobForm>]>([
   ['with the telephone number for a contact', { providerContact: 'call 305 555 0102' }],
 ])('rejects a blocked provider under another name, %s', async (_how, changes) => {
   const sentence = 'Please call the Quiet Clinic.'
-  expect(await findVobError(desk, makeVobForm(changes))).toEqual({ status: 422, sentence })
+  expect(await findVobError(fixture, makeVobForm(changes))).toEqual({ status: 422, sentence })
 })
 
 test('rejects the address of a blocked provider under the hash of a namesake', async () => {
-  const hashOfTwin = await findProviderHash(desk, 'Twin Clinic', 'Miami')
+  const hashOfTwin = await findProviderHash(fixture, 'Twin Clinic', 'Miami')
   const twin = { providerName: 'Twin Clinic', ProviderHash: hashOfTwin, providerTaxId: '1' }
   const [own, foreign] = [{ providerAddress: '4 Main St' }, { providerAddress: '5 Main St, Floor 2' }]
-  expect((await requestPreview(desk, makeVobForm({ ...twin, ...own }))).statusCode).toBe(200)
+  expect((await requestPreview(fixture, makeVobForm({ ...twin, ...own }))).statusCode).toBe(200)
   const inTampa = makeVobForm({ ...twin, ...foreign, providerCityStateZip: 'Tampa, FL 33602-1234' })
-  expect(await findVobError(desk, inTampa)).toEqual({ status: 422, sentence: messages.notForProvider })
+  expect(await findVobError(fixture, inTampa)).toEqual({ status: 422, sentence: messages.notForProvider })
 })
 
 test('accepts names and numbers that only look similar', async () => {
@@ -63,29 +63,29 @@ test('accepts names and numbers that only look similar', async () => {
     providerAddress: '12 Main St',
     providerPhone: '305-555-0120',
   }
-  expect((await requestPreview(desk, makeVobForm(alike))).statusCode).toBe(200)
+  expect((await requestPreview(fixture, makeVobForm(alike))).statusCode).toBe(200)
 })
 
 test('accepts a provider’s own tax ID or address even when a blocked provider shares it', async () => {
-  const hashOfShared = await findProviderHash(desk, 'Shared Clinic', 'Miami')
+  const hashOfShared = await findProviderHash(fixture, 'Shared Clinic', 'Miami')
   const shared = { providerName: 'Shared Clinic', ProviderHash: hashOfShared, providerAddress: '2 Main St' }
   expect(
-    (await requestPreview(desk, makeVobForm({ ...shared, providerTaxId: '12-3456780' }))).statusCode,
+    (await requestPreview(fixture, makeVobForm({ ...shared, providerTaxId: '12-3456780' }))).statusCode,
   ).toBe(200)
 })
 
 test('accepts a phone number that a blocked provider shares with another provider', async () => {
   const switchboard = { providerPhone: '(305) 555-0109' }
   const surgery = { providerName: 'Tower Surgery', providerTaxId: '12-3456771', providerAddress: '9 Main St' }
-  expect((await requestPreview(desk, makeVobForm({ ...surgery, ...switchboard }))).statusCode).toBe(200)
-  expect((await requestPreview(desk, makeVobForm(switchboard))).statusCode).toBe(200)
+  expect((await requestPreview(fixture, makeVobForm({ ...surgery, ...switchboard }))).statusCode).toBe(200)
+  expect((await requestPreview(fixture, makeVobForm(switchboard))).statusCode).toBe(200)
 })
 
 test('rejects a blocked provider under another name despite a shared phone number', async () => {
   const sentence = 'Please call Tower Imaging.'
   const shared = { providerPhone: '305-555-0109' }
   for (const imaging of [{ providerContact: 'Tower Imaging' }, { providerTaxId: '12-3456770' }])
-    expect(await findVobError(desk, makeVobForm({ ...shared, ...imaging }))).toEqual({
+    expect(await findVobError(fixture, makeVobForm({ ...shared, ...imaging }))).toEqual({
       status: 422,
       sentence,
     })

@@ -17,11 +17,11 @@ import {
 } from '#test-support/vob-fixture.ts'
 import { getVobData } from '../contract.ts'
 
-let desk: VobFixture
+let fixture: VobFixture
 beforeAll(async () => {
-  desk = await createVobFixture()
+  fixture = await createVobFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const row = z.object({
   number: z.string(),
@@ -37,7 +37,7 @@ const row = z.object({
 })
 
 const kept = (codes: string[]) =>
-  withScope(desk.db, scopeOfCodes(codes), (scoped) =>
+  withScope(fixture.db, scopeOfCodes(codes), (scoped) =>
     rowsOf(
       scoped,
       row,
@@ -51,7 +51,7 @@ const kept = (codes: string[]) =>
 
 test('returns the letter options from the client’s configuration', async () => {
   const asked = { providerSearchType: 'secureDomestic', client: 'ALP1,ALP2' }
-  const answer = await desk.call(getVobData, asked, { headers: desk.staff.headers })
+  const answer = await fixture.call(getVobData, asked, { headers: fixture.staff.headers })
   expect(getVobData.response.parse(answer.json())).toMatchObject({
     groups: { 'ATI-1000': 'ATI-1000 Leisure' },
     sincerely: 'Harborline Assistance, Provider Relations',
@@ -59,7 +59,7 @@ test('returns the letter options from the client’s configuration', async () =>
 })
 
 test('returns a letter as an inline PDF that must not be cached', async () => {
-  const { statusCode, headers, rawPayload } = await submitVob(desk, makeVobForm())
+  const { statusCode, headers, rawPayload } = await submitVob(fixture, makeVobForm())
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
   expect(headers['content-disposition']).toMatch(/^inline; filename="VOB-\d{4}-\d{6}\.pdf"$/)
@@ -68,11 +68,11 @@ test('returns a letter as an inline PDF that must not be cached', async () => {
 
 test('stores each letter with its issuer, provider, policy, time and PDF', async () => {
   const form = makeVobForm({ providerName: 'mercy hospital', patientPolicyNumber: 'ATI-7' })
-  const { rawPayload } = await submitVob(desk, form)
+  const { rawPayload } = await submitVob(fixture, form)
   const [latest] = await kept(['ALP1'])
   expect(latest).toMatchObject({
     clientCode: 'ALP1',
-    issuedBy: desk.staff.userId,
+    issuedBy: fixture.staff.userId,
     providerName: 'Mercy Hospital',
     policyNumber: 'ATI-7',
     patientName: 'Sampleton, Zoë',
@@ -84,9 +84,9 @@ test('stores each letter with its issuer, provider, policy, time and PDF', async
 })
 
 test('keeps line breaks in notes posted with CRLF', async () => {
-  const Token = await requestVobTicket(desk, makeVobForm({ notes: 'First line.\nSecond line.' }))
+  const Token = await requestVobTicket(fixture, makeVobForm({ notes: 'First line.\nSecond line.' }))
   const { statusCode, rawPayload } = await postVob(
-    desk,
+    fixture,
     makeVobForm({ notes: 'First line.\r\nSecond line.' }),
     {
       Token,
@@ -98,36 +98,36 @@ test('keeps line breaks in notes posted with CRLF', async () => {
 })
 
 test('hides the record from other clients', async () => {
-  await submitVob(desk, makeVobForm())
+  await submitVob(fixture, makeVobForm())
   expect(await kept(['LAG1'])).toEqual([])
-  expect(await rowsOf(desk.db, z.object({}), sql`select from vob`)).toEqual([])
+  expect(await rowsOf(fixture.db, z.object({}), sql`select from vob`)).toEqual([])
 })
 
 test('prevents changes to issued letters', async () => {
-  await submitVob(desk, makeVobForm())
+  await submitVob(fixture, makeVobForm())
   const scope = scopeOfCodes(['ALP1'])
   for (const change of [sql`delete from vob`, sql`update vob set policy_number = 'x'`])
-    await expect(withScope(desk.db, scope, (scoped) => change.execute(scoped))).rejects.toThrow(
+    await expect(withScope(fixture.db, scope, (scoped) => change.execute(scoped))).rejects.toThrow(
       'permission denied',
     )
-  await expect(sql`delete from vob`.execute(desk.databaseContext.owner)).rejects.toThrow('append-only')
+  await expect(sql`delete from vob`.execute(fixture.databaseContext.owner)).rejects.toThrow('append-only')
 })
 
 test('writes an audit entry without patient data when issuing', async () => {
-  const { headers } = await submitVob(desk, makeVobForm({ patientLastName: 'Secretname' }))
+  const { headers } = await submitVob(fixture, makeVobForm({ patientLastName: 'Secretname' }))
   const number = vobNumberFrom(headers)
   const entries = await rowsOf(
-    desk.databaseContext.owner,
+    fixture.databaseContext.owner,
     z.object({ actor: z.string(), action: z.string(), entry: z.string() }),
     sql`select actor, action, audit_event::text as entry from audit_event where subject = ${number}`,
   )
-  expect(entries).toMatchObject([{ actor: desk.staff.userId, action: 'verification of benefits issued' }])
+  expect(entries).toMatchObject([{ actor: fixture.staff.userId, action: 'verification of benefits issued' }])
   expect(entries[0]?.entry).not.toContain('Secretname')
 })
 
 test('returns a preview as a double-resolution image without a number', async () => {
   const before = await kept(['ALP1'])
-  const { statusCode, headers, rawPayload } = await requestPreview(desk, makeVobForm())
+  const { statusCode, headers, rawPayload } = await requestPreview(fixture, makeVobForm())
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' })
   expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([612 * 2, 792 * 2])
@@ -135,10 +135,10 @@ test('returns a preview as a double-resolution image without a number', async ()
 })
 
 test('counts a submitted preview under the client’s name', async () => {
-  await requestPreview(desk, makeVobForm())
-  await desk.app.analytics.flush()
+  await requestPreview(fixture, makeVobForm())
+  await fixture.app.analytics.flush()
   const counted = await rowsOf(
-    desk.databaseContext.owner,
+    fixture.databaseContext.owner,
     z.object({ client: z.string() }),
     sql`select distinct client from analytics_event where event = 'cc_vob_self_issue'`,
   )
@@ -148,12 +148,12 @@ test('counts a submitted preview under the client’s name', async () => {
 test('picks the provider with the given hash among namesakes', async () => {
   const search = { providerSearchCode: 'secureDomestic', providerCode: 'secureDomestic', state: 'FL' }
   const asked = { ...search, name: 'Twin Clinic', providerType: '0000000000' }
-  const answer = await desk.call(searchProviders, asked, { headers: desk.staff.headers })
+  const answer = await fixture.call(searchProviders, asked, { headers: fixture.staff.headers })
   const twins = searchProviders.response.parse(answer.json()).results
   const statusOf = async (city: string) => {
     const hashOfTwin = twins.find((twin) => twin.city === city)?.hash ?? ''
     return (
-      await requestPreview(desk, makeVobForm({ providerName: 'Twin Clinic', ProviderHash: hashOfTwin }))
+      await requestPreview(fixture, makeVobForm({ providerName: 'Twin Clinic', ProviderHash: hashOfTwin }))
     ).statusCode
   }
   expect(await statusOf('Miami')).toBe(200)

@@ -18,71 +18,72 @@ import { findIssuedVob, openVob } from '../contract.ts'
 
 type Staff = VobFixture['staff']
 
-let desk: VobFixture
+let fixture: VobFixture
 let [ticket, number]: [ticket: string, number: string] = ['', '']
 let pdf: Buffer
 let others: [who: string, staff: Staff][]
 beforeAll(async () => {
-  desk = await createVobFixture()
-  ticket = await requestVobTicket(desk, makeVobForm())
-  const { headers, rawPayload } = await postVob(desk, makeVobForm(), { Token: ticket })
+  fixture = await createVobFixture()
+  ticket = await requestVobTicket(fixture, makeVobForm())
+  const { headers, rawPayload } = await postVob(fixture, makeVobForm(), { Token: ticket })
   number = vobNumberFrom(headers) ?? ''
   pdf = rawPayload
   others = [
-    ['of another client', await signInStaff(desk, 'lagoon')],
-    ['of the same client', await signInStaff(desk, 'alpine', { name: 'Ben Example' })],
+    ['of another client', await signInStaff(fixture, 'lagoon')],
+    ['of the same client', await signInStaff(fixture, 'alpine', { name: 'Ben Example' })],
     [
       'of the provider organisation, who views the client',
-      await signInStaff(desk, 'harborline', { viewing: 'alpine' }),
+      await signInStaff(fixture, 'harborline', { viewing: 'alpine' }),
     ],
   ]
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
-const issuedWith = async (asked: string, { headers }: Staff = desk.staff) =>
-  findIssuedVob.response.parse((await desk.call(findIssuedVob, { ticket: asked }, { headers })).json()).number
+const issuedWith = async (asked: string, { headers }: Staff = fixture.staff) =>
+  findIssuedVob.response.parse((await fixture.call(findIssuedVob, { ticket: asked }, { headers })).json())
+    .number
 
 test('lets only the issuer open a letter or learn of it', async () => {
   for (const [who, staff] of others) {
-    expect((await reopenVob(desk, number, { staff })).statusCode, who).toBe(404)
+    expect((await reopenVob(fixture, number, { staff })).statusCode, who).toBe(404)
     expect(await issuedWith(ticket, staff), who).toBeNull()
   }
 })
 
 test('rejects requests without a session', async () => {
-  expect((await desk.call(findIssuedVob, { ticket })).statusCode).toBe(401)
-  expect((await desk.call(openVob, { Number: number })).statusCode).toBe(401)
+  expect((await fixture.call(findIssuedVob, { ticket })).statusCode).toBe(401)
+  expect((await fixture.call(openVob, { Number: number })).statusCode).toBe(401)
 })
 
 test.each(['VOB-2026-999999', '', 'x'])(
   'responds with not found for an unknown letter (%j)',
   async (unknown) => {
-    expect((await reopenVob(desk, unknown)).statusCode).toBe(404)
+    expect((await reopenVob(fixture, unknown)).statusCode).toBe(404)
   },
 )
 
 test('opens a letter only with a fresh ticket for that letter', async () => {
   const clock = freezeClock()
-  expect((await reopenVob(desk, number, { Token: ticket })).statusCode).toBe(401)
+  expect((await reopenVob(fixture, number, { Token: ticket })).statusCode).toBe(401)
   const ticketOf = async (asked: string) => {
     const document = { path: openVob.path, fields: { Number: asked } }
-    const made = await desk.call(makeTicket, document, { headers: desk.staff.headers })
+    const made = await fixture.call(makeTicket, document, { headers: fixture.staff.headers })
     return makeTicket.response.parse(made.json()).ticket
   }
   const [other, late] = [await ticketOf('VOB-2026-999999'), await ticketOf(number)]
-  expect((await reopenVob(desk, number, { Token: other })).statusCode).toBe(401)
+  expect((await reopenVob(fixture, number, { Token: other })).statusCode).toBe(401)
   clock.forward({ seconds: 61 })
-  expect((await reopenVob(desk, number, { Token: late })).statusCode).toBe(401)
+  expect((await reopenVob(fixture, number, { Token: late })).statusCode).toBe(401)
 })
 
 test('returns no number for a ticket that has issued nothing', async () => {
-  expect(await issuedWith(await requestVobTicket(desk, makeVobForm()))).toBeNull()
+  expect(await issuedWith(await requestVobTicket(fixture, makeVobForm()))).toBeNull()
   expect(await issuedWith('')).toBeNull()
 })
 
 test('lets the issuer look up the number by ticket and reopen the letter unchanged', async () => {
   expect(await issuedWith(ticket)).toBe(number)
-  const { statusCode, headers, rawPayload } = await reopenVob(desk, number)
+  const { statusCode, headers, rawPayload } = await reopenVob(fixture, number)
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
   expect(vobNumberFrom(headers)).toBe(number)
@@ -97,23 +98,23 @@ test('audits allowed and denied attempts to reopen a letter', async () => {
      where action = 'verification of benefits opened'
      order by id desc
      limit 1`
-  await reopenVob(desk, number)
-  const own = { actor: desk.staff.userId, client: 'ALP1', subject: number }
-  expect(await rowOf(desk.databaseContext.owner, event, latest)).toEqual(own)
-  const [[, staff] = ['', desk.staff]] = others
-  await reopenVob(desk, number, { staff })
+  await reopenVob(fixture, number)
+  const own = { actor: fixture.staff.userId, client: 'ALP1', subject: number }
+  expect(await rowOf(fixture.databaseContext.owner, event, latest)).toEqual(own)
+  const [[, staff] = ['', fixture.staff]] = others
+  await reopenVob(fixture, number, { staff })
   const foreign = { actor: staff.userId, client: null, subject: number }
-  expect(await rowOf(desk.databaseContext.owner, event, latest)).toEqual(foreign)
+  expect(await rowOf(fixture.databaseContext.owner, event, latest)).toEqual(foreign)
 })
 
 test('denies reopening when the client codes are narrowed away', async () => {
-  const { headers } = await submitVob(desk, makeVobForm())
+  const { headers } = await submitVob(fixture, makeVobForm())
   const own = vobNumberFrom(headers) ?? ''
-  await desk.insert('staff_grant', {
-    user_id: desk.staff.userId,
+  await fixture.insert('staff_grant', {
+    user_id: fixture.staff.userId,
     kind: 'client code',
     client_code: 'ALP2',
     granted_at: new Date(),
   })
-  expect((await reopenVob(desk, own)).statusCode).toBe(404)
+  expect((await reopenVob(fixture, own)).statusCode).toBe(404)
 })

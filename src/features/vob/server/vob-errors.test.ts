@@ -15,70 +15,70 @@ import {
 import { getVobData } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-let desk: VobFixture
+let fixture: VobFixture
 beforeAll(async () => {
-  desk = await createVobFixture()
+  fixture = await createVobFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const issued = async () =>
   (
     await rowOf(
-      desk.databaseContext.owner,
+      fixture.databaseContext.owner,
       z.object({ last: z.number() }),
       sql`select last_number as last from vob_year`,
     )
   )?.last ?? 0
 
 test('rejects requests without a session', async () => {
-  expect((await desk.call(getVobData, {})).statusCode).toBe(401)
-  expect((await requestPreview(desk, makeVobForm(), {} as never)).statusCode).toBe(401)
-  expect((await postVob(desk, makeVobForm(), { cookie: '' })).statusCode).toBe(401)
+  expect((await fixture.call(getVobData, {})).statusCode).toBe(401)
+  expect((await requestPreview(fixture, makeVobForm(), {} as never)).statusCode).toBe(401)
+  expect((await postVob(fixture, makeVobForm(), { cookie: '' })).statusCode).toBe(401)
 })
 
 test('issues a letter only for a fresh, unused ticket', async () => {
   const clock = freezeClock()
   const form = makeVobForm()
   const before = await issued()
-  const Token = await requestVobTicket(desk, form)
+  const Token = await requestVobTicket(fixture, form)
   clock.forward({ seconds: 61 })
-  expect((await postVob(desk, form, { Token })).statusCode).toBe(401)
-  expect((await postVob(desk, form)).statusCode).toBe(401)
-  expect((await postVob(desk, form, { Token: desk.staff.token })).statusCode).toBe(401)
+  expect((await postVob(fixture, form, { Token })).statusCode).toBe(401)
+  expect((await postVob(fixture, form)).statusCode).toBe(401)
+  expect((await postVob(fixture, form, { Token: fixture.staff.token })).statusCode).toBe(401)
   expect(await issued()).toBe(before)
 })
 
 test('rejects a session token in place of a ticket', async () => {
   const form = makeVobForm()
   const withToken = (Token: string) =>
-    desk.app.inject({
+    fixture.app.inject({
       method: 'POST',
       url: '/api/createVOB',
-      headers: desk.staff.headers,
+      headers: fixture.staff.headers,
       payload: { ...form, Token },
     })
   expect((await withToken('')).statusCode).toBe(401)
-  const Token = await requestVobTicket(desk, form)
+  const Token = await requestVobTicket(fixture, form)
   expect((await withToken(Token)).statusCode).toBe(200)
   expect((await withToken(Token)).statusCode).toBe(401)
 })
 
 test('rejects a ticket with another form or another user', async () => {
   const form = makeVobForm()
-  const other = await signInStaff(desk, 'alpine')
+  const other = await signInStaff(fixture, 'alpine')
   expect(
-    (await postVob(desk, makeVobForm({ notes: 'x' }), { Token: await requestVobTicket(desk, form) }))
+    (await postVob(fixture, makeVobForm({ notes: 'x' }), { Token: await requestVobTicket(fixture, form) }))
       .statusCode,
   ).toBe(401)
-  const theirs = { Token: await requestVobTicket(desk, form), cookie: other.cookie }
-  expect((await postVob(desk, form, theirs)).statusCode).toBe(401)
+  const theirs = { Token: await requestVobTicket(fixture, form), cookie: other.cookie }
+  expect((await postVob(fixture, form, theirs)).statusCode).toBe(401)
 })
 
 test('issues one letter for ten concurrent posts of one ticket', async () => {
   const form = makeVobForm({ notes: 'double click' })
   const before = await issued()
-  const Token = await requestVobTicket(desk, form)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => postVob(desk, form, { Token })))
+  const Token = await requestVobTicket(fixture, form)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => postVob(fixture, form, { Token })))
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(401)])
   expect(await issued()).toBe(before + 1)
 })
@@ -87,15 +87,15 @@ test.each([
   ['has no letters of its own', 'lagoon'],
   ['does not have the search', 'reef'],
 ])('offers no letters to a client that %s', async (_why, client) => {
-  const { headers } = await signInStaff(desk, client)
-  const offered = await desk.call(getVobData, { providerSearchType: 'secureDomestic' }, { headers })
+  const { headers } = await signInStaff(fixture, client)
+  const offered = await fixture.call(getVobData, { providerSearchType: 'secureDomestic' }, { headers })
   expect(offered.statusCode).toBe(404)
-  expect((await requestPreview(desk, makeVobForm(), headers)).statusCode).toBe(404)
+  expect((await requestPreview(fixture, makeVobForm(), headers)).statusCode).toBe(404)
 })
 
 test('requires internal staff to name the client of the letter', async () => {
-  const { headers } = await signInStaff(desk, 'harborline')
-  expect((await requestPreview(desk, makeVobForm(), headers)).statusCode).toBe(400)
+  const { headers } = await signInStaff(fixture, 'harborline')
+  expect((await requestPreview(fixture, makeVobForm(), headers)).statusCode).toBe(400)
 })
 
 test.each([
@@ -106,16 +106,16 @@ test.each([
   ['provider’s hash', { ProviderHash: 'AAAAAAAAAAAAAAAAAAAAAA' }],
   ['kind of search', { ProviderSearchType: 'core' }],
 ])('treats a foreign %s like a missing one', async (_what, changes) => {
-  expect(await findVobError(desk, makeVobForm(changes))).toEqual({
+  expect(await findVobError(fixture, makeVobForm(changes))).toEqual({
     status: 404,
     sentence: messages.unknownProvider,
   })
 })
 
 test('rejects codes that are not the client’s', async () => {
-  const { headers } = desk.staff
+  const { headers } = fixture.staff
   const ask = (client: string) =>
-    desk.call(getVobData, { providerSearchType: 'secureDomestic', client }, { headers })
+    fixture.call(getVobData, { providerSearchType: 'secureDomestic', client }, { headers })
   expect((await ask('LAG1')).statusCode).toBe(404)
   expect((await ask('LAG1,ALP2')).statusCode).toBe(200)
 })
@@ -128,7 +128,7 @@ test.each([
   ['nobody who signs', { sincerely: '' }],
   ['no policy end, and dates that are none', { policyTo: '', patientDOB: 'yesterday' }],
 ])('reports missing required fields for %s', async (_what, changes) => {
-  expect(await findVobError(desk, makeVobForm(changes))).toEqual({
+  expect(await findVobError(fixture, makeVobForm(changes))).toEqual({
     status: 422,
     sentence: messages.requiredMissing,
   })
@@ -136,7 +136,7 @@ test.each([
 
 test('rejects a policy that ends before it begins', async () => {
   const backwards = makeVobForm({ policyFrom: '1/2/2026', policyTo: '2026-01-01' })
-  expect(await findVobError(desk, backwards)).toEqual({ status: 422, sentence: messages.policyBackwards })
+  expect(await findVobError(fixture, backwards)).toEqual({ status: 422, sentence: messages.policyBackwards })
 })
 
 test.each([
@@ -208,5 +208,5 @@ test.each([
   ['a carrier of somebody else', { clientName: 'Lagoon' }, 'Carrier: Choose an option from the list.'],
   ['a word that every object knows', { groupId: 'constructor' }, 'Group: Choose an option from the list.'],
 ])('rejects %s with a message', async (_what, changes, sentence) => {
-  expect(await findVobError(desk, makeVobForm(changes))).toEqual({ status: 422, sentence })
+  expect(await findVobError(fixture, makeVobForm(changes))).toEqual({ status: 422, sentence })
 })

@@ -14,14 +14,14 @@ import { issueVob } from './issue-vob.ts'
 import { takeNumber } from './issued-vobs.ts'
 import { validateVob } from './validate-vob.ts'
 
-let desk: VobFixture
+let fixture: VobFixture
 beforeAll(async () => {
-  desk = await createVobFixture()
+  fixture = await createVobFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 test('assigns unique numbers to 200 concurrent requests', async () => {
-  const numbers = await Promise.all(Array.from({ length: 200 }, () => takeNumber(desk.db, '2031')))
+  const numbers = await Promise.all(Array.from({ length: 200 }, () => takeNumber(fixture.db, '2031')))
   expect(new Set(numbers).size).toBe(200)
   expect(numbers.sort()[0]).toBe('VOB-2031-000001')
 })
@@ -40,23 +40,23 @@ test('consumes no number when the render pool is busy', async () => {
     name: 'Alpine',
     codes: scopeOfCodes(['ALP1']),
   }
-  const sound = await validateVob(desk.db, client, form, '2041-06-01')
+  const sound = await validateVob(fixture.db, client, form, '2041-06-01')
   const issuer = {
     scope: client.codes,
     clientCode: 'ALP1',
-    userId: desk.staff.userId,
+    userId: fixture.staff.userId,
     address: '::1',
     reference: 'r',
     ticket: 't',
   }
-  const issued = issueVob({ ...desk, press }, form, sound, issuer).finally(restore)
+  const issued = issueVob({ ...fixture, press }, form, sound, issuer).finally(restore)
   await expect(issued).rejects.toMatchObject({ status: 429 })
-  expect(await takeNumber(desk.db, '2041')).toBe('VOB-2041-000001')
+  expect(await takeNumber(fixture.db, '2041')).toBe('VOB-2041-000001')
 })
 
 async function numberIssuedAt(instant: string) {
   const restore = setClock(() => new Date(instant))
-  const staff = await signInStaff(desk, 'alpine')
-  const issued = await submitVob({ ...desk, staff }, makeVobForm()).finally(restore)
+  const staff = await signInStaff(fixture, 'alpine')
+  const issued = await submitVob({ ...fixture, staff }, makeVobForm()).finally(restore)
   return vobNumberFrom(issued.headers)
 }
