@@ -5,7 +5,7 @@ test.use({ beginning: 'demonstration' })
 
 const search = (name: string) => `/domestic-provider-search?state=FL&city=Miami&type=0000000000&name=${name}`
 
-/** What the page has told its tag container. */
+/** The events that the page sent to its tag container. */
 const told = (page: Page) => page.evaluate(() => window.dataLayer)
 
 async function find(page: Page, name: string) {
@@ -13,12 +13,12 @@ async function find(page: Page, name: string) {
   await expect(page.getByText(/^\d+ providers? found$/)).toBeVisible()
 }
 
-test('before somebody agrees to the cookie banner, no tag container hears of a search', async ({ page }) => {
+test('sends no search to the tag container before consent', async ({ page }) => {
   await find(page, 'clinic')
   expect(await told(page)).toBeUndefined()
 })
 
-test('after that it hears of each search whose it is, and nothing else', async ({ page }) => {
+test('sends the tag container only the client of each search after consent', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Agree' }).click()
   await find(page, 'clinic')

@@ -70,7 +70,7 @@ test('focus moves to the next row after the last decision closes the dialog', as
   await expect(page.getByRole('status').filter({ hasText: 'ITN SLOW05 denied: 0188' })).toBeVisible()
 })
 
-test('a user who lost the right to decide sees a message and the read-only panel', async ({ page }) => {
+test('a user who lost the permission to decide sees a message and the read-only panel', async ({ page }) => {
   await listPending(page)
   await openBill(page, 'SLOW03')
   const detail = 'You may not decide authorizations.'

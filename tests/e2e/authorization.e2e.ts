@@ -158,7 +158,7 @@ test('the client chooser narrows the list, requires a client, and reports an emp
   await expectGoodOnEveryScreen(page)
 })
 
-test('a user without the right to decide sees bills in a read-only panel', async ({ page }) => {
+test('a user without the permission to decide sees bills in a read-only panel', async ({ page }) => {
   await signIn(page, 'internal')
   await page.getByRole('combobox').fill('Alpine')
   await page.getByRole('option', { name: 'Alpine Travel Insurance' }).click()

@@ -43,9 +43,7 @@ async function hold(page: Page, path: string) {
 const cancelledSearch = (page: Page) =>
   page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/patients'))
 
-test('a new search during a running one asks first: No keeps it, Yes cancels it, and Reset clears everything', async ({
-  page,
-}) => {
+test('a new search during a running one asks for confirmation', async ({ page }) => {
   await openSearch(page, '/patient-search')
   const letGo = await hold(page, '/api/patients')
   await findByName(page, 'quillfeather')
@@ -172,10 +170,7 @@ test('results that cannot be rendered show an error and can be searched again', 
   await expect(rows(page)).toHaveCount(3)
 })
 
-test('a document without a ticket shows an error; a damaged one shows it in its window, and the case stays usable', async ({
-  page,
-  context,
-}) => {
+test('a document that fails to open shows an error and keeps the case usable', async ({ page, context }) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
   await openPart(page, 'Medical Records')

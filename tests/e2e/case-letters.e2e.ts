@@ -6,7 +6,7 @@ test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
 test.beforeAll(({ portal }) => importCases(portal))
 
 for (const part of ['Medical Records', 'Case Documents', 'Billing', 'Notes'])
-  test(`${part} of a case fits desktop, phone and 320 px, also with text at twice the size`, async ({
+  test(`${part} of a case fits desktop, phone and 320 px with normal and double text size`, async ({
     page,
   }) => {
     await openFullCase(page, part)

@@ -3,15 +3,15 @@ import { fillEmptyPortal, prepare } from '#app/bootstrap.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { cloneDatabase, openTestServer, type TestServer, template } from '#test-support/database.ts'
 
-/** The databases that a test can begin with: what an empty portal has, or the demonstration besides. */
+/** The databases that a test can start with: an empty portal, or one with demo data. */
 export type Beginning = 'empty' | 'demonstration'
 
 type Databases = { server: TestServer; templates: Record<Beginning, string> }
 
-/** The same for every run, so that tests find what they know. */
+/** A fixed date, so that the demo data is the same in every run. */
 const usualDay = '2026-06-30'
 
-/** Playwright's global setup: one PostgreSQL for the run, whose templates the workers clone. */
+/** Playwright's global setup: one PostgreSQL per run, whose templates the workers clone. */
 async function openDatabases() {
   const { server, close } = await openTestServer(fillEmptyPortal)
   await letOwnerServe(server)
@@ -23,7 +23,7 @@ async function openDatabases() {
   return close
 }
 
-/** The server processes reach their database as an outside one, so its owner must be able to step down. */
+/** The portal uses its database as an external one, so the owner must be able to switch to the serving role. */
 async function letOwnerServe({ superuser }: TestServer) {
   const client = new pg.Client(superuser)
   await client.connect()
@@ -38,7 +38,7 @@ async function demonstration(server: TestServer): Promise<string> {
   return name
 }
 
-/** The databases of this run, as the global setup left word of them. */
+/** The databases of this run, as recorded by the global setup. */
 export const databasesOfRun = (): Databases => JSON.parse(process.env.E2E_DATABASES ?? '{}')
 
 export default openDatabases

@@ -3,7 +3,7 @@ import { expect, expectAccessible } from './portal-test.ts'
 
 export const combo = (page: Page, name: string) => page.getByRole('combobox', { name })
 
-/** Walks with Tab until the focus is there. */
+/** Presses Tab until the element has focus. */
 export async function walkTo(page: Page, target: Locator) {
   await expect(target).toBeEnabled()
   for (let steps = 0; steps < 80; steps += 1) {
@@ -13,7 +13,7 @@ export async function walkTo(page: Page, target: Locator) {
   await expect(target, 'reached with Tab').toBeFocused()
 }
 
-/** Walks to a combo box, types what begins a choice, and takes it with Enter. */
+/** Tabs to a combo box, types the start of an option and selects it with Enter. */
 export async function pick(page: Page, name: string, typed: string, choice: string) {
   await walkTo(page, combo(page, name))
   await page.keyboard.type(typed)
@@ -22,7 +22,7 @@ export async function pick(page: Page, name: string, typed: string, choice: stri
   await expect(combo(page, name)).toHaveValue(choice)
 }
 
-/** Opens the search with nothing chosen, is refused, and comes back by way of the summary; accessible all the way. */
+/** Submits an empty search and returns to the form through the error summary, with accessibility checks. */
 export async function beRefused(page: Page, path: string) {
   await page.goto(path)
   await expect(combo(page, 'Provider Type')).toBeVisible()
@@ -39,7 +39,7 @@ export async function beRefused(page: Page, path: string) {
   await page.keyboard.press('Enter')
 }
 
-/** Opens the list of provider types, takes "All" from it, and searches with Enter. */
+/** Opens the list of provider types, selects "All" and searches with Enter. */
 export async function searchAllTypes(page: Page) {
   await walkTo(page, combo(page, 'Provider Type'))
   await page.keyboard.press('ArrowDown')
@@ -50,7 +50,7 @@ export async function searchAllTypes(page: Page) {
   await expect(page.getByText(/^\d+ providers? found$/)).toBeVisible()
 }
 
-/** Walks on to the first result and selects it. */
+/** Tabs to the first result and selects it. */
 export async function selectFirst(page: Page) {
   const first = page
     .getByRole('region', { name: 'Results' })

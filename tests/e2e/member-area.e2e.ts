@@ -135,7 +135,7 @@ test('a page that fails to load shows an error and recovers on retry', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Alpine Travel Insurance' })).toBeVisible()
 })
 
-test('an offline logout clears this browser and says what to do', async ({ page }) => {
+test('an offline logout clears the browser and shows what to do', async ({ page }) => {
   await openMemberPage(page, 'alpine-member')
   await page.route('/api/clientmember/logout', (route) => route.abort())
   await logoutButton(page).click()

@@ -9,21 +9,21 @@ import { type PortalProcess, startPortalProcess } from './portal-process.ts'
 export { expect }
 
 type Given = {
-  /** Complaints that a test expects: a console message that matches one of these does not fail it. */
+  /** Expected console messages: a match does not fail the test. */
   expectedComplaints: RegExp[]
 }
 
 type GivenToWorker = {
-  /** What the portal's database holds when the file's tests begin. */
+  /** The initial content of the database for the tests of a file. */
   beginning: Beginning
-  /** Settings of the environment that a test file wants its portal to run with. */
+  /** Environment settings of the portal for a test file. */
   settings: Record<string, string>
   portal: PortalProcess
 }
 
 /**
- * A browser page on a portal of the worker's own. Whatever the page complains about — console errors and
- * warnings, uncaught errors, refusals of the content security policy — fails the test.
+ * Tests with a page on the worker's own portal. Console errors and warnings, uncaught errors and violations of
+ * the content security policy fail the test.
  */
 export const test = base.extend<Given, GivenToWorker>({
   beginning: ['empty', { scope: 'worker', option: true }],
@@ -48,7 +48,7 @@ export const test = base.extend<Given, GivenToWorker>({
   },
 })
 
-/** What is opened is there once the page's code has taken the place of what the server wrote, unless a test says what to wait for. */
+/** Navigations wait until the page's code has replaced the prerendered content, unless a test sets `waitUntil`. */
 function openWhole(page: Page) {
   const goto = page.goto.bind(page)
   page.goto = async (address, options) => {
@@ -67,7 +67,7 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** Fails unless axe finds nothing to improve, in light and in dark, where only colors can differ. */
+/** Requires that axe finds nothing in light mode, and no color problem in dark mode. */
 export async function expectAccessible(page: Page) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   expect(await faults(page), 'axe in light').toEqual([])
@@ -79,7 +79,7 @@ export async function expectAccessible(page: Page) {
 const axeSource = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 type Axe = { run(options: RunOptions): Promise<AxeResults> }
 
-/** What axe finds, by all its rules or some; it stays in the page for the next time. */
+/** Runs all or some axe rules. The injected script stays in the page for the next run. */
 async function faults(page: Page, rules?: string[]) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const options: RunOptions = {
@@ -103,19 +103,19 @@ export const sizes = {
   phone: { width: 390, height: 844 },
 } as const
 
-/** Fails when the page is wider than its window: nobody should have to scroll sideways. */
+/** Requires that the page does not scroll horizontally. */
 export async function expectToFit(page: Page) {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(excess, 'pixels wider than the window').toBeLessThanOrEqual(0)
 }
 
-/** The folder of the public files that the README names. */
+/** The folder with the public files named in the README. */
 export const sharedData = resolve(
   fileURLToPath(new URL('../..', import.meta.url)),
   process.env.SHARED_DATA ?? '../shared/data',
 )
 
-/** A test that needs something a stranger's machine may not have; without it, it is counted as skipped. */
+/** A test with a requirement that not every machine meets. Without it, the test counts as skipped. */
 export const testWhere = (isThere: boolean) => (isThere ? test : test.skip)
 
 /** A test that needs the public rosters. */

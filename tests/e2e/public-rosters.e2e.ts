@@ -8,7 +8,7 @@ const hospitals = resolve(sharedData, 'us_hospitals_cms2026_geocoded.csv')
 const facilities = resolve(sharedData, 'us_facilities_other.csv')
 
 testWithSharedData(
-  'an operator brings in public rosters, and people find exactly what is there',
+  'an operator imports public rosters and users find exactly their providers',
   async ({ page, portal }, testInfo) => {
     test.setTimeout(120_000)
     await done(portal.command('directory', 'import', 'tests/e2e/rosters/public-facilities.yaml'))

@@ -8,7 +8,7 @@ test.use({
   expectedComplaints: [/status of (401|404|500|503)|Failed to load resource/],
 })
 
-test('a report without data says so in its window, which closes and returns to the reports', async ({
+test('a report without data shows a message in a window that returns to the reports', async ({
   page,
   context,
 }) => {
@@ -32,7 +32,7 @@ test('a report without data says so in its window, which closes and returns to t
   await expect(page.getByLabel('Start Date')).toHaveValue('1/1/1999')
 })
 
-test('a blocked pop-up is explained, and no ticket is used', async ({ page }) => {
+test('a blocked pop-up shows an explanation and uses no ticket', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null
   })
@@ -61,7 +61,7 @@ test('a report without a ticket shows an error, and its window closes', async ({
   await expect.poll(() => context.pages()).toHaveLength(1)
 })
 
-test('while clients load, the form says so and rejects a report; a failed load can be retried', async ({
+test('while clients load, the form says so, rejects a report and can retry a failed load', async ({
   page,
 }) => {
   await signIn(page, 'alpine')

@@ -80,7 +80,7 @@ test('a report can be cancelled by keyboard and returns to the reports', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
 })
 
-test('a failed report says so and what to do', async ({ page }) => {
+test('a failed report shows what to do', async ({ page }) => {
   await told(page, { state: 'failed' })
   await signIn(page, 'alpine', path)
   await expect(page.getByRole('status')).toContainText("We couldn't create the report.")

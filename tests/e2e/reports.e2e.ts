@@ -10,7 +10,7 @@ test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
 const halfYear = ['1/1/2026', '6/30/2026'] as const
 
 for (const [screen, size] of Object.entries(sizes))
-  test(`a report is chosen by keyboard and opens as a PDF in a new window with a ticket (${screen})`, async ({
+  test(`a keyboard user chooses a report, which opens as a PDF in a new window (${screen})`, async ({
     page,
     context,
   }) => {
@@ -221,7 +221,7 @@ test('internal staff have the reports of the current client', async ({ page, con
   await (await opened).close()
 })
 
-test('with text at twice the size everything is readable and reachable on a phone', async ({ page }) => {
+test('the page stays usable on a phone with text at 200 %', async ({ page }) => {
   await openReports(page)
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

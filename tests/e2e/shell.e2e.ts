@@ -22,7 +22,7 @@ for (const [path, heading] of plainPages) {
   })
 }
 
-test.describe('at an unknown address', () => {
+test.describe('unknown URL', () => {
   test.use({ expectedComplaints: [/status of 404/] })
 
   for (const path of ['/no-such-provider-search', '/nowhere/at/all']) {

@@ -67,7 +67,10 @@ test('staff without the secure search are redirected home without a rejected req
   await expect(page).toHaveURL('/home')
 })
 
-test('a changed right updates the stored configuration with the next response', async ({ page, portal }) => {
+test('a changed permission updates the stored configuration with the next response', async ({
+  page,
+  portal,
+}) => {
   await signIn(page, 'alpine')
   const codes = () =>
     page.evaluate(() => {

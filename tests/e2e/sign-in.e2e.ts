@@ -93,7 +93,7 @@ for (const [what, text] of [
   })
 }
 
-test('a forged unexpired token leads to the identity provider', async ({ page }) => {
+test('a forged unexpired token redirects to the identity provider', async ({ page }) => {
   await page.goto('/cookies')
   const madeUp = { token: 'made.up.token', exp: 4_000_000_000, name: 'Nobody' }
   await page.evaluate((value) => localStorage.setItem('userToken', value), JSON.stringify(madeUp))

@@ -7,7 +7,7 @@ test.use({
   expectedComplaints: [/status of (401|404)/],
 })
 
-test('what could not be delivered is shown with its fault, and sent again by keyboard', async ({ page }) => {
+test('undelivered mail is listed with its error and can be sent again by keyboard', async ({ page }) => {
   await emailProvider(page, 'late@example.com')
   await viewAlpine(page)
   await page.goto('/undelivered-mail')

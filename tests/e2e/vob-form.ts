@@ -3,7 +3,7 @@ import { signIn } from './staff.ts'
 
 const secureSearch = '/domestic-secure-provider-search?state=FL&city=Miami&type=0000000000&range=50'
 
-/** Staff of alpine with the providers round Miami before them. */
+/** Signs in staff of alpine and searches for providers around Miami. */
 export async function searched(page: Page) {
   await signIn(page, 'alpine', secureSearch)
   await page
@@ -28,7 +28,7 @@ export async function opened(page: Page) {
   return form
 }
 
-/** Everything that is required and that the directory does not know. */
+/** Fills in all required fields that the directory does not prefill. */
 export async function fillIn(page: Page) {
   const form = vobForm(page)
   await required(form, 'Patient Last Name').fill('Sampleton')

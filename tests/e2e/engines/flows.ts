@@ -4,13 +4,13 @@ import { personAt, saveDocument } from './person.ts'
 type Portal = {
   address: string
   password: string
-  /** A card of the demonstration. */
+  /** The data of a demo ID card. */
   card: { policy: string; firstName: string; lastName: string; dateOfBirth: string }
 }
 
 export type Step = (sentence: string, work: () => Promise<string | undefined>) => Promise<void>
 
-/** The main flows of the portal in one browser, each step said with what was seen. */
+/** Runs the main flows of the portal in one browser and reports each step with details. */
 export async function mainFlows(engine: Engine, portal: Portal, step: Step) {
   await search(engine, portal, step)
   await signIn(engine, portal, step)

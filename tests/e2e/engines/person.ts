@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Engine, type Tab, until } from './engine.ts'
 
-/** What a person does in a tab: finds things by their words, clicks them and types. */
+/** User actions in a tab: finds elements by text, clicks them and types. */
 export function personAt(tab: Tab) {
   const find = async (what: string, expression: string) => {
     const selector = await until(what, () => tab.value<string | null>(`(${marks})(() => ${expression})`))
     return selector
   }
   const words = (text: string) => JSON.stringify(text)
-  /** What is named exactly so comes first, then what begins so. */
+  /** Exact matches come first, then prefixes. */
   const pressable = (name: string) =>
     `(([exact, ...others]) => exact ?? others[0])([true, false].flatMap((isExact) => [...document.querySelectorAll('a, button, label')]
       .filter((each) => each.checkVisibility() && !each.disabled)
@@ -28,7 +28,7 @@ export function personAt(tab: Tab) {
         ),
         text,
       ),
-    /** Waits until the page shows these words. */
+    /** Waits until the page shows a text. */
     reads: (text: string) =>
       until(`"${text}"`, () => tab.value<boolean>(`document.body.innerText.includes(${words(text)})`)),
     /** Waits until the page has an element. */
@@ -38,7 +38,7 @@ export function personAt(tab: Tab) {
   }
 }
 
-/** Marks what is found so that a selector names it. */
+/** Marks the element it finds with an attribute for a selector. */
 const marks = `(look) => {
   const found = look()
   if (!found) return null
@@ -49,7 +49,7 @@ const marks = `(look) => {
 
 const drawnPage = 'figure canvas'
 
-/** Waits until a document is drawn in its tab and saves it; gives the name of the file, a whole PDF. */
+/** Waits until a document is rendered and downloads it. Returns the file name, after checking that it is a complete PDF. */
 export async function saveDocument({ folder }: Engine, tab: Tab): Promise<string> {
   const person = personAt(tab)
   await person.sees('drawn page', drawnPage)

@@ -1,7 +1,7 @@
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core'
 import { type Engine, environmentWith, type Start, type Tab, until } from './engine.ts'
 
-/** Chromium and Firefox with a window. Their pop-up blockers are as people have them. */
+/** Chromium and Firefox with a window and their default pop-up blockers. */
 export const startChromium: Start = (folder, display) =>
   start(folder, {
     browser: 'chrome',
@@ -50,7 +50,7 @@ async function start(folder: string, options: LaunchOptions) {
 
 async function engineOf(browser: Browser, folder: string): Promise<Engine> {
   const [first = await browser.newPage()] = await browser.pages()
-  /** Windows of documents by their names: Firefox may list one under two pages. */
+  /** Document windows by name, because Firefox may list one as two pages. */
   const known = new Set<string>()
   return {
     version: await browser.version(),

@@ -1,5 +1,5 @@
 // npm run test:browsers [-- chromium|firefox|webkit …] runs the main flows in browsers with a window, on a virtual
-// screen. Exit code 1 when a step fails or a browser is missing, 2 when there is no such browser.
+// screen. Exit code 1 if a step fails or a browser is missing, 2 for an unknown browser.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -65,7 +65,7 @@ async function end(child: ChildProcess) {
 
 type Facts = Parameters<typeof mainFlows>[1]
 
-/** Whether a browser starts and all steps work in it. The steps after one that failed are tried all the same. */
+/** Whether a browser starts and passes all steps. A failed step does not stop the others. */
 async function runOne(browser: Supported, portal: Facts, display: string): Promise<boolean> {
   const { name, program, debianPackage } = browser
   if (!isThere(program)) {
@@ -109,7 +109,7 @@ async function runIn({ name, start }: Supported, { portal, display, folder }: Pl
   return isGood
 }
 
-/** Starts a virtual screen under a number that is free, and gives its name. */
+/** Starts a virtual screen with a free number. Returns its name. */
 async function startScreen(started: ChildProcess[]): Promise<string> {
   const words = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']
   const child = spawn('Xvfb', words, {
@@ -122,7 +122,7 @@ async function startScreen(started: ChildProcess[]): Promise<string> {
   throw new Error('Xvfb did not start.')
 }
 
-/** Starts the portal with its demonstration, as `npm start` has it, and gives the card that it offers to try. */
+/** Starts the portal with demo data, like `npm start`. Returns the demo card that it prints. */
 async function startPortal(dataDir: string, started: ChildProcess[]): Promise<Facts> {
   const child = spawn(process.execPath, ['src/app/main.ts'], {
     cwd: root,

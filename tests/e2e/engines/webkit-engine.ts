@@ -14,7 +14,7 @@ const element = z.object({ [elementKey]: z.string() })
 
 type Command = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
-/** WebKitGTK in its MiniBrowser, by the commands of WebDriver (W3C) that Debian's WebKitWebDriver takes. */
+/** WebKitGTK's MiniBrowser, driven with the WebDriver (W3C) commands that Debian's WebKitWebDriver supports. */
 export const startWebKit: Start = async (folder, display) => {
   const port = await freePort()
   const configuration = join(folder, '.config')
