@@ -1,4 +1,4 @@
-// `npm run generate`: writes the generated files again, the tables of the README, .env.example and docs/schema.sql.
+// `npm run generate`: regenerates the README's tables, .env.example and docs/schema.sql.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openDatabase } from '#platform/server/database.ts'

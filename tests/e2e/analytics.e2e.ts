@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 const search = (name: string) => `/domestic-provider-search?state=FL&city=Miami&type=0000000000&name=${name}`
 
 /** The events that the page sent to its tag container. */
-const told = (page: Page) => page.evaluate(() => window.dataLayer)
+const sentEvents = (page: Page) => page.evaluate(() => window.dataLayer)
 
 async function find(page: Page, name: string) {
   await page.goto(search(name))
@@ -15,12 +15,12 @@ async function find(page: Page, name: string) {
 
 test('sends no search to the tag container before consent', async ({ page }) => {
   await find(page, 'clinic')
-  expect(await told(page)).toBeUndefined()
+  expect(await sentEvents(page)).toBeUndefined()
 })
 
 test('sends the tag container only the client of each search after consent', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Agree' }).click()
   await find(page, 'clinic')
-  expect(await told(page)).toEqual([{ event: 'cc_provider_search', client: 'Public' }])
+  expect(await sentEvents(page)).toEqual([{ event: 'cc_provider_search', client: 'Public' }])
 })

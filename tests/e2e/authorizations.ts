@@ -42,7 +42,7 @@ export async function listPending(page: Page) {
   await expect(page.getByText(/^\d+ pending authorizations$/)).toBeVisible()
 }
 
-export const desk = (page: Page, itn?: string) =>
+export const reviewDialog = (page: Page, itn?: string) =>
   page.getByRole('dialog', { name: itn ? `ITN ${itn}` : /^ITN / })
 
 /** Opens a bill of the list for review and waits until its PDF is readable. */
@@ -58,11 +58,12 @@ export const expectPdf = (page: Page, itn: string) =>
     page.getByRole('region', { name: `PDF of ITN ${itn}` }).getByText(itn, { exact: true }),
   ).toBeVisible()
 
-export const choose = (page: Page, action: string) => desk(page).getByRole('radio', { name: action }).check()
-export const save = (page: Page) => desk(page).getByRole('button', { name: 'Save' }).click()
+export const choose = (page: Page, action: string) =>
+  reviewDialog(page).getByRole('radio', { name: action }).check()
+export const save = (page: Page) => reviewDialog(page).getByRole('button', { name: 'Save' }).click()
 
 /** Sends a decision from the same browser without the page. Returns the server's response. */
-export const decidedPastThePage = (page: Page, order: Record<string, string>) =>
+export const sendDecision = (page: Page, order: Record<string, string>) =>
   page.evaluate(async (body) => {
     const { token } = JSON.parse(localStorage.getItem('userToken') ?? '')
     const answer = await fetch('/api/itn/process', {

@@ -1,7 +1,7 @@
 import { importCases, openFullCase } from './cases.ts'
 import { expect, expectToFit, sizes, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
@@ -15,7 +15,7 @@ for (const part of ['Medical Records', 'Case Documents', 'Billing', 'Notes'])
       await page.evaluate((size) => {
         document.documentElement.style.fontSize = size
       }, letters)
-      for (const width of [320, sizes.phone.width, sizes.desk.width]) {
+      for (const width of [320, sizes.phone.width, sizes.desktop.width]) {
         await page.setViewportSize({ width, height: sizes.phone.height })
         await expect(() => expectToFit(page), `${letters} at ${width} px`).toPass()
       }

@@ -95,7 +95,7 @@ export const rows = (page: Page) =>
     .filter({ has: page.getByRole('cell') })
 
 /** Opens a section of the full case from the results. */
-export async function openPart(page: Page, part: string) {
+export async function openSection(page: Page, part: string) {
   await page
     .getByRole('link', { name: `${part}: ${fullCase.patient}` })
     .first()
@@ -104,18 +104,18 @@ export async function openPart(page: Page, part: string) {
 }
 
 /** Opens another section of the current case. */
-export const goTo = (page: Page, part: string) =>
+export const goToSection = (page: Page, part: string) =>
   page.getByRole('navigation', { name: 'Case sections' }).getByRole('link', { name: part }).click()
 
 /** Finds the full case and opens a section of it. */
 export async function openFullCase(page: Page, part: string) {
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
-  await openPart(page, part)
+  await openSection(page, part)
 }
 
 /** The cells of a column, numbered from 1. */
-export const columnOf = (page: Page, list: string, column: number) =>
+export const columnCells = (page: Page, list: string, column: number) =>
   page
     .getByRole('table', { name: list })
     .getByRole('row')
@@ -123,8 +123,8 @@ export const columnOf = (page: Page, list: string, column: number) =>
     .locator(`td:nth-child(${column})`)
 
 /** Checks that the page fits and is accessible on phone and desktop, in light and dark mode. */
-export async function expectGoodOnEveryScreen(page: Page) {
-  for (const size of [sizes.phone, sizes.desk]) {
+export async function expectGoodOnAllScreens(page: Page) {
+  for (const size of [sizes.phone, sizes.desktop]) {
     await page.setViewportSize(size)
     // A resized page renders its list again before it fits.
     await expect(() => expectToFit(page)).toPass()

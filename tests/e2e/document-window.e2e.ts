@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expectGoodOnEveryScreen, fullCase, importCases, openFullCase } from './cases.ts'
-import { answeredPdfs, expectSaved, sheets } from './documents.ts'
+import { expectGoodOnAllScreens, fullCase, importCases, openFullCase } from './cases.ts'
+import { collectPdfs, expectSaved, sheets } from './documents.ts'
 import { expect, test } from './portal-test.ts'
-import { wordsOf } from './print-text.ts'
+import { readPdfTexts } from './print-text.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|405)/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of (401|405)/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
@@ -29,7 +29,7 @@ test('can be read, zoomed and paged by keyboard on every screen in light and dar
   await expect(pane).toBeFocused()
   await expect(sheets(window)).toHaveCount(2)
   await expect(pane).toContainText('Page 01')
-  await expectGoodOnEveryScreen(window)
+  await expectGoodOnAllScreens(window)
   const width = () =>
     sheets(window)
       .first()
@@ -59,7 +59,7 @@ test('prints each page of the document on its own sheet', async ({ page, context
     await press()
     await expect(window.locator('body[data-printed]')).toBeAttached()
     await expect(window.locator('body > div > div > img')).toHaveCount(2)
-    expect(await wordsOf(await window.pdf({ preferCSSPageSize: true }))).toHaveLength(2)
+    expect(await readPdfTexts(await window.pdf({ preferCSSPageSize: true }))).toHaveLength(2)
     await window.evaluate(() => {
       document.body.removeAttribute('data-printed')
       dispatchEvent(new Event('afterprint'))
@@ -72,7 +72,7 @@ test('explains after a reload that its link was used and can reopen the document
   page,
   context,
 }) => {
-  const answered = await answeredPdfs(context)
+  const answered = await collectPdfs(context)
   await openFullCase(page, 'Medical Records')
   const window = await openWindow(page, context, record)
   for (const _again of [1, 2]) {
@@ -80,7 +80,7 @@ test('explains after a reload that its link was used and can reopen the document
     await expect(window.getByRole('heading', { level: 1 })).toHaveText(
       'The link to this document has already been used',
     )
-    await expectGoodOnEveryScreen(window)
+    await expectGoodOnAllScreens(window)
     await window.getByRole('button', { name: 'Open again' }).click()
     await expectSaved(window, () => answered.get('/api/medicalrecord'), /^medical-record-/)
   }
@@ -91,7 +91,7 @@ test('explains after a reload that its link was used and can reopen the document
     'This document is no longer available in this window',
   )
   expect(await window.evaluate(() => performance.now())).toBeLessThan(10_000)
-  await expectGoodOnEveryScreen(window)
+  await expectGoodOnAllScreens(window)
 })
 
 test('keeps its document when the opening page reloads and opens another', async ({ page, context }) => {

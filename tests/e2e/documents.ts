@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './portal-test.ts'
-import { wordsOf } from './print-text.ts'
+import { readPdfTexts } from './print-text.ts'
 
-type Posted = {
+type CapturedDocument = {
   /** The posted fields without the ticket. */
   fields: Record<string, string>
   hasTicket: boolean
@@ -14,10 +14,13 @@ type Posted = {
 }
 
 /** Records the request and the response of the next document, in any window. */
-export async function posted(context: BrowserContext, path: string): Promise<{ answer: Promise<Posted> }> {
-  let tell: (posted: Posted) => void = () => {}
-  const answer = new Promise<Posted>((resolve) => {
-    tell = resolve
+export async function captureDocument(
+  context: BrowserContext,
+  path: string,
+): Promise<{ answer: Promise<CapturedDocument> }> {
+  let resolveCaptured: (captureDocument: CapturedDocument) => void = () => {}
+  const answer = new Promise<CapturedDocument>((resolve) => {
+    resolveCaptured = resolve
   })
   await context.route(
     path,
@@ -26,9 +29,9 @@ export async function posted(context: BrowserContext, path: string): Promise<{ a
       const response = await route.fetch({ maxRedirects: 0 })
       const isPdf = response.headers()['content-type'] === 'application/pdf'
       const pdf = isPdf ? await response.body() : undefined
-      const words = pdf ? await wordsOf(pdf) : []
+      const words = pdf ? await readPdfTexts(pdf) : []
       await route.fulfill({ response })
-      tell({ fields, hasTicket: Boolean(Token), status: response.status(), words, pdf })
+      resolveCaptured({ fields, hasTicket: Boolean(Token), status: response.status(), words, pdf })
     },
     { times: 1 },
   )
@@ -36,7 +39,7 @@ export async function posted(context: BrowserContext, path: string): Promise<{ a
 }
 
 /** Collects the PDFs that the browser's windows receive from now on, with their paths. */
-export async function answeredPdfs(context: BrowserContext): Promise<Map<string, Buffer>> {
+export async function collectPdfs(context: BrowserContext): Promise<Map<string, Buffer>> {
   const answered = new Map<string, Buffer>()
   const isCall = ({ pathname }: URL) => pathname.startsWith('/api/')
   await context.route(isCall, async (route) => {

@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectToFit, sizes, test } from './portal-tes
 import { emailProvider, viewAlpine } from './sent-mail.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|404)/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of (401|404)/] })
 
 for (const [screen, size] of Object.entries(sizes)) {
   test(`internal staff read sent mail as text and as HTML (${screen})`, async ({ page }) => {

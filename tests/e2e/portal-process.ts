@@ -65,17 +65,17 @@ function addressOf({ owner }: TestServer, database: string): string {
 
 /** Waits for the address that the process prints when ready. Throws its output if it exits instead. */
 async function addressFrom(child: ChildProcess): Promise<string> {
-  const said: string[] = []
-  child.stderr?.on('data', (text) => said.push(String(text)))
+  const output: string[] = []
+  child.stderr?.on('data', (text) => output.push(String(text)))
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    said.push(line)
+    output.push(line)
     const [address] = /https?:\/\/\S+/.exec(line) ?? []
     if (address && line.includes('ready')) {
       child.stdout?.resume()
       return address
     }
   }
-  throw new Error(`The portal did not start:\n${said.join('\n')}`)
+  throw new Error(`The portal did not start:\n${output.join('\n')}`)
 }
 
 async function run(env: NodeJS.ProcessEnv, words: string[]) {

@@ -3,19 +3,19 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
-import { type Beginning, databasesOfRun } from './databases.ts'
+import { type InitialData, readRunDatabases } from './databases.ts'
 import { type PortalProcess, startPortalProcess } from './portal-process.ts'
 
 export { expect }
 
-type Given = {
+type TestOptions = {
   /** Expected console messages: a match does not fail the test. */
-  expectedComplaints: RegExp[]
+  expectedMessages: RegExp[]
 }
 
-type GivenToWorker = {
+type WorkerOptions = {
   /** The initial content of the database for the tests of a file. */
-  beginning: Beginning
+  initialData: InitialData
   /** Environment settings of the portal for a test file. */
   settings: Record<string, string>
   portal: PortalProcess
@@ -25,31 +25,31 @@ type GivenToWorker = {
  * Tests with a page on the worker's own portal. Console errors and warnings, uncaught errors and violations of
  * the content security policy fail the test.
  */
-export const test = base.extend<Given, GivenToWorker>({
-  beginning: ['empty', { scope: 'worker', option: true }],
+export const test = base.extend<TestOptions, WorkerOptions>({
+  initialData: ['empty', { scope: 'worker', option: true }],
   settings: [{}, { scope: 'worker', option: true }],
   portal: [
-    async ({ beginning, settings }, use) => {
-      const { server, templates } = databasesOfRun()
-      const portal = await startPortalProcess(server, templates[beginning], settings)
+    async ({ initialData, settings }, use) => {
+      const { server, templates } = readRunDatabases()
+      const portal = await startPortalProcess(server, templates[initialData], settings)
       await use(portal)
       await portal.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ portal }, use) => use(portal.address),
-  expectedComplaints: [[], { option: true }],
-  page: async ({ page, expectedComplaints }, use) => {
-    const complaints = complaintsOf(page)
-    openWhole(page)
+  expectedMessages: [[], { option: true }],
+  page: async ({ page, expectedMessages }, use) => {
+    const problems = collectProblems(page)
+    waitForPageCode(page)
     await use(page)
-    const unexpected = complaints.filter((text) => !expectedComplaints.some((known) => known.test(text)))
-    expect(unexpected, 'what the browser complained about').toEqual([])
+    const unexpected = problems.filter((text) => !expectedMessages.some((known) => known.test(text)))
+    expect(unexpected, 'unexpected browser messages').toEqual([])
   },
 })
 
 /** Navigations wait until the page's code has replaced the prerendered content, unless a test sets `waitUntil`. */
-function openWhole(page: Page) {
+function waitForPageCode(page: Page) {
   const goto = page.goto.bind(page)
   page.goto = async (address, options) => {
     const answer = await goto(address, options)
@@ -58,21 +58,21 @@ function openWhole(page: Page) {
   }
 }
 
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+function collectProblems(page: Page): string[] {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
-  return complaints
+  return problems
 }
 
 /** Requires that axe finds nothing in light mode, and no color problem in dark mode. */
 export async function expectAccessible(page: Page) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  expect(await faults(page), 'axe in light').toEqual([])
+  expect(await findViolations(page), 'axe in light').toEqual([])
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  expect(await faults(page, ['color-contrast']), 'axe in dark').toEqual([])
+  expect(await findViolations(page, ['color-contrast']), 'axe in dark').toEqual([])
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
@@ -80,7 +80,7 @@ const axeSource = readFileSync(new URL('../../node_modules/axe-core/axe.min.js',
 type Axe = { run(options: RunOptions): Promise<AxeResults> }
 
 /** Runs all or some axe rules. The injected script stays in the page for the next run. */
-async function faults(page: Page, rules?: string[]) {
+async function findViolations(page: Page, rules?: string[]) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const options: RunOptions = {
     resultTypes: ['violations'],
@@ -99,7 +99,7 @@ async function faults(page: Page, rules?: string[]) {
 }
 
 export const sizes = {
-  desk: { width: 1280, height: 800 },
+  desktop: { width: 1280, height: 800 },
   phone: { width: 390, height: 844 },
 } as const
 
@@ -116,7 +116,7 @@ export const sharedData = resolve(
 )
 
 /** A test with a requirement that not every machine meets. Without it, the test counts as skipped. */
-export const testWhere = (isThere: boolean) => (isThere ? test : test.skip)
+export const testIf = (isAvailable: boolean) => (isAvailable ? test : test.skip)
 
 /** A test that needs the public rosters. */
-export const testWithSharedData = testWhere(existsSync(sharedData))
+export const testWithSharedData = testIf(existsSync(sharedData))

@@ -1,10 +1,10 @@
 import { expect, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 test.describe('with an expired token', () => {
-  test.use({ expectedComplaints: [/status of 401/] })
+  test.use({ expectedMessages: [/status of 401/] })
 
   test('renews the token once and retries rejected requests', async ({ page }) => {
     await signIn(page, 'alpine')

@@ -2,9 +2,9 @@ import { expect, expectAccessible, test } from './portal-test.ts'
 import { emailProvider, viewAlpine } from './sent-mail.ts'
 
 test.use({
-  beginning: 'demonstration',
+  initialData: 'demo',
   settings: { SMTP_URL: 'smtp://127.0.0.1:1' },
-  expectedComplaints: [/status of (401|404)/],
+  expectedMessages: [/status of (401|404)/],
 })
 
 test('undelivered mail is listed with its error and can be sent again by keyboard', async ({ page }) => {

@@ -30,7 +30,7 @@ export type Supported = {
 }
 
 /** The environment of a started program: common variables and its own. */
-export function environmentWith(own: Record<string, string>): Record<string, string> {
+export function createEnvironment(own: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '', LANG = 'C.UTF-8' } = process.env
   return { PATH, HOME, LANG, ...own }
 }
@@ -38,7 +38,10 @@ export function environmentWith(own: Record<string, string>): Record<string, str
 const timeoutMs = 60_000
 
 /** Polls until a value exists. Throws an error that names it after the timeout. */
-export async function until<T>(what: string, look: () => Promise<T | undefined | false | null>): Promise<T> {
+export async function pollUntil<T>(
+  what: string,
+  look: () => Promise<T | undefined | false | null>,
+): Promise<T> {
   const end = performance.now() + timeoutMs
   let fault = ''
   while (performance.now() < end) {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Engine, type Tab, until } from './engine.ts'
+import { type Engine, pollUntil, type Tab } from './engine.ts'
 
 /** User actions in a tab: finds elements by text, clicks them and types. */
-export function personAt(tab: Tab) {
+export function createUser(tab: Tab) {
   const find = async (what: string, expression: string) => {
-    const selector = await until(what, () => tab.value<string | null>(`(${marks})(() => ${expression})`))
+    const selector = await pollUntil(what, () => tab.value<string | null>(`(${marks})(() => ${expression})`))
     return selector
   }
   const words = (text: string) => JSON.stringify(text)
@@ -29,11 +29,11 @@ export function personAt(tab: Tab) {
         text,
       ),
     /** Waits until the page shows a text. */
-    reads: (text: string) =>
-      until(`"${text}"`, () => tab.value<boolean>(`document.body.innerText.includes(${words(text)})`)),
+    expectText: (text: string) =>
+      pollUntil(`"${text}"`, () => tab.value<boolean>(`document.body.innerText.includes(${words(text)})`)),
     /** Waits until the page has an element. */
-    sees: (what: string, selector: string) =>
-      until(what, () => tab.value<boolean>(`document.querySelector(${words(selector)}) !== null`)),
+    expectElement: (what: string, selector: string) =>
+      pollUntil(what, () => tab.value<boolean>(`document.querySelector(${words(selector)}) !== null`)),
     heading: () => tab.value<string>(`document.querySelector('h1')?.textContent ?? ''`),
   }
 }
@@ -51,13 +51,13 @@ const drawnPage = 'figure canvas'
 
 /** Waits until a document is rendered and downloads it. Returns the file name, after checking that it is a complete PDF. */
 export async function saveDocument({ folder }: Engine, tab: Tab): Promise<string> {
-  const person = personAt(tab)
-  await person.sees('drawn page', drawnPage)
-  const name = await until('name of the file', () =>
+  const person = createUser(tab)
+  await person.expectElement('drawn page', drawnPage)
+  const name = await pollUntil('name of the file', () =>
     tab.value<string>(`document.querySelector('a[download]').getAttribute('download')`),
   )
   await person.press('Download')
-  await until(`saved file ${name}`, async () => {
+  await pollUntil(`saved file ${name}`, async () => {
     const bytes = await readFile(join(folder, name))
     const isWhole = bytes.subarray(-1024).includes('%%EOF')
     return bytes.subarray(0, 5).toString() === '%PDF-' && isWhole
