@@ -33,9 +33,16 @@ const formerName = (name: string) => (formerNames[name] ? ` (formerly \`${former
 const runners = { 'test:resilience': 'tests/resilience/run.ts', bench: 'bench/run.ts' } as const
 type Runner = keyof typeof runners
 
+const lists = new Map<Runner, { name: string; shows: string }[]>()
+
 /** The resilience scenarios or benchmarks, as `npm run test:resilience` and `npm run bench` list them. */
 export function listed(runner: Runner): { name: string; shows: string }[] {
-  const path = runners[runner]
+  const list = lists.get(runner) ?? readList(runners[runner])
+  lists.set(runner, list)
+  return list
+}
+
+function readList(path: string): { name: string; shows: string }[] {
   if (!existsSync(resolve(root, path))) return []
   const output = execFileSync(process.execPath, [path], { cwd: root, encoding: 'utf8' })
   return [...output.matchAll(/^npm run [\w:]+ -- (\S+) +(.+)$/gm)].map(([, name = '', shows = '']) => ({

@@ -48,13 +48,13 @@ test('logout clears browser data and the server session, and the back button sho
   page,
 }) => {
   await openMemberPage(page, 'alpine-member')
-  const told = page.waitForResponse('/api/clientmember/logout')
+  const logoutResponse = page.waitForResponse('/api/clientmember/logout')
   await logoutButton(page).click()
   await expect(login(page)).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'You’re logged out.' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await expectGoodOnAllScreens(page)
-  await (await told).finished()
+  await (await logoutResponse).finished()
   expect(await keptMember(page)).toBeNull()
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('Enter your username.').first()).toBeVisible()

@@ -20,7 +20,7 @@ const path = `/report/${id}`
 const progress = (page: Page) => page.getByRole('progressbar', { name: 'Rows done' })
 
 /** A mocked report run; the test sets the next response. */
-async function told(page: Page, first: Partial<ReportRun>) {
+async function mockRun(page: Page, first: Partial<ReportRun>) {
   const run = { id, name: 'Bill Detail', period: '1/1/2026 – 6/30/2026', rows: 40_000, keptUntil: null }
   let now = { ...run, state: 'running', rowsDone: 0, ...first }
   const asked: string[] = []
@@ -40,7 +40,7 @@ async function told(page: Page, first: Partial<ReportRun>) {
 }
 
 test('a large report shows its progress and completion without a reload', async ({ page }) => {
-  const run = await told(page, { state: 'waiting' })
+  const run = await mockRun(page, { state: 'waiting' })
   await signIn(page, 'alpine', path)
   await expect(page.getByRole('heading', { level: 1, name: 'Bill Detail' })).toBeVisible()
   await expect(page.getByText('1/1/2026 – 6/30/2026')).toBeVisible()
@@ -65,7 +65,7 @@ test('a large report shows its progress and completion without a reload', async 
 })
 
 test('a report can be cancelled by keyboard and returns to the reports', async ({ page }) => {
-  const run = await told(page, { rowsDone: 100 })
+  const run = await mockRun(page, { rowsDone: 100 })
   await page.route(`/api/reports/runs/${id}/cancel`, (route) => {
     run.tell({ state: 'cancelled' })
     return route.fulfill({ json: run.now })
@@ -81,7 +81,7 @@ test('a report can be cancelled by keyboard and returns to the reports', async (
 })
 
 test('a failed report shows what to do', async ({ page }) => {
-  await told(page, { state: 'failed' })
+  await mockRun(page, { state: 'failed' })
   await signIn(page, 'alpine', path)
   await expect(page.getByRole('status')).toContainText("We couldn't create the report.")
   await expect(page.getByText('Run it again.')).toBeVisible()
@@ -90,7 +90,7 @@ test('a failed report shows what to do', async ({ page }) => {
 })
 
 test('a failed cancellation shows an error, and the report continues', async ({ page }) => {
-  const run = await told(page, { rowsDone: 100 })
+  const run = await mockRun(page, { rowsDone: 100 })
   await page.route(`/api/reports/runs/${id}/cancel`, (route) => route.abort())
   await signIn(page, 'alpine', path)
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -105,7 +105,7 @@ test('polling slows down over time and stops when the page is hidden or the repo
   page,
 }) => {
   await page.clock.install()
-  const run = await told(page, { rowsDone: 1 })
+  const run = await mockRun(page, { rowsDone: 1 })
   await signIn(page, 'alpine', path)
   await expect(progress(page)).toBeVisible()
   const asksIn = async (seconds: number) => {
@@ -140,7 +140,7 @@ const look = (page: Page, state: 'hidden' | 'visible') =>
   }, state)
 
 test('while the portal is unreachable, the page says so, keeps its state, and recovers', async ({ page }) => {
-  const run = await told(page, { rowsDone: 500 })
+  const run = await mockRun(page, { rowsDone: 500 })
   await signIn(page, 'alpine', path)
   await expect(page.getByText('500 of 40,000 rows')).toBeVisible()
   await page.unroute(`/api/reports/runs/${id}`)
@@ -162,7 +162,7 @@ test('progress that fails to load can be retried', async ({ page }) => {
   await expect(page.getByText('An error occurred retrieving report progress.')).toBeVisible()
   await expectGoodOnAllScreens(page)
   await page.unroute(`/api/reports/runs/${id}`)
-  await told(page, { rowsDone: 7 })
+  await mockRun(page, { rowsDone: 7 })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('7 of 40,000 rows')).toBeVisible()
 })

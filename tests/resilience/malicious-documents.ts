@@ -1,16 +1,14 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { z } from 'zod'
 import { openRepricingInvoice } from '#billing/contract.ts'
 import { openMedicalRecord, searchPatients } from '#cases/contract.ts'
-import { execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { megabytesOf } from '#platform/server/documents/worker-process.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import * as hostile from '#test-support/malicious-pdfs.ts'
+import { addBills, findIncidentsWithRecords, replaceFile } from './malicious-document-cases.ts'
 import { freePort, run, terminate, waitUntilReady } from './portal-run.ts'
 import { createStaffClient } from './portal-staff.ts'
 import { describeRemaining, killRemaining, listProcesses } from './processes.ts'
@@ -75,7 +73,7 @@ export const maliciousDocuments: Scenario = {
 type Target = { database: DatabaseContext; dataDir: string; origin: string; env: Record<string, string> }
 
 async function openAll({ database, dataDir, origin }: Target, report: Report) {
-  const incidents = await incidentsWithRecords(database)
+  const incidents = await findIncidentsWithRecords(database, files.length + 1)
   const reader = await createStaffClient(database.app, origin, 'Reader')
   const other = await createStaffClient(database.app, origin, 'Other')
   const alone = await measureOthers(dataDir, other, () => pause(10_000))
@@ -83,7 +81,7 @@ async function openAll({ database, dataDir, origin }: Target, report: Report) {
   report('other requests succeed while nothing is opened', alone.calls > 0, seen)
   for (const [at, [name, make, statuses]] of files.entries()) {
     const incident = incidents[at] ?? ''
-    await replaceFile(database, dataDir, { incident, bytes: make() })
+    await replaceFile(database, dataDir, { incident, bytes: make(), pages: bills })
     const fields = { IncidentNumber: incident, PageStartNumber: '1', PageEndNumber: '1' }
     await reportOpening(
       name,
@@ -93,8 +91,12 @@ async function openAll({ database, dataDir, origin }: Target, report: Report) {
     )
   }
   const incident = incidents[files.length] ?? ''
-  await replaceFile(database, dataDir, { incident, bytes: hostile.sharedImage(bills, 100 * megabyte) })
-  await addBills(database, incident)
+  await replaceFile(database, dataDir, {
+    incident,
+    bytes: hostile.sharedImage(bills, 100 * megabyte),
+    pages: bills,
+  })
+  await addBills(database, incident, bills)
   const fields = { IncidentNumber: incident, ITN: 'ALL', ShowImages: 'true' }
   const invoice = await measureOthers(dataDir, other, () => reader.open(openRepricingInvoice.path, fields))
   await reportOpening(`an invoice with ${bills} images from one 100 MB file`, [200], report, invoice)
@@ -180,72 +182,10 @@ const portalMegabytes = (dataDir: string) =>
     .filter(({ command }) => /node .*(main|worker)\.ts/.test(command))
     .reduce((sum, { processId }) => sum + megabytesOf({ pid: processId }), 0)
 
-async function incidentsWithRecords({ owner }: DatabaseContext): Promise<string[]> {
-  const found = await inTransaction(owner, async (db) => {
-    await execute(db, everyClient)
-    return rowsOf(
-      db,
-      z.object({ number: z.string() }),
-      sql`
-      select distinct incident_number as number from medical_record join document_file using (incident_number)
-       where medical_record.client_code = 'ALP1' order by 1 limit ${files.length + 1}`,
-    )
-  })
-  return found.map(({ number }) => number)
-}
-
-const everyClient = sql`select set_config('portal.every_client', 'yes', true)`
-
-/** Replaces an incident's file, as an import before the limits existed would have. */
-async function replaceFile(
-  { owner }: DatabaseContext,
-  dataDir: string,
-  { incident, bytes }: { incident: string; bytes: Buffer },
-) {
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  mkdirSync(join(dataDir, 'documents', sha256.slice(0, 2)), { recursive: true })
-  writeFileSync(join(dataDir, 'documents', sha256.slice(0, 2), `${sha256.slice(2)}.pdf`), bytes)
-  await inTransaction(owner, async (db) => {
-    await execute(db, everyClient)
-    await execute(
-      db,
-      sql`
-      update document_file set sha256 = ${sha256}, pages = ${bills} where incident_number = ${incident}`,
-    )
-    await execute(
-      db,
-      sql`
-      delete from medical_record where incident_number = ${incident}
-         and id <> (select min(id) from medical_record where incident_number = ${incident})`,
-    )
-    await execute(
-      db,
-      sql`
-      update medical_record set page_start = 1, page_end = 1 where incident_number = ${incident}`,
-    )
-  })
-}
-
-async function addBills({ owner }: DatabaseContext, incident: string) {
-  await inTransaction(owner, async (db) => {
-    await execute(db, everyClient)
-    await execute(db, sql`delete from bill where incident_number = ${incident}`)
-    await execute(
-      db,
-      sql`
-      insert into bill (client_code, itn, incident_number, provider_name, service_from, service_to, currency,
-                        total_charges, repriced_amount, processed_on, payment_status, image_page_start, image_page_end)
-      select 'ALP1', 'HOSTILE-' || page, ${incident}, 'Clinic', '2026-05-01', '2026-05-01', 'USD', 100, 90,
-             '2026-05-30', 'Paid', page, page
-        from generate_series(1, ${bills}) page`,
-    )
-  })
-}
-
 /** Imports the same files: each is rejected with a message, and the command finishes. */
 async function importAll({ database, dataDir, env }: Target, report: Report) {
   const refused = files.filter(([, , statuses]) => !statuses.includes(200))
-  const incidents = await incidentsWithRecords(database)
+  const incidents = await findIncidentsWithRecords(database, files.length + 1)
   const folder = join(dataDir, 'folder')
   mkdirSync(join(folder, 'files'), { recursive: true })
   for (const [at, [, make]] of refused.entries())

@@ -79,16 +79,17 @@ type Round = { times: number; random: () => number; observed: Observations }
 async function requestAndKill(ground: Context, { times, random, observed }: Round): Promise<Run> {
   const { reader, databaseContext, usualMs } = ground
   const isHardest = times === maxAttempts
-  const asked = reader.tryRequest()
+  const firstRequest = reader.tryRequest()
   let [{ portal }, id]: [{ portal: Run }, string | undefined] = [ground, undefined]
   for (let kill = 1; kill <= times; kill += 1) {
-    if (kill > 1 || isHardest) await waitUntilStarted(databaseContext, id ?? (await asked) ?? '', kill)
+    if (kill > 1 || isHardest) await waitUntilStarted(databaseContext, id ?? (await firstRequest) ?? '', kill)
     await pause(random() * usualMs * (isHardest ? 0.5 : 1.1))
     portal = await killAndRestart({ ...ground, portal }, observed)
-    const told: string | undefined = id ?? (await asked)
-    const isOver = told && !['waiting', 'running'].includes((await findRun(databaseContext, told)).state)
-    if (isOver) id = told
-    else id = await requestAgain(reader, told, observed)
+    const previousId: string | undefined = id ?? (await firstRequest)
+    const isOver =
+      previousId && !['waiting', 'running'].includes((await findRun(databaseContext, previousId)).state)
+    if (isOver) id = previousId
+    else id = await requestAgain(reader, previousId, observed)
     if (isOver) break
   }
   if (!id) throw new Error('A report was never requested.')
@@ -99,11 +100,11 @@ async function requestAndKill(ground: Context, { times, random, observed }: Roun
 /** Repeats a request, which must return the previous run if there is one. */
 async function requestAgain(
   reader: Reader,
-  told: string | undefined,
+  previousId: string | undefined,
   observed: Observations,
 ): Promise<string> {
   const again = await reader.requestRun()
-  if (told && told !== again) observed.elsewhere += 1
+  if (previousId && previousId !== again) observed.elsewhere += 1
   return again
 }
 

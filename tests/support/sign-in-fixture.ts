@@ -53,7 +53,7 @@ export async function signInStaff(
   const prefix = portal.config?.PUBLIC_URL?.startsWith('https:') ? '__Host-' : ''
   const cookie = `${prefix}portal-session=${key}`
   const renewed = await portal.call(renewToken, {}, { headers: { cookie } })
-  if (renewed.statusCode !== 200) throw new Error(`Nobody of ${clientId} could sign in: ${renewed.body}`)
+  if (renewed.statusCode !== 200) throw new Error(`Signing in at ${clientId} failed: ${renewed.body}`)
   const { token } = renewToken.response.parse(renewed.json())
   const headers: Record<string, string> = { cookie, authorization: `Bearer ${token}` }
   if (viewing) headers['client-id'] = viewing
