@@ -5,7 +5,7 @@ import { fillEmptyPortal } from '#app/bootstrap.ts'
 import { openDatabaseContext } from '#platform/server/database-context.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { freePort, ready, run, terminate } from '../tests/resilience/portal-run.ts'
+import { freePort, run, terminate, waitUntilReady } from '../tests/resilience/portal-run.ts'
 import { type Draws, drawsFrom, fillWithProviders } from './provider-dataset.ts'
 
 /** The settings that a benchmark over HTTP changes: one address sends everything. */
@@ -40,7 +40,7 @@ async function registerEndpoint(dataDir: string) {
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: dataDir, DEMO_DATA: 'off', LOG_LEVEL: 'warn', ...limits }
   const portal = run([process.execPath, 'src/app/main.ts'], { env: { PATH: process.env.PATH ?? '', ...env } })
-  await ready(portal, port)
+  await waitUntilReady(portal, port)
   return {
     origin: `http://127.0.0.1:${port}`,
     process: Number(portal.child.pid),
@@ -53,7 +53,7 @@ export async function serveBare(bytes: number) {
   const port = await freePort()
   const env = { PATH: process.env.PATH ?? '', PORT: String(port), ANSWER_BYTES: String(bytes) }
   const server = run([process.execPath, 'bench/baseline-server.ts'], { env })
-  await ready(server, port)
+  await waitUntilReady(server, port)
   return {
     origin: `http://127.0.0.1:${port}`,
     process: Number(server.child.pid),

@@ -50,6 +50,6 @@ async function timedImport(folder: string, dataDir: string): Promise<number> {
   const words = [process.execPath, 'src/app/cli.ts', 'import', 'cases', folder]
   const importing = run(words, { env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir } })
   const code = await importing.ended
-  if (code !== 0) throw new Error(`The import ended with ${code}: ${importing.said()}`)
+  if (code !== 0) throw new Error(`The import ended with ${code}: ${importing.output()}`)
   return (performance.now() - began) / 1000
 }

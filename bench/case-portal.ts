@@ -12,7 +12,7 @@ import { openLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { requestOf } from '#platform/web/api-client.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { limits } from './bench-portal.ts'
 import { clientCount, codesOf, fillWithCases, giveFiles } from './case-dataset.ts'
 
@@ -50,7 +50,7 @@ export async function openCasePortal(patients: number, sha256: string) {
     await close()
     throw error
   }
-  return { ...portal, dataDir, staffOf: (clientId: string) => signedIn(portal, clientId), close }
+  return { ...portal, dataDir, staffOf: (clientId: string) => signInStaff(portal, clientId), close }
 }
 
 /** Calls of the server itself, without a network between. */

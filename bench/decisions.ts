@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { listPendingAuthorizations } from '#authorizations/contract.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { approval, decidingStaff, pendingItns } from '../tests/resilience/decision-staff.ts'
-import { freePort, ready, run as start, terminate } from '../tests/resilience/portal-run.ts'
+import { addPendingItns, approval, createDecider } from '../tests/resilience/decision-staff.ts'
+import { freePort, run as start, terminate, waitUntilReady } from '../tests/resilience/portal-run.ts'
 import { limits } from './bench-portal.ts'
 import { print, type Timing } from './timing.ts'
 
@@ -15,7 +15,7 @@ const pending = 5_000
 /** How often somebody decides who looks at each bill for a moment. */
 const thinkingMs = 1_000
 
-type Staff = Awaited<ReturnType<typeof decidingStaff>>
+type Staff = Awaited<ReturnType<typeof createDecider>>
 
 /** Prints what saving a decision costs with 16 people at once, and the list of 5,000 bills that wait. */
 export async function run() {
@@ -25,7 +25,7 @@ export async function run() {
   const env = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', PATH, ...limits }
   const portal = start([process.execPath, 'src/app/main.ts'], { env })
   try {
-    await ready(portal, port, firstStartMs)
+    await waitUntilReady(portal, port, firstStartMs)
     const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
     await measure(databaseContext, `http://127.0.0.1:${port}`).finally(() => databaseContext.close())
   } finally {
@@ -36,7 +36,7 @@ export async function run() {
 
 async function measure(databaseContext: DatabaseContext, origin: string) {
   const staff = await Promise.all(
-    Array.from({ length: people }, (_, at) => decidingStaff(databaseContext.app, origin, `Person ${at}`)),
+    Array.from({ length: people }, (_, at) => createDecider(databaseContext.app, origin, `Person ${at}`)),
   )
   await saves(databaseContext, staff, { name: 'warming', count: 800, pauseMs: 0 })
   const lists = await listTimes(databaseContext, staff[0] as Staff)
@@ -61,7 +61,7 @@ async function saves(
   staff: Staff[],
   { name, count, pauseMs }: Load,
 ): Promise<Timing> {
-  const itns = (await pendingItns(databaseContext, name.replaceAll(/\W+/g, '-'), count)).values()
+  const itns = (await addPendingItns(databaseContext, name.replaceAll(/\W+/g, '-'), count)).values()
   const times: number[] = []
   const began = performance.now()
   const decideOn = async (person: Staff, at: number) => {
@@ -83,7 +83,7 @@ async function saves(
 const wait = (ms: number) => (ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined)
 
 async function listTimes(databaseContext: DatabaseContext, person: Staff): Promise<Timing> {
-  await pendingItns(databaseContext, 'LIST', pending)
+  await addPendingItns(databaseContext, 'LIST', pending)
   const times: number[] = []
   for (let count = 0; count < 50; count += 1) {
     const began = performance.now()

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { freePort, ready, run as start, terminate } from '../tests/resilience/portal-run.ts'
-import { processesOf } from '../tests/resilience/processes.ts'
-import { vobStaff } from '../tests/resilience/vob-issuer.ts'
+import { freePort, run as start, terminate, waitUntilReady } from '../tests/resilience/portal-run.ts'
+import { listProcesses } from '../tests/resilience/processes.ts'
+import { createVobIssuer } from '../tests/resilience/vob-issuer.ts'
 import { limits } from './bench-portal.ts'
 import { drawsFrom } from './provider-dataset.ts'
 import { timedCalls } from './search-calls.ts'
@@ -32,7 +32,7 @@ export async function run() {
   }
   const portal = start([process.execPath, 'src/app/main.ts'], { env })
   try {
-    await ready(portal, port, firstStartMs)
+    await waitUntilReady(portal, port, firstStartMs)
     const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
     await measure(databaseContext, `http://127.0.0.1:${port}`, dataDir).finally(() => databaseContext.close())
   } finally {
@@ -42,7 +42,7 @@ export async function run() {
 }
 
 async function measure(databaseContext: DatabaseContext, origin: string, dataDir: string) {
-  const staff = await vobStaff(databaseContext.app, origin)
+  const staff = await createVobIssuer(databaseContext.app, origin)
   const previews = await timedTimes('preview, over HTTP', 100, staff.preview)
   const letters = await timedTimes('ticket, letter and record, over HTTP', 100, staff.issue)
   const memoryAfter100 = memoryOf(dataDir)
@@ -87,7 +87,9 @@ async function timedTimes(name: string, count: number, work: () => Promise<unkno
 
 /** Kilobytes of memory that the portal and its press hold (Linux). */
 function memoryOf(dataDir: string): number {
-  const theirs = processesOf(dataDir).filter(({ command }) => /node \S*(main|press-worker)\.ts/.test(command))
+  const theirs = listProcesses(dataDir).filter(({ command }) =>
+    /node \S*(main|press-worker)\.ts/.test(command),
+  )
   return theirs.reduce((sum, { processId }) => {
     const status = readFileSync(`/proc/${processId}/status`, 'utf8')
     return sum + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])

@@ -45,7 +45,7 @@ async function report(name: string, file: string, dataDir: string, options: stri
   const memory = peakMemory(importing.child.pid ?? 0)
   const code = await importing.ended
   const seconds = (performance.now() - began) / 1000
-  if (code !== 0) throw new Error(`The import ended with ${code}: ${importing.said()}`)
+  if (code !== 0) throw new Error(`The import ended with ${code}: ${importing.output()}`)
   console.log(
     `| ${name} | ${Math.round(rows / seconds).toLocaleString('en-US')} | ${seconds.toFixed(1)} | ${memory()} MB |`,
   )

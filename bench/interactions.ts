@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
 import { browser } from '../tests/e2e/browser.ts'
-import { freePort, ready, run as start, terminate } from '../tests/resilience/portal-run.ts'
+import { freePort, run as start, terminate, waitUntilReady } from '../tests/resilience/portal-run.ts'
 import { caseInteractions, openCases } from './case-interactions.ts'
 import { mapInteractions } from './map-interactions.ts'
 import { type Interaction, interactions } from './page-interactions.ts'
@@ -20,7 +20,7 @@ export async function run() {
   const env = { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: dataDir, DEMO_DATA: 'on' }
   const portal = start([process.execPath, 'src/app/main.ts'], { env })
   try {
-    await ready(portal, port)
+    await waitUntilReady(portal, port)
     const origin = `http://127.0.0.1:${port}`
     await measure(origin, (page) => page.goto(results), interactions)
     console.log('\nThe map with 50 markers, drawn by the processor:\n')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
 import { browser } from '../tests/e2e/browser.ts'
-import { freePort, ready, run as start, terminate } from '../tests/resilience/portal-run.ts'
+import { freePort, run as start, terminate, waitUntilReady } from '../tests/resilience/portal-run.ts'
 import { within } from './timing.ts'
 
 const runs = 5
@@ -24,7 +24,7 @@ export async function run() {
   const env = { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: dataDir, DEMO_DATA: 'on' }
   const portal = start([process.execPath, 'src/app/main.ts'], { env })
   try {
-    await ready(portal, port)
+    await waitUntilReady(portal, port)
     await measureAll(`http://127.0.0.1:${port}`)
   } finally {
     await terminate(portal)

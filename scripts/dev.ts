@@ -1,5 +1,5 @@
-// `npm run dev`: the portal with hot reload. Vite serves the sources of the pages and passes every other request to the
-// portal, which restarts when a file of the server changes. The database is the one of `npm start`.
+// `npm run dev`: the portal with hot reload. Vite serves the page sources and forwards all other requests to the
+// portal, which restarts when a server file changes. It uses the database of `npm start`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
@@ -13,7 +13,8 @@ import { freePort } from '../tests/resilience/portal-run.ts'
 const config = readConfig(process.env)
 const entry = '<link rel="modulepreload" href="/src/app/web/main.tsx">'
 const servedByVite = /^\/(@|src\/|node_modules\/|__)/
-const isOfServer = (file: string) => /\/src\/.*\.(ts|yaml|html)$/.test(file) && !/\/web\/|\.test\./.test(file)
+const isServerFile = (file: string) =>
+  /\/src\/.*\.(ts|yaml|html)$/.test(file) && !/\/web\/|\.test\./.test(file)
 const restartTimeoutMs = 30_000
 
 const portalPort = await freePort()
@@ -27,7 +28,7 @@ const pages = await createServer({
   plugins: [portalProxy()],
 })
 pages.watcher.on('change', (file) => {
-  if (isOfServer(file)) restart = restart.then(restartPortal)
+  if (isServerFile(file)) restart = restart.then(restartPortal)
 })
 await pages.listen()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
@@ -60,15 +61,15 @@ function portalProxy(): Plugin {
     configureServer(vite) {
       vite.middlewares.use((req, res, next) => {
         if (servedByVite.test(req.url ?? '/')) next()
-        else passOn(vite, req, res).catch(next)
+        else forward(vite, req, res).catch(next)
       })
     },
   }
 }
 
-/** Passes a request to the portal; a page gets its code from Vite instead of from the last build. */
-async function passOn(vite: ViteDevServer, req: IncomingMessage, res: ServerResponse) {
-  const response = await responseTo(req)
+/** Forwards a request to the portal. Pages load their code from Vite instead of the last build. */
+async function forward(vite: ViteDevServer, req: IncomingMessage, res: ServerResponse) {
+  const response = await fetchFromPortal(req)
   const headers = { ...response.headers }
   if (!headers['content-type']?.startsWith('text/html')) {
     res.writeHead(response.statusCode ?? 502, headers)
@@ -84,8 +85,8 @@ async function passOn(vite: ViteDevServer, req: IncomingMessage, res: ServerResp
   res.end(page === html ? html : await vite.transformIndexHtml(req.url ?? '/', page))
 }
 
-/** The response of the portal. A request that comes while it restarts waits for it; one with a body is tried once. */
-async function responseTo(req: IncomingMessage): Promise<IncomingMessage> {
+/** Gets the portal's response. GET requests wait while the portal restarts; others are sent once. */
+async function fetchFromPortal(req: IncomingMessage): Promise<IncomingMessage> {
   const end = performance.now() + restartTimeoutMs
   for (;;) {
     try {

@@ -4,7 +4,7 @@ import { root } from '../tests/architecture/source.ts'
 
 export const envExampleFile = resolve(root, '.env.example')
 
-/** Every setting with its meaning, default and an example, all commented out, as `.env.example` has them. */
+/** The content of `.env.example`: every setting with its meaning, default and an example, commented out. */
 export function envExample(): string {
   const blocks = Object.entries(settings).map(([name, { meaning, byDefault, example }]) =>
     [`# ${meaning}. Default: ${byDefault}.`, `# ${name}=${quoted(example)}`].join('\n'),

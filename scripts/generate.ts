@@ -1,4 +1,4 @@
-// `npm run generate` writes the generated files: the tables of the README, .env.example and docs/schema.sql.
+// `npm run generate` writes the generated files: the README's tables, .env.example and docs/schema.sql.
 // With --check it writes nothing; it names the files that are out of date and exits with 1.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openDatabase } from '#platform/server/database.ts'

@@ -11,10 +11,10 @@ export const readmeFile = resolve(root, 'README.md')
  * benchmarks.
  */
 export function freshReadme(text: string): string {
-  return filled(filled(text, 'settings', settingsTable()), 'proofs', proofsList())
+  return replaceSection(replaceSection(text, 'settings', settingsTable()), 'scenarios', scenarioList())
 }
 
-function filled(text: string, name: string, content: string): string {
+function replaceSection(text: string, name: string, content: string): string {
   const [before = '', rest = ''] = text.split(`<!-- ${name} -->\n`)
   const [, after = ''] = rest.split(`<!-- /${name} -->`)
   return `${before}<!-- ${name} -->\n${content}\n<!-- /${name} -->${after}`
@@ -25,7 +25,7 @@ function settingsTable(): string {
     ([name, { meaning, byDefault, example }]) =>
       `| \`${name}\` | ${meaning}${formerName(name)} | ${byDefault} | \`${example.replaceAll('|', '\\|')}\` |`,
   )
-  return ['| variable | what it is | unless set | for example |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| variable | meaning | default | example |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 const formerName = (name: string) => (formerNames[name] ? ` (formerly \`${formerNames[name]}\`)` : '')
@@ -33,18 +33,25 @@ const formerName = (name: string) => (formerNames[name] ? ` (formerly \`${former
 const runners = { 'test:resilience': 'tests/resilience/run.ts', bench: 'bench/run.ts' } as const
 type Runner = keyof typeof runners
 
+const lists = new Map<Runner, { name: string; shows: string }[]>()
+
 /** The resilience scenarios or benchmarks, as `npm run test:resilience` and `npm run bench` list them. */
 export function listed(runner: Runner): { name: string; shows: string }[] {
-  const path = runners[runner]
+  const list = lists.get(runner) ?? readList(runners[runner])
+  lists.set(runner, list)
+  return list
+}
+
+function readList(path: string): { name: string; shows: string }[] {
   if (!existsSync(resolve(root, path))) return []
-  const said = execFileSync(process.execPath, [path], { cwd: root, encoding: 'utf8' })
-  return [...said.matchAll(/^npm run [\w:]+ -- (\S+) +(.+)$/gm)].map(([, name = '', shows = '']) => ({
+  const output = execFileSync(process.execPath, [path], { cwd: root, encoding: 'utf8' })
+  return [...output.matchAll(/^npm run [\w:]+ -- (\S+) +(.+)$/gm)].map(([, name = '', shows = '']) => ({
     name,
     shows,
   }))
 }
 
-function proofsList(): string {
+function scenarioList(): string {
   return (['test:resilience', 'bench'] as const)
     .flatMap((kind) => listed(kind).map(({ name, shows }) => `- \`npm run ${kind} -- ${name}\`: ${shows}`))
     .join('\n')

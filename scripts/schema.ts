@@ -8,7 +8,7 @@ export const schemaFile = resolve(root, 'docs/schema.sql')
 const definition = z.object({ definition: z.string() })
 const table = z.object({ name: z.string(), definition: z.string() })
 
-/** The schema that the migrations make, for reading: types, functions, tables with all that belongs to each, views. */
+/** The schema after all migrations, for reading: functions, then tables and views with indexes, policies and triggers. */
 export async function dumpSchema(db: Database): Promise<string> {
   const functions = await rowsOf(db, definition, functionsQuery)
   const tables = await rowsOf(db, table, tablesQuery)
@@ -18,9 +18,9 @@ export async function dumpSchema(db: Database): Promise<string> {
       '\n',
     ),
   )
-  const head =
+  const heading =
     '-- The schema of the database, generated from the migrations by `npm run generate`. Do not edit.'
-  return `${[head, ...functions.map((each) => `${each.definition.trim()};`), ...blocks].join('\n\n')}\n`
+  return `${[heading, ...functions.map((each) => `${each.definition.trim()};`), ...blocks].join('\n\n')}\n`
 }
 
 const own = sql`
@@ -63,7 +63,7 @@ const tablesQuery = sql`
    where o.relkind in ('r', 'p', 'v', 'm') and o.relname not like 'kysely%' and not o.relispartition and ${own}
    order by o.relname`
 
-/** Indexes without those of constraints, policies and triggers, each with its table. */
+/** Policies, triggers and the indexes that belong to no constraint, each with its table. */
 const partsQuery = sql`
   select tablename as name, definition from (
     select 1 as rank, o.tablename, o.indexdef as definition

@@ -16,11 +16,11 @@ export async function run({ name, words }: Step): Promise<boolean> {
   const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
   const env = { NODE_COMPILE_CACHE: compiled, ...process.env, ...colors, CI: 'true' }
   const child = spawn(command, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk))
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
   const [code] = await once(child, 'close')
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
-  if (code !== 0) console.log(`\n${Buffer.concat(said).toString().trim()}\n`)
+  if (code !== 0) console.log(`\n${Buffer.concat(output).toString().trim()}\n`)
   return code === 0
 }

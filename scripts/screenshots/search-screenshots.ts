@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '../../tests/e2e/staff.ts'
 
-type SearchPicture = { name: string; path: string; signsIn?: boolean }
+type SearchScreenshot = { name: string; path: string; signsIn?: boolean }
 
 const near = 'state=FL&city=Miami&type=0000000000'
 const abroad = 'country=JM&city=Kingston&type=0000000000'
 
 /** Every provider search with an example search. */
-export const searchPictures: readonly SearchPicture[] = [
+export const searchScreenshots: readonly SearchScreenshot[] = [
   { name: 'domestic', path: `/domestic-provider-search?${near}` },
   { name: 'local', path: `/domestic-local-provider-search?${near}` },
   { name: 'secure', path: `/domestic-secure-provider-search?${near}`, signsIn: true },
@@ -18,7 +18,7 @@ export const searchPictures: readonly SearchPicture[] = [
 ]
 
 /** The results as a list; on a phone, as cards below the map. */
-export async function showList(page: Page, { path, signsIn }: SearchPicture, isPhone: boolean) {
+export async function showList(page: Page, { path, signsIn }: SearchScreenshot, isPhone: boolean) {
   if (signsIn) await signIn(page, 'alpine')
   await page.goto(path)
   const first = page.getByRole('main').getByRole('checkbox').first()
@@ -33,7 +33,7 @@ export async function showList(page: Page, { path, signsIn }: SearchPicture, isP
 }
 
 /** The results on the map, with the popup of the first provider that has its own marker. */
-export async function showMap(page: Page, { path }: SearchPicture) {
+export async function showMap(page: Page, { path }: SearchScreenshot) {
   await page.goto(`${path}&view=map`)
   const map = page.getByRole('region', { name: 'Map of the results' })
   const markers = map.locator('..').getByRole('button')

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import { listPending } from '../../tests/e2e/authorizations.ts'
-import { findByName, goTo, openSearch, search } from '../../tests/e2e/cases.ts'
+import { findByName, goToSection, openSearch, search } from '../../tests/e2e/cases.ts'
 import { logInButton, loginPage, openMemberPage } from '../../tests/e2e/members.ts'
 import { openReports, report } from '../../tests/e2e/reports.ts'
 import { signIn } from '../../tests/e2e/staff.ts'
-import { fillIn, opened, searched } from '../../tests/e2e/vob-form.ts'
+import { fillIn, openResults, openVobForm } from '../../tests/e2e/vob-form.ts'
 
-type StaffPicture = { name: string; show(page: Page): Promise<void> }
+type StaffScreenshot = { name: string; show(page: Page): Promise<void> }
 
 const found = /^\d+ results? found$/
-const partsOfCase = ['Medical Records', 'Case Documents', 'Billing', 'Notes'] as const
+const caseSections = ['Medical Records', 'Case Documents', 'Billing', 'Notes'] as const
 
 /**
  * The staff pages from the start page to the end of the session, and the member pages, each on a fresh page.
  */
-export const staffPictures: readonly StaffPicture[] = [
-  { name: 'landing', show: (page) => opens(page, '/', 'Portal Login') },
+export const staffScreenshots: readonly StaffScreenshot[] = [
+  { name: 'landing', show: (page) => openPage(page, '/', 'Portal Login') },
   { name: 'client-selector', show: (page) => signIn(page, 'internal') },
   { name: 'home', show: (page) => signIn(page, 'alpine') },
   { name: 'dedicated-team', show: showTeam },
@@ -23,13 +23,13 @@ export const staffPictures: readonly StaffPicture[] = [
   { name: 'session-expired', show: showExpiry },
   { name: 'patient-search', show: findPatients },
   { name: 'current-activity', show: findActivity },
-  ...partsOfCase.map((part) => ({
+  ...caseSections.map((part) => ({
     name: part.toLowerCase().replace(' ', '-'),
     show: (page: Page) => showPart(page, part),
   })),
   { name: 'timeline', show: showTimeline },
   { name: 'authorization', show: listPending },
-  { name: 'authorization-bill', show: openBillOfList },
+  { name: 'authorization-bill', show: openFirstBill },
   { name: 'reports', show: chooseReport },
   { name: 'create-vob', show: fillInVob },
   { name: 'preview-vob', show: previewVob },
@@ -55,7 +55,7 @@ async function showExpiry(page: Page) {
   await page.getByText('your session has expired').waitFor()
 }
 
-async function openBillOfList(page: Page) {
+async function openFirstBill(page: Page) {
   await listPending(page)
   await page
     .getByRole('button', { name: /^Decide: ITN/ })
@@ -98,7 +98,7 @@ async function showTimeline(page: Page) {
   await page.getByLabel('Search By').selectOption('ITN #')
   await findByName(page, 'ITN0000001')
   await page.getByRole('link', { name: 'Notes: ' }).click()
-  await goTo(page, 'Timeline')
+  await goToSection(page, 'Timeline')
   await page.getByRole('img', { name: 'Activity' }).scrollIntoViewIfNeeded()
 }
 
@@ -114,8 +114,8 @@ async function showLogin(page: Page) {
 }
 
 async function fillInVob(page: Page) {
-  await searched(page)
-  await opened(page)
+  await openResults(page)
+  await openVobForm(page)
   await fillIn(page)
 }
 
@@ -125,7 +125,7 @@ async function previewVob(page: Page) {
   await page.getByRole('region', { name: 'Preview' }).getByRole('img').waitFor()
 }
 
-async function opens(page: Page, path: string, button: string) {
+async function openPage(page: Page, path: string, button: string) {
   await page.goto(path)
   await page.getByRole('button', { name: button }).waitFor()
 }

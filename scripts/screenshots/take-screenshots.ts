@@ -5,10 +5,10 @@ import { resolve } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { root } from '../../tests/architecture/source.ts'
 import { browser as launchOptions } from '../../tests/e2e/browser.ts'
-import openDatabases, { databasesOfRun } from '../../tests/e2e/databases.ts'
+import openDatabases, { readRunDatabases } from '../../tests/e2e/databases.ts'
 import { startPortalProcess } from '../../tests/e2e/portal-process.ts'
-import { searchPictures, showList, showMap } from './search-screenshots.ts'
-import { staffPictures } from './staff-screenshots.ts'
+import { searchScreenshots, showList, showMap } from './search-screenshots.ts'
+import { staffScreenshots } from './staff-screenshots.ts'
 
 const folder = resolve(root, 'docs/screenshots')
 const wanted = process.argv.slice(2)
@@ -17,8 +17,8 @@ const sizes = { desk: { width: 1280, height: 900 }, phone: { width: 390, height:
 
 process.env.DEMO_DATE = new Date().toISOString().slice(0, 10)
 const close = await openDatabases()
-const { server, templates } = databasesOfRun()
-const portal = await startPortalProcess(server, templates.demonstration)
+const { server, templates } = readRunDatabases()
+const portal = await startPortalProcess(server, templates.demo)
 const browser = await chromium.launch(launchOptions('processor'))
 try {
   mkdirSync(folder, { recursive: true })
@@ -39,7 +39,7 @@ type Scheme = 'light' | 'dark'
 
 async function takeSearches(size: Size, colorScheme: Scheme) {
   const { page, context } = await freshPage(size, colorScheme)
-  for (const search of searchPictures.filter(isWanted)) {
+  for (const search of searchScreenshots.filter(isWanted)) {
     await showList(page, search, size === 'phone')
     await take(page, context, `${search.name}-list-${size}-${colorScheme}`)
     await showMap(page, search)
@@ -49,7 +49,7 @@ async function takeSearches(size: Size, colorScheme: Scheme) {
 }
 
 async function takeStaff(size: Size, colorScheme: Scheme) {
-  for (const { name, show } of staffPictures.filter(isWanted)) {
+  for (const { name, show } of staffScreenshots.filter(isWanted)) {
     const { page, context } = await freshPage(size, colorScheme)
     await show(page)
     await page.waitForLoadState('networkidle')
@@ -74,9 +74,9 @@ async function freshPage(size: Size, colorScheme: Scheme) {
 
 /** Saves a small screenshot; Chromium encodes it as WebP. */
 async function take(page: Page, context: BrowserContext, name: string) {
-  const picture = (await page.screenshot()).toString('base64')
+  const png = (await page.screenshot()).toString('base64')
   const blank = await context.newPage()
-  const webp = await blank.evaluate(asWebP, picture)
+  const webp = await blank.evaluate(asWebP, png)
   await blank.close()
   writeFileSync(resolve(folder, `${name}.webp`), Buffer.from(webp, 'base64'))
 }
@@ -88,6 +88,6 @@ async function asWebP(png: string): Promise<string> {
   const canvas = new OffscreenCanvas(image.width, image.height)
   canvas.getContext('2d')?.drawImage(image, 0, 0)
   const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.75 })
-  const letters = Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte))
-  return btoa(letters.join(''))
+  const characters = Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte))
+  return btoa(characters.join(''))
 }

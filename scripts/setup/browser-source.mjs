@@ -41,8 +41,8 @@ async function unpack() {
     '--no-save',
     `${packageName}@${packageVersion}`,
   ]
-  const { code, said } = await runQuietly(...npmCommand(), words, { cwd: unfinished })
-  if (code !== 0) return console.error(said.trim())
+  const { code, output } = await runQuietly(...npmCommand(), words, { cwd: unfinished })
+  if (code !== 0) return console.error(output.trim())
 
   const packed = join(unfinished, 'node_modules', packageName, 'bin')
   await pipeline(
@@ -65,7 +65,7 @@ async function unpackTar(file, into) {
   rmSync(tar)
 }
 
-/** Its libraries and fonts are used only if the system has none. */
+/** The bundled libraries and fonts are used only if the system has none. */
 const starter = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 export LD_LIBRARY_PATH="\${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}/usr/lib/x86_64-linux-gnu:/usr/lib64:$here/lib"
@@ -78,12 +78,12 @@ export async function fromApt() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   console.log('Installing Chromium for the tests with apt.')
   await runQuietly('apt-get', ['update', '-q'])
-  const { code, said } = await runQuietly('apt-get', [
+  const { code, output } = await runQuietly('apt-get', [
     'install',
     '-yq',
     '--no-install-recommends',
     'chromium',
   ])
-  if (code !== 0) console.error(said.trim().split('\n').slice(-3).join('\n'))
+  if (code !== 0) console.error(output.trim().split('\n').slice(-3).join('\n'))
   return existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined
 }

@@ -9,7 +9,7 @@ import { runQuietly, stop } from './run.mjs'
 
 const pages = join(root, 'dist/web')
 const stamp = join(root, 'dist/built-from')
-const elsewhere = new Set(['server', 'seed'])
+const serverFolders = new Set(['server', 'seed'])
 
 await oneAtATime('base-map', buildMap)
 if (!isBuilt()) await oneAtATime('pages', () => (isBuilt() ? undefined : build()))
@@ -20,26 +20,26 @@ if (!isBuilt()) await oneAtATime('pages', () => (isBuilt() ? undefined : build()
  */
 async function buildMap() {
   const words = ['--max-semi-space-size=64', 'tools/base-map/build.ts']
-  const { code, said } = await runQuietly(chosenNode() ?? process.execPath, words)
-  if (code !== 0) stop(said.trim(), 'The base map could not be built.')
+  const { code, output } = await runQuietly(chosenNode() ?? process.execPath, words)
+  if (code !== 0) stop(output.trim(), 'The base map could not be built.')
 }
 
 function isBuilt() {
   return (
     existsSync(join(pages, 'index.html')) &&
     existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === ingredients()
+    readFileSync(stamp, 'utf8') === digestSources()
   )
 }
 
 /** Builds into a temporary folder and swaps it in at the end, so a running server never misses a file. */
 async function build() {
   console.log('Building the web pages.')
-  const from = ingredients()
+  const from = digestSources()
   const unfinished = `${pages}-${process.pid}`
   const words = ['node_modules/vite/bin/vite.js', 'build', '--outDir', unfinished]
-  const { code, said } = await runQuietly(chosenNode() ?? process.execPath, words)
-  if (code !== 0) stop(said.trim(), 'The pages could not be built.')
+  const { code, output } = await runQuietly(chosenNode() ?? process.execPath, words)
+  if (code !== 0) stop(output.trim(), 'The pages could not be built.')
 
   if (existsSync(pages)) renameSync(pages, `${unfinished}-old`)
   renameSync(unfinished, pages)
@@ -48,7 +48,7 @@ async function build() {
 }
 
 /** A digest of every file that can change the pages. */
-function ingredients() {
+function digestSources() {
   const digest = createHash('sha256')
   const single = ['index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
   const files = [...single, ...filesBelow('public'), ...filesBelow('src')]
@@ -67,7 +67,7 @@ function filesBelow(folder) {
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`
-      if (entry.isDirectory()) return elsewhere.has(entry.name) ? [] : filesBelow(path)
+      if (entry.isDirectory()) return serverFolders.has(entry.name) ? [] : filesBelow(path)
       return /\.test\.tsx?$/.test(path) ? [] : [path]
     })
 }

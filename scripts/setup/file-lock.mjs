@@ -5,41 +5,41 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from './root.mjs'
 
-const beatMs = 1_000
-const deadMs = 10_000
+const refreshMs = 1_000
+const staleMs = 10_000
 
 /**
- * Runs the work while no other process of this repository does the same. The holder refreshes the lock file
- * every second.
+ * Runs `work` under a lock file shared by all processes of this repository. The holder refreshes the file every
+ * second.
  */
 export async function oneAtATime(name, work) {
-  const place = createHash('sha256').update(`${root} ${process.getuid?.()}`).digest('hex').slice(0, 12)
-  const turn = join(tmpdir(), `portal-${name}-${place}`)
-  for (let waits = 0; !takes(turn); waits += 1) {
+  const id = createHash('sha256').update(`${root} ${process.getuid?.()}`).digest('hex').slice(0, 12)
+  const lock = join(tmpdir(), `portal-${name}-${id}`)
+  for (let waits = 0; !tryLock(lock); waits += 1) {
     if (waits === 5) console.log('Waiting for another process to finish the same setup step.')
     await pause(200)
   }
-  const beat = setInterval(() => utimesSync(turn, new Date(), new Date()), beatMs)
-  const leave = () => rmSync(turn, { force: true })
-  process.once('exit', leave)
+  const refresh = setInterval(() => utimesSync(lock, new Date(), new Date()), refreshMs)
+  const unlock = () => rmSync(lock, { force: true })
+  process.once('exit', unlock)
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   try {
     return await work()
   } finally {
-    clearInterval(beat)
-    process.off('exit', leave)
-    leave()
+    clearInterval(refresh)
+    process.off('exit', unlock)
+    unlock()
   }
 }
 
-function takes(turn) {
+function tryLock(path) {
   try {
-    closeSync(openSync(turn, 'wx'))
+    closeSync(openSync(path, 'wx'))
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
-    const last = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (Date.now() - last > deadMs) rmSync(turn, { force: true })
+    const last = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - last > staleMs) rmSync(path, { force: true })
     return false
   }
 }

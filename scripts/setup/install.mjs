@@ -17,9 +17,9 @@ async function install() {
   console.log('Installing dependencies. This happens once and takes about a minute.')
   const began = Date.now()
   const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional']
-  const { code, said } = await runQuietly(...npmCommand(), words)
+  const { code, output } = await runQuietly(...npmCommand(), words)
   if (code !== 0) {
-    const reason = said.trim().split('\n').slice(0, 20).join('\n')
+    const reason = output.trim().split('\n').slice(0, 20).join('\n')
     stop(
       reason,
       'npm could not install the dependencies. Check that the registry is reachable, then run the same command again.',

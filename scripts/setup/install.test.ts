@@ -17,7 +17,7 @@ const wanted = {
   'node_modules/fastify': { version: '5.0.0' },
   'node_modules/our-node': ours,
   'node_modules/their-node': { ...ours, os: ['plan9'] },
-  'node_modules/somebody-elses-choice': { ...ours },
+  'node_modules/other-optional-package': { ...ours },
 }
 const installed = {
   'node_modules/fastify': { version: '5.0.0' },

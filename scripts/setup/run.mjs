@@ -9,14 +9,14 @@ export function runQuietly(program, first, rest = [], options = {}) {
       stdio: ['ignore', 'pipe', 'pipe'],
       ...options,
     })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
-        said += text
+        output += text
       })
     }
-    child.once('error', (error) => resolve({ code: -1, said: error.message }))
-    child.once('close', (code) => resolve({ code: code ?? -1, said }))
+    child.once('error', (error) => resolve({ code: -1, output: error.message }))
+    child.once('close', (code) => resolve({ code: code ?? -1, output }))
   })
 }
 

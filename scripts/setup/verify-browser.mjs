@@ -48,10 +48,10 @@ async function showsPage(child) {
 
 function debuggingPort(child) {
   return new Promise((resolve) => {
-    let said = ''
+    let output = ''
     child.stderr.setEncoding('utf8').on('data', (text) => {
-      said += text
-      const port = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(said)?.[1]
+      output += text
+      const port = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(output)?.[1]
       if (port) resolve(port)
     })
   })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { addMember, loggedIn } from '#test-support/member-fixture.ts'
+import { addMember, logInMember } from '#test-support/member-fixture.ts'
 import { addManyClients } from '#test-support/multi-tenant-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let clientId: string
@@ -46,10 +46,10 @@ function inputsFor(contract: Endpoint): Input[] {
 
 /** The credentials the endpoint requires; a separate session if the request may end it. */
 async function headersFor({ access }: Endpoint): Promise<Record<string, string>> {
-  if (access === 'member') return loggedIn(portal, 'any-member')
+  if (access === 'member') return logInMember(portal, 'any-member')
   if (access === 'internal')
-    return (await signedIn(portal, portal.config.INTERNAL_CLIENT_ID, { viewing: clientId })).headers
-  return (await signedIn(portal, clientId)).headers
+    return (await signInStaff(portal, portal.config.INTERNAL_CLIENT_ID, { viewing: clientId })).headers
+  return (await signInStaff(portal, clientId)).headers
 }
 
 test('every endpoint rejects invalid input with a readable message', async () => {

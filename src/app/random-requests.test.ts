@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { mediaTypesOf } from '#platform/contract/binary-response.ts'
 import { type Endpoint, headerOf, placeOf } from '#platform/contract/endpoint.ts'
 import { problemBody } from '#platform/contract/problem.ts'
-import { addMember, loggedIn } from '#test-support/member-fixture.ts'
+import { addMember, logInMember } from '#test-support/member-fixture.ts'
 import { addManyClients, type MarkedClient } from '#test-support/multi-tenant-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { requestWords } from '#test-support/request-samples.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { requestSamples } from '#test-support/request-samples.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 
 const requests = 10_000
 
@@ -17,7 +17,7 @@ let portal: Awaited<ReturnType<typeof openPortal>>
 let client: MarkedClient
 let staff: Staff
 let internal: Staff
-let member: Awaited<ReturnType<typeof loggedIn>>
+let member: Awaited<ReturnType<typeof logInMember>>
 
 beforeAll(async () => {
   const most = 1_000_000_000
@@ -26,10 +26,10 @@ beforeAll(async () => {
   const [first] = await addManyClients(portal)
   client = first as MarkedClient
   await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
-  staff = await signedIn(portal, client.id)
-  internal = await signedIn(portal, portal.config.INTERNAL_CLIENT_ID, { viewing: client.id })
+  staff = await signInStaff(portal, client.id)
+  internal = await signInStaff(portal, portal.config.INTERNAL_CLIENT_ID, { viewing: client.id })
   await addMember(portal, 'any-member', client.id)
-  member = await loggedIn(portal, 'any-member')
+  member = await logInMember(portal, 'any-member')
   words.clientId = [client.id]
   words.id = [client.managerId]
   words.client = [client.codes.join(',')]
@@ -51,9 +51,9 @@ type Schema = {
 }
 type Described = { properties?: Record<string, Schema> }
 type Input = Record<string, unknown>
-type Staff = Awaited<ReturnType<typeof signedIn>>
+type Staff = Awaited<ReturnType<typeof signInStaff>>
 
-const words = requestWords()
+const words = requestSamples()
 const junk = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.constantFrom(
@@ -228,7 +228,7 @@ const isPageOf = ({ response }: Endpoint, type: unknown) =>
 
 /** The credentials the endpoint requires; a separate session if the request may end it. */
 async function headersFor({ access }: Endpoint): Promise<Record<string, string>> {
-  if (access === 'session') return (await signedIn(portal, client.id)).headers
+  if (access === 'session') return (await signInStaff(portal, client.id)).headers
   if (access === 'member') return member
   return (access === 'internal' ? internal : staff).headers
 }

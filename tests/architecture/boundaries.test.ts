@@ -7,16 +7,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** One violation of each rule: the file that breaks it, and what it imports. */
 const violations = {
-  'platform-imports-no-feature': ['src/platform/server/planted.ts', '#geography/rules.ts'],
-  'seed-helpers-import-no-feature': ['src/seed/planted.ts', '#geography/rules.ts'],
-  'only-seeds-import-seed-helpers': ['src/features/geography/server/playing.ts', '#seed/target.ts'],
+  'platform-imports-no-feature': ['src/platform/server/violation.ts', '#geography/rules.ts'],
+  'seed-helpers-import-no-feature': ['src/seed/violation.ts', '#geography/rules.ts'],
+  'only-seeds-import-seed-helpers': ['src/features/geography/server/seeding.ts', '#seed/target.ts'],
   'features-import-contracts-and-rules-only': [
-    'src/features/geography/web/planted.ts',
+    'src/features/geography/web/violation.ts',
     '#provider-search/web/target.ts',
   ],
-  'only-app-imports-app': ['src/features/geography/server/planted.ts', '#app/server.ts'],
+  'only-app-imports-app': ['src/features/geography/server/violation.ts', '#app/server.ts'],
   'product-code-imports-no-test-support': [
-    'src/features/geography/server/borrowed.ts',
+    'src/features/geography/server/testing.ts',
     '#test-support/target.ts',
   ],
   'web-imports-no-server': ['src/features/geography/web/reaching.ts', '../server/target.ts'],
@@ -24,8 +24,8 @@ const violations = {
   'contracts-import-only-schemas': ['src/features/geography/contract.ts', './messages.ts'],
   'rules-and-messages-import-neither-side': ['src/features/geography/rules.ts', './server/target.ts'],
   'server-packages-are-dependencies': ['src/features/geography/server/drawing.ts', 'vite'],
-  'no-cycles': ['src/features/geography/server/circle.ts', './target.ts'],
-  'no-unresolved-imports': ['src/features/geography/server/lost.ts', './nowhere.ts'],
+  'no-cycles': ['src/features/geography/server/cycle.ts', './target.ts'],
+  'no-unresolved-imports': ['src/features/geography/server/unresolved.ts', './nowhere.ts'],
 } as const
 
 const allowed = {
@@ -34,7 +34,7 @@ const allowed = {
   'src/seed/target.ts': [],
   'src/features/geography/messages.ts': [],
   'src/features/geography/web/target.ts': [],
-  'src/features/geography/server/target.ts': ['./circle.ts'],
+  'src/features/geography/server/target.ts': ['./cycle.ts'],
   'src/features/provider-search/web/target.ts': [],
   'src/features/provider-search/server/visitor-seed.ts': ['#seed/target.ts'],
   'src/features/provider-search/server/analytics-client.ts': [
@@ -52,8 +52,8 @@ beforeAll(() => {
   fixture = mkdtempSync(join(tmpdir(), 'architecture-'))
   symlinkSync(join(root, 'node_modules'), join(fixture, 'node_modules'))
   cpSync(join(root, 'package.json'), join(fixture, 'package.json'))
-  for (const [file, target] of Object.values(violations)) plant(file, [target])
-  for (const [file, targets] of Object.entries(allowed)) plant(file, targets)
+  for (const [file, target] of Object.values(violations)) writeFixture(file, [target])
+  for (const [file, targets] of Object.entries(allowed)) writeFixture(file, targets)
   found = violationsIn(fixture)
 })
 afterAll(() => rmSync(fixture, { recursive: true, force: true }))
@@ -77,11 +77,11 @@ test('allows imports of contracts, public modules and packages', () => {
   expect(found.filter(({ from }) => from.endsWith('visitor-seed.ts'))).toEqual([])
 })
 
-function plant(file: string, targets: readonly string[]) {
+function writeFixture(file: string, targets: readonly string[]) {
   mkdirSync(join(fixture, dirname(file)), { recursive: true })
   const lines = targets.map((target, index) => {
-    const word = /^[.#]/.test(target) ? 'import type' : 'import'
-    return `${word} { T as T${index} } from '${target}'`
+    const keyword = /^[.#]/.test(target) ? 'import type' : 'import'
+    return `${keyword} { T as T${index} } from '${target}'`
   })
   writeFileSync(join(fixture, file), [...lines, 'export type T = string', ''].join('\n'))
 }

@@ -5,10 +5,10 @@ import { openHttpServer } from '#platform/server/http-server.ts'
 import { openLog } from '#platform/server/log.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 
 /** Every public endpoint. Add an endpoint here only on purpose. */
-const openToStrangers = [
+const publicEndpoints = [
   'GET /api/_gc public',
   'GET /api/captcha public',
   'GET /api/cities/{countryId}/{stateId} by-definition',
@@ -24,7 +24,7 @@ const openToStrangers = [
   'POST /api/sendfeedback by-definition',
 ]
 
-/** Staff endpoints without a feature: letters and reports check what each client is granted themselves. */
+/** Staff endpoints without a feature. Letters and reports check the client's grants themselves. */
 const withoutFeature = [
   'GET /api/account-manager-picture/{id} staff',
   'GET /api/autocomplete/ staff',
@@ -56,13 +56,13 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test('exactly the listed endpoints are public', () => {
-  expect(openCalls(portal.app.contracts)).toEqual(openToStrangers)
+  expect(listPublic(portal.app.contracts)).toEqual(publicEndpoints)
 })
 
 test('detects an additional public endpoint', () => {
   const [first] = portal.app.contracts
-  const planted = { ...first, path: '/api/planted', access: 'public' } as Endpoint
-  expect(openCalls([...portal.app.contracts, planted])).not.toEqual(openToStrangers)
+  const added = { ...first, path: '/api/additional', access: 'public' } as Endpoint
+  expect(listPublic([...portal.app.contracts, added])).not.toEqual(publicEndpoints)
 })
 
 test('registers every declared endpoint exactly once', () => {
@@ -70,7 +70,7 @@ test('registers every declared endpoint exactly once', () => {
 })
 
 test('rejects anonymous requests to every endpoint that is not public', async () => {
-  for (const contract of portal.app.contracts.filter((each) => !isOpen(each))) {
+  for (const contract of portal.app.contracts.filter((each) => !isPublic(each))) {
     const { statusCode } = await portal.app.inject({ method: contract.method, url: contract.path })
     expect(statusCode, nameOf(contract)).toBe(401)
   }
@@ -86,25 +86,25 @@ test('every required feature is a configuration key', () => {
   expect([...new Set(needed)].sort()).toEqual(Object.keys(features.shape).sort())
 })
 
-test('hides endpoints from a client without their feature, whatever is sent', async () => {
+test('returns 404 to a client without the required feature', async () => {
   await addClient(portal, 'bare', ['BARE'], {})
-  const { headers } = await signedIn(portal, 'bare')
+  const { headers } = await signInStaff(portal, 'bare')
   for (const contract of portal.app.contracts.filter(({ features }) => features)) {
     const { statusCode } = await portal.app.inject({ method: contract.method, url: contract.path, headers })
     expect(statusCode, nameOf(contract)).toBe(404)
   }
 })
 
-test('an endpoint without a contract stops the start', async () => {
+test('rejects an endpoint without a contract at startup', async () => {
   const app = await openHttpServer(readConfig({}), openLog('silent'))
-  expect(() => app.get('/api/planted', async () => ({}))).toThrow(/without a contract/)
+  expect(() => app.get('/api/additional', async () => ({}))).toThrow(/without a contract/)
 })
 
-function openCalls(contracts: Endpoint[]) {
-  return contracts.filter(isOpen).map(nameOf).sort()
+function listPublic(contracts: Endpoint[]) {
+  return contracts.filter(isPublic).map(nameOf).sort()
 }
 
-function isOpen({ access }: Endpoint) {
+function isPublic({ access }: Endpoint) {
   return access === 'public' || access === 'by-definition'
 }
 

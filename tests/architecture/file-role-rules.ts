@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts'
 import { isCode, type Source } from './source.ts'
 
-/** The last words of file names, and whole file names, that say what a module is. */
+/** Accepted last words of file names: the role of the module. */
 const roles = new Set(
   `abort batch city parsers zip access account accounts actions activity actor address admin analytics annotations api area atlas
    attempts auth authentication axis backup banner bar base bootstrap border borders bounds bucket buckets
@@ -36,7 +36,7 @@ const roles = new Set(
 const nameOf = ({ path }: Source) => (path.split('/').at(-1) ?? '').replace(/\..*$/, '')
 const camelCase = (name: string) => name.replaceAll('-', '').toLowerCase()
 
-/** What a module exports, by name. */
+/** The names of a module's exports, in lowercase. */
 const exportsOf = ({ text }: Source) =>
   [...text.matchAll(/^export (?:async )?(?:function\*?|const|class|type|let) (\w+)/gm)].map(([, name = '']) =>
     name.toLowerCase(),
@@ -50,10 +50,10 @@ const isNamed = (source: Source) => {
 
 export const fileRoleRules: Rule[] = [
   {
-    sentence: 'a file name ends in a role or is the name of an export',
-    holdsIn: (source) =>
+    title: 'a file name ends in a role or is the name of an export',
+    appliesTo: (source) =>
       isCode(source) && source.path.startsWith('src/') && !/(test|d)\.tsx?$/.test(source.path),
-    offences: (source) => (isNamed(source) ? [] : ['1: neither a role nor an export']),
-    planted: { path: 'src/features/billing/server/whoever-pays.ts', text: 'export const sumOf = () => 0' },
+    violations: (source) => (isNamed(source) ? [] : ['1: neither a role nor an export']),
+    fixture: { path: 'src/features/billing/server/whoever-pays.ts', text: 'export const sumOf = () => 0' },
   },
 ]

@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest'
-import { foreignLicences, lockFile, looseVersions, manifest, undecidedScripts } from './packages.ts'
+import { lockFile, looseVersions, manifest, unacceptedLicenses, undecidedScripts } from './packages.ts'
 
 const lock = lockFile()
 const ours = manifest()
-const planted = (locked: object) => ({
-  packages: { 'node_modules/planted': { version: '1.0.0', ...locked } },
+const lockWith = (locked: object) => ({
+  packages: { 'node_modules/added': { version: '1.0.0', ...locked } },
 })
 
 test('every package has an accepted license', () => {
-  expect(foreignLicences(lock)).toEqual([])
+  expect(unacceptedLicenses(lock)).toEqual([])
 })
 
 test.each(['AGPL-3.0-only', 'MIT AND GPL-3.0-only', 'SEE LICENSE IN FILE', undefined])(
   'rejects a package licensed under %s',
   (license) => {
-    expect(foreignLicences(planted({ license }))).toHaveLength(1)
+    expect(unacceptedLicenses(lockWith({ license }))).toHaveLength(1)
   },
 )
 
 test('accepts a package with one accepted license option', () => {
-  expect(foreignLicences(planted({ license: '(MPL-2.0 OR Apache-2.0)' }))).toEqual([])
+  expect(unacceptedLicenses(lockWith({ license: '(MPL-2.0 OR Apache-2.0)' }))).toEqual([])
 })
 
 test('allows an MPL package for builds but not in production', () => {
   const tool = { version: '1.0.0', license: 'MPL-2.0' }
-  expect(foreignLicences({ packages: { 'node_modules/axe-core': { ...tool, dev: true } } })).toEqual([])
-  expect(foreignLicences({ packages: { 'node_modules/axe-core': tool } })).toHaveLength(1)
+  expect(unacceptedLicenses({ packages: { 'node_modules/axe-core': { ...tool, dev: true } } })).toEqual([])
+  expect(unacceptedLicenses({ packages: { 'node_modules/axe-core': tool } })).toHaveLength(1)
 })
 
 test('no package runs an unreviewed install script', () => {
   expect(undecidedScripts(lock, ours)).toEqual([])
-  expect(undecidedScripts(planted({ hasInstallScript: true }), ours)).toEqual(['planted'])
+  expect(undecidedScripts(lockWith({ hasInstallScript: true }), ours)).toEqual(['added'])
 })
 
 test('every dependency has an exact version', () => {
   expect(looseVersions(ours)).toEqual([])
-  expect(looseVersions({ ...ours, dependencies: { planted: '^1.0.0' } })).toEqual(['planted@^1.0.0'])
+  expect(looseVersions({ ...ours, dependencies: { added: '^1.0.0' } })).toEqual(['added@^1.0.0'])
 })
 
 test('the lock file pins versions without registry addresses', () => {

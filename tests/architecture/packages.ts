@@ -27,10 +27,10 @@ const alsoPermissive = ['OFL-1.1', 'PostgreSQL', 'Python-2.0', 'Unlicense', 'Zli
 const allowed = new Set([...permissive, ...alsoPermissive])
 
 /** Packages that state their license only in a file, with the license found there. */
-const readInFile: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
+const licensesFromFiles: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
 /** Build and test tools that do not ship: their license covers only their own source. */
-const toolsUnderMpl = /^(axe-core|@axe-core\/playwright|lightningcss(-.+)?)$/
+const mplTools = /^(axe-core|@axe-core\/playwright|lightningcss(-.+)?)$/
 
 export const manifest = (): Manifest => read('package.json')
 export const lockFile = (): LockFile => read('package-lock.json')
@@ -40,17 +40,17 @@ function read<T>(file: string): T {
 }
 
 /** Packages without an accepted license. */
-export function foreignLicences({ packages }: LockFile): string[] {
+export function unacceptedLicenses({ packages }: LockFile): string[] {
   return namedPackages(packages)
     .filter(
-      ([name, { license = readInFile[name], dev }]) =>
-        !isAgreed(license) && !(dev && toolsUnderMpl.test(name)),
+      ([name, { license = licensesFromFiles[name], dev }]) =>
+        !isAccepted(license) && !(dev && mplTools.test(name)),
     )
-    .map(([name, { license }]) => `${name}: ${license ?? 'no licence'}`)
+    .map(([name, { license }]) => `${name}: ${license ?? 'no license'}`)
 }
 
 /** For "(MPL-2.0 OR Apache-2.0)" one accepted part is enough; for "MIT AND Zlib" every part counts. */
-function isAgreed(license = ''): boolean {
+function isAccepted(license = ''): boolean {
   const parts = license.replace(/[()]/g, '')
   return parts.split(' OR ').some((choice) => choice.split(' AND ').every((part) => allowed.has(part)))
 }

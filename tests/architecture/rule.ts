@@ -1,19 +1,19 @@
 import type { Source } from './source.ts'
 
 /**
- * An architecture rule: its sentence, the files it applies to, its check, and one violation that the check
- * must detect.
+ * An architecture rule: the title, the files it applies to, the check, and a fixture with one violation that the
+ * check must detect.
  */
 export type Rule = {
-  sentence: string
-  holdsIn: (source: Source) => boolean
-  /** Each violation, as `line: what is wrong`. */
-  offences: (source: Source) => string[]
-  planted: Source
+  title: string
+  appliesTo: (source: Source) => boolean
+  /** Lists violations as `line: description`. */
+  violations: (source: Source) => string[]
+  fixture: Source
 }
 
-/** Every match of a pattern in a source, line by line. */
-export function occurrences(pattern: RegExp): Rule['offences'] {
+/** A check that reports each line that matches a pattern. */
+export function findMatches(pattern: RegExp): Rule['violations'] {
   return ({ text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${index + 1}: ${line.trim()}`] : []))
 }

@@ -19,21 +19,21 @@ const rules = [
   ...serverRules,
 ]
 
-describe.each(rules)('$sentence', ({ holdsIn, offences, planted }) => {
+describe.each(rules)('$title', ({ appliesTo, violations, fixture }) => {
   test('passes', () => {
     const found = all
-      .filter(holdsIn)
-      .flatMap((source) => offences(source).map((offence) => `${source.path}:${offence}`))
+      .filter(appliesTo)
+      .flatMap((source) => violations(source).map((violation) => `${source.path}:${violation}`))
     expect(found).toEqual([])
   })
 
   test('detects a violation', () => {
-    expect(holdsIn(planted)).toBe(true)
-    expect(offences(planted)).toHaveLength(1)
+    expect(appliesTo(fixture)).toBe(true)
+    expect(violations(fixture)).toHaveLength(1)
   })
 })
 
-test('the rules read the whole code base', () => {
+test('the rules check the whole code base', () => {
   const folders = new Set(all.map(({ path }) => path.split('/').slice(0, 2).join('/')))
   expect([...folders]).toEqual(
     expect.arrayContaining(['src/app', 'src/platform', 'src/features', 'tests/e2e']),

@@ -1,36 +1,36 @@
-import { occurrences, type Rule } from './rule.ts'
+import { findMatches, type Rule } from './rule.ts'
 import { isCode, type Source, ships } from './source.ts'
 import { lineOf, nodesOf, type SyntaxNode } from './syntax.ts'
 
-const among =
+const isIn =
   (...places: string[]) =>
   ({ path }: Source) =>
     places.some((place) => path.startsWith(place))
 
-const readsTheEnvironment = among(
+const mayReadEnvironment = isIn(
   'src/platform/server/settings.ts',
   'src/platform/contract/clock.ts',
   'src/app/main.ts',
   'src/app/cli.ts',
   'src/app/commands.ts',
 )
-/** These query the database, and their JSON does not go there. */
-const makesOtherJson = among(
+/** These query the database, but do not send their JSON to it. */
+const mayStringifyJson = isIn(
   'src/features/cases/server/cases-seed.ts',
   'src/features/members/server/login-throttle.ts',
   'src/platform/server/command-line/audit-export.ts',
   'src/features/provider-search/server/provider-filter.ts',
 )
-const keepsTime = among('src/platform/contract/clock.ts', 'src/platform/server/embedded/')
-const makesScopes = among('src/features/sign-in/', 'tests/support/')
-/** What says which clients' rows a connection sees, and the place that may: a call within its scope, an import, a report that is made beside. */
-const admittedRows = [
+const mayReadClock = isIn('src/platform/contract/clock.ts', 'src/platform/server/embedded/')
+const mayCreateScopes = isIn('src/features/sign-in/', 'tests/support/')
+/** Settings that determine which clients' rows a connection sees, and the only file that may set each. */
+const visibilitySettings = [
   ['client_codes', 'src/platform/server/database.ts'],
   ['every_client', 'src/platform/server/csv-import/import-lock.ts'],
   ['makes_reports', 'src/features/reports/server/runs/run-queries.ts'],
 ] as const
-/** Migrations, restores and network tables: DDL statements take no parameters. */
-const definesTables = among(
+/** DDL statements take no parameters. */
+const mayUseRawSql = isIn(
   'src/platform/server/backup/restore-tables.ts',
   'src/platform/server/migrations.ts',
   'src/features/provider-search/server/directory-queries.ts',
@@ -40,24 +40,24 @@ const definesTables = among(
 
 export const serverRules: Rule[] = [
   {
-    sentence: 'values reach SQL as bind parameters only',
-    holdsIn: ships,
-    offences: (source) => [
-      ...(definesTables(source) ? [] : occurrences(/\bsql\.(raw|lit)\b/)(source)),
+    title: 'values reach SQL as bind parameters only',
+    appliesTo: ships,
+    violations: (source) => [
+      ...(mayUseRawSql(source) ? [] : findMatches(/\bsql\.(raw|lit)\b/)(source)),
       ...nodesOf(source)
-        .filter(isQueryWithText)
-        .map((node) => `${lineOf(source, node)}: text is put together into a query`),
+        .filter(isConcatenatedQuery)
+        .map((node) => `${lineOf(source, node)}: query is concatenated from text`),
     ],
-    planted: {
+    fixture: {
       path: 'src/features/billing/server/bill-queries.ts',
       text: ['client.query(`select * from bill where itn = $', '{itn}`)'].join(''),
     },
   },
   {
-    sentence: 'JSON for queries is created by jsonOf',
-    holdsIn: (source) => ships(source) && !makesOtherJson(source) && /\bsql`/.test(source.text),
-    offences: occurrences(/\bJSON\.stringify\(/),
-    planted: {
+    title: 'JSON for queries is created by jsonOf',
+    appliesTo: (source) => ships(source) && !mayStringifyJson(source) && /\bsql`/.test(source.text),
+    violations: findMatches(/\bJSON\.stringify\(/),
+    fixture: {
       path: 'src/features/vob/server/issued-vobs.ts',
       text: [
         'const kept = JSON.stringify(fields)',
@@ -67,53 +67,53 @@ export const serverRules: Rule[] = [
     },
   },
   {
-    sentence: 'only sign-in creates a client scope',
-    holdsIn: (source) => isCode(source) && !makesScopes(source) && !among('tests/architecture/')(source),
-    offences: occurrences(/\bas ClientScope\b/),
-    planted: {
+    title: 'only sign-in creates a client scope',
+    appliesTo: (source) => isCode(source) && !mayCreateScopes(source) && !isIn('tests/architecture/')(source),
+    violations: findMatches(/\bas ClientScope\b/),
+    fixture: {
       path: 'src/features/billing/server/routes.ts',
       text: 'const scope = [input.client] as ClientScope',
     },
   },
-  ...admittedRows.map(
+  ...visibilitySettings.map(
     ([setting, place]): Rule => ({
-      sentence: `only the listed files select the visible clients: ${setting}`,
-      holdsIn: (source) => ships(source) && isCode(source) && !among(place)(source),
-      offences: occurrences(new RegExp(`\\bportal\\.${setting}\\b`)),
-      planted: {
+      title: `only the listed files select the visible clients: ${setting}`,
+      appliesTo: (source) => ships(source) && isCode(source) && !isIn(place)(source),
+      violations: findMatches(new RegExp(`\\bportal\\.${setting}\\b`)),
+      fixture: {
         path: 'src/features/cases/server/import/import-cases.ts',
         text: `sql\`select set_config('portal.${setting}', 'ACME1', false)\``,
       },
     }),
   ),
   {
-    sentence: 'only one module reads the environment',
-    holdsIn: (source) => ships(source) && !readsTheEnvironment(source),
-    offences: occurrences(/\bprocess\??\.env\b/),
-    planted: { path: 'src/features/billing/server/routes.ts', text: 'const zone = process.env.TZ' },
+    title: 'only one module reads the environment',
+    appliesTo: (source) => ships(source) && !mayReadEnvironment(source),
+    violations: findMatches(/\bprocess\??\.env\b/),
+    fixture: { path: 'src/features/billing/server/routes.ts', text: 'const zone = process.env.TZ' },
   },
   {
-    sentence: 'the product has one clock',
-    holdsIn: (source) => ships(source) && !keepsTime(source),
-    offences: occurrences(/\bDate\.now\(|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)/),
-    planted: { path: 'src/features/billing/rules.ts', text: 'const today = new Date()' },
+    title: 'only the clock module reads the time',
+    appliesTo: (source) => ships(source) && !mayReadClock(source),
+    violations: findMatches(/\bDate\.now\(|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)/),
+    fixture: { path: 'src/features/billing/rules.ts', text: 'const today = new Date()' },
   },
   {
-    sentence: 'nothing that ships exports by default',
-    holdsIn: ships,
-    offences: occurrences(/^export default\b|\bas default\b/),
-    planted: { path: 'src/features/billing/rules.ts', text: 'export default function savingsOf() {}' },
+    title: 'product code has no default exports',
+    appliesTo: ships,
+    violations: findMatches(/^export default\b|\bas default\b/),
+    fixture: { path: 'src/features/billing/rules.ts', text: 'export default function savingsOf() {}' },
   },
 ]
 
 /** `….query(…)` whose first argument is a template with placeholders, or concatenated text. */
-function isQueryWithText(node: SyntaxNode): boolean {
+function isConcatenatedQuery(node: SyntaxNode): boolean {
   if (node.type !== 'CallExpression') return false
   const callee = node.callee as SyntaxNode & { property?: { value?: string } }
   if (callee.property?.value !== 'query') return false
   const [first] = node.arguments as { expression: SyntaxNode & { expressions?: unknown[] } }[]
-  return first !== undefined && isPutTogether(first.expression)
+  return first !== undefined && isConcatenated(first.expression)
 }
 
-const isPutTogether = (text: SyntaxNode & { expressions?: unknown[] }) =>
+const isConcatenated = (text: SyntaxNode & { expressions?: unknown[] }) =>
   text.type === 'BinaryExpression' ? text.operator === '+' : (text.expressions?.length ?? 0) > 0

@@ -1,51 +1,51 @@
 import type { Rule } from './rule.ts'
 import { isCode, isStyle, isTest } from './source.ts'
-import { functionsIn } from './syntax.ts'
+import { findFunctions } from './syntax.ts'
 
-const longestFile = 250
-const longestFunction = 60
-const longestComponent = 80
+const maxFileLines = 250
+const maxFunctionLines = 60
+const maxComponentLines = 80
 
 const linesOf = (text: string) => text.trimEnd().split('\n').length
-const tooLong: Rule['offences'] = ({ text }) =>
-  linesOf(text) > longestFile ? [`1: ${linesOf(text)} lines`] : []
+const findLongFiles: Rule['violations'] = ({ text }) =>
+  linesOf(text) > maxFileLines ? [`1: ${linesOf(text)} lines`] : []
 const filler = (lines: number) => Array.from({ length: lines }, (_, index) => `  say(${index})`).join('\n')
 
 export const sizeRules: Rule[] = [
   {
-    sentence: `no file is longer than ${longestFile} lines`,
-    holdsIn: isCode,
-    offences: tooLong,
-    planted: { path: 'src/features/billing/rules.ts', text: filler(longestFile + 1) },
+    title: `no file is longer than ${maxFileLines} lines`,
+    appliesTo: isCode,
+    violations: findLongFiles,
+    fixture: { path: 'src/features/billing/rules.ts', text: filler(maxFileLines + 1) },
   },
   {
-    sentence: `no file of styles is longer than ${longestFile} lines`,
-    holdsIn: isStyle,
-    offences: tooLong,
-    planted: { path: 'src/features/billing/web/billing.module.css', text: filler(longestFile + 1) },
+    title: `no stylesheet is longer than ${maxFileLines} lines`,
+    appliesTo: isStyle,
+    violations: findLongFiles,
+    fixture: { path: 'src/features/billing/web/billing.module.css', text: filler(maxFileLines + 1) },
   },
   {
-    sentence: `no function is longer than ${longestFunction} lines`,
-    holdsIn: (source) => isCode(source) && !isTest(source),
-    offences: (source) =>
-      functionsIn(source)
-        .filter(({ isComponent, lines }) => !isComponent && lines > longestFunction)
+    title: `no function is longer than ${maxFunctionLines} lines`,
+    appliesTo: (source) => isCode(source) && !isTest(source),
+    violations: (source) =>
+      findFunctions(source)
+        .filter(({ isComponent, lines }) => !isComponent && lines > maxFunctionLines)
         .map(({ name, line, lines }) => `${line}: ${name} has ${lines} lines`),
-    planted: {
+    fixture: {
       path: 'src/features/billing/rules.ts',
-      text: `const ä = () => {\n${filler(longestFunction - 1)}\n}`,
+      text: `const ä = () => {\n${filler(maxFunctionLines - 1)}\n}`,
     },
   },
   {
-    sentence: `no component is longer than ${longestComponent} lines`,
-    holdsIn: (source) => isCode(source) && !isTest(source),
-    offences: (source) =>
-      functionsIn(source)
-        .filter(({ isComponent, lines }) => isComponent && lines > longestComponent)
+    title: `no component is longer than ${maxComponentLines} lines`,
+    appliesTo: (source) => isCode(source) && !isTest(source),
+    violations: (source) =>
+      findFunctions(source)
+        .filter(({ isComponent, lines }) => isComponent && lines > maxComponentLines)
         .map(({ name, line, lines }) => `${line}: ${name} has ${lines} lines`),
-    planted: {
+    fixture: {
       path: 'src/features/billing/web/bill-page.tsx',
-      text: `export function BillPage() {\n${filler(longestComponent - 1)}\n}`,
+      text: `export function BillPage() {\n${filler(maxComponentLines - 1)}\n}`,
     },
   },
 ]

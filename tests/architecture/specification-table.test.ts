@@ -18,7 +18,7 @@ test('every line of the specification names a test', () => {
 
 test('detects a test that does not exist', () => {
   expect(testExists('tests/architecture/specification-table.test.ts: pigs fly')).toBe(false)
-  expect(testExists('tests/architecture/nowhere.test.ts: a test that does not exist is noticed')).toBe(false)
+  expect(testExists('tests/architecture/nowhere.test.ts: a missing test')).toBe(false)
 })
 
 /** The tests named in a text: `file: title` between backticks. */

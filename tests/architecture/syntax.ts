@@ -5,7 +5,7 @@ import type { Source } from './source.ts'
 export type SyntaxNode = { type: string; span: { start: number; end: number } } & Record<string, unknown>
 
 /** A function with its name, first line and length. */
-export type FunctionFound = { name: string; line: number; lines: number; isComponent: boolean }
+export type FunctionInfo = { name: string; line: number; lines: number; isComponent: boolean }
 
 const functions = new Set([
   'FunctionDeclaration',
@@ -42,7 +42,7 @@ export function textOf({ text }: Source, { span }: SyntaxNode): string {
 }
 
 /** Every function of a source. A component has a capitalized name and is in a TSX file. */
-export function functionsIn(source: Source): FunctionFound[] {
+export function findFunctions(source: Source): FunctionInfo[] {
   const bytes = Buffer.from(source.text)
   const names = new Map<unknown, string>()
   return nodesOf(source).flatMap((node) => {

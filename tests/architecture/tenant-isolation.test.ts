@@ -5,19 +5,19 @@ import { dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { createTicket } from '#sign-in/contract.ts'
-import { loggedIn } from '#test-support/member-fixture.ts'
+import { logInMember } from '#test-support/member-fixture.ts'
 import { addManyClients, type MarkedClient, reportCodes } from '#test-support/multi-tenant-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { signedIn } from '#test-support/sign-in-fixture.ts'
-import { addVobProviders, aVobForm } from '#test-support/vob-fixture.ts'
+import { signInStaff } from '#test-support/sign-in-fixture.ts'
+import { addVobProviders, makeVobForm } from '#test-support/vob-fixture.ts'
 
-/** A valid letter for the client's own staff; no other client has its group. */
-const typedIntoVob = Object.entries(aVobForm()).map(([field, value]) => [field, () => value])
+/** A letter that is valid for the client's own staff. Its group exists for no other client. */
+const vobFields = Object.entries(makeVobForm()).map(([field, value]) => [field, () => value])
 
-/** The sample value of each request key that belongs to another client. */
+/** Sample values for each request key that refer to another client. */
 const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
-  ...Object.fromEntries(typedIntoVob),
+  ...Object.fromEntries(vobFields),
   groupId: ({ mark }) => mark,
   sincerely: ({ mark }) => mark,
   patientLastName: ({ mark }) => mark,
@@ -88,10 +88,8 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   run: ({ runId }) => runId,
   Run: ({ runId }) => runId,
 }
-/**
- * Keys that narrow a provider search, which belong to no client, and the key that says when a PDF is fetched.
- */
-const leftOut = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM', 'ahead']
+/** Keys without client data: filters of the provider search, and the key for fetching a PDF ahead. */
+const excludedKeys = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM', 'ahead']
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let clients: MarkedClient[]
@@ -102,8 +100,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The endpoints for people. Decisions come last, because decided bills leave the pending lists. */
-const forPeople = () =>
+/** Endpoints for users. Decisions come last, because decided bills leave the pending lists. */
+const userEndpoints = () =>
   portal.app.contracts
     .filter(({ access }) => access !== 'public' && access !== 'session')
     .toSorted((one, other) => Number(one === processAuthorization) - Number(other === processAuthorization))
@@ -111,7 +109,7 @@ const forPeople = () =>
 type Input = Record<string, unknown>
 
 function inputFor(contract: Endpoint, other: MarkedClient): Input {
-  const keys = Object.keys(contract.request.shape).filter((key) => !leftOut.includes(key))
+  const keys = Object.keys(contract.request.shape).filter((key) => !excludedKeys.includes(key))
   return Object.fromEntries(keys.map((key) => [key, foreignValues[key]?.(other)]))
 }
 
@@ -124,8 +122,8 @@ function inputsFor(contract: Endpoint, other: MarkedClient): Input[] {
 
 type Headers = Record<string, string>
 
-/** The response to a request for this data, with a ticket if the endpoint takes one. */
-async function answerTo(contract: Endpoint, headers: Headers, { Token, ...fields }: Input) {
+/** Sends a request, with a ticket if the endpoint requires one. */
+async function sendRequest(contract: Endpoint, headers: Headers, { Token, ...fields }: Input) {
   if (Token === undefined) return portal.call(contract, fields, { headers })
   const asked = { path: contract.path, fields: fields as Record<string, string> }
   const { ticket } = (await portal.call(createTicket, asked, { headers })).json()
@@ -133,67 +131,67 @@ async function answerTo(contract: Endpoint, headers: Headers, { Token, ...fields
 }
 
 /** All readable content of a response: its bytes, and the text of a document. */
-async function readableIn({ headers, rawPayload }: Awaited<ReturnType<typeof answerTo>>) {
+async function readContent({ headers, rawPayload }: Awaited<ReturnType<typeof sendRequest>>) {
   const isPdf = String(headers['content-type']).startsWith('application/pdf')
   const pages = isPdf ? await pdfPages(rawPayload) : []
   return [rawPayload.toString('latin1'), ...pages.map(({ text }) => text)].join('\n')
 }
 
 /** Staff endpoints whose response has no readable client data. */
-const saysNothing = [
+const withoutClientData = [
   '/api/tickets', // A ticket is a number.
-  '/api/VOBPreview', // A picture; the letter itself is read below.
+  '/api/VOBPreview', // An image. The letter itself is checked as PDF.
   '/api/issuedVOB', // The number of a letter.
-  '/api/itn/denylist', // The same for everybody.
-  '/api/itn/infolist', // The same for everybody.
-  '/api/itn/shown', // Nothing: it only notes.
-  '/api/casetimeline', // Days and counts; whose they are is looked at below.
+  '/api/itn/denylist', // The same for all clients.
+  '/api/itn/infolist', // The same for all clients.
+  '/api/itn/shown', // An empty response.
+  '/api/casetimeline', // Days and counts. A separate test checks whose they are.
 ]
 
 test('every endpoint has a sample request for another client', () => {
-  const keys = new Set(forPeople().flatMap(({ request }) => Object.keys(request.shape)))
-  const known = [...Object.keys(foreignValues), ...leftOut]
+  const keys = new Set(userEndpoints().flatMap(({ request }) => Object.keys(request.shape)))
+  const known = [...Object.keys(foreignValues), ...excludedKeys]
   expect([...keys].filter((key) => !known.includes(key))).toEqual([])
 })
 
 /** A staff session and a member session of a client. */
-async function peopleOf(client: MarkedClient) {
-  const staff = await signedIn(portal, client.id, { subject: client.mark })
-  return { staff: staff.headers, member: await loggedIn(portal, client.mark.toLowerCase()) }
+async function signInUsers(client: MarkedClient) {
+  const staff = await signInStaff(portal, client.id, { subject: client.mark })
+  return { staff: staff.headers, member: await logInMember(portal, client.mark.toLowerCase()) }
 }
 
 test("shows each client's data to its own staff and members", async () => {
   const [own] = clients as [MarkedClient]
-  const people = await peopleOf(own)
-  const unseen: string[] = []
-  for (const contract of forPeople()) {
+  const users = await signInUsers(own)
+  const unreadable: string[] = []
+  for (const contract of userEndpoints()) {
     const { access, path } = contract
     if (access !== 'staff' && access !== 'member') continue
     for (const input of inputsFor(contract, own)) {
-      const answer = await answerTo(contract, people[access], input)
+      const answer = await sendRequest(contract, users[access], input)
       expect(answer.statusCode, path).toBe(200)
-      if (!(await readableIn(answer)).includes(own.mark)) unseen.push(path)
+      if (!(await readContent(answer)).includes(own.mark)) unreadable.push(path)
     }
   }
-  expect(unseen.sort()).toEqual([...saysNothing].sort())
+  expect(unreadable.sort()).toEqual([...withoutClientData].sort())
 })
 
-test("hides all data of twenty clients from each other's staff and members in every endpoint", {
+test("hides each client's data from the staff and members of nineteen others on every endpoint", {
   timeout: 300_000,
 }, async () => {
   for (const [place, own] of clients.entries()) {
-    const people = await peopleOf(own)
+    const users = await signInUsers(own)
     const others = clients.filter((other) => other !== own)
     const other = others[place % others.length] as MarkedClient
-    for (const contract of forPeople()) {
-      const { access, path: call } = contract
-      const reaching = access === 'member' ? people.member : { ...people.staff, 'client-id': other.id }
+    for (const contract of userEndpoints()) {
+      const { access, path } = contract
+      const headers = access === 'member' ? users.member : { ...users.staff, 'client-id': other.id }
       for (const input of inputsFor(contract, other)) {
-        const answer = await answerTo(contract, reaching, input)
-        const readable = await readableIn(answer)
+        const answer = await sendRequest(contract, headers, input)
+        const readable = await readContent(answer)
         const leaked = others.filter(({ mark }) => readable.includes(mark)).map(({ id }) => id)
-        expect({ call, to: own.id, leaked }).toEqual({ call, to: own.id, leaked: [] })
-        expect(answer.statusCode, call).toBeLessThan(500)
+        expect({ path, to: own.id, leaked }).toEqual({ path, to: own.id, leaked: [] })
+        expect(answer.statusCode, path).toBeLessThan(500)
       }
     }
   }
@@ -202,22 +200,22 @@ test("hides all data of twenty clients from each other's staff and members in ev
 test("shows the activity days of a case only to its own client's staff", async () => {
   for (const [place, own] of clients.entries()) {
     const other = clients[(place + 1) % clients.length] as MarkedClient
-    const { headers } = await signedIn(portal, own.id)
-    const daysOf = async ({ incidentNumber }: MarkedClient) =>
+    const { headers } = await signInStaff(portal, own.id)
+    const readDays = async ({ incidentNumber }: MarkedClient) =>
       (await portal.call(readTimeline, { incidentNumber }, { headers })).json()
-    expect((await daysOf(own)).timeline, own.id).toHaveLength(4)
-    expect(await daysOf(other), own.id).toEqual({ timeline: [], waitingBills: 0 })
+    expect((await readDays(own)).timeline, own.id).toHaveLength(4)
+    expect(await readDays(other), own.id).toEqual({ timeline: [], waitingBills: 0 })
   }
 })
 
-test("answers requests for another client's data like requests for missing data", async () => {
+test("returns the same response for another client's data as for missing data", async () => {
   const [own, other] = clients as [MarkedClient, MarkedClient]
-  const { headers } = await signedIn(portal, own.id)
+  const { headers } = await signInStaff(portal, own.id)
   const noId = '00000000-0000-4000-8000-000000000000'
-  const nobody = { ...other, id: 'client-of-nobody', managerId: noId, runId: noId }
-  for (const contract of forPeople().filter(({ path }) => path.includes('{'))) {
+  const unknownClient = { ...other, id: 'no-such-client', managerId: noId, runId: noId }
+  for (const contract of userEndpoints().filter(({ path }) => path.includes('{'))) {
     const foreign = await portal.call(contract, inputFor(contract, other), { headers })
-    const missing = await portal.call(contract, inputFor(contract, nobody), { headers })
+    const missing = await portal.call(contract, inputFor(contract, unknownClient), { headers })
     expect(foreign.statusCode, contract.path).toBe(missing.statusCode)
     if (foreign.statusCode >= 400)
       expect(withoutReference(foreign.json())).toEqual(withoutReference(missing.json()))

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
 import {
   choose,
-  decidedPastThePage,
-  desk,
   expectPdf,
   importItns,
   listPending,
   openBill,
+  reviewDialog,
   save,
+  sendDecision,
 } from './authorizations.ts'
-import { expectGoodOnEveryScreen } from './cases.ts'
-import { walkTo } from './keyboard.ts'
+import { expectGoodOnAllScreens } from './cases.ts'
+import { tabTo } from './keyboard.ts'
 import { expect, test } from './portal-test.ts'
-import { wordsOf, wordsOnPaper } from './print-text.ts'
+import { readPdfTexts, readPrintedTexts } from './print-text.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|409|422|503)|Failed to load/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of (401|409|422|503)|Failed to load/] })
 
 test.beforeAll(({ portal }) => importItns(portal, 'TEN', 10))
 test.beforeAll(({ portal }) => importItns(portal, 'WRONG', 4, '2025-12'))
@@ -23,8 +23,8 @@ test.beforeAll(({ portal }) => importItns(portal, 'LOW', 4, '2025-12'))
 
 const itns = Array.from({ length: 10 }, (_, at) => `TEN${String(at + 1).padStart(2, '0')}`)
 const outcome = (page: Page, itn: string) =>
-  desk(page, itn).getByRole('status').filter({ hasText: 'approved' })
-const fault = (page: Page) => desk(page).getByText('Processing Error')
+  reviewDialog(page, itn).getByRole('status').filter({ hasText: 'approved' })
+const fault = (page: Page) => reviewDialog(page).getByText('Processing Error')
 
 /** Fills in four different decisions, one after the other. */
 async function decideByKeys(page: Page, turn: number) {
@@ -47,19 +47,19 @@ test('staff decide ten ITNs by keyboard, and each leaves the list', async ({ pag
       sent.push({ ...request.postDataJSON(), key: request.headers()['idempotency-key'] })
   })
   await page.getByRole('main').focus()
-  await walkTo(page, page.getByLabel('Provider'))
+  await tabTo(page, page.getByLabel('Provider'))
   await page.keyboard.type('ten')
-  await walkTo(page, page.getByRole('button', { name: 'Decide: ITN TEN01' }))
+  await tabTo(page, page.getByRole('button', { name: 'Decide: ITN TEN01' }))
   await page.keyboard.press('Enter')
   await expectPdf(page, 'TEN01')
   await page.keyboard.press('?')
-  await expect(desk(page).getByText('Previous and next ITN')).toBeVisible()
+  await expect(reviewDialog(page).getByText('Previous and next ITN')).toBeVisible()
   for (const [turn, itn] of itns.entries()) {
-    await expect(desk(page, itn)).toBeVisible()
-    await expect(desk(page).locator('h2 span')).toBeFocused()
+    await expect(reviewDialog(page, itn)).toBeVisible()
+    await expect(reviewDialog(page).locator('h2 span')).toBeFocused()
     await decideByKeys(page, turn)
   }
-  await expect(desk(page)).toHaveCount(0)
+  await expect(reviewDialog(page)).toHaveCount(0)
   await expect(page.getByText('No pending authorizations match these filters.')).toBeVisible()
   expect(sent.map(({ itn }) => itn)).toEqual(itns)
   expect(new Set(sent.map(({ key }) => key)).size).toBe(10)
@@ -79,7 +79,7 @@ test('the page shows the server’s messages for invalid amounts and sends none 
   await listPending(page)
   await openBill(page, 'WRONG01')
   await choose(page, 'Approve')
-  const amount = desk(page).getByLabel(/^Patient Responsibility/)
+  const amount = reviewDialog(page).getByLabel(/^Patient Responsibility/)
   let calls = 0
   page.on('request', (request) => (calls += Number(request.url().endsWith('/api/itn/process'))))
   const rest = { patientResponsibilityCurrency: 'USD', maximumCovered: '0', maximumCoveredCurrency: 'USD' }
@@ -97,39 +97,39 @@ test('the page shows the server’s messages for invalid amounts and sends none 
     await expect(amount).toBeFocused()
     await expect(amount).toHaveAccessibleDescription(sentence)
     expect(calls).toBe(0)
-    const said = await decidedPastThePage(page, { itn: 'WRONG01', patientResponsibility: typed, ...rest })
+    const said = await sendDecision(page, { itn: 'WRONG01', patientResponsibility: typed, ...rest })
     expect(said).toEqual({ statusCode: 422, message: sentence })
     calls = 0
   }
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   for (const [itn, right] of [
     ['WRONG01', '0'],
     ['WRONG02', '0.01'],
     ['WRONG03', '1250.50'],
   ] as const) {
-    await expect(desk(page, itn)).toBeVisible()
+    await expect(reviewDialog(page, itn)).toBeVisible()
     await choose(page, 'Approve')
     await amount.fill(right)
-    await desk(page)
+    await reviewDialog(page)
       .getByLabel(/^Maximum Covered/)
       .fill('1000')
     await save(page)
   }
-  await expect(desk(page, 'WRONG04')).toBeVisible()
+  await expect(reviewDialog(page, 'WRONG04')).toBeVisible()
   for (const [action, field, sentence] of [
     ['Deny', 'Reason for Denial', 'Reason for Denial is Required.'],
     ['Additional Info Needed', 'Info Required', 'Info Required is Required.'],
   ] as const) {
     await choose(page, action)
-    await desk(page).getByLabel(field).selectOption('--Select--')
+    await reviewDialog(page).getByLabel(field).selectOption('--Select--')
     await save(page)
-    await expect(desk(page).getByText(sentence)).toBeVisible()
+    await expect(reviewDialog(page).getByText(sentence)).toBeVisible()
   }
   await choose(page, 'Other')
-  await desk(page).getByLabel('Special Handling Comment').fill('  four  ')
+  await reviewDialog(page).getByLabel('Special Handling Comment').fill('  four  ')
   await save(page)
   await expect(
-    desk(page).getByText('Special Handling Comment must be between 5 and 500 characters.'),
+    reviewDialog(page).getByText('Special Handling Comment must be between 5 and 500 characters.'),
   ).toBeVisible()
   await expect(fault(page)).toHaveCount(0)
 })
@@ -138,14 +138,14 @@ test('shortcuts do not interfere with typing, Escape leaves a field, and every l
   page,
 }) => {
   await listPending(page)
-  const printed = (await wordsOnPaper(page)).filter((words) => /ITN\d{7}/.test(words))
+  const printed = (await readPrintedTexts(page)).filter((words) => /ITN\d{7}/.test(words))
   expect(printed.length).toBeGreaterThan(1)
   for (const sheet of printed) expect(sheet).toContain('Patient Name')
   await openBill(page, 'KEYS01')
   const press = (key: string) => page.keyboard.press(key)
-  const radio = (name: string) => desk(page, 'KEYS01').getByRole('radio', { name })
+  const radio = (name: string) => reviewDialog(page, 'KEYS01').getByRole('radio', { name })
   const [reason, info, comment] = ['Reason for Denial', 'Info Required', 'Special Handling Comment']
-  const input = (name: string | RegExp) => desk(page, 'KEYS01').getByLabel(name)
+  const input = (name: string | RegExp) => reviewDialog(page, 'KEYS01').getByLabel(name)
   await press('d')
   for (const key of ['ArrowRight', 'ArrowDown', 'a', 'o']) await press(key)
   await expect(radio('Deny')).toBeChecked()
@@ -168,23 +168,23 @@ test('shortcuts do not interfere with typing, Escape leaves a field, and every l
   await press('Escape')
   await expect(radio('Other')).toBeFocused()
   await press('?')
-  const sheet = desk(page).getByRole('region', { name: 'Shortcuts' })
+  const sheet = reviewDialog(page).getByRole('region', { name: 'Shortcuts' })
   await expect(sheet).toContainText('Outside fields')
   await expect(sheet.getByText('Show or hide these shortcuts')).toBeInViewport({ ratio: 1 })
   await press('?')
   await expect(sheet).toHaveCount(0)
   await press('ArrowRight')
-  await expect(desk(page, 'KEYS02')).toBeVisible()
+  await expect(reviewDialog(page, 'KEYS02')).toBeVisible()
   await press('ArrowLeft')
-  await expect(desk(page, 'KEYS01')).toBeVisible()
+  await expect(reviewDialog(page, 'KEYS01')).toBeVisible()
   await page.evaluate("window.print = () => document.body.setAttribute('data-printed', '')")
   await expectPdf(page, 'KEYS01')
   await press('ControlOrMeta+p')
   await expect(page.locator('body[data-printed]')).toBeAttached()
-  expect(await wordsOf(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1)
+  expect(await readPdfTexts(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1)
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await press('Escape')
-  await expect(desk(page)).toHaveCount(0)
+  await expect(reviewDialog(page)).toHaveCount(0)
 })
 
 test('approving a bill with charges for zero asks for confirmation, and the result is announced', async ({
@@ -199,11 +199,11 @@ test('approving a bill with charges for zero asks for confirmation, and the resu
   const question = page.getByRole('dialog', { name: 'Approve $0.00 of $1,250.50?' })
   await expect(question.getByRole('button', { name: 'Go back' })).toBeFocused()
   for (const key of ['d', 'ArrowRight', '?']) await page.keyboard.press(key)
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.keyboard.press('Control+Enter')
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
-  await expect(desk(page, 'KEYS01').getByRole('radio', { name: 'Approve' })).toBeChecked()
+  await expect(reviewDialog(page, 'KEYS01').getByRole('radio', { name: 'Approve' })).toBeChecked()
   expect(calls).toBe(0)
   await save(page)
   await question.getByRole('button', { name: 'Approve $0.00' }).click()
@@ -232,7 +232,7 @@ test('on small screens Ctrl+Enter scrolls to the decision, then saves it, and th
     [320, 640],
   ].entries()) {
     await page.setViewportSize({ width: width ?? 0, height: height ?? 0 })
-    const current = desk(page, `LOW0${at + 1}`)
+    const current = reviewDialog(page, `LOW0${at + 1}`)
     await expect(current.getByRole('definition').first()).toBeInViewport({ ratio: 1 })
     await page.keyboard.press('o')
     await page.keyboard.type('Please call the hospital.')
@@ -244,7 +244,7 @@ test('on small screens Ctrl+Enter scrolls to the decision, then saves it, and th
     const buttons = () => current.getByRole('button', { name: 'Previous' }).boundingBox()
     await expect.poll(async () => (await fieldEnd()) <= ((await buttons())?.y ?? 0)).toBe(true)
     await page.keyboard.press('Control+Enter')
-    await expect(desk(page, `LOW0${at + 2}`)).toBeVisible()
+    await expect(reviewDialog(page, `LOW0${at + 2}`)).toBeVisible()
   }
-  await expect(desk(page, 'LOW04').getByRole('definition').first()).toBeInViewport({ ratio: 1 })
+  await expect(reviewDialog(page, 'LOW04').getByRole('definition').first()).toBeInViewport({ ratio: 1 })
 })

@@ -1,21 +1,21 @@
 import {
   choose,
-  decidedPastThePage,
-  desk,
   expectPdf,
   importItns,
   listPending,
   openAuthorizations,
   openBill,
+  reviewDialog,
   save,
+  sendDecision,
   submit,
 } from './authorizations.ts'
-import { expectGoodOnEveryScreen } from './cases.ts'
+import { expectGoodOnAllScreens } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 
 test.use({
-  beginning: 'demonstration',
-  expectedComplaints: [/status of (401|409|422|500|503)|Failed to load resource/],
+  initialData: 'demo',
+  expectedMessages: [/status of (401|409|422|500|503)|Failed to load resource/],
 })
 
 test.beforeAll(({ portal }) => importItns(portal, 'BAD', 4))
@@ -23,15 +23,15 @@ test.beforeAll(({ portal }) => importItns(portal, 'BAD', 4))
 test('a bill decided by someone else shows who and when, and the next ITN follows', async ({ page }) => {
   await listPending(page)
   await openBill(page, 'BAD01')
-  await decidedPastThePage(page, { itn: 'BAD01', denialCode: '0188' })
+  await sendDecision(page, { itn: 'BAD01', denialCode: '0188' })
   await choose(page, 'Deny')
   await save(page)
   await expectPdf(page, 'BAD02')
-  const alert = desk(page, 'BAD02').getByRole('alert')
+  const alert = reviewDialog(page, 'BAD02').getByRole('alert')
   await expect(alert).toContainText('Processing Error')
   await expect(alert).toContainText(/ITN BAD01 was already decided \(denied\) by Albert Alpine at .+\./)
-  await expect(desk(page).getByRole('button', { name: 'Save' })).toBeDisabled()
-  await expectGoodOnEveryScreen(page)
+  await expect(reviewDialog(page).getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expectGoodOnAllScreens(page)
   await page.keyboard.press('ArrowRight')
   await expect(alert).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -41,10 +41,10 @@ test('a bill decided by someone else shows who and when, and the next ITN follow
 test('when someone else decided the last bill, the dialog closes and the page says so', async ({ page }) => {
   await listPending(page)
   await openBill(page, 'BAD04')
-  await decidedPastThePage(page, { itn: 'BAD04', denialCode: '0188' })
+  await sendDecision(page, { itn: 'BAD04', denialCode: '0188' })
   await choose(page, 'Deny')
   await save(page)
-  await expect(desk(page)).toHaveCount(0)
+  await expect(reviewDialog(page)).toHaveCount(0)
   await expect(page.getByRole('alert')).toContainText('ITN BAD04 was already decided (denied)')
 })
 
@@ -61,17 +61,19 @@ test('an unreadable response shows an error, keeps the input, and retries with t
     return route.fulfill(keys.length === 2 ? { response, body: '{"statusCode":2' } : { response })
   })
   await choose(page, 'Other')
-  await desk(page).getByLabel('Special Handling Comment').fill('Call the clinic first')
+  await reviewDialog(page).getByLabel('Special Handling Comment').fill('Call the clinic first')
   await save(page)
-  const alert = desk(page).getByRole('alert')
+  const alert = reviewDialog(page).getByRole('alert')
   for (const sent of [1, 2]) {
     await expect.poll(() => keys.length).toBe(sent)
     await expect(alert).toContainText('Processing Error')
     await expect(alert).toContainText('An error occurred saving authorization.')
-    await expect(desk(page).getByLabel('Special Handling Comment')).toHaveValue('Call the clinic first')
+    await expect(reviewDialog(page).getByLabel('Special Handling Comment')).toHaveValue(
+      'Call the clinic first',
+    )
     await save(page)
   }
-  await expect(desk(page, 'BAD03')).toBeVisible()
+  await expect(reviewDialog(page, 'BAD03')).toBeVisible()
   expect(keys[0]).toBeTruthy()
   expect(keys).toEqual([keys[0], keys[0], keys[0]])
 })
@@ -91,7 +93,7 @@ test('a resubmitted ITN is shown again before it is decided', async ({ page }) =
   const again = page.waitForRequest('/api/itn/bills')
   await save(page)
   await again
-  await expect(desk(page, 'BAD03').getByRole('alert')).toContainText(sentence)
+  await expect(reviewDialog(page, 'BAD03').getByRole('alert')).toContainText(sentence)
 })
 
 test('a list, reasons or PDF that fails to load shows an error and can be retried', async ({ page }) => {
@@ -100,21 +102,21 @@ test('a list, reasons or PDF that fails to load shows an error and can be retrie
   await openAuthorizations(page)
   await submit(page)
   await expect(page.getByRole('alert')).toContainText('An error occurred retrieving authorizations.')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.unroute(paths[0])
   await page.getByRole('region', { name: 'Pending authorizations' }).getByText('Try again').click()
   await page.getByRole('button', { name: 'Decide: ITN BAD03' }).click()
-  await expect(desk(page).getByText('An error occurred retrieving deny list.')).toBeVisible()
-  await expect(desk(page).getByText('An error occurred retrieving info list.')).toBeVisible()
-  await expect(desk(page).getByText('An error occurred opening the PDF.')).toBeVisible()
-  await expectGoodOnEveryScreen(page)
+  await expect(reviewDialog(page).getByText('An error occurred retrieving deny list.')).toBeVisible()
+  await expect(reviewDialog(page).getByText('An error occurred retrieving info list.')).toBeVisible()
+  await expect(reviewDialog(page).getByText('An error occurred opening the PDF.')).toBeVisible()
+  await expectGoodOnAllScreens(page)
   for (const path of paths.slice(1)) await page.unroute(path)
-  const again = desk(page).getByRole('button', { name: 'Try again' })
+  const again = reviewDialog(page).getByRole('button', { name: 'Try again' })
   for (const left of [2, 1, 0]) {
     await again.first().click()
     await expect(again).toHaveCount(left)
   }
   await expectPdf(page, 'BAD03')
   await choose(page, 'Deny')
-  await expect(desk(page).getByLabel('Reason for Denial').getByRole('option')).not.toHaveCount(2)
+  await expect(reviewDialog(page).getByLabel('Reason for Denial').getByRole('option')).not.toHaveCount(2)
 })

@@ -1,7 +1,7 @@
-import { choose, desk, importItns, listPending, openBill, save } from './authorizations.ts'
+import { choose, importItns, listPending, openBill, reviewDialog, save } from './authorizations.ts'
 import { expect, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|403)/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of (401|403)/] })
 
 test.beforeAll(({ portal }) => importItns(portal, 'SLOW', 5))
 test.beforeAll(({ portal }) => importItns(portal, 'LONG', 1, '2025-12'))
@@ -36,25 +36,27 @@ test('a decision still saves when the user moves on, is sent once, and is announ
   await openBill(page, 'SLOW01')
   await choose(page, 'Deny')
   await save(page)
-  await expect(desk(page).getByLabel('Reason for Denial')).toBeDisabled()
+  await expect(reviewDialog(page).getByLabel('Reason for Denial')).toBeDisabled()
   await page.keyboard.press('Escape')
   const said = page.getByRole('status').filter({ hasText: 'SLOW01' })
   await expect(said).toHaveText('The decision on ITN SLOW01 is still being saved.')
   const way = (itn: string) => page.getByRole('button', { name: `Decide: ITN ${itn}` })
   await expect(way('SLOW01')).toBeFocused()
   await way('SLOW01').click()
-  await expect(desk(page).getByRole('button', { name: 'Saving' })).toBeDisabled()
-  await expect(desk(page).getByRole('radio', { name: 'Deny' })).toBeDisabled()
+  await expect(reviewDialog(page).getByRole('button', { name: 'Saving' })).toBeDisabled()
+  await expect(reviewDialog(page).getByRole('radio', { name: 'Deny' })).toBeDisabled()
   await page.keyboard.press('Control+Enter')
   await page.keyboard.press('ArrowRight')
   await choose(page, 'Other')
-  await desk(page, 'SLOW02').getByLabel('Special Handling Comment').fill('Call the clinic')
+  await reviewDialog(page, 'SLOW02').getByLabel('Special Handling Comment').fill('Call the clinic')
   release()
   await expect(said).toHaveText('ITN SLOW01 denied: 0188 - Service is not covered by the policy.')
-  await expect(desk(page, 'SLOW02').getByLabel('Special Handling Comment')).toHaveValue('Call the clinic')
+  await expect(reviewDialog(page, 'SLOW02').getByLabel('Special Handling Comment')).toHaveValue(
+    'Call the clinic',
+  )
   expect(calls).toBe(1)
   await page.keyboard.press('Escape')
-  await expect(desk(page, 'SLOW02').getByRole('radio', { name: 'Other' })).toBeFocused()
+  await expect(reviewDialog(page, 'SLOW02').getByRole('radio', { name: 'Other' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(way('SLOW02')).toBeFocused()
   await expect(way('SLOW01')).toHaveCount(0)
@@ -65,12 +67,12 @@ test('focus moves to the next row after the last decision closes the dialog', as
   await openBill(page, 'SLOW05')
   await choose(page, 'Deny')
   await save(page)
-  await expect(desk(page)).toHaveCount(0)
+  await expect(reviewDialog(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Decide: ITN SLOW04' })).toBeFocused()
   await expect(page.getByRole('status').filter({ hasText: 'ITN SLOW05 denied: 0188' })).toBeVisible()
 })
 
-test('a user who lost the right to decide sees a message and the read-only panel', async ({ page }) => {
+test('a user who lost the permission to decide sees a message and the read-only panel', async ({ page }) => {
   await listPending(page)
   await openBill(page, 'SLOW03')
   const detail = 'You may not decide authorizations.'
@@ -87,12 +89,12 @@ test('a user who lost the right to decide sees a message and the read-only panel
   })
   await choose(page, 'Deny')
   await save(page)
-  await expect(desk(page, 'SLOW03').getByRole('alert')).toContainText(detail)
-  await expect(desk(page)).toContainText('You can view pending authorizations but not decide them.')
-  await expect(desk(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
-  await desk(page).getByRole('button', { name: 'Shortcuts' }).click()
-  await expect(desk(page).getByText('Previous and next ITN')).toBeVisible()
-  await expect(desk(page).getByText('Approve')).toHaveCount(0)
+  await expect(reviewDialog(page, 'SLOW03').getByRole('alert')).toContainText(detail)
+  await expect(reviewDialog(page)).toContainText('You can view pending authorizations but not decide them.')
+  await expect(reviewDialog(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await reviewDialog(page).getByRole('button', { name: 'Shortcuts' }).click()
+  await expect(reviewDialog(page).getByText('Previous and next ITN')).toBeVisible()
+  await expect(reviewDialog(page).getByText('Approve')).toHaveCount(0)
 })
 
 test('Ctrl+Enter scrolls to the selection before saving, and long reasons are readable on every screen', async ({
@@ -106,7 +108,7 @@ test('Ctrl+Enter scrolls to the selection before saving, and long reasons are re
   await listPending(page)
   await openBill(page, 'LONG01')
   await choose(page, 'Deny')
-  const shown = desk(page)
+  const shown = reviewDialog(page)
     .getByText(`0188 - ${longReason}`)
     .filter({ visible: true })
     .and(page.locator('span'))
@@ -115,7 +117,7 @@ test('Ctrl+Enter scrolls to the selection before saving, and long reasons are re
     await expect.poll(() => shown.evaluate(isWhole), `at ${width} pixels`).toBe(true)
   }
   await page.setViewportSize({ width: 1280, height: 420 })
-  await desk(page).locator('h2 span').focus()
+  await reviewDialog(page).locator('h2 span').focus()
   await page.mouse.move(300, 200)
   await page.mouse.wheel(0, -5000)
   await expect(shown).not.toBeInViewport({ ratio: 1 })

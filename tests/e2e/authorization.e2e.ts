@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import {
   choose,
-  desk,
   expectPdf,
   importItns,
   listPending,
   openAuthorizations,
   openBill,
+  reviewDialog,
   submit,
 } from './authorizations.ts'
-import { columnOf, expectGoodOnEveryScreen } from './cases.ts'
+import { columnCells, expectGoodOnAllScreens } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
 test.beforeAll(({ portal }) => importItns(portal, 'LOOK', 3))
 
@@ -30,9 +30,9 @@ test('pending authorizations are listed longest wait first, with all fields and 
     ...['$1,250.50', 'USD', 'Alpine Students Abroad', 'North HMO', 'POL-01'],
   ])
     await expect(page.getByRole('table', { name: list }).getByRole('row').nth(1)).toContainText(shown)
-  await expect(columnOf(page, list, 4).first()).toHaveText(/^\d+ days$/)
+  await expect(columnCells(page, list, 4).first()).toHaveText(/^\d+ days$/)
   await expect(page.getByRole('table', { name: 'Time waiting' })).toContainText('More than 60 days')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
 })
 
 test('the list sorts by any column, amounts within their currency, and remembers the page size', async ({
@@ -40,11 +40,11 @@ test('the list sorts by any column, amounts within their currency, and remembers
 }) => {
   await listPending(page)
   await page.getByRole('button', { name: 'Total Charge' }).click()
-  await expect(columnOf(page, list, 8).first()).toHaveText(/^CA\$/)
+  await expect(columnCells(page, list, 8).first()).toHaveText(/^CA\$/)
   await page.getByRole('button', { name: 'Received' }).click()
-  await expect(columnOf(page, list, 1).first()).toHaveText(/^(LOOK|TEN|BAD|WRONG|KEYS|SLOW|LONG)\d\d$/)
+  await expect(columnCells(page, list, 1).first()).toHaveText(/^(LOOK|TEN|BAD|WRONG|KEYS|SLOW|LONG)\d\d$/)
   await page.getByRole('button', { name: 'Received' }).click()
-  await expect(columnOf(page, list, 1).first()).toHaveText(/^ITN/)
+  await expect(columnCells(page, list, 1).first()).toHaveText(/^ITN/)
   await page.getByLabel('Rows per page').selectOption('25')
   await range(page, /^1–25 of \d+$/)
   expect(await page.evaluate(() => localStorage.getItem('Authorization_ResultSize'))).toBe('25')
@@ -64,11 +64,11 @@ test('filters narrow the list by client, currency, provider and amount, and Next
   await only.getByLabel('Total charge from').fill('1,250.50')
   await only.getByLabel('Total charge to').fill('1250.50')
   await openBill(page, 'LOOK02')
-  await expect(desk(page)).toContainText('2 of 3')
+  await expect(reviewDialog(page)).toContainText('2 of 3')
   await page.keyboard.press('ArrowRight')
   await expectPdf(page, 'LOOK03')
   await page.keyboard.press('ArrowRight')
-  await expect(desk(page)).toHaveCount(0)
+  await expect(reviewDialog(page)).toHaveCount(0)
   await only.getByRole('button', { name: 'Clear filters' }).click()
   await range(page, /^1–10 of \d+$/)
 })
@@ -78,14 +78,14 @@ test('an action enables only its own inputs with defaults, and the next bill sta
 }) => {
   await listPending(page)
   await openBill(page, 'LOOK01')
-  const input = (name: string | RegExp) => desk(page).getByLabel(name)
+  const input = (name: string | RegExp) => reviewDialog(page).getByLabel(name)
   const inputs = {
     Approve: [/^Patient Responsibility/, /^Maximum Covered/],
     Deny: ['Reason for Denial'],
     'Additional Info Needed': ['Info Required'],
     'Other - Special Handling': ['Special Handling Comment'],
   }
-  await expect(desk(page).getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expect(reviewDialog(page).getByRole('button', { name: 'Save' })).toBeDisabled()
   for (const chosen of Object.keys(inputs)) {
     await choose(page, chosen)
     for (const [action, names] of Object.entries(inputs))
@@ -94,17 +94,17 @@ test('an action enables only its own inputs with defaults, and the next bill sta
   await expect(input('Reason for Denial')).toHaveValue('0188')
   await expect(input('Info Required')).toHaveValue('0507')
   await input('Special Handling Comment').fill('  Zoë 🙂 ')
-  await expect(desk(page).getByText('5 / 500')).toBeVisible()
-  await expectGoodOnEveryScreen(page)
-  await desk(page).getByRole('button', { name: 'Next' }).click()
-  await desk(page).getByRole('button', { name: 'Previous' }).click()
-  await expect(desk(page, 'LOOK01')).toBeVisible()
-  await expect(desk(page).getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(reviewDialog(page).getByText('5 / 500')).toBeVisible()
+  await expectGoodOnAllScreens(page)
+  await reviewDialog(page).getByRole('button', { name: 'Next' }).click()
+  await reviewDialog(page).getByRole('button', { name: 'Previous' }).click()
+  await expect(reviewDialog(page, 'LOOK01')).toBeVisible()
+  await expect(reviewDialog(page).getByRole('radio', { checked: true })).toHaveCount(0)
   await expect(input(/^Patient Responsibility/)).toHaveValue('0')
   await expect(input('Reason for Denial')).toHaveValue('0')
   await expect(input('Special Handling Comment')).toHaveValue('')
-  await desk(page).getByRole('button', { name: 'Previous' }).click()
-  await expect(desk(page)).toHaveCount(0)
+  await reviewDialog(page).getByRole('button', { name: 'Previous' }).click()
+  await expect(reviewDialog(page)).toHaveCount(0)
 })
 
 test('the next PDF is prefetched, has readable text, and can be zoomed', async ({ page }) => {
@@ -119,12 +119,12 @@ test('the next PDF is prefetched, has readable text, and can be zoomed', async (
   await expect(pane).toContainText('Bill for Authorization')
   const width = () => pane.locator('canvas').evaluate(({ clientWidth }) => clientWidth)
   const before = await width()
-  await desk(page).getByRole('button', { name: 'Larger' }).click()
+  await reviewDialog(page).getByRole('button', { name: 'Larger' }).click()
   await expect.poll(width).toBeGreaterThan(before)
   const downloading = page.waitForEvent('download')
-  await desk(page).getByRole('link', { name: 'Download' }).click()
+  await reviewDialog(page).getByRole('link', { name: 'Download' }).click()
   expect((await downloading).suggestedFilename()).toBe('itn-LOOK01.pdf')
-  await expect(desk(page).getByRole('button', { name: 'Print' })).toBeVisible()
+  await expect(reviewDialog(page).getByRole('button', { name: 'Print' })).toBeVisible()
   expect(asked).not.toContain('shown')
   await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click()
   await expectPdf(page, 'LOOK02')
@@ -155,10 +155,10 @@ test('the client chooser narrows the list, requires a client, and reports an emp
   )
   await submit(page)
   await expect(page.getByText('Your search returned no results')).toBeVisible()
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
 })
 
-test('a user without the right to decide sees bills in a read-only panel', async ({ page }) => {
+test('a user without the permission to decide sees bills in a read-only panel', async ({ page }) => {
   await signIn(page, 'internal')
   await page.getByRole('combobox').fill('Alpine')
   await page.getByRole('option', { name: 'Alpine Travel Insurance' }).click()
@@ -169,14 +169,14 @@ test('a user without the right to decide sees bills in a read-only panel', async
   await page.getByLabel('Provider').fill('mercy look')
   await page.getByRole('button', { name: 'View: ITN LOOK01' }).click()
   await expectPdf(page, 'LOOK01')
-  await expect(desk(page)).toContainText('You can view pending authorizations but not decide them.')
-  await expect(desk(page).getByRole('radio')).toHaveCount(0)
-  await expect(desk(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expect(reviewDialog(page)).toContainText('You can view pending authorizations but not decide them.')
+  await expect(reviewDialog(page).getByRole('radio')).toHaveCount(0)
+  await expect(reviewDialog(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
   await page.keyboard.press('a')
   await page.keyboard.press('Control+Enter')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.keyboard.press('Escape')
-  await expect(desk(page)).toHaveCount(0)
+  await expect(reviewDialog(page)).toHaveCount(0)
 })
 
 test('a client without authorizations has no link to them and no page', async ({ page }) => {

@@ -9,7 +9,9 @@ import { signIn } from './staff.ts'
 const header =
   'itn,client,hmo,policy,incidentNumber,patientName,providerName,serviceFrom,serviceTo,totalCharge,currency,receivedAt'
 
-/** Imports bills of ALP3, named by a prefix and a number, that have waited longer than all of the demonstration: since a month. */
+/**
+ * Imports bills of ALP3, numbered with a prefix. They have been pending for a month, longer than all demo bills.
+ */
 export async function importItns(portal: PortalProcess, prefix: string, count: number, month = '2026-01') {
   const lines = Array.from({ length: count }, (_, at) => {
     const number = String(at + 1).padStart(2, '0')
@@ -26,41 +28,42 @@ export async function importItns(portal: PortalProcess, prefix: string, count: n
 
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click()
 
-/** Signs in and goes to what waits for a decision. */
+/** Signs in and opens the pending authorizations. */
 export async function openAuthorizations(page: Page) {
   await signIn(page, 'alpine', '/authorization')
   await expect(page.getByRole('heading', { level: 1, name: 'Authorization Pending' })).toBeVisible()
   await expect(page.getByLabel('All Clients')).toBeVisible()
 }
 
-/** Signs in and has what waits listed. */
+/** Signs in and lists the pending authorizations. */
 export async function listPending(page: Page) {
   await openAuthorizations(page)
   await submit(page)
   await expect(page.getByText(/^\d+ pending authorizations$/)).toBeVisible()
 }
 
-export const desk = (page: Page, itn?: string) =>
+export const reviewDialog = (page: Page, itn?: string) =>
   page.getByRole('dialog', { name: itn ? `ITN ${itn}` : /^ITN / })
 
-/** Lays a bill of the list on the desk, and waits until its PDF can be read. */
+/** Opens a bill of the list for review and waits until its PDF is readable. */
 export async function openBill(page: Page, itn: string) {
   await page.getByLabel('Provider').fill(itn.replace(/\d+$/, ''))
   await page.getByRole('button', { name: `Decide: ITN ${itn}` }).click()
   await expectPdf(page, itn)
 }
 
-/** The PDF of a bill is there, its words over it. */
+/** Waits for the PDF of a bill and its text layer. */
 export const expectPdf = (page: Page, itn: string) =>
   expect(
     page.getByRole('region', { name: `PDF of ITN ${itn}` }).getByText(itn, { exact: true }),
   ).toBeVisible()
 
-export const choose = (page: Page, action: string) => desk(page).getByRole('radio', { name: action }).check()
-export const save = (page: Page) => desk(page).getByRole('button', { name: 'Save' }).click()
+export const choose = (page: Page, action: string) =>
+  reviewDialog(page).getByRole('radio', { name: action }).check()
+export const save = (page: Page) => reviewDialog(page).getByRole('button', { name: 'Save' }).click()
 
-/** What the server says to a decision that comes past the page, from the same browser. */
-export const decidedPastThePage = (page: Page, order: Record<string, string>) =>
+/** Sends a decision from the same browser without the page. Returns the server's response. */
+export const sendDecision = (page: Page, order: Record<string, string>) =>
   page.evaluate(async (body) => {
     const { token } = JSON.parse(localStorage.getItem('userToken') ?? '')
     const answer = await fetch('/api/itn/process', {

@@ -3,15 +3,15 @@ import type { LaunchOptions } from '@playwright/test'
 
 const found = new URL('../../node_modules/.cache/portal/browser.json', import.meta.url)
 
-/** What draws the map: nothing, as in a browser without WebGL, or the processor where there is no graphics card. */
+/** The WebGL renderer: none, or the processor if there is no graphics card. */
 const drawing = {
   nothing: ['--disable-3d-apis'],
   processor: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 }
 
 /**
- * How the tests start Chromium: the one that setup found, and nothing that asks the network by itself. Drawing the
- * map by the processor takes its time, so only those tests have it that look at the map.
+ * The launch options: the Chromium that setup found, without background network requests. Rendering the map on
+ * the processor is slow, so only tests of the map enable it.
  */
 export function browser(drawnBy: keyof typeof drawing = 'nothing'): LaunchOptions {
   return {

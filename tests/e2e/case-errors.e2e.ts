@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import {
-  expectGoodOnEveryScreen,
+  expectGoodOnAllScreens,
   findByName,
   fullCase,
-  goTo,
+  goToSection,
   importCases,
-  openPart,
   openSearch,
+  openSection,
   rows,
   search,
 } from './cases.ts'
@@ -19,9 +19,9 @@ import { signIn } from './staff.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-of-troubled-cases-'))
 
 test.use({
-  beginning: 'demonstration',
+  initialData: 'demo',
   settings: { DATA_DIR: dataDir },
-  expectedComplaints: [/status of (401|404|500|503)|Failed to load resource|ZodError|invalid_type/],
+  expectedMessages: [/status of (401|404|500|503)|Failed to load resource|ZodError|invalid_type/],
 })
 
 test.beforeAll(({ portal }) => importCases(portal))
@@ -43,9 +43,7 @@ async function hold(page: Page, path: string) {
 const cancelledSearch = (page: Page) =>
   page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/patients'))
 
-test('a new search during a running one asks first: No keeps it, Yes cancels it, and Reset clears everything', async ({
-  page,
-}) => {
+test('a new search during a running one asks for confirmation', async ({ page }) => {
   await openSearch(page, '/patient-search')
   const letGo = await hold(page, '/api/patients')
   await findByName(page, 'quillfeather')
@@ -53,7 +51,7 @@ test('a new search during a running one asks first: No keeps it, Yes cancels it,
   await findByName(page, 'plentiful')
   const question = page.getByRole('dialog', { name: 'Search in progress' })
   await expect(question).toContainText('Would you like to proceed with these new search parameters instead?')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await question.getByRole('button', { name: 'No' }).click()
   await expect(question).toBeHidden()
   await search(page)
@@ -96,7 +94,7 @@ test('while clients load, the form says so and rejects a search', async ({ page 
   await expect(page.getByRole('alert')).toContainText(
     'Client list is not yet initialized and is required for search. Please try again in a moment.',
   )
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   letGo()
   await expect(page.getByLabel('All Clients')).toBeVisible()
   await search(page)
@@ -119,7 +117,7 @@ test('a failed search shows an error in place of results and can be retried', as
     await search(page)
     await expect(page.getByRole('alert')).toContainText(sentence)
     await expect(page.getByRole('region', { name: 'Results' })).toContainText(sentence)
-    if (path === '/patient-search') await expectGoodOnEveryScreen(page)
+    if (path === '/patient-search') await expectGoodOnAllScreens(page)
     await page.unroute(call)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(rows(page).first()).toBeVisible()
@@ -138,8 +136,8 @@ test('a case section that fails to load shows an error and can be retried', asyn
     ['Timeline', '/api/casetimeline', 'An error occurred retrieving the case timeline.'],
   ] as const) {
     await page.route(call, (route) => route.fulfill({ status: 503, json: {} }))
-    await openPart(page, part === 'Timeline' ? 'Notes' : part)
-    if (part === 'Timeline') await goTo(page, part)
+    await openSection(page, part === 'Timeline' ? 'Notes' : part)
+    if (part === 'Timeline') await goToSection(page, part)
     await expect(page.getByRole('alert')).toContainText(sentence)
     await page.unroute(call)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -155,7 +153,7 @@ test('an invalid search says which search the results below belong to', async ({
   await findByName(page, '')
   const earlier = page.getByText('These results are from your previous search')
   await expect(earlier).toBeVisible()
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await findByName(page, 'plentiful')
   await expect(page.getByText('30 results found')).toBeVisible()
   await expect(earlier).toHaveCount(0)
@@ -172,13 +170,10 @@ test('results that cannot be rendered show an error and can be searched again', 
   await expect(rows(page)).toHaveCount(3)
 })
 
-test('a document without a ticket shows an error; a damaged one shows it in its window, and the case stays usable', async ({
-  page,
-  context,
-}) => {
+test('a document that fails to open shows an error and keeps the case usable', async ({ page, context }) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
-  await openPart(page, 'Medical Records')
+  await openSection(page, 'Medical Records')
   const view = page.getByRole('button', { name: 'View: Medical Records, pages 1-2' })
   await page.route('/api/tickets', (route) => route.fulfill({ status: 503, json: {} }))
   await view.click()
@@ -207,7 +202,7 @@ test('a document without a ticket shows an error; a damaged one shows it in its 
     'This document cannot be opened right now. Your administrator has been notified.',
   )
   await expect(damaged.getByText('Trying again will not help.')).toBeVisible()
-  await expectGoodOnEveryScreen(damaged)
+  await expectGoodOnAllScreens(damaged)
   await damaged.close()
   await page.getByRole('link', { name: 'Notes' }).click()
   await expect(page.getByText('Called the clinic.')).toBeVisible()

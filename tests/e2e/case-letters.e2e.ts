@@ -1,12 +1,12 @@
 import { importCases, openFullCase } from './cases.ts'
 import { expect, expectToFit, sizes, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
 for (const part of ['Medical Records', 'Case Documents', 'Billing', 'Notes'])
-  test(`${part} of a case fits desktop, phone and 320 px, also with text at twice the size`, async ({
+  test(`${part} of a case fits desktop, phone and 320 px with normal and double text size`, async ({
     page,
   }) => {
     await openFullCase(page, part)
@@ -15,7 +15,7 @@ for (const part of ['Medical Records', 'Case Documents', 'Billing', 'Notes'])
       await page.evaluate((size) => {
         document.documentElement.style.fontSize = size
       }, letters)
-      for (const width of [320, sizes.phone.width, sizes.desk.width]) {
+      for (const width of [320, sizes.phone.width, sizes.desktop.width]) {
         await page.setViewportSize({ width, height: sizes.phone.height })
         await expect(() => expectToFit(page), `${letters} at ${width} px`).toPass()
       }

@@ -1,8 +1,8 @@
-import { findByName, goTo, importCases, openPart, openSearch, rows, search } from './cases.ts'
+import { findByName, goToSection, importCases, openSearch, openSection, rows, search } from './cases.ts'
 import { expect, expectAccessible, sizes, test } from './portal-test.ts'
-import { wordsOnPaper } from './print-text.ts'
+import { readPrintedTexts } from './print-text.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
@@ -20,9 +20,9 @@ test('repeating a search or reopening a case section loads current data', async 
     await expect(page.getByText(`${count} results found`)).toBeVisible()
   }
   expect(times('/api/patients')).toBe(3)
-  await openPart(page, 'Notes')
+  await openSection(page, 'Notes')
   for (const part of ['Billing', 'Notes']) {
-    await goTo(page, part)
+    await goToSection(page, part)
     await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
   }
   await expect.poll(() => times('/api/notes')).toBe(2)
@@ -80,15 +80,15 @@ test('printing includes all results with the truncation notice, also from a phon
   await openSearch(page, '/patient-search')
   await findByName(page, 'plentiful')
   await expect(rows(page)).toHaveCount(10)
-  for (const size of [sizes.desk, sizes.phone]) {
+  for (const size of [sizes.desktop, sizes.phone]) {
     await page.setViewportSize(size)
     for (const format of ['Letter', 'A4'] as const) {
-      const words = (await wordsOnPaper(page, format)).join('\n')
+      const words = (await readPrintedTexts(page, format)).join('\n')
       expect(words.replaceAll(/\s+/g, ' ')).toContain(notice)
       expect(words.match(/990000001\d\d/g)).toHaveLength(30)
       expect(words).not.toContain('Rows per page')
     }
   }
-  await page.setViewportSize(sizes.desk)
+  await page.setViewportSize(sizes.desktop)
   await expect(rows(page)).toHaveCount(10)
 })

@@ -1,19 +1,19 @@
 import {
-  columnOf,
-  expectGoodOnEveryScreen,
+  columnCells,
+  expectGoodOnAllScreens,
   findByName,
   fullCase,
-  goTo,
+  goToSection,
   importCases,
   openFullCase,
-  openPart,
   openSearch,
+  openSection,
   rows,
 } from './cases.ts'
-import { answeredPdfs, expectSaved } from './documents.ts'
+import { collectPdfs, expectSaved } from './documents.ts'
 import { expect, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
@@ -24,14 +24,14 @@ test('the patient header stays above all case sections, which link to each other
 }) => {
   await openFullCase(page, parts[0])
   for (const [at, part] of parts.entries()) {
-    await goTo(page, part)
+    await goToSection(page, part)
     await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Patient and incident' })).toContainText(
       /Quillfeather, Ada.*5\/6\/1980.*Alpine Leisure Travel.*E2E-POL-1.*99000000017.*3\/1\/2026/,
     )
     await expect(page.getByRole('status').filter({ hasText: /^1–/ })).toBeVisible()
     await page.getByLabel('Rows per page').selectOption(at % 2 ? '25' : '50')
-    if (part !== 'Case Documents') await expectGoodOnEveryScreen(page)
+    if (part !== 'Case Documents') await expectGoodOnAllScreens(page)
   }
   await page.reload()
   await expect(page.getByText('Quillfeather, Ada')).toBeVisible()
@@ -56,7 +56,7 @@ test('every document opens in a new window with a ticket outside the URL and dow
 }) => {
   await openFullCase(page, parts[0])
   const { incidentNumber: IncidentNumber } = fullCase
-  const [pdfs, names] = [await answeredPdfs(context), new Set<string>()]
+  const [pdfs, names] = [await collectPdfs(context), new Set<string>()]
   for (const [part, button, path, fields, name] of [
     [
       'Medical Records',
@@ -89,7 +89,7 @@ test('every document opens in a new window with a ticket outside the URL and dow
       'repricing-invoice-99000000017-ALL',
     ],
   ] as const) {
-    await goTo(page, part)
+    await goToSection(page, part)
     const opened = context.waitForEvent('page')
     const asked = context.waitForEvent('request', (request) => request.url().endsWith(path))
     const answered = context.waitForEvent('response', (response) => response.url().endsWith(path))
@@ -140,7 +140,7 @@ test('bills filter by service date, total by currency and sort by amount', async
   await openFullCase(page, 'Billing')
   const from = page.getByRole('textbox', { name: 'From' })
   const to = page.getByRole('textbox', { name: 'To' })
-  const itns = columnOf(page, 'Bills', 1)
+  const itns = columnCells(page, 'Bills', 1)
   await expect(itns).toHaveText(['E2E-ITN1', 'E2E-ITN2', 'E2E-ITN3', 'E2E-ITN4'])
   await expect(page.getByRole('table', { name: 'Summary' }).getByRole('row')).toHaveText([
     'CurrencyTotal BillsTotal ChargesTotal RepricingsSavings',
@@ -175,7 +175,7 @@ test('bills filter by service date, total by currency and sort by amount', async
   await expect(to).toHaveAccessibleDescription(
     'Please ensure end date is not before start date. Showing all bills until then.',
   )
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await from.fill('1/1/2020')
   await to.fill('1/2/2020')
   await expect(page.getByText('No bills found in selected date range.')).toBeVisible()
@@ -188,7 +188,7 @@ test('date filter, sort order and the image option survive navigation and reload
 }) => {
   await openFullCase(page, 'Billing')
   const images = page.getByLabel('Include bill images')
-  const itns = columnOf(page, 'Bills', 1)
+  const itns = columnCells(page, 'Bills', 1)
   await page.getByRole('textbox', { name: 'From' }).fill('3/9/2026')
   await page.getByRole('textbox', { name: 'To' }).fill('3/31/2026')
   await images.check()
@@ -197,11 +197,11 @@ test('date filter, sort order and the image option survive navigation and reload
     await expect(itns).toHaveText(['E2E-ITN3', 'E2E-ITN2'])
     await expect(images).toBeChecked()
   }
-  await goTo(page, 'Notes')
-  await goTo(page, 'Billing')
+  await goToSection(page, 'Notes')
+  await goToSection(page, 'Billing')
   await expectKept()
   await page.getByRole('link', { name: 'Back to results' }).click()
-  await openPart(page, 'Billing')
+  await openSection(page, 'Billing')
   await expectKept()
   await page.reload()
   await expectKept()
@@ -212,8 +212,8 @@ test('date filter, sort order and the image option survive navigation and reload
 
 test('notes are listed oldest first, in the portal’s time zone, as plain text', async ({ page }) => {
   await openFullCase(page, 'Notes')
-  await expect(columnOf(page, 'Notes', 1)).toHaveText(['3/2/2026 3:30 AM', '3/4/2026 10:00 AM'])
-  await expect(columnOf(page, 'Notes', 4).first()).toHaveText('<script>alert(1)</script>\nSecond line')
+  await expect(columnCells(page, 'Notes', 1)).toHaveText(['3/2/2026 3:30 AM', '3/4/2026 10:00 AM'])
+  await expect(columnCells(page, 'Notes', 4).first()).toHaveText('<script>alert(1)</script>\nSecond line')
 })
 
 test('an empty case says so in each section, and an unknown case shows a message', async ({ page }) => {
@@ -231,9 +231,9 @@ test('an empty case says so in each section, and an unknown case shows a message
     ['Notes', 'No notes found'],
     ['Timeline', 'No activity found'],
   ] as const) {
-    await goTo(page, part)
+    await goToSection(page, part)
     await expect(page.getByText(sentence)).toBeVisible()
-    if (part === 'Billing' || part === 'Timeline') await expectGoodOnEveryScreen(page)
+    if (part === 'Billing' || part === 'Timeline') await expectGoodOnAllScreens(page)
   }
   await page.goto('/patient-search/billing?row=nothing')
   await expect(page.getByText("This case isn't in your search results.")).toBeVisible()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { columnOf, goTo, importCases, openFullCase, openSearch, search } from './cases.ts'
-import { walkTo } from './keyboard.ts'
+import { columnCells, goToSection, importCases, openFullCase, openSearch, search } from './cases.ts'
+import { tabTo } from './keyboard.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import { colorOnPaper, wordsOnPaper } from './print-text.ts'
+import { findPrintedColor, readPrintedTexts } from './print-text.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
@@ -12,7 +12,7 @@ const picture = (page: Page) => page.getByRole('img', { name: 'Activity' })
 
 test('a timeline shows activity by day, oldest first, as a chart and as a list', async ({ page }) => {
   await openFullCase(page, 'Notes')
-  await goTo(page, 'Timeline')
+  await goToSection(page, 'Timeline')
   await expect(picture(page)).toHaveAccessibleName(
     'Activity, 3/2/2026 to 5/12/2026. Medical records added: 2, Case documents added: 1, Bills processed: 3, Notes written: 2.',
   )
@@ -30,14 +30,14 @@ test('a timeline shows activity by day, oldest first, as a chart and as a list',
   await expect(key).toContainText('Enter Date 3/2/2026')
   await expect(key).toContainText('Larger dots mean more items (up to 2). Nearby days are combined.')
   await expect(page.getByText("1 bill hasn't been processed yet, so it isn't on the timeline.")).toBeVisible()
-  await expect(columnOf(page, 'Timeline', 1)).toHaveText(
+  await expect(columnCells(page, 'Timeline', 1)).toHaveText(
     ['3/2', '3/4', '3/5', '3/6', '3/10', '4/1', '4/2', '5/12'].map((day) => `${day}/2026`),
   )
-  await expect(columnOf(page, 'Timeline', 2)).toHaveText([
+  await expect(columnCells(page, 'Timeline', 2)).toHaveText([
     ...['Notes written', 'Notes written', 'Medical records added', 'Case documents added'],
     ...['Medical records added', 'Bills processed', 'Bills processed', 'Bills processed'],
   ])
-  await expect(columnOf(page, 'Timeline', 3)).toHaveText(Array<string>(8).fill('1'))
+  await expect(columnCells(page, 'Timeline', 3)).toHaveText(Array<string>(8).fill('1'))
 })
 
 /** The grid line of the incident's date. */
@@ -47,18 +47,18 @@ test('a timeline prints with its grid lines, and a case section prints without f
   page,
 }) => {
   await openFullCase(page, 'Notes')
-  await goTo(page, 'Timeline')
+  await goToSection(page, 'Timeline')
   await expect(picture(page).locator('circle').first()).toBeVisible()
   for (const format of ['Letter', 'A4'] as const) {
-    const line = await colorOnPaper(page, format, orange)
+    const line = await findPrintedColor(page, format, orange)
     expect(line.from, 'above the picture are the facts of the patient').toBeGreaterThan(0.16)
     expect(line.rows, 'the line is as high as the lanes').toBeGreaterThan(0.1)
   }
-  await goTo(page, 'Billing')
+  await goToSection(page, 'Billing')
   await page.getByRole('textbox', { name: 'From' }).fill('3/1/2026')
   await page.getByRole('textbox', { name: 'To' }).fill('3/31/2026')
   await expect(page.getByRole('status').filter({ hasText: '1–3 of 3' })).toBeVisible()
-  const paper = (await wordsOnPaper(page, 'Letter')).join()
+  const paper = (await readPrintedTexts(page, 'Letter')).join()
   expect(paper).toContain('Service dates 3/1/2026 to 3/31/2026')
   for (const word of ['From', 'Clear dates', 'Case Summary', 'Include bill images'])
     expect(paper).not.toContain(word)
@@ -68,7 +68,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   test(`an entry in the timeline opens its case section by keyboard (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await openFullCase(page, 'Notes')
-    await walkTo(page, page.getByRole('link', { name: 'Timeline', exact: true }))
+    await tabTo(page, page.getByRole('link', { name: 'Timeline', exact: true }))
     await page.keyboard.press('Enter')
     await expect(picture(page)).toBeVisible()
     for (const [way, part] of [
@@ -77,7 +77,7 @@ for (const [screen, size] of Object.entries(sizes)) {
       ['Billing: 4/1/2026', 'Billing'],
       ['Notes: 3/4/2026', 'Notes'],
     ] as const) {
-      await walkTo(page, page.getByRole('link', { name: way, exact: true }))
+      await tabTo(page, page.getByRole('link', { name: way, exact: true }))
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
       await page.goBack()
@@ -93,7 +93,7 @@ test('a timeline opened from Current Activity stays below it', async ({ page }) 
   await search(page)
   const notes = page.getByRole('link', { name: /^Notes: / }).first()
   await notes.click()
-  await goTo(page, 'Timeline')
+  await goToSection(page, 'Timeline')
   await expect(page).toHaveURL(/\/current-activity\/timeline\?row=/)
   await expect(picture(page)).toBeVisible()
   await notes.click()
@@ -104,7 +104,7 @@ test('a timeline opened from Current Activity stays below it', async ({ page }) 
 test('a case with only unprocessed bills explains its empty timeline', async ({ page }) => {
   await page.route('/api/casetimeline', (route) => route.fulfill({ json: { timeline: [], waitingBills: 3 } }))
   await openFullCase(page, 'Notes')
-  await goTo(page, 'Timeline')
+  await goToSection(page, 'Timeline')
   await expect(page.getByText('No activity found')).toBeVisible()
   await expect(page.getByText("3 bills haven't been processed yet")).toBeVisible()
 })
@@ -128,7 +128,7 @@ for (const [name, timeline] of Object.entries(cases)) {
   test(`a timeline with activity ${name} fits and is accessible on every screen`, async ({ page }) => {
     await page.route('/api/casetimeline', (route) => route.fulfill({ json: { timeline, waitingBills: 0 } }))
     await openFullCase(page, 'Notes')
-    await goTo(page, 'Timeline')
+    await goToSection(page, 'Timeline')
     // 640 px is a desktop at 200% zoom.
     for (const width of [1280, 800, 640, 390, 320]) {
       await page.setViewportSize({ width, height: 844 })

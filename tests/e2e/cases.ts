@@ -2,18 +2,18 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { aPdf } from '#test-support/make-pdf.ts'
+import { makePdf } from '#test-support/make-pdf.ts'
 import type { PortalProcess } from './portal-process.ts'
 import { expect, expectAccessible, expectToFit, sizes } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-/** The incident that has everything, and its patient. */
+/** The incident with rows of every kind, and its patient. */
 export const fullCase = { incidentNumber: '99000000017', patient: 'Quillfeather, Ada' } as const
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1).padStart(2, '0'))
 const lines = (header: string, rows: readonly string[]) => [header, ...rows, ''].join('\n')
 
-/** One patient with an incident that has everything and another that has nothing, one without incidents, and thirty more. */
+/** A patient with a full and an empty incident, one without incidents, and thirty more. */
 const files = {
   'patients.csv': lines('patientCode,client,lastName,firstName,dateOfBirth', [
     'E2E-1,ALP1,Quillfeather,Ada,1980-05-06',
@@ -56,19 +56,19 @@ const files = {
   ]),
 }
 
-/** Imports these cases beside a portal of the demonstration, as an operator does. */
+/** Imports these cases into a running demo portal, as an operator does. */
 export async function importCases(portal: PortalProcess) {
   const folder = await mkdtemp(join(tmpdir(), 'cases-of-browser-tests-'))
   await mkdir(join(folder, 'files'))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   const pages = numbers(6).map((number) => `Page ${number}`)
-  await writeFile(join(folder, 'files', `${fullCase.incidentNumber}.pdf`), await aPdf(pages))
+  await writeFile(join(folder, 'files', `${fullCase.incidentNumber}.pdf`), await makePdf(pages))
   const { exitCode, output } = await portal.command('import', 'cases', folder)
   await rm(folder, { recursive: true })
   if (exitCode !== 0) throw new Error(output)
 }
 
-/** Signs in and opens a page; what stands there is searched with. */
+/** Signs in and opens a search page. */
 export async function openSearch(
   page: Page,
   path: '/patient-search' | '/current-activity',
@@ -81,21 +81,21 @@ export async function openSearch(
 
 export const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true }).click()
 
-/** Finds patients by their last name. */
+/** Finds patients by last name. */
 export async function findByName(page: Page, name: string) {
   await page.getByLabel('Search For').fill(name)
   await search(page)
 }
 
-/** The rows of the results, as a table has them. */
+/** The rows of the results table. */
 export const rows = (page: Page) =>
   page
     .getByRole('table', { name: 'Results' })
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 
-/** Opens a part of the full case from the results. */
-export async function openPart(page: Page, part: string) {
+/** Opens a section of the full case from the results. */
+export async function openSection(page: Page, part: string) {
   await page
     .getByRole('link', { name: `${part}: ${fullCase.patient}` })
     .first()
@@ -103,28 +103,28 @@ export async function openPart(page: Page, part: string) {
   await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
 }
 
-/** Goes to another part of the case that is shown. */
-export const goTo = (page: Page, part: string) =>
+/** Opens another section of the current case. */
+export const goToSection = (page: Page, part: string) =>
   page.getByRole('navigation', { name: 'Case sections' }).getByRole('link', { name: part }).click()
 
-/** Finds the full case and opens a part of it. */
+/** Finds the full case and opens a section of it. */
 export async function openFullCase(page: Page, part: string) {
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
-  await openPart(page, part)
+  await openSection(page, part)
 }
 
-/** The cells of one column of a list, by its number from 1. */
-export const columnOf = (page: Page, list: string, column: number) =>
+/** The cells of a column, numbered from 1. */
+export const columnCells = (page: Page, list: string, column: number) =>
   page
     .getByRole('table', { name: list })
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
     .locator(`td:nth-child(${column})`)
 
-/** What stands there fits and is accessible on a phone and on a desk, in light and in dark. */
-export async function expectGoodOnEveryScreen(page: Page) {
-  for (const size of [sizes.phone, sizes.desk]) {
+/** Checks that the page fits and is accessible on phone and desktop, in light and dark mode. */
+export async function expectGoodOnAllScreens(page: Page) {
+  for (const size of [sizes.phone, sizes.desktop]) {
     await page.setViewportSize(size)
     // A resized page renders its list again before it fits.
     await expect(() => expectToFit(page)).toPass()

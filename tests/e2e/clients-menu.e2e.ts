@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Portal' })
 const searchesOfAlpine = [
@@ -88,7 +88,7 @@ for (const width of [991, 390, 320]) {
 }
 
 test('the header is fully expanded above 991 px', async ({ page }) => {
-  await page.setViewportSize({ ...sizes.desk, width: 992 })
+  await page.setViewportSize({ ...sizes.desktop, width: 992 })
   await signIn(page, 'alpine')
   await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
   await expect(menu(page)).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectToFit, sizes, test } from './portal-tes
 import { signIn } from './staff.ts'
 
 // Uses its own portal, because other tests depend on the demo clients.
-test.use({ beginning: 'demonstration', settings: { COMPANY_NAME: 'Many Clients Assistance' } })
+test.use({ initialData: 'demo', settings: { COMPANY_NAME: 'Many Clients Assistance' } })
 
 const count = 200
 const numbers = Array.from({ length: count }, (_, at) => String(at + 1).padStart(3, '0'))
@@ -32,7 +32,7 @@ test(`the selector lists ${count} clients by name and filters by part of a name`
     await expectAccessible(page)
     await page.keyboard.press('Escape')
   }
-  await page.setViewportSize(sizes.desk)
+  await page.setViewportSize(sizes.desktop)
   await choice.fill('137')
   await expect(page.getByRole('option')).toHaveText(['Plan 137 of many'])
   await page.keyboard.press('Enter')

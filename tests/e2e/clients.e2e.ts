@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 /** Opens the portal of a client from the client selector. */
 async function open(page: Page, client: string) {
@@ -171,7 +171,7 @@ test('other tabs follow a client change', async ({ page, context }) => {
 })
 
 test.describe('when a request fails', () => {
-  test.use({ expectedComplaints: [/Failed to load resource/] })
+  test.use({ expectedMessages: [/Failed to load resource/] })
 
   test('the home page shows an error and recovers on retry', async ({ page }) => {
     await signIn(page, 'alpine')

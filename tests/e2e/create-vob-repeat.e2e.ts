@@ -1,17 +1,17 @@
-import { answeredPdfs, expectSaved } from './documents.ts'
-import { walkTo } from './keyboard.ts'
+import { collectPdfs, expectSaved } from './documents.ts'
+import { tabTo } from './keyboard.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import { fillIn, opened, required, searched, vobForm } from './vob-form.ts'
+import { fillIn, openResults, openVobForm, requiredField, vobForm } from './vob-form.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|429)/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of (401|429)/] })
 
 test('form keeps its entries after issuing a letter until New VOB is selected', async ({ page, context }) => {
-  await searched(page)
-  const form = await opened(page)
+  await openResults(page)
+  const form = await openVobForm(page)
   await fillIn(page)
   await page.keyboard.press('Escape')
-  await opened(page)
-  await expect(required(form, 'Patient Last Name')).toHaveValue('Sampleton')
+  await openVobForm(page)
+  await expect(requiredField(form, 'Patient Last Name')).toHaveValue('Sampleton')
   await form.getByRole('button', { name: 'Preview' }).click()
   const numbers = new Set<string | undefined>()
   for (const patient of ['Sampleton', 'Otherton']) {
@@ -26,38 +26,38 @@ test('form keeps its entries after issuing a letter until New VOB is selected', 
       .first()
       .click()
     await form.getByRole('button', { name: 'Back' }).click()
-    await expect(required(form, 'Patient Last Name')).toHaveValue('Sampleton')
+    await expect(requiredField(form, 'Patient Last Name')).toHaveValue('Sampleton')
     await form.getByRole('button', { name: 'Preview' }).click()
     await form.getByRole('button', { name: 'Create VOB' }).click()
     await form.getByRole('button', { name: 'New VOB' }).click()
-    await expect(required(form, 'Patient Last Name')).toHaveValue('')
-    await expect(required(form, 'Provider Name')).not.toHaveValue('')
+    await expect(requiredField(form, 'Patient Last Name')).toHaveValue('')
+    await expect(requiredField(form, 'Provider Name')).not.toHaveValue('')
     await fillIn(page)
-    await required(form, 'Patient Last Name').fill('Otherton')
+    await requiredField(form, 'Patient Last Name').fill('Otherton')
     await form.getByRole('button', { name: 'Preview' }).click()
   }
   expect(numbers.size).toBe(2)
 })
 
 test('form keeps its entries when a rotated tablet switches from table to cards', async ({ page }) => {
-  await searched(page)
-  const form = await opened(page)
-  await required(form, 'Patient Last Name').fill('Sampleton')
+  await openResults(page)
+  const form = await openVobForm(page)
+  await requiredField(form, 'Patient Last Name').fill('Sampleton')
   await page.setViewportSize(sizes.phone)
-  await expect(required(form, 'Patient Last Name')).toHaveValue('Sampleton')
+  await expect(requiredField(form, 'Patient Last Name')).toHaveValue('Sampleton')
   await page.keyboard.press('Escape')
-  await opened(page)
-  await expect(required(form, 'Patient Last Name')).toHaveValue('Sampleton')
+  await openVobForm(page)
+  await expect(requiredField(form, 'Patient Last Name')).toHaveValue('Sampleton')
 })
 
 test('error summary takes focus again when the form is rejected twice', async ({ page }) => {
-  await searched(page)
-  const form = await opened(page)
+  await openResults(page)
+  const form = await openVobForm(page)
   const preview = form.getByRole('button', { name: 'Preview' })
   await preview.click()
   await expect(form.getByRole('region')).toBeFocused()
-  await required(form, 'Patient Last Name').pressSequentially('Sample')
-  await expect(required(form, 'Patient Last Name')).toBeFocused()
+  await requiredField(form, 'Patient Last Name').pressSequentially('Sample')
+  await expect(requiredField(form, 'Patient Last Name')).toBeFocused()
   await preview.click()
   await expect(form.getByRole('region')).toBeFocused()
 })
@@ -65,12 +65,12 @@ test('error summary takes focus again when the form is rejected twice', async ({
 for (const [screen, size] of Object.entries(sizes)) {
   test(`overlong text stays in its field with an error message (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
-    await searched(page)
-    const form = await opened(page)
+    await openResults(page)
+    const form = await openVobForm(page)
     await fillIn(page)
-    await required(form, 'Policy Number').fill('9'.repeat(103))
-    await required(form, 'Date of Service').fill('2027-01-01')
-    await expect(required(form, 'Policy Number')).toHaveValue('9'.repeat(103))
+    await requiredField(form, 'Policy Number').fill('9'.repeat(103))
+    await requiredField(form, 'Date of Service').fill('2027-01-01')
+    await expect(requiredField(form, 'Policy Number')).toHaveValue('9'.repeat(103))
     await expect(form.getByText('3 characters too many')).toBeVisible()
     await form.getByRole('button', { name: 'Preview' }).click()
     const summary = form.getByRole('region')
@@ -85,10 +85,10 @@ test('keyboard users create a verification of benefits from the search result to
   page,
   context,
 }) => {
-  await searched(page)
+  await openResults(page)
   const button = page.getByRole('button', { name: /^Create VOB: / }).first()
-  await walkTo(page, page.getByRole('button', { name: 'Search', exact: true }))
-  await walkTo(page, button)
+  await tabTo(page, page.getByRole('button', { name: 'Search', exact: true }))
+  await tabTo(page, button)
   await page.keyboard.press('Enter')
   const form = vobForm(page)
   const typed: [label: string, keys: string][] = [
@@ -103,18 +103,18 @@ test('keyboard users create a verification of benefits from the search result to
     ['Medical Complaint', 'Acute appendicitis'],
   ]
   for (const [label, keys] of typed) {
-    await walkTo(page, required(form, label))
+    await tabTo(page, requiredField(form, label))
     await page.keyboard.type(keys)
   }
   for (const label of ['Carrier', 'Mailing Address', 'Carrier Phone']) {
-    await walkTo(page, required(form, label))
-    if ((await required(form, label).inputValue()) === '') await page.keyboard.press('ArrowDown')
+    await tabTo(page, requiredField(form, label))
+    if ((await requiredField(form, label).inputValue()) === '') await page.keyboard.press('ArrowDown')
   }
-  await walkTo(page, form.getByRole('button', { name: 'Preview' }))
+  await tabTo(page, form.getByRole('button', { name: 'Preview' }))
   await page.keyboard.press('Enter')
   await expect(form.getByRole('region', { name: 'Preview' })).toBeFocused()
-  await walkTo(page, form.getByRole('button', { name: 'Create VOB' }))
-  const pdfs = await answeredPdfs(context)
+  await tabTo(page, form.getByRole('button', { name: 'Create VOB' }))
+  const pdfs = await collectPdfs(context)
   const opening = context.waitForEvent('page')
   await page.keyboard.press('Enter')
   const letter = await opening
@@ -127,8 +127,8 @@ test('keyboard users create a verification of benefits from the search result to
 })
 
 test('server explains that a ticket opens its document only once', async ({ page, context }) => {
-  await searched(page)
-  const form = await opened(page)
+  await openResults(page)
+  const form = await openVobForm(page)
   await fillIn(page)
   await form.getByRole('button', { name: 'Preview' }).click()
   const asked = context.waitForEvent('request', (request) => request.url().endsWith('/api/createVOB'))
@@ -143,8 +143,8 @@ test('server explains that a ticket opens its document only once', async ({ page
 })
 
 test('form asks users over the request limit to wait', async ({ page }) => {
-  await searched(page)
-  const form = await opened(page)
+  await openResults(page)
+  const form = await openVobForm(page)
   await fillIn(page)
   const detail = 'Too many of your documents are waiting to be created. Please wait a moment and try again.'
   const contentType = 'application/problem+json'

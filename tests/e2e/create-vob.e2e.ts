@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import { fillIn, opened, required, searched } from './vob-form.ts'
+import { fillIn, openResults, openVobForm, requiredField } from './vob-form.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
 /** Checks that no button label of the form is cut off. */
 async function expectWhole(form: Locator) {
@@ -34,13 +34,13 @@ for (const [screen, size] of Object.entries(sizes)) {
     context,
   }) => {
     await page.setViewportSize(size)
-    await searched(page)
-    const form = await opened(page)
+    await openResults(page)
+    const form = await openVobForm(page)
     await fillIn(page)
     await form.getByLabel('Notes').fill('A first line.\nA second line.')
     await form.getByRole('button', { name: 'Preview' }).click()
     await form.getByRole('button', { name: 'Back' }).click()
-    await expect(required(form, 'Medical Complaint')).toHaveValue('Acute appendicitis')
+    await expect(requiredField(form, 'Medical Complaint')).toHaveValue('Acute appendicitis')
     await form.getByRole('button', { name: 'Preview' }).click()
     const issued = context.waitForEvent('response', (response) => response.url().endsWith('/api/createVOB'))
     await form.getByRole('button', { name: 'Create VOB' }).click()
@@ -60,19 +60,19 @@ for (const [screen, size] of Object.entries(sizes)) {
     page,
   }) => {
     await page.setViewportSize(size)
-    await searched(page)
-    const form = await opened(page)
+    await openResults(page)
+    const form = await openVobForm(page)
     await expect.poll(() => form.evaluate(hasFocusInFirstEmptyField)).toBe(true)
-    await required(form, 'Address').fill(
+    await requiredField(form, 'Address').fill(
       '3768 Rehearsalby Lane, Building C, Suite 1204, Third Floor, West Wing, Entrance B',
     )
-    await required(form, 'Mailing Address').selectOption('claims')
-    const mailing = await required(form, 'Mailing Address').locator('option:checked').textContent()
+    await requiredField(form, 'Mailing Address').selectOption('claims')
+    const mailing = await requiredField(form, 'Mailing Address').locator('option:checked').textContent()
     await expect(form.locator('p', { hasText: mailing ?? 'no address' })).toBeVisible()
-    await required(form, 'Mailing Address').selectOption('')
+    await requiredField(form, 'Mailing Address').selectOption('')
     expect(await form.getByLabel('Sincerely').evaluate(isCut)).toBe(false)
     for (const name of ['Provider Name', 'Address'])
-      expect(await required(form, name).evaluate(isCut)).toBe(false)
+      expect(await requiredField(form, name).evaluate(isCut)).toBe(false)
     await form.getByRole('button', { name: 'Preview' }).click()
     const summary = form.getByRole('region')
     await expect(summary).toBeFocused()
@@ -106,10 +106,10 @@ for (const [screen, size] of Object.entries(sizes)) {
 
   test(`form and preview fit the screen and are accessible (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
-    await searched(page)
-    const form = await opened(page)
-    await expect(required(form, 'Provider Name')).not.toHaveValue('')
-    await expect(required(form, 'Tax ID')).not.toHaveValue('')
+    await openResults(page)
+    const form = await openVobForm(page)
+    await expect(requiredField(form, 'Provider Name')).not.toHaveValue('')
+    await expect(requiredField(form, 'Tax ID')).not.toHaveValue('')
     await expectAccessible(page)
     await expectToFit(page)
     await fillIn(page)
@@ -122,21 +122,21 @@ for (const [screen, size] of Object.entries(sizes)) {
 
   test(`form shows errors in a focused summary and at each field (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
-    await searched(page)
-    const form = await opened(page)
+    await openResults(page)
+    const form = await openVobForm(page)
     await form.getByRole('button', { name: 'Preview' }).click()
     const summary = form.getByRole('region')
     await expect(summary).toBeFocused()
     await expect(summary).toContainText('All required fields must be entered')
     await expectAccessible(page)
     await summary.getByRole('link', { name: 'Patient Last Name is required.' }).click()
-    await expect(required(form, 'Patient Last Name')).toBeFocused()
+    await expect(requiredField(form, 'Patient Last Name')).toBeFocused()
     await fillIn(page)
-    await required(form, 'Policy To').fill('2025-12-31')
+    await requiredField(form, 'Policy To').fill('2025-12-31')
     await form.getByRole('button', { name: 'Preview' }).click()
     await expect(summary.getByRole('link')).toHaveText(['Policy From date must be before Policy To date'])
-    await required(form, 'Policy To').fill('2026-12-31')
-    await required(form, 'Medical Complaint').fill('x'.repeat(41))
+    await requiredField(form, 'Policy To').fill('2026-12-31')
+    await requiredField(form, 'Medical Complaint').fill('x'.repeat(41))
     await expect(form.getByText('1 character too many')).toBeVisible()
     await form.getByRole('button', { name: 'Preview' }).click()
     await expect(summary).toContainText('Medical Complaint: Enter at most 40 characters.')
@@ -146,16 +146,16 @@ for (const [screen, size] of Object.entries(sizes)) {
 test('keyboard users preview a verification of benefits, and an outside click keeps the form open', async ({
   page,
 }) => {
-  await searched(page)
+  await openResults(page)
   const button = page.getByRole('button', { name: /^Create VOB: / }).first()
   await button.focus()
   await page.keyboard.press('Enter')
   const form = page.getByRole('dialog', { name: 'Create VOB' })
-  await required(form, 'Patient Last Name').waitFor()
+  await requiredField(form, 'Patient Last Name').waitFor()
   await page.mouse.click(5, 5)
   await expect(form).toBeVisible()
   await fillIn(page)
-  await required(form, 'Medical Complaint').press('Enter')
+  await requiredField(form, 'Medical Complaint').press('Enter')
   await expect(form.getByRole('region', { name: 'Preview' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
@@ -163,17 +163,17 @@ test('keyboard users preview a verification of benefits, and an outside click ke
 })
 
 test('a provider without verifications shows the reason instead of a Create VOB button', async ({ page }) => {
-  await searched(page)
+  await openResults(page)
   await page.getByLabel('Rows per page').selectOption('50')
   await expect(page.getByText('Please call this provider to verify benefits.').first()).toBeVisible()
 })
 
 test.describe('while the server fails', () => {
-  test.use({ expectedComplaints: [/status of (401|50\d)/] })
+  test.use({ expectedMessages: [/status of (401|50\d)/] })
 
   test('form shows a preview error and lets the user retry', async ({ page }) => {
-    await searched(page)
-    const form = await opened(page)
+    await openResults(page)
+    const form = await openVobForm(page)
     await fillIn(page)
     await page.route('**/api/VOBPreview', (route) => route.fulfill({ status: 500 }), { times: 1 })
     await form.getByRole('button', { name: 'Preview' }).click()
@@ -187,8 +187,8 @@ test.describe('while the server fails', () => {
     page,
     context,
   }) => {
-    await searched(page)
-    const form = await opened(page)
+    await openResults(page)
+    const form = await openVobForm(page)
     await fillIn(page)
     await form.getByRole('button', { name: 'Preview' }).click()
     await page.route('**/api/tickets', (route) => route.fulfill({ status: 500 }))
@@ -198,7 +198,7 @@ test.describe('while the server fails', () => {
   })
 
   test('form shows a loading error and lets the user retry', async ({ page }) => {
-    await searched(page)
+    await openResults(page)
     await page.route('**/api/getVOBData', (route) => route.fulfill({ status: 500 }))
     await page
       .getByRole('button', { name: /^Create VOB: / })
@@ -224,6 +224,6 @@ test.describe('while the server fails', () => {
     await expect(form.getByRole('alert')).toBeVisible()
     await page.unroute('**/api/getVOBData')
     await form.getByRole('button', { name: 'Try again' }).click()
-    await expect(required(form, 'Patient Last Name')).toBeVisible()
+    await expect(requiredField(form, 'Patient Last Name')).toBeVisible()
   })
 })

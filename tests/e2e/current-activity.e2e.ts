@@ -1,7 +1,7 @@
-import { expectGoodOnEveryScreen, importCases, openSearch, rows, search } from './cases.ts'
+import { expectGoodOnAllScreens, importCases, openSearch, rows, search } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
@@ -20,7 +20,7 @@ test('all errors of a current-activity search are shown at once, including an in
     'Clients: Please select at least one client',
     'Activity Types: Please select at least one activity type',
   ])
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   for (const [start, end, sentence] of [
     ['3/2/2026', '3/1/2026', 'Please ensure start date is before end date'],
     ['1/1/2026', '7/1/2026', 'Please ensure start date and end date are within 6 months'],

@@ -3,42 +3,42 @@ import { fillEmptyPortal, prepare } from '#app/bootstrap.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { cloneDatabase, openTestServer, type TestServer, template } from '#test-support/database.ts'
 
-/** The databases that a test can begin with: what an empty portal has, or the demonstration besides. */
-export type Beginning = 'empty' | 'demonstration'
+/** The databases that a test can start with: an empty portal, or one with demo data. */
+export type InitialData = 'empty' | 'demo'
 
-type Databases = { server: TestServer; templates: Record<Beginning, string> }
+type Databases = { server: TestServer; templates: Record<InitialData, string> }
 
-/** The same for every run, so that tests find what they know. */
-const usualDay = '2026-06-30'
+/** A fixed date, so that the demo data is the same in every run. */
+const demoDate = '2026-06-30'
 
-/** Playwright's global setup: one PostgreSQL for the run, whose templates the workers clone. */
+/** Playwright's global setup: one PostgreSQL per run, whose templates the workers clone. */
 async function openDatabases() {
   const { server, close } = await openTestServer(fillEmptyPortal)
-  await letOwnerServe(server)
+  await grantServingRole(server)
   const databases: Databases = {
     server,
-    templates: { empty: template, demonstration: await demonstration(server) },
+    templates: { empty: template, demo: await createDemoTemplate(server) },
   }
   process.env.E2E_DATABASES = JSON.stringify(databases)
   return close
 }
 
-/** The server processes reach their database as an outside one, so its owner must be able to step down. */
-async function letOwnerServe({ superuser }: TestServer) {
+/** The portal uses its database as an external one, so the owner must be able to switch to the serving role. */
+async function grantServingRole({ superuser }: TestServer) {
   const client = new pg.Client(superuser)
   await client.connect()
   await client.query('grant portal_app to portal_owner').finally(() => client.end())
 }
 
-async function demonstration(server: TestServer): Promise<string> {
+async function createDemoTemplate(server: TestServer): Promise<string> {
   const { name, databaseContext } = await cloneDatabase(server)
-  const config = { ...readConfig({}), DEMO_DATA: true, DEMO_DATE: process.env.DEMO_DATE ?? usualDay }
+  const config = { ...readConfig({}), DEMO_DATA: true, DEMO_DATE: process.env.DEMO_DATE ?? demoDate }
   await prepare(databaseContext, config, () => {})
   await databaseContext.close()
   return name
 }
 
-/** The databases of this run, as the global setup left word of them. */
-export const databasesOfRun = (): Databases => JSON.parse(process.env.E2E_DATABASES ?? '{}')
+/** The databases of this run, as recorded by the global setup. */
+export const readRunDatabases = (): Databases => JSON.parse(process.env.E2E_DATABASES ?? '{}')
 
 export default openDatabases

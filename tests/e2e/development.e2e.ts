@@ -48,7 +48,7 @@ test('npm run dev updates a page in place and restarts the server when a source 
   expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: 'alive' })
 })
 
-/** Changes the time of a source and nothing else, as saving it unchanged does. */
+/** Updates only the modification time of a source, like saving it unchanged. */
 function touch(file: string) {
   const time = new Date()
   utimesSync(join(root, file), time, time)

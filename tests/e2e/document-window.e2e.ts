@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expectGoodOnEveryScreen, fullCase, importCases, openFullCase } from './cases.ts'
-import { answeredPdfs, expectSaved, sheets } from './documents.ts'
+import { expectGoodOnAllScreens, fullCase, importCases, openFullCase } from './cases.ts'
+import { collectPdfs, expectSaved, sheets } from './documents.ts'
 import { expect, test } from './portal-test.ts'
-import { wordsOf } from './print-text.ts'
+import { readPdfTexts } from './print-text.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|405)/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of (401|405)/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
 const record = 'View: Medical Records, pages 1-2'
 
-/** Clicks a button that opens a document and gives the window that shows it. */
+/** Clicks a button that opens a document. Returns the document's window. */
 async function openWindow(page: Page, context: BrowserContext, button: string) {
   const opening = context.waitForEvent('page')
   await page.getByRole('button', { name: button }).click()
@@ -19,7 +19,7 @@ async function openWindow(page: Page, context: BrowserContext, button: string) {
   return window
 }
 
-test('can be read, zoomed and turned by keyboard, on every screen, in light and dark', async ({
+test('can be read, zoomed and paged by keyboard on every screen in light and dark mode', async ({
   page,
   context,
 }) => {
@@ -29,7 +29,7 @@ test('can be read, zoomed and turned by keyboard, on every screen, in light and 
   await expect(pane).toBeFocused()
   await expect(sheets(window)).toHaveCount(2)
   await expect(pane).toContainText('Page 01')
-  await expectGoodOnEveryScreen(window)
+  await expectGoodOnAllScreens(window)
   const width = () =>
     sheets(window)
       .first()
@@ -46,7 +46,7 @@ test('can be read, zoomed and turned by keyboard, on every screen, in light and 
   await expect(window.getByRole('button', { name: 'Next page' })).toBeDisabled()
 })
 
-test('prints every page of the document, each on its own sheet', async ({ page, context }) => {
+test('prints each page of the document on its own sheet', async ({ page, context }) => {
   await openFullCase(page, 'Medical Records')
   const window = await openWindow(page, context, record)
   await window.evaluate(() => {
@@ -59,7 +59,7 @@ test('prints every page of the document, each on its own sheet', async ({ page, 
     await press()
     await expect(window.locator('body[data-printed]')).toBeAttached()
     await expect(window.locator('body > div > div > img')).toHaveCount(2)
-    expect(await wordsOf(await window.pdf({ preferCSSPageSize: true }))).toHaveLength(2)
+    expect(await readPdfTexts(await window.pdf({ preferCSSPageSize: true }))).toHaveLength(2)
     await window.evaluate(() => {
       document.body.removeAttribute('data-printed')
       dispatchEvent(new Event('afterprint'))
@@ -68,11 +68,11 @@ test('prints every page of the document, each on its own sheet', async ({ page, 
   }
 })
 
-test('says after a reload that its link was used, and opens the document again', async ({
+test('explains after a reload that its link was used and can reopen the document', async ({
   page,
   context,
 }) => {
-  const answered = await answeredPdfs(context)
+  const answered = await collectPdfs(context)
   await openFullCase(page, 'Medical Records')
   const window = await openWindow(page, context, record)
   for (const _again of [1, 2]) {
@@ -80,7 +80,7 @@ test('says after a reload that its link was used, and opens the document again',
     await expect(window.getByRole('heading', { level: 1 })).toHaveText(
       'The link to this document has already been used',
     )
-    await expectGoodOnEveryScreen(window)
+    await expectGoodOnAllScreens(window)
     await window.getByRole('button', { name: 'Open again' }).click()
     await expectSaved(window, () => answered.get('/api/medicalrecord'), /^medical-record-/)
   }
@@ -91,13 +91,10 @@ test('says after a reload that its link was used, and opens the document again',
     'This document is no longer available in this window',
   )
   expect(await window.evaluate(() => performance.now())).toBeLessThan(10_000)
-  await expectGoodOnEveryScreen(window)
+  await expectGoodOnAllScreens(window)
 })
 
-test('keeps its document when the page that opened it is loaded again and opens another', async ({
-  page,
-  context,
-}) => {
+test('keeps its document when the opening page reloads and opens another', async ({ page, context }) => {
   await openFullCase(page, 'Medical Records')
   const first = await openWindow(page, context, record)
   await page.reload()
@@ -106,7 +103,7 @@ test('keeps its document when the page that opened it is loaded again and opens 
   await expect(sheets(first)).toHaveCount(2)
 })
 
-test('shows nothing more of a document after a logout in another tab', async ({ page, context }) => {
+test('hides its document after a logout in another tab', async ({ page, context }) => {
   await openFullCase(page, 'Medical Records')
   const window = await openWindow(page, context, record)
   await page.getByRole('link', { name: 'Logout' }).click()
@@ -115,9 +112,7 @@ test('shows nothing more of a document after a logout in another tab', async ({ 
   await expect(sheets(window)).toHaveCount(0)
 })
 
-test('a form post without the code of the portal is answered with the PDF, and its address with words', async ({
-  page,
-}) => {
+test("a form post without the portal's code returns the PDF and its URL a message", async ({ page }) => {
   await openFullCase(page, 'Medical Records')
   const fields = { IncidentNumber: fullCase.incidentNumber, PageStartNumber: '1', PageEndNumber: '2' }
   const path = '/api/medicalrecord'

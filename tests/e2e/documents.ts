@@ -1,23 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './portal-test.ts'
-import { wordsOf } from './print-text.ts'
+import { readPdfTexts } from './print-text.ts'
 
-type Posted = {
-  /** What was posted; the ticket is left out when it is there. */
+type CapturedDocument = {
+  /** The posted fields without the ticket. */
   fields: Record<string, string>
   hasTicket: boolean
   status: number
-  /** The bytes of a PDF, and the words of each of its pages, where one came. */
+  /** The bytes of the PDF and the text of each page, if there is one. */
   pdf: Buffer | undefined
   words: string[]
 }
 
-/** Watches one document that is posted for, whatever window shows it: what was asked, and what came. */
-export async function posted(context: BrowserContext, path: string): Promise<{ answer: Promise<Posted> }> {
-  let tell: (posted: Posted) => void = () => {}
-  const answer = new Promise<Posted>((resolve) => {
-    tell = resolve
+/** Records the request and the response of the next document, in any window. */
+export async function captureDocument(
+  context: BrowserContext,
+  path: string,
+): Promise<{ answer: Promise<CapturedDocument> }> {
+  let resolveCaptured: (captureDocument: CapturedDocument) => void = () => {}
+  const answer = new Promise<CapturedDocument>((resolve) => {
+    resolveCaptured = resolve
   })
   await context.route(
     path,
@@ -26,17 +29,17 @@ export async function posted(context: BrowserContext, path: string): Promise<{ a
       const response = await route.fetch({ maxRedirects: 0 })
       const isPdf = response.headers()['content-type'] === 'application/pdf'
       const pdf = isPdf ? await response.body() : undefined
-      const words = pdf ? await wordsOf(pdf) : []
+      const words = pdf ? await readPdfTexts(pdf) : []
       await route.fulfill({ response })
-      tell({ fields, hasTicket: Boolean(Token), status: response.status(), words, pdf })
+      resolveCaptured({ fields, hasTicket: Boolean(Token), status: response.status(), words, pdf })
     },
     { times: 1 },
   )
   return { answer }
 }
 
-/** The PDFs that the windows of a browser are answered with from now on, each with the path that gave it. */
-export async function answeredPdfs(context: BrowserContext): Promise<Map<string, Buffer>> {
+/** Collects the PDFs that the browser's windows receive from now on, with their paths. */
+export async function collectPdfs(context: BrowserContext): Promise<Map<string, Buffer>> {
   const answered = new Map<string, Buffer>()
   const isCall = ({ pathname }: URL) => pathname.startsWith('/api/')
   await context.route(isCall, async (route) => {
@@ -48,10 +51,10 @@ export async function answeredPdfs(context: BrowserContext): Promise<Map<string,
   return answered
 }
 
-/** The pages of the PDF that a window shows. */
+/** The pages of the PDF in a window. */
 export const sheets = (page: Page) => page.getByRole('figure', { name: /^Page \d+ of \d+$/ })
 
-/** Saves the document that is shown; what lies on the disk is what was answered, under a name like this. */
+/** Downloads the document. The saved file must equal the response and have a matching name. */
 export async function expectSaved(page: Page, answered: () => Buffer | undefined, name: RegExp) {
   await expect(sheets(page).first().locator('canvas')).toBeVisible()
   const downloading = page.waitForEvent('download')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, sizes, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 for (const [name, size] of Object.entries(sizes)) {
   test(`a search is readable before styles and code load, without layout shift (${name})`, async ({

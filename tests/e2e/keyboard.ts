@@ -3,8 +3,8 @@ import { expect, expectAccessible } from './portal-test.ts'
 
 export const combo = (page: Page, name: string) => page.getByRole('combobox', { name })
 
-/** Walks with Tab until the focus is there. */
-export async function walkTo(page: Page, target: Locator) {
+/** Presses Tab until the element has focus. */
+export async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeEnabled()
   for (let steps = 0; steps < 80; steps += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
@@ -13,21 +13,21 @@ export async function walkTo(page: Page, target: Locator) {
   await expect(target, 'reached with Tab').toBeFocused()
 }
 
-/** Walks to a combo box, types what begins a choice, and takes it with Enter. */
-export async function pick(page: Page, name: string, typed: string, choice: string) {
-  await walkTo(page, combo(page, name))
+/** Tabs to a combo box, types the start of an option and selects it with Enter. */
+export async function selectOption(page: Page, name: string, typed: string, choice: string) {
+  await tabTo(page, combo(page, name))
   await page.keyboard.type(typed)
   await expect(page.getByRole('option', { name: choice, exact: true })).toHaveAttribute('data-active', 'true')
   await page.keyboard.press('Enter')
   await expect(combo(page, name)).toHaveValue(choice)
 }
 
-/** Opens the search with nothing chosen, is refused, and comes back by way of the summary; accessible all the way. */
-export async function beRefused(page: Page, path: string) {
+/** Submits an empty search and returns to the form through the error summary, with accessibility checks. */
+export async function submitEmptySearch(page: Page, path: string) {
   await page.goto(path)
   await expect(combo(page, 'Provider Type')).toBeVisible()
   await page.keyboard.press('/')
-  await walkTo(page, page.getByRole('button', { name: 'Search', exact: true }))
+  await tabTo(page, page.getByRole('button', { name: 'Search', exact: true }))
   await page.keyboard.press('Enter')
   const modal = page.getByRole('dialog', { name: 'Invalid Search' })
   await expect(modal.getByRole('button', { name: 'OK' })).toBeFocused()
@@ -39,9 +39,9 @@ export async function beRefused(page: Page, path: string) {
   await page.keyboard.press('Enter')
 }
 
-/** Opens the list of provider types, takes "All" from it, and searches with Enter. */
+/** Opens the list of provider types, selects "All" and searches with Enter. */
 export async function searchAllTypes(page: Page) {
-  await walkTo(page, combo(page, 'Provider Type'))
+  await tabTo(page, combo(page, 'Provider Type'))
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('option', { name: 'All', exact: true })).toHaveAttribute('data-active', 'true')
   await expectAccessible(page)
@@ -50,13 +50,13 @@ export async function searchAllTypes(page: Page) {
   await expect(page.getByText(/^\d+ providers? found$/)).toBeVisible()
 }
 
-/** Walks on to the first result and selects it. */
+/** Tabs to the first result and selects it. */
 export async function selectFirst(page: Page) {
   const first = page
     .getByRole('region', { name: 'Results' })
     .getByRole('checkbox', { name: /^Select (?!this page)/ })
     .first()
-  await walkTo(page, first)
+  await tabTo(page, first)
   await page.keyboard.press('Space')
   await expect(page.getByText('1 provider selected')).toBeVisible()
   await expectAccessible(page)

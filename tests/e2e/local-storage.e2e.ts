@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { expect, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|404)/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of (401|404)/] })
 
 /** The possible final pages: home, client selector or start page. */
 const settled = /^Welcome|^Select client|^Home$/

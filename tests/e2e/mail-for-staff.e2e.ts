@@ -2,10 +2,10 @@ import { expect, expectAccessible, expectToFit, sizes, test } from './portal-tes
 import { emailProvider, viewAlpine } from './sent-mail.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|404)/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of (401|404)/] })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`internal staff read what the portal sent, as text and as HTML (${screen})`, async ({ page }) => {
+  test(`internal staff read sent mail as text and as HTML (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     const name = await emailProvider(page, `${screen}@example.com`)
     await viewAlpine(page)
@@ -24,13 +24,13 @@ for (const [screen, size] of Object.entries(sizes)) {
     await page.getByRole('link', { name: 'All mail' }).click()
     await expect(row).toBeVisible()
     await page.goBack()
-    // Nothing looks into a frame that runs nothing, axe neither.
+    // Neither Playwright nor axe can inspect a frame without scripts.
     await html.evaluate((frame) => frame.remove())
     await expectAccessible(page)
   })
 }
 
-test('internal staff read mail without having chosen a client', async ({ page }) => {
+test('internal staff can read mail before they choose a client', async ({ page }) => {
   await signIn(page, 'internal')
   for (const [path, title] of [
     ['/dev/mail', 'Development mailbox'],
@@ -42,7 +42,7 @@ test('internal staff read mail without having chosen a client', async ({ page })
   }
 })
 
-test('nobody but internal staff reads mail', async ({ page }) => {
+test('only internal staff can read mail', async ({ page }) => {
   await signIn(page, 'alpine')
   for (const path of ['/dev/mail', `/dev/mail?mail=${crypto.randomUUID()}`, '/undelivered-mail']) {
     await page.goto(path)
@@ -50,7 +50,7 @@ test('nobody but internal staff reads mail', async ({ page }) => {
   }
 })
 
-test('undelivered mail is a page of its own, empty while all mail arrives', async ({ page }) => {
+test('the undelivered mail page is empty while all mail is delivered', async ({ page }) => {
   await viewAlpine(page)
   await page.goto('/undelivered-mail')
   await expect(page.getByText('All mail has been delivered.')).toBeVisible()

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expectGoodOnEveryScreen } from './cases.ts'
+import { expectGoodOnAllScreens } from './cases.ts'
 import { keptMember, loginPage, logoutButton, memberPage, openMemberPage } from './members.ts'
 import { expect, test } from './portal-test.ts'
 import { password } from './staff.ts'
 
 test.use({
-  beginning: 'demonstration',
-  expectedComplaints: [/status of (401|500)|Failed to load resource/],
+  initialData: 'demo',
+  expectedMessages: [/status of (401|500)|Failed to load resource/],
 })
 
 const ended = 'Your session has ended, so we logged you out for your security. Please log in again.'
@@ -18,7 +18,7 @@ test('a member without an ID card sees the client content and no form', async ({
   await expect(page.getByRole('link', { name: '1-800-555-0150' })).toHaveAttribute('href', 'tel:+18005550150')
   await expect(page.getByRole('button', { name: 'Display Insurance Card' })).toHaveCount(0)
   await expect(page.getByText('German')).toHaveCount(0)
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
 })
 
 test('client content cannot run, submit or embed', async ({ page }) => {
@@ -48,13 +48,13 @@ test('logout clears browser data and the server session, and the back button sho
   page,
 }) => {
   await openMemberPage(page, 'alpine-member')
-  const told = page.waitForResponse('/api/clientmember/logout')
+  const logoutResponse = page.waitForResponse('/api/clientmember/logout')
   await logoutButton(page).click()
   await expect(login(page)).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'You’re logged out.' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
-  await expectGoodOnEveryScreen(page)
-  await (await told).finished()
+  await expectGoodOnAllScreens(page)
+  await (await logoutResponse).finished()
   expect(await keptMember(page)).toBeNull()
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('Enter your username.').first()).toBeVisible()
@@ -94,7 +94,7 @@ test('a session ended on the server leads to the login with the reason', async (
   await page.reload()
   await expect(login(page)).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: ended })).toBeVisible()
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   expect(await keptMember(page)).toBeNull()
 })
 
@@ -129,13 +129,13 @@ test('a page that fails to load shows an error and recovers on retry', async ({ 
   await page.reload()
   await expect(page.getByText('We couldn’t load your page.')).toBeVisible()
   await expect(logoutButton(page)).toBeVisible()
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.unroute('/api/clientmember/page')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Alpine Travel Insurance' })).toBeVisible()
 })
 
-test('an offline logout clears this browser and says what to do', async ({ page }) => {
+test('an offline logout clears the browser and shows what to do', async ({ page }) => {
   await openMemberPage(page, 'alpine-member')
   await page.route('/api/clientmember/logout', (route) => route.abort())
   await logoutButton(page).click()

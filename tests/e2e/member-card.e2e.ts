@@ -1,10 +1,10 @@
-import { expectGoodOnEveryScreen, importCases } from './cases.ts'
-import { expectSaved, posted } from './documents.ts'
-import { walkTo } from './keyboard.ts'
+import { expectGoodOnAllScreens, importCases } from './cases.ts'
+import { captureDocument, expectSaved } from './documents.ts'
+import { tabTo } from './keyboard.ts'
 import { logIn, logoutButton, openMemberPage } from './members.ts'
 import { expect, expectToFit, sizes, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|404)/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of (401|404)/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
@@ -28,10 +28,10 @@ for (const [screen, size] of Object.entries(sizes))
       'It is not verification of a valid policy or of payable benefits. Please contact Harborline Assistance to confirm eligibility.',
     )
     for (const [label, text] of Object.entries(fields)) {
-      await walkTo(page, page.getByLabel(label))
+      await tabTo(page, page.getByLabel(label))
       await page.keyboard.type(text)
     }
-    const { answer } = await posted(context, idCard)
+    const { answer } = await captureDocument(context, idCard)
     const opened = context.waitForEvent('page')
     await page.keyboard.press('Enter')
     const { words, pdf, ...rest } = await answer
@@ -51,7 +51,7 @@ for (const [screen, size] of Object.entries(sizes))
     await expect(
       page.getByRole('status').filter({ hasText: 'Your card opens in a new window.' }),
     ).toBeVisible()
-    await expectGoodOnEveryScreen(page)
+    await expectGoodOnAllScreens(page)
     const card = await opened
     expect(card.url()).toMatch(/\/client-member-page\/document$/)
     await expectSaved(card, () => pdf, /^id-card-E2E-POL-1\.pdf$/)
@@ -72,7 +72,7 @@ test('shows missing fields and opens no window', async ({ page, context }) => {
     'Enter the patient’s last name.',
     'Enter the patient’s date of birth as M/D/YYYY.',
   ])
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await summary.getByRole('link', { name: 'Enter the patient’s first name.' }).click()
   await expect(page.getByLabel('Patient First Name')).toBeFocused()
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
@@ -94,7 +94,7 @@ test('details that match no policy open an error page with advice', async ({ pag
     'We couldn’t find a card that matches those details.',
   )
   await expect((await opened).getByText('Bitte schließen Sie dieses Fenster')).toBeVisible()
-  await expectGoodOnEveryScreen(await opened)
+  await expectGoodOnAllScreens(await opened)
   await expect(page.getByLabel('Patient First Name')).toHaveValue('Zoë')
 })
 

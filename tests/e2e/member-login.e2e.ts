@@ -1,5 +1,5 @@
-import { expectGoodOnEveryScreen } from './cases.ts'
-import { walkTo } from './keyboard.ts'
+import { expectGoodOnAllScreens } from './cases.ts'
+import { tabTo } from './keyboard.ts'
 import {
   keptMember,
   logIn,
@@ -13,8 +13,8 @@ import { expect, expectAccessible, expectToFit, sizes, test } from './portal-tes
 import { password, signIn } from './staff.ts'
 
 test.use({
-  beginning: 'demonstration',
-  expectedComplaints: [/status of (401|422|429|500|503)|Failed to load resource/],
+  initialData: 'demo',
+  expectedMessages: [/status of (401|422|429|500|503)|Failed to load resource/],
 })
 
 const title = { name: 'Member Login', level: 1 }
@@ -23,7 +23,7 @@ for (const [screen, size] of Object.entries(sizes))
   test(`a member can log in by keyboard alone from the start page (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto('/')
-    await walkTo(page, page.getByRole('button', { name: 'Member Login' }))
+    await tabTo(page, page.getByRole('button', { name: 'Member Login' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', title)).toBeVisible()
     await expect(page).toHaveURL(loginPage)
@@ -54,7 +54,7 @@ test('shows missing fields inline and in a linked summary', async ({ page }) => 
   await expect(summary).toBeFocused()
   await expect(summary.getByRole('link')).toHaveText(['Enter your username.', 'Enter your password.'])
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Enter your username.')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await summary.getByRole('link', { name: 'Enter your password.' }).click()
   await expect(passwordField(page)).toBeFocused()
   await page.keyboard.type('something')
@@ -79,7 +79,7 @@ test('a wrong password and an unknown name get the same message, and the right p
   }
   expect(refusals[0]).toBe(refusals[1])
   await expect(page.getByLabel('Username')).toHaveValue('nobody')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await logIn(page, 'lagoon-member')
   await expect(page.getByRole('heading', { level: 1, name: 'Lagoon Health Plan' })).toBeVisible()
 })
@@ -91,7 +91,7 @@ test('after too many attempts the page says when to try again', async ({ page })
   await page.goto(loginPage)
   await logIn(page, 'alpine-member')
   await expect(page.getByRole('alert')).toHaveText('Too many login attempts. Try again in 30 seconds.')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.unroute('/api/clientmember/login')
   await logInButton(page).click()
   await expect(page).toHaveURL(memberPage)

@@ -11,14 +11,14 @@ export const passwordField = (page: Page) => page.getByLabel('Password', { exact
 export const logInButton = (page: Page) => page.getByRole('button', { name: 'Log in' })
 export const logoutButton = (page: Page) => page.getByRole('button', { name: 'Logout' })
 
-/** Logs in on the page, as people do. */
+/** Logs in with the login form. */
 export async function logIn(page: Page, username: string, typed = password) {
   await page.getByLabel('Username').fill(username)
   await passwordField(page).fill(typed)
   await logInButton(page).click()
 }
 
-/** Logs a demonstration member in as its browser's request does, and goes to their page. */
+/** Logs a demo member in with the request of the login form, and opens their page. */
 export async function openMemberPage(page: Page, username: Member) {
   const answer = await page.context().request.post('/api/clientmember/login', {
     data: { UserName: username, Password: password },
@@ -30,5 +30,5 @@ export async function openMemberPage(page: Page, username: Member) {
   await expect(logoutButton(page)).toBeVisible()
 }
 
-/** What the browser keeps of a member. */
+/** The data that the browser stores about a member. */
 export const keptMember = (page: Page) => page.evaluate(() => localStorage.getItem('memberConfiguration'))

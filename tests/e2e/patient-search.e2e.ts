@@ -1,18 +1,18 @@
 import {
-  columnOf,
-  expectGoodOnEveryScreen,
+  columnCells,
+  expectGoodOnAllScreens,
   findByName,
   fullCase,
   importCases,
-  openPart,
   openSearch,
+  openSection,
   rows,
   search,
 } from './cases.ts'
-import { walkTo } from './keyboard.ts'
+import { tabTo } from './keyboard.ts'
 import { expect, sizes, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
@@ -57,7 +57,7 @@ test('invalid patient searches show errors at the field and send no request', as
     await expect(summary.getByRole('link')).toHaveText([`Search For: ${sentence}`])
     await expect(page.getByLabel('Search For')).toHaveAccessibleDescription(sentence)
   }
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await summary.getByRole('link').click()
   await expect(page.getByLabel('Search For')).toBeFocused()
   expect(calls).toBe(0)
@@ -77,7 +77,7 @@ test('results are a table by patient name with links to case sections, and cards
     'aria-sort',
     'ascending',
   )
-  await expect(columnOf(page, 'Results', 1)).toHaveText([
+  await expect(columnCells(page, 'Results', 1)).toHaveText([
     fullCase.patient,
     fullCase.patient,
     'Quillfeather, Zoë',
@@ -85,7 +85,7 @@ test('results are a table by patient name with links to case sections, and cards
   await expect(rows(page).nth(0).getByRole('link')).toHaveCount(5)
   await expect(rows(page).nth(1).getByRole('link')).toHaveCount(1)
   await expect(rows(page).nth(2).getByRole('link')).toHaveCount(0)
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.setViewportSize(sizes.phone)
   const cards = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
   await expect(cards.first().getByRole('heading')).toHaveText(fullCase.patient)
@@ -165,7 +165,7 @@ test('clients are chosen in two lists, and an empty result shows advice', async 
   await page.getByLabel('All Clients').uncheck()
   await findByName(page, 'plentiful')
   await expect(page.getByRole('link', { name: 'Clients: Please select at least one client' })).toBeVisible()
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.getByLabel('Available clients').selectOption('Alpine Leisure Travel')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByLabel('Selected clients').getByRole('option')).toHaveText(['Alpine Leisure Travel'])
@@ -197,7 +197,7 @@ test('a search survives navigation and reload for its user, and the URL reveals 
 }) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
-  await openPart(page, 'Notes')
+  await openSection(page, 'Notes')
   expect(page.url()).not.toMatch(/quill|9900/i)
   await page.getByRole('link', { name: 'Back to results' }).click()
   await expect(rows(page)).toHaveCount(3)
@@ -224,14 +224,14 @@ for (const [screen, size] of Object.entries(sizes)) {
     await page.keyboard.press('Enter')
     await page.keyboard.type('quillfeather')
     await page.keyboard.press('Enter')
-    await walkTo(page, page.getByRole('link', { name: `Billing: ${fullCase.patient}` }))
+    await tabTo(page, page.getByRole('link', { name: `Billing: ${fullCase.patient}` }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
-    await walkTo(page, page.getByRole('button', { name: 'Bill Image: ITN E2E-ITN2' }))
-    await walkTo(page, page.getByLabel('Rows per page'))
+    await tabTo(page, page.getByRole('button', { name: 'Bill Image: ITN E2E-ITN2' }))
+    await tabTo(page, page.getByLabel('Rows per page'))
     await page.keyboard.press('Control+Home')
     await page.getByRole('main').focus()
-    await walkTo(page, page.getByRole('link', { name: 'Back to results' }))
+    await tabTo(page, page.getByRole('link', { name: 'Back to results' }))
     await page.keyboard.press('Enter')
     await expect(page.getByText('3 results found')).toBeVisible()
   })

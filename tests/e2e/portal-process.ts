@@ -8,14 +8,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type PortalProcess = {
   address: string
-  /** What `npm run portal -- …words` prints and ends with, run beside this portal. */
+  /** Runs `npm run portal -- …words` while the portal runs. Returns its output and exit code. */
   command(...words: string[]): Promise<{ exitCode: number; output: string }>
-  /** What a failing machine does to it: `kill -9`, and a new start at the same address. */
+  /** Simulates a machine failure: `kill -9`, and a restart at the same address. */
   killAndRestart(): Promise<void>
   close(): Promise<void>
 }
 
-/** The portal as it ships, in a process of its own, on a database of its own and a port of its own. */
+/** Starts the portal as shipped, in a separate process with its own database and port. */
 export async function startPortalProcess(
   server: TestServer,
   template: string,
@@ -63,19 +63,19 @@ function addressOf({ owner }: TestServer, database: string): string {
   return `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${host}`
 }
 
-/** Where the process says it is ready. What it says instead, when it gives up, is the error. */
+/** Waits for the address that the process prints when ready. Throws its output if it exits instead. */
 async function addressFrom(child: ChildProcess): Promise<string> {
-  const said: string[] = []
-  child.stderr?.on('data', (text) => said.push(String(text)))
+  const output: string[] = []
+  child.stderr?.on('data', (text) => output.push(String(text)))
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    said.push(line)
+    output.push(line)
     const [address] = /https?:\/\/\S+/.exec(line) ?? []
     if (address && line.includes('ready')) {
       child.stdout?.resume()
       return address
     }
   }
-  throw new Error(`The portal did not start:\n${said.join('\n')}`)
+  throw new Error(`The portal did not start:\n${output.join('\n')}`)
 }
 
 async function run(env: NodeJS.ProcessEnv, words: string[]) {

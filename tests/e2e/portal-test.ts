@@ -3,53 +3,53 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
-import { type Beginning, databasesOfRun } from './databases.ts'
+import { type InitialData, readRunDatabases } from './databases.ts'
 import { type PortalProcess, startPortalProcess } from './portal-process.ts'
 
 export { expect }
 
-type Given = {
-  /** Complaints that a test expects: a console message that matches one of these does not fail it. */
-  expectedComplaints: RegExp[]
+type TestOptions = {
+  /** Expected console messages: a match does not fail the test. */
+  expectedMessages: RegExp[]
 }
 
-type GivenToWorker = {
-  /** What the portal's database holds when the file's tests begin. */
-  beginning: Beginning
-  /** Settings of the environment that a test file wants its portal to run with. */
+type WorkerOptions = {
+  /** The initial content of the database for the tests of a file. */
+  initialData: InitialData
+  /** Environment settings of the portal for a test file. */
   settings: Record<string, string>
   portal: PortalProcess
 }
 
 /**
- * A browser page on a portal of the worker's own. Whatever the page complains about — console errors and
- * warnings, uncaught errors, refusals of the content security policy — fails the test.
+ * Tests with a page on the worker's own portal. Console errors and warnings, uncaught errors and violations of
+ * the content security policy fail the test.
  */
-export const test = base.extend<Given, GivenToWorker>({
-  beginning: ['empty', { scope: 'worker', option: true }],
+export const test = base.extend<TestOptions, WorkerOptions>({
+  initialData: ['empty', { scope: 'worker', option: true }],
   settings: [{}, { scope: 'worker', option: true }],
   portal: [
-    async ({ beginning, settings }, use) => {
-      const { server, templates } = databasesOfRun()
-      const portal = await startPortalProcess(server, templates[beginning], settings)
+    async ({ initialData, settings }, use) => {
+      const { server, templates } = readRunDatabases()
+      const portal = await startPortalProcess(server, templates[initialData], settings)
       await use(portal)
       await portal.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ portal }, use) => use(portal.address),
-  expectedComplaints: [[], { option: true }],
-  page: async ({ page, expectedComplaints }, use) => {
-    const complaints = complaintsOf(page)
-    openWhole(page)
+  expectedMessages: [[], { option: true }],
+  page: async ({ page, expectedMessages }, use) => {
+    const problems = collectProblems(page)
+    waitForPageCode(page)
     await use(page)
-    const unexpected = complaints.filter((text) => !expectedComplaints.some((known) => known.test(text)))
-    expect(unexpected, 'what the browser complained about').toEqual([])
+    const unexpected = problems.filter((text) => !expectedMessages.some((known) => known.test(text)))
+    expect(unexpected, 'unexpected browser messages').toEqual([])
   },
 })
 
-/** What is opened is there once the page's code has taken the place of what the server wrote, unless a test says what to wait for. */
-function openWhole(page: Page) {
+/** Navigations wait until the page's code has replaced the prerendered content, unless a test sets `waitUntil`. */
+function waitForPageCode(page: Page) {
   const goto = page.goto.bind(page)
   page.goto = async (address, options) => {
     const answer = await goto(address, options)
@@ -58,29 +58,29 @@ function openWhole(page: Page) {
   }
 }
 
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+function collectProblems(page: Page): string[] {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
-  return complaints
+  return problems
 }
 
-/** Fails unless axe finds nothing to improve, in light and in dark, where only colors can differ. */
+/** Requires that axe finds nothing in light mode, and no color problem in dark mode. */
 export async function expectAccessible(page: Page) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  expect(await faults(page), 'axe in light').toEqual([])
+  expect(await findViolations(page), 'axe in light').toEqual([])
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  expect(await faults(page, ['color-contrast']), 'axe in dark').toEqual([])
+  expect(await findViolations(page, ['color-contrast']), 'axe in dark').toEqual([])
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
 const axeSource = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 type Axe = { run(options: RunOptions): Promise<AxeResults> }
 
-/** What axe finds, by all its rules or some; it stays in the page for the next time. */
-async function faults(page: Page, rules?: string[]) {
+/** Runs all or some axe rules. The injected script stays in the page for the next run. */
+async function findViolations(page: Page, rules?: string[]) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const options: RunOptions = {
     resultTypes: ['violations'],
@@ -99,24 +99,24 @@ async function faults(page: Page, rules?: string[]) {
 }
 
 export const sizes = {
-  desk: { width: 1280, height: 800 },
+  desktop: { width: 1280, height: 800 },
   phone: { width: 390, height: 844 },
 } as const
 
-/** Fails when the page is wider than its window: nobody should have to scroll sideways. */
+/** Requires that the page does not scroll horizontally. */
 export async function expectToFit(page: Page) {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(excess, 'pixels wider than the window').toBeLessThanOrEqual(0)
 }
 
-/** The folder of the public files that the README names. */
+/** The folder with the public files named in the README. */
 export const sharedData = resolve(
   fileURLToPath(new URL('../..', import.meta.url)),
   process.env.SHARED_DATA ?? '../shared/data',
 )
 
-/** A test that needs something a stranger's machine may not have; without it, it is counted as skipped. */
-export const testWhere = (isThere: boolean) => (isThere ? test : test.skip)
+/** A test with a requirement that not every machine meets. Without it, the test counts as skipped. */
+export const testIf = (isAvailable: boolean) => (isAvailable ? test : test.skip)
 
 /** A test that needs the public rosters. */
-export const testWithSharedData = testWhere(existsSync(sharedData))
+export const testWithSharedData = testIf(existsSync(sharedData))

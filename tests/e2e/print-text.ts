@@ -1,13 +1,13 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import type { Page } from '@playwright/test'
 
-/** The words of each sheet of paper that the page takes, as they follow each other. */
-export async function wordsOnPaper(page: Page, format: 'A4' | 'Letter' = 'A4'): Promise<string[]> {
-  return wordsOf(await page.pdf({ format }))
+/** The text of each printed sheet of the page. */
+export async function readPrintedTexts(page: Page, format: 'A4' | 'Letter' = 'A4'): Promise<string[]> {
+  return readPdfTexts(await page.pdf({ format }))
 }
 
-/** Where a color stands on the first sheet of paper: from which share of its height to which, and on how much of it. */
-export async function colorOnPaper(page: Page, format: 'A4' | 'Letter', color: readonly number[]) {
+/** Where a color starts on the first printed sheet and how many rows have it, as shares of the height. */
+export async function findPrintedColor(page: Page, format: 'A4' | 'Letter', color: readonly number[]) {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(await page.pdf({ format, printBackground: true }))
   const { data, width, height } = await document.getPage(0).render({ scale: 1, render: 'bitmap' })
@@ -20,8 +20,8 @@ export async function colorOnPaper(page: Page, format: 'A4' | 'Letter', color: r
   return { from: (rows[0] ?? 0) / height, rows: rows.length / height }
 }
 
-/** The words of each page of a PDF. */
-export async function wordsOf(pdf: Uint8Array): Promise<string[]> {
+/** The text of each page of a PDF. */
+export async function readPdfTexts(pdf: Uint8Array): Promise<string[]> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(pdf)
   const words = [...document.pages()].map((page) => page.getText())

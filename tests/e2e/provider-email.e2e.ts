@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { selectFirst, walkTo } from './keyboard.ts'
+import { selectFirst, tabTo } from './keyboard.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/ERR_FAILED/] })
+test.use({ initialData: 'demo', expectedMessages: [/ERR_FAILED/] })
 
 const local = '/domestic-local-provider-search?state=FL&type=0000000000&name=clinic'
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Email Providers' })
@@ -112,7 +112,7 @@ test('email form shows an error and keeps its entries when sending fails', async
 test('keyboard users email providers', async ({ page }) => {
   await page.goto(local)
   await selectFirst(page)
-  await walkTo(page, emailSelected(page))
+  await tabTo(page, emailSelected(page))
   await page.keyboard.press('Enter')
   await expect(modal(page).getByLabel('Your Name')).toBeFocused()
   await page.keyboard.type('Ann Example')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { walkTo } from './keyboard.ts'
+import { tabTo } from './keyboard.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 422|ERR_FAILED/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of 422|ERR_FAILED/] })
 
 const found = '/domestic-provider-search?state=FL&city=Miami&type=0000000000&name=clinic'
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Provider Experience Feedback' })
@@ -119,18 +119,18 @@ test('feedback form hides Submit when the captcha expires', async ({ page }) => 
 test('keyboard users send feedback', async ({ page }) => {
   await page.goto(found)
   const row = page.getByRole('button', { name: /^Feedback on / }).first()
-  await walkTo(page, row)
+  await tabTo(page, row)
   await page.keyboard.press('Enter')
   await expect(modal(page).getByLabel('Your Name')).toBeFocused()
   await page.keyboard.type('Ann Example')
-  await walkTo(page, modal(page).getByLabel('Your Email'))
+  await tabTo(page, modal(page).getByLabel('Your Email'))
   await page.keyboard.type('ann@example.com')
-  await walkTo(page, modal(page).getByLabel('Message'))
+  await tabTo(page, modal(page).getByLabel('Message'))
   await page.keyboard.type('Friendly and quick.')
-  await walkTo(page, person(page))
+  await tabTo(page, person(page))
   await page.keyboard.press('Space')
   await expect(submit(page)).toBeVisible()
-  await walkTo(page, submit(page))
+  await tabTo(page, submit(page))
   await page.keyboard.press('Enter')
   await expect(modal(page).getByRole('status')).toHaveText('Thank you for submitting feedback!')
   await expect(modal(page).getByRole('button', { name: 'Close' }).last()).toBeFocused()

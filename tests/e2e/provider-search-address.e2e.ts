@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 const domestic = '/domestic-provider-search'
 const nearMiami = `${domestic}?zip=33131&type=0000000000`

@@ -2,9 +2,9 @@ import type { Page, Route } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 
 test.use({
-  beginning: 'demonstration',
+  initialData: 'demo',
   settings: { RESTRICTED_SEARCH_IPS: '203.0.113.7' },
-  expectedComplaints: [/Failed to load resource/],
+  expectedMessages: [/Failed to load resource/],
 })
 
 const domestic = '/domestic-provider-search'

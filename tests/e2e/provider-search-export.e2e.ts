@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, sizes, test } from './portal-test.ts'
 import { cards, crowded, table } from './results-on-map.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 type Row = Record<string, string>
 

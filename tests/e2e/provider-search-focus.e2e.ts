@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, expectAccessible, sizes, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/Failed to load resource/] })
+test.use({ initialData: 'demo', expectedMessages: [/Failed to load resource/] })
 
 const domestic = '/domestic-provider-search'
 const nearMiami = `${domestic}?zip=33131&type=0000000000`

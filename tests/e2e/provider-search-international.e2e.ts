@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 const field = (page: Page, name: string) => page.getByRole('combobox', { name })
 const results = (page: Page) => page.getByRole('table', { name: 'Results' })

@@ -3,8 +3,8 @@ import { browser } from './browser.ts'
 import { expect, sizes, test } from './portal-test.ts'
 import { map, markers, onMap, popup } from './results-on-map.ts'
 
-test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
-test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
+test.use({ initialData: 'demo', launchOptions: browser('processor') })
+test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
 
 type Point = { latitude: number; longitude: number }
 

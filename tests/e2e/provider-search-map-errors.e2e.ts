@@ -2,8 +2,8 @@ import { browser } from './browser.ts'
 import { expect, expectAccessible, test } from './portal-test.ts'
 import { map, onMap, providersOn, table } from './results-on-map.ts'
 
-test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
-test.use({ expectedComplaints: [/Failed to load resource|GPU stall|dynamically imported module/] })
+test.use({ initialData: 'demo', launchOptions: browser('processor') })
+test.use({ expectedMessages: [/Failed to load resource|GPU stall|dynamically imported module/] })
 
 test('map shows an error above the list when its tiles fail to load', async ({ page }) => {
   await page.route('/map/**', (route) => route.fulfill({ status: 500, body: '' }))

@@ -2,11 +2,11 @@ import { browser } from './browser.ts'
 import { expect, test } from './portal-test.ts'
 import { markers, onMap } from './results-on-map.ts'
 
-test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
+test.use({ initialData: 'demo', launchOptions: browser('processor') })
 test.use({
   settings: { MAP_STYLE_URL: 'https://tiles.example.com/style.json', MAP_HOSTS: 'data.example.com' },
 })
-test.use({ expectedComplaints: [/GPU stall/] })
+test.use({ expectedMessages: [/GPU stall/] })
 
 const style = {
   version: 8,

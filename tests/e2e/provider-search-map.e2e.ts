@@ -13,8 +13,8 @@ import {
   table,
 } from './results-on-map.ts'
 
-test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
-test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
+test.use({ initialData: 'demo', launchOptions: browser('processor') })
+test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
 
 test('results open as a list, and a chosen map view survives a reload and a new search', async ({ page }) => {
   const mapCode: string[] = []

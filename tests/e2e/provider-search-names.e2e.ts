@@ -3,8 +3,8 @@ import { browser } from './browser.ts'
 import { expect, expectAccessible, sizes, test } from './portal-test.ts'
 import { aPin, cards, popup, table } from './results-on-map.ts'
 
-test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
-test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
+test.use({ initialData: 'demo', launchOptions: browser('processor') })
+test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
 
 const near = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
 

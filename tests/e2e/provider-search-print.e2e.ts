@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { browser } from './browser.ts'
 import { expect, sizes, test } from './portal-test.ts'
-import { wordsOnPaper } from './print-text.ts'
+import { readPrintedTexts } from './print-text.ts'
 import { cards, crowded, map, onMap, table } from './results-on-map.ts'
 
-test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
-test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
+test.use({ initialData: 'demo', launchOptions: browser('processor') })
+test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
 
 const sheet = (page: Page) => page.locator('[data-sheet]')
 const printedRows = (page: Page) => sheet(page).locator('tbody tr')
@@ -70,11 +70,11 @@ test('browser print command prints the same sheet from the map and on a phone', 
   await page.goto(onMap)
   await expect(map(page)).toBeVisible()
   await sheetReady(page)
-  expect((await wordsOnPaper(page)).length).toBeGreaterThan(5)
+  expect((await readPrintedTexts(page)).length).toBeGreaterThan(5)
   await expect(printedRows(page)).toHaveCount(250)
   await page.setViewportSize(sizes.phone)
   await cards(page).first().getByRole('checkbox').check()
-  expect(await wordsOnPaper(page)).toHaveLength(1)
+  expect(await readPrintedTexts(page)).toHaveLength(1)
   await expect(printedRows(page)).toHaveCount(1)
 })
 
@@ -85,7 +85,7 @@ for (const format of ['A4', 'Letter'] as const) {
     await page.goto(crowded)
     await expect(table(page)).toBeVisible()
     await sheetReady(page)
-    const sheets = await wordsOnPaper(page, format)
+    const sheets = await readPrintedTexts(page, format)
     for (const [at, words] of sheets.entries()) {
       expect(words).toContain('Phone and fax')
       expect(words).toContain(`${at + 1} / ${sheets.length}`)

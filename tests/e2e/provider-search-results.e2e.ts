@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 const crowded = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
 const byName = '/domestic-provider-search?state=FL&type=0000000000&name=clinic'

@@ -2,8 +2,8 @@ import { browser } from './browser.ts'
 import { expect, sizes, test } from './portal-test.ts'
 import { aPin, cards, crowded, map, popup, table } from './results-on-map.ts'
 
-test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
-test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
+test.use({ initialData: 'demo', launchOptions: browser('processor') })
+test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
 
 test('selection survives paging, sorting and switching to the map and back', async ({ page }) => {
   await page.goto(crowded)

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, sizes, test } from './portal-test.ts'
 import { onMap } from './results-on-map.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 const sentence = 'Your browser can’t show the map. Here is the list instead.'
 

@@ -8,16 +8,16 @@ const hospitals = resolve(sharedData, 'us_hospitals_cms2026_geocoded.csv')
 const facilities = resolve(sharedData, 'us_facilities_other.csv')
 
 testWithSharedData(
-  'an operator brings in public rosters, and people find exactly what is there',
+  'an operator imports public rosters and users find exactly their providers',
   async ({ page, portal }, testInfo) => {
     test.setTimeout(120_000)
-    await done(portal.command('directory', 'import', 'tests/e2e/rosters/public-facilities.yaml'))
+    await expectSuccess(portal.command('directory', 'import', 'tests/e2e/rosters/public-facilities.yaml'))
     const roster = async (file: string, mapping: string, source: string) => {
       const copy = testInfo.outputPath(`${source}.csv`)
       await copyFile(file, copy)
       return portal.command('import', 'providers', copy, '--mapping', mapping, '--source', source, ...network)
     }
-    await done(roster(hospitals, 'cms-hospitals', 'hospitals'))
+    await expectSuccess(roster(hospitals, 'cms-hospitals', 'hospitals'))
     // Two clinics have another state's ZIP, and one in Manila a point in Massachusetts.
     expect(await roster(facilities, 'us-facilities', 'facilities')).toMatchObject({
       exitCode: 3,
@@ -26,10 +26,10 @@ testWithSharedData(
 
     await page.goto('/public-facilities?zip=33131&type=0000000000&range=10')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hospitals and Facilities')
-    await expect(found(page)).toHaveText('116 providers found')
+    await expect(resultCount(page)).toHaveText('116 providers found')
 
     await page.goto('/public-facilities?zip=33131&type=0000000000&range=50')
-    await expect(found(page)).toHaveText('250 providers found')
+    await expect(resultCount(page)).toHaveText('250 providers found')
     await expect(page.getByText('Your search returned more than 250 results.')).toBeVisible()
 
     await page.goto('/public-facilities?zip=59718&type=0000000000&range=10')
@@ -37,9 +37,9 @@ testWithSharedData(
   },
 )
 
-const found = (page: Page) => page.getByRole('status').filter({ hasText: 'providers found' })
+const resultCount = (page: Page) => page.getByRole('status').filter({ hasText: 'providers found' })
 
-async function done(command: Promise<{ exitCode: number; output: string }>) {
+async function expectSuccess(command: Promise<{ exitCode: number; output: string }>) {
   const { exitCode, output } = await command
   expect(exitCode, output).toBe(0)
 }

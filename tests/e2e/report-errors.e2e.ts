@@ -1,14 +1,14 @@
-import { expectGoodOnEveryScreen } from './cases.ts'
+import { expectGoodOnAllScreens } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 import { fillInDates, openReports, report, submit } from './reports.ts'
 import { signIn } from './staff.ts'
 
 test.use({
-  beginning: 'demonstration',
-  expectedComplaints: [/status of (401|404|500|503)|Failed to load resource/],
+  initialData: 'demo',
+  expectedMessages: [/status of (401|404|500|503)|Failed to load resource/],
 })
 
-test('a report without data says so in its window, which closes and returns to the reports', async ({
+test('a report without data shows a message in a window that returns to the reports', async ({
   page,
   context,
 }) => {
@@ -21,7 +21,7 @@ test('a report without data says so in its window, which closes and returns to t
   await expect(found).toHaveURL('/no-data')
   await expect(found.getByRole('heading', { level: 1, name: 'No Report Data Found' })).toBeVisible()
   await expect(found.getByRole('link', { name: 'Back to reports' })).toHaveAttribute('href', '/reports')
-  await expectGoodOnEveryScreen(found)
+  await expectGoodOnAllScreens(found)
   const closed = found.waitForEvent('close')
   await found.getByRole('button', { name: 'Close this window' }).click()
   await closed
@@ -32,7 +32,7 @@ test('a report without data says so in its window, which closes and returns to t
   await expect(page.getByLabel('Start Date')).toHaveValue('1/1/1999')
 })
 
-test('a blocked pop-up is explained, and no ticket is used', async ({ page }) => {
+test('a blocked pop-up shows an explanation and uses no ticket', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null
   })
@@ -48,7 +48,7 @@ test('a blocked pop-up is explained, and no ticket is used', async ({ page }) =>
     'Your browser blocked the new window. Please allow pop-up windows for this site, then try again.',
   )
   expect(asked).toEqual([])
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
 })
 
 test('a report without a ticket shows an error, and its window closes', async ({ page, context }) => {
@@ -61,7 +61,7 @@ test('a report without a ticket shows an error, and its window closes', async ({
   await expect.poll(() => context.pages()).toHaveLength(1)
 })
 
-test('while clients load, the form says so and rejects a report; a failed load can be retried', async ({
+test('while clients load, the form says so, rejects a report and can retry a failed load', async ({
   page,
 }) => {
   await signIn(page, 'alpine')
@@ -80,7 +80,7 @@ test('while clients load, the form says so and rejects a report; a failed load c
   await expect(page.getByRole('alert')).toContainText(
     'Client list is not yet initialized and is required for search. Please try again in a moment.',
   )
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   letGo()
   await expect(
     page.getByText('An error occurred retrieving configuration data needed to process your request.'),

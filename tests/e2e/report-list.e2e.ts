@@ -1,10 +1,10 @@
 import type { ReportRun } from '#reports/contract.ts'
-import { expectGoodOnEveryScreen } from './cases.ts'
+import { expectGoodOnAllScreens } from './cases.ts'
 import { expect, expectToFit, sizes, test } from './portal-test.ts'
 import { openReports } from './reports.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|404|500)/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of (401|404|500)/] })
 
 const running: ReportRun = {
   id: '0198f7a2-5f3c-7d1e-8a44-3b0a6c1d2e4f',
@@ -33,11 +33,11 @@ test('large reports are listed below the form with their progress and open when 
   await expect(lines).toHaveCount(2)
   await expect(lines.nth(0)).toContainText('Your report is queued.')
   await expect(lines.nth(1)).toContainText('1,000 of 27,749 rows')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   runs = [waiting, done]
   await expect(lines.nth(1)).toContainText('The report is ready: 27,749 rows.')
   await expect(lines.nth(1)).toContainText('Available until 6/30/2026 10:05 PM.')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
@@ -62,7 +62,7 @@ test('the list of large reports is hidden when empty and can be retried after an
   await page.route(runsPath, (route) => route.fulfill({ status: 500, json: {} }))
   await page.reload()
   await expect(list).toContainText('An error occurred retrieving your large reports.')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.unroute(runsPath)
   await page.route(runsPath, (route) => route.fulfill({ json: { runs: [done] } }))
   await list.getByRole('button', { name: 'Try again' }).click()

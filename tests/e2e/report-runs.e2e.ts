@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { ReportRun } from '#reports/contract.ts'
-import { expectGoodOnEveryScreen } from './cases.ts'
-import { expectSaved, posted } from './documents.ts'
+import { expectGoodOnAllScreens } from './cases.ts'
+import { captureDocument, expectSaved } from './documents.ts'
 import type { PortalProcess } from './portal-process.ts'
 import { expect, test } from './portal-test.ts'
 import { fillInDates, openReports, report, submit } from './reports.ts'
 import { signIn } from './staff.ts'
 
 test.use({
-  beginning: 'demonstration',
-  expectedComplaints: [/status of (401|404|500|503)|Failed to load resource/],
+  initialData: 'demo',
+  expectedMessages: [/status of (401|404|500|503)|Failed to load resource/],
 })
 
 const id = '0198f7a2-5f3c-7d1e-8a44-3b0a6c1d2e4f'
@@ -20,7 +20,7 @@ const path = `/report/${id}`
 const progress = (page: Page) => page.getByRole('progressbar', { name: 'Rows done' })
 
 /** A mocked report run; the test sets the next response. */
-async function told(page: Page, first: Partial<ReportRun>) {
+async function mockRun(page: Page, first: Partial<ReportRun>) {
   const run = { id, name: 'Bill Detail', period: '1/1/2026 – 6/30/2026', rows: 40_000, keptUntil: null }
   let now = { ...run, state: 'running', rowsDone: 0, ...first }
   const asked: string[] = []
@@ -40,32 +40,32 @@ async function told(page: Page, first: Partial<ReportRun>) {
 }
 
 test('a large report shows its progress and completion without a reload', async ({ page }) => {
-  const run = await told(page, { state: 'waiting' })
+  const run = await mockRun(page, { state: 'waiting' })
   await signIn(page, 'alpine', path)
   await expect(page.getByRole('heading', { level: 1, name: 'Bill Detail' })).toBeVisible()
   await expect(page.getByText('1/1/2026 – 6/30/2026')).toBeVisible()
   await expect(page.getByText('Your report is queued.').first()).toBeVisible()
   await expect(progress(page)).not.toHaveAttribute('value')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   run.tell({ state: 'running', rowsDone: 12_345 })
   await expect(page.getByText('12,345 of 40,000 rows')).toBeVisible()
   await expect(progress(page)).toHaveAttribute('value', '30')
   await expect(page.getByRole('status').filter({ hasText: '30 percent of 40,000 rows done' })).toBeAttached()
   await expect(page).toHaveTitle('Bill Detail: in progress · Harborline Assistance')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.getByRole('button', { name: 'Cancel' }).focus()
   run.tell({ state: 'done', rowsDone: 40_000, keptUntil: '2026-07-01T02:05:00Z' })
   await expect(page.getByText('The report is ready: 40,000 rows.')).toBeVisible()
   await expect(page.getByText('Available until 6/30/2026 10:05 PM.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Progress' })).toBeFocused()
   await expect(page).toHaveTitle('Bill Detail: ready · Harborline Assistance')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Open report' })).toBeFocused()
 })
 
 test('a report can be cancelled by keyboard and returns to the reports', async ({ page }) => {
-  const run = await told(page, { rowsDone: 100 })
+  const run = await mockRun(page, { rowsDone: 100 })
   await page.route(`/api/reports/runs/${id}/cancel`, (route) => {
     run.tell({ state: 'cancelled' })
     return route.fulfill({ json: run.now })
@@ -73,24 +73,24 @@ test('a report can be cancelled by keyboard and returns to the reports', async (
   await signIn(page, 'alpine', path)
   await page.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(page.getByRole('status')).toContainText('The report was canceled.')
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.reload()
   await expect(page.getByRole('status')).toContainText('The report was canceled.')
   await page.getByRole('link', { name: 'Back to reports' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
 })
 
-test('a failed report says so and what to do', async ({ page }) => {
-  await told(page, { state: 'failed' })
+test('a failed report shows what to do', async ({ page }) => {
+  await mockRun(page, { state: 'failed' })
   await signIn(page, 'alpine', path)
   await expect(page.getByRole('status')).toContainText("We couldn't create the report.")
   await expect(page.getByText('Run it again.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to reports' })).toBeVisible()
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
 })
 
 test('a failed cancellation shows an error, and the report continues', async ({ page }) => {
-  const run = await told(page, { rowsDone: 100 })
+  const run = await mockRun(page, { rowsDone: 100 })
   await page.route(`/api/reports/runs/${id}/cancel`, (route) => route.abort())
   await signIn(page, 'alpine', path)
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -105,7 +105,7 @@ test('polling slows down over time and stops when the page is hidden or the repo
   page,
 }) => {
   await page.clock.install()
-  const run = await told(page, { rowsDone: 1 })
+  const run = await mockRun(page, { rowsDone: 1 })
   await signIn(page, 'alpine', path)
   await expect(progress(page)).toBeVisible()
   const asksIn = async (seconds: number) => {
@@ -140,14 +140,14 @@ const look = (page: Page, state: 'hidden' | 'visible') =>
   }, state)
 
 test('while the portal is unreachable, the page says so, keeps its state, and recovers', async ({ page }) => {
-  const run = await told(page, { rowsDone: 500 })
+  const run = await mockRun(page, { rowsDone: 500 })
   await signIn(page, 'alpine', path)
   await expect(page.getByText('500 of 40,000 rows')).toBeVisible()
   await page.unroute(`/api/reports/runs/${id}`)
   await page.route(`/api/reports/runs/${id}`, (route) => route.abort())
   await expect(page.getByText("We've lost contact with the portal.")).toBeVisible()
   await expect(page.getByText('500 of 40,000 rows')).toBeVisible()
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.unroute(`/api/reports/runs/${id}`)
   await page.route(`/api/reports/runs/${id}`, (route) =>
     route.fulfill({ json: { ...run.now, rowsDone: 900 } }),
@@ -160,9 +160,9 @@ test('progress that fails to load can be retried', async ({ page }) => {
   await page.route(`/api/reports/runs/${id}`, (route) => route.fulfill({ status: 500, json: {} }))
   await signIn(page, 'alpine', path)
   await expect(page.getByText('An error occurred retrieving report progress.')).toBeVisible()
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await page.unroute(`/api/reports/runs/${id}`)
-  await told(page, { rowsDone: 7 })
+  await mockRun(page, { rowsDone: 7 })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('7 of 40,000 rows')).toBeVisible()
 })
@@ -204,7 +204,7 @@ test('a report over the limit runs in the background, opens in place of its prog
   await expect(theirs.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await stranger.close()
 
-  const { answer } = await posted(context, '/api/reports/run.pdf')
+  const { answer } = await captureDocument(context, '/api/reports/run.pdf')
   await made.getByRole('button', { name: 'Open report' }).click()
   const { fields, hasTicket, status, words, pdf } = await answer
   expect([Object.keys(fields), hasTicket, status]).toEqual([['Run'], true, 200])

@@ -1,16 +1,16 @@
-import { expectGoodOnEveryScreen } from './cases.ts'
-import { expectSaved, posted } from './documents.ts'
-import { walkTo } from './keyboard.ts'
+import { expectGoodOnAllScreens } from './cases.ts'
+import { captureDocument, expectSaved } from './documents.ts'
+import { tabTo } from './keyboard.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { fillInDates, openReports, report, reportPdf, submit } from './reports.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
 const halfYear = ['1/1/2026', '6/30/2026'] as const
 
 for (const [screen, size] of Object.entries(sizes))
-  test(`a report is chosen by keyboard and opens as a PDF in a new window with a ticket (${screen})`, async ({
+  test(`a keyboard user chooses a report, which opens as a PDF in a new window (${screen})`, async ({
     page,
     context,
   }) => {
@@ -21,12 +21,12 @@ for (const [screen, size] of Object.entries(sizes))
     await expect(report(page)).toBeFocused()
     await page.keyboard.type('Savings')
     await expect(page.getByText('Charges, repriced amounts and savings: in total')).toBeVisible()
-    await walkTo(page, page.getByLabel('Start Date'))
+    await tabTo(page, page.getByLabel('Start Date'))
     await page.keyboard.type('2026-01-01')
-    await walkTo(page, page.getByLabel('End Date'))
+    await tabTo(page, page.getByLabel('End Date'))
     await page.keyboard.type('06-30-26')
     await expectAccessible(page)
-    const { answer } = await posted(context, reportPdf)
+    const { answer } = await captureDocument(context, reportPdf)
     const opened = context.waitForEvent('page')
     await page.keyboard.press('Enter')
     const { words, pdf, ...rest } = await answer
@@ -63,7 +63,7 @@ test('each report of a client opens with its name, period and clients on the fir
     await report(page).selectOption(name)
     if (name === 'Pending Authorization Aging')
       await page.getByLabel('Client', { exact: true }).selectOption('Alpine Students Abroad')
-    const { answer } = await posted(context, reportPdf)
+    const { answer } = await captureDocument(context, reportPdf)
     const opened = context.waitForEvent('page')
     await submit(page)
     const { status, words } = await answer
@@ -89,7 +89,7 @@ test('all missing fields are listed with links to them, and no request is sent',
     'Report type must be selected.',
     'Start and end dates are required fields.',
   ])
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await summary.getByRole('link', { name: 'Report type must be selected.' }).click()
   await expect(report(page)).toBeFocused()
   await expect(report(page)).toHaveAccessibleDescription('Report type must be selected.')
@@ -127,9 +127,9 @@ test('a single-client report asks for one client and ignores the clients chosen 
   await expect(page.getByRole('region', { name: 'Please check these fields:' }).getByRole('link')).toHaveText(
     ['A Client must be selected.'],
   )
-  await expectGoodOnEveryScreen(page)
+  await expectGoodOnAllScreens(page)
   await client.selectOption('Alpine Business Travel')
-  const { answer } = await posted(context, reportPdf)
+  const { answer } = await captureDocument(context, reportPdf)
   const opened = context.waitForEvent('page')
   await submit(page)
   expect((await answer).fields).toMatchObject({ Clients: 'ALP2', ReportCode: 'AUTHAGING' })
@@ -194,8 +194,8 @@ test('a user with one report and one client has no Reports link, and both are pr
     'Lagoon Health Plan',
   ])
   await fillInDates(page, ...halfYear)
-  await expectGoodOnEveryScreen(page)
-  const { answer } = await posted(context, reportPdf)
+  await expectGoodOnAllScreens(page)
+  const { answer } = await captureDocument(context, reportPdf)
   const opened = context.waitForEvent('page')
   await submit(page)
   const { fields, words } = await answer
@@ -212,7 +212,7 @@ test('internal staff have the reports of the current client', async ({ page, con
   await expect(page).toHaveURL('/home')
   await page.goto('/reports')
   await fillInDates(page, ...halfYear)
-  const { answer } = await posted(context, reportPdf)
+  const { answer } = await captureDocument(context, reportPdf)
   const opened = context.waitForEvent('page')
   await submit(page)
   const { status, words } = await answer
@@ -221,7 +221,7 @@ test('internal staff have the reports of the current client', async ({ page, con
   await (await opened).close()
 })
 
-test('with text at twice the size everything is readable and reachable on a phone', async ({ page }) => {
+test('the page stays usable on a phone with text at 200 %', async ({ page }) => {
   await openReports(page)
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

@@ -4,7 +4,7 @@ import { signIn } from './staff.ts'
 
 export const reportPdf = '/api/reports/report.pdf'
 
-/** Signs in and goes to the reports; what stands there can be filled in. */
+/** Signs in, opens the reports and waits until the form is ready. */
 export async function openReports(page: Page, account: 'alpine' | 'lagoon' = 'alpine') {
   await signIn(page, account, '/reports')
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './portal-test.ts'
 
-/** The demonstration's providers round New York: more than a search shows. */
+/** The demo providers around New York, more than a search returns. */
 export const crowded = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
 export const onMap = `${crowded}&view=map`
 
@@ -17,7 +17,7 @@ export const cards = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading') })
 
-/** How many providers all markers stand for. */
+/** The number of providers in all markers. */
 export async function providersOn(page: Page) {
   const names = await markers(page).evaluateAll((all) =>
     all.map((each) => each.getAttribute('aria-label') ?? ''),
@@ -25,7 +25,7 @@ export async function providersOn(page: Page) {
   return names.reduce((sum, name) => sum + Number(/^(\d+) providers/.exec(name)?.[1] ?? 1), 0)
 }
 
-/** Opens clusters until the marker of a single provider can be pressed. */
+/** Expands clusters until the marker of a single provider is visible. */
 export async function aPin(page: Page) {
   await expect(markers(page).first()).toBeVisible()
   for (let left = 8; left > 0 && (await pins(page).count()) === 0; left -= 1) {

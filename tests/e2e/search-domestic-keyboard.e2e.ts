@@ -1,7 +1,7 @@
-import { beRefused, combo, pick, searchAllTypes, selectFirst, walkTo } from './keyboard.ts'
+import { combo, searchAllTypes, selectFirst, selectOption, submitEmptySearch, tabTo } from './keyboard.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 const searches = [
   ['domestic-provider-search', 'Domestic Provider Search', false],
@@ -14,13 +14,13 @@ for (const [screen, size] of Object.entries(sizes))
       page,
     }) => {
       await page.setViewportSize(size)
-      await beRefused(page, `/${key}`)
+      await submitEmptySearch(page, `/${key}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       await expect(combo(page, 'State')).toBeFocused()
       await expect(page.getByLabel('Tax ID')).toHaveCount(showsTaxId ? 1 : 0)
-      await pick(page, 'State', 'flo', 'Florida')
-      await pick(page, 'City', 'miami', 'Miami')
-      await walkTo(page, page.getByLabel('Address'))
+      await selectOption(page, 'State', 'flo', 'Florida')
+      await selectOption(page, 'City', 'miami', 'Miami')
+      await tabTo(page, page.getByLabel('Address'))
       await page.keyboard.type('80 SW 8th St')
       await searchAllTypes(page)
       await expect(page).toHaveURL(`/${key}?state=FL&city=Miami&type=0000000000`)

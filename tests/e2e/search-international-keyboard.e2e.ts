@@ -1,7 +1,7 @@
-import { beRefused, combo, pick, searchAllTypes, selectFirst, walkTo } from './keyboard.ts'
+import { combo, searchAllTypes, selectFirst, selectOption, submitEmptySearch, tabTo } from './keyboard.ts'
 import { expect, expectToFit, sizes, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 const searches = [
   ['international-provider-search', 'International Provider Search', true],
@@ -14,7 +14,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     page,
   }) => {
     await page.setViewportSize(size)
-    await beRefused(page, '/international-provider-search')
+    await submitEmptySearch(page, '/international-provider-search')
     await expect(combo(page, 'Country')).toBeFocused()
   })
 
@@ -24,8 +24,8 @@ for (const [screen, size] of Object.entries(sizes)) {
       await page.goto(`/${key}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       await expect(page.getByLabel('Network', { exact: true })).toHaveCount(hasGlobal ? 1 : 0)
-      await pick(page, 'Country', 'jama', 'Jamaica')
-      await pick(page, 'City', 'kingston', 'Kingston')
+      await selectOption(page, 'Country', 'jama', 'Jamaica')
+      await selectOption(page, 'City', 'kingston', 'Kingston')
       await searchAllTypes(page)
       await expect(page).toHaveURL(`/${key}?country=JM&city=Kingston&type=0000000000`)
       await selectFirst(page)
@@ -37,12 +37,12 @@ for (const [screen, size] of Object.entries(sizes)) {
     await page.goto('/sagicor-provider-search')
     const network = page.getByLabel('Network', { exact: true })
     await expect(network.locator('option')).toHaveText(['Core Network', 'Global Network'])
-    await walkTo(page, network)
+    await tabTo(page, network)
     await page.keyboard.press('ArrowDown')
     await expect(network).toHaveValue('global')
-    await pick(page, 'Country', 'jama', 'Jamaica')
-    await pick(page, 'City', 'kingston', 'Kingston')
-    await walkTo(page, page.getByLabel('Range'))
+    await selectOption(page, 'Country', 'jama', 'Jamaica')
+    await selectOption(page, 'City', 'kingston', 'Kingston')
+    await tabTo(page, page.getByLabel('Range'))
     await page.keyboard.press('ArrowDown')
     await searchAllTypes(page)
     await expect(page).toHaveURL(/network=global&country=JM&city=Kingston&type=0000000000&range=15$/)

@@ -1,7 +1,7 @@
-import { beRefused, combo, pick, searchAllTypes, selectFirst } from './keyboard.ts'
+import { combo, searchAllTypes, selectFirst, selectOption, submitEmptySearch } from './keyboard.ts'
 import { expect, expectToFit, sizes, test } from './portal-test.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 const aetna = '/aetna-international-provider-search'
 
@@ -12,11 +12,11 @@ for (const [screen, size] of Object.entries(sizes)) {
       if (request.url().endsWith('/api/providers')) bodies.push(request.postDataJSON())
     })
     await page.setViewportSize(size)
-    await beRefused(page, aetna)
+    await submitEmptySearch(page, aetna)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('AETNA LDS PROVIDER SEARCH')
     await expect(page.getByLabel('Network', { exact: true })).toHaveCount(0)
-    await pick(page, 'Country', 'jama', 'Jamaica')
-    await pick(page, 'City', 'all c', 'All Cities')
+    await selectOption(page, 'Country', 'jama', 'Jamaica')
+    await selectOption(page, 'City', 'all c', 'All Cities')
     await expect(page.getByLabel('Range')).toHaveCount(0)
     await searchAllTypes(page)
     expect(bodies).toHaveLength(1)
@@ -30,9 +30,9 @@ for (const [screen, size] of Object.entries(sizes)) {
   test(`keyboard users search around the center of one city (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto(aetna)
-    await pick(page, 'Country', 'jama', 'Jamaica')
+    await selectOption(page, 'Country', 'jama', 'Jamaica')
     await expect(combo(page, 'City')).toBeEnabled()
-    await pick(page, 'City', 'kingston', 'Kingston')
+    await selectOption(page, 'City', 'kingston', 'Kingston')
     await searchAllTypes(page)
     await expect(page).toHaveURL(`${aetna}?country=JM&city=Kingston&type=0000000000`)
     await expect(page.getByText(/^\d+\.\d\d( km)?$/).first()).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-/** Sends one provider from the local search, as a visitor does. */
+/** Emails one provider from the local search, as a visitor does. */
 export async function emailProvider(page: Page, toEmail: string) {
   const headers = { 'provider-code': 'domesticLocal' }
   const search = {
@@ -24,7 +24,7 @@ export async function emailProvider(page: Page, toEmail: string) {
   return provider.name as string
 }
 
-/** Signs internal staff in, and has them view a client. */
+/** Signs in internal staff and chooses a client. */
 export async function viewAlpine(page: Page) {
   await signIn(page, 'internal')
   await page.getByRole('combobox', { name: 'Client' }).fill('Alpine')

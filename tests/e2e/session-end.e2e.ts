@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './portal-test.ts'
 import { enter, signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
 const expired = 'You have been logged out because your session has expired. Please log back in.'
 const renewal = '**/api/session/renew'
@@ -186,7 +186,7 @@ test.describe('a page opened with an expired token', () => {
   })
 
   test.describe('when the portal is unreachable', () => {
-    test.use({ expectedComplaints: [/Failed to load resource|Error retrieving authentication token/] })
+    test.use({ expectedMessages: [/Failed to load resource|Error retrieving authentication token/] })
 
     test('reports the failure, keeps the token and continues once the portal responds', async ({ page }) => {
       await signIn(page, 'alpine')

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test } from './portal-test.ts'
 
 test.describe('when the code of a page fails to load', () => {
-  test.use({ expectedComplaints: [/Failed to load resource|can’t reach/] })
+  test.use({ expectedMessages: [/Failed to load resource|can’t reach/] })
 
   test('shows an error in place of the page and recovers on retry once online', async ({ page }) => {
     await page.goto('/error')

@@ -11,7 +11,7 @@ const plainPages = [
 
 for (const [path, heading] of plainPages) {
   test(`${path} shows "${heading}" to everyone on every screen size`, async ({ page }) => {
-    for (const size of [sizes.desk, sizes.phone, { width: 320, height: 640 }]) {
+    for (const size of [sizes.desktop, sizes.phone, { width: 320, height: 640 }]) {
       await page.setViewportSize(size)
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
@@ -22,8 +22,8 @@ for (const [path, heading] of plainPages) {
   })
 }
 
-test.describe('at an unknown address', () => {
-  test.use({ expectedComplaints: [/status of 404/] })
+test.describe('unknown URL', () => {
+  test.use({ expectedMessages: [/status of 404/] })
 
   for (const path of ['/no-such-provider-search', '/nowhere/at/all']) {
     test(`${path} responds 404 with the not-found page`, async ({ page }) => {
@@ -103,7 +103,7 @@ test('every footer link has a target', async ({ page }) => {
 })
 
 test.describe('when a request fails', () => {
-  test.use({ expectedComplaints: [/Failed to load resource/] })
+  test.use({ expectedMessages: [/Failed to load resource/] })
 
   test('the error stays at the top right until closed or replaced', async ({ page }) => {
     await page.route('/api/openapi.json', (route) => route.fulfill({ status: 500, body: '' }))
@@ -113,7 +113,7 @@ test.describe('when a request fails', () => {
     await expect(notice).toContainText('An error occurred retrieving the endpoints')
     await expect(notice).toBeInViewport({ ratio: 1 })
     const place = await notice.boundingBox()
-    expect(place && place.x + place.width).toBeGreaterThan(sizes.desk.width - 40)
+    expect(place && place.x + place.width).toBeGreaterThan(sizes.desktop.width - 40)
     expect(place?.y).toBeLessThan(40)
     await expectAccessible(page)
 
@@ -172,7 +172,7 @@ test('the go-to-top button appears after 400 px and scrolls to the top', async (
   await toTop.click()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await expect(toTop).toHaveCount(0)
-  for (const size of [sizes.desk, sizes.phone]) {
+  for (const size of [sizes.desktop, sizes.phone]) {
     await page.setViewportSize(size)
     await page.evaluate(() => scrollTo(0, 1000))
     await expect(toTop).toBeVisible()

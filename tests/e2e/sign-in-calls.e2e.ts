@@ -1,10 +1,10 @@
 import { expect, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 test.describe('with an expired token', () => {
-  test.use({ expectedComplaints: [/status of 401/] })
+  test.use({ expectedMessages: [/status of 401/] })
 
   test('renews the token once and retries rejected requests', async ({ page }) => {
     await signIn(page, 'alpine')
@@ -67,7 +67,10 @@ test('staff without the secure search are redirected home without a rejected req
   await expect(page).toHaveURL('/home')
 })
 
-test('a changed right updates the stored configuration with the next response', async ({ page, portal }) => {
+test('a changed permission updates the stored configuration with the next response', async ({
+  page,
+  portal,
+}) => {
   await signIn(page, 'alpine')
   const codes = () =>
     page.evaluate(() => {

@@ -1,8 +1,8 @@
-import { walkTo } from './keyboard.ts'
+import { tabTo } from './keyboard.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { password } from './staff.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 for (const [screen, size] of Object.entries(sizes)) {
   test(`internal staff can sign in, choose a client, browse and log out by keyboard alone (${screen})`, async ({
@@ -10,9 +10,9 @@ for (const [screen, size] of Object.entries(sizes)) {
   }) => {
     await page.setViewportSize(size)
     await page.goto('/')
-    await walkTo(page, page.getByRole('button', { name: 'Agree' }))
+    await tabTo(page, page.getByRole('button', { name: 'Agree' }))
     await page.keyboard.press('Enter')
-    await walkTo(page, page.getByRole('button', { name: 'Portal Login' }))
+    await tabTo(page, page.getByRole('button', { name: 'Portal Login' }))
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Username')).toBeFocused()
     await page.keyboard.type('internal')
@@ -21,29 +21,29 @@ for (const [screen, size] of Object.entries(sizes)) {
     await page.keyboard.press('Enter')
 
     await expect(page.getByRole('heading', { level: 1, name: 'Select client' })).toBeVisible()
-    await walkTo(page, page.getByRole('combobox', { name: 'Client' }))
+    await tabTo(page, page.getByRole('combobox', { name: 'Client' }))
     await page.keyboard.type('alpine')
     await page.keyboard.press('Enter')
-    await walkTo(page, page.getByRole('button', { name: 'Go to Selected Client Portal' }))
+    await tabTo(page, page.getByRole('button', { name: 'Go to Selected Client Portal' }))
     await page.keyboard.press('Enter')
     await expect(
       page.getByRole('heading', { level: 1, name: 'Welcome, Alpine Travel Insurance' }),
     ).toBeVisible()
 
     const openMenu = async () => {
-      if (screen === 'desk') return
-      await walkTo(page, page.getByRole('button', { name: 'Menu' }))
+      if (screen === 'desktop') return
+      await tabTo(page, page.getByRole('button', { name: 'Menu' }))
       await page.keyboard.press('Enter')
     }
     await openMenu()
-    await walkTo(page, page.getByRole('link', { name: 'CONTACT' }))
+    await tabTo(page, page.getByRole('link', { name: 'CONTACT' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
     await expectToFit(page)
     await expectAccessible(page)
 
     await openMenu()
-    await walkTo(page, page.getByRole('link', { name: 'Logout' }))
+    await tabTo(page, page.getByRole('link', { name: 'Logout' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
     await expect(page).toHaveURL('/')

@@ -1,7 +1,7 @@
 import { expect, test } from './portal-test.ts'
 import { enter, signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/Failed to load resource/] })
+test.use({ initialData: 'demo', expectedMessages: [/Failed to load resource/] })
 
 test('a killed portal keeps its sessions and restarts pending sign-ins', async ({
   page,

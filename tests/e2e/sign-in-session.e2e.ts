@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ initialData: 'demo' })
 
 const expired = 'You have been logged out because your session has expired. Please log back in.'
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Your session is about to end' })
@@ -43,7 +43,7 @@ for (const [screen, size] of Object.entries(sizes)) {
 }
 
 test.describe('at the end of a session', () => {
-  test.use({ expectedComplaints: [/status of 401/] })
+  test.use({ expectedMessages: [/status of 401/] })
 
   test('clears all data and shows the reason on the start page', async ({ page }) => {
     await signInByClock(page)
@@ -74,7 +74,7 @@ test('a session renewed unnoticed by another tab continues', async ({ page }) =>
 })
 
 test.describe('when the portal is unreachable', () => {
-  test.use({ expectedComplaints: [/Failed to load resource/] })
+  test.use({ expectedMessages: [/Failed to load resource/] })
 
   test('extending the session reports the failure and works once online', async ({ page }) => {
     await signInByClock(page)
@@ -191,7 +191,7 @@ for (const path of ['/patient-search', '/current-activity', '/authorization', '/
   })
 
 test.describe('after the end of the session on the server', () => {
-  test.use({ expectedComplaints: [/status of 401/] })
+  test.use({ expectedMessages: [/status of 401/] })
 
   test('a session ended on the server redirects to sign-in and back', async ({ page }) => {
     await signIn(page, 'alpine', '/account-management')
@@ -207,7 +207,7 @@ test.describe('after the end of the session on the server', () => {
 })
 
 test.describe('when the portal is unreachable', () => {
-  test.use({ expectedComplaints: [/Failed to load resource/] })
+  test.use({ expectedMessages: [/Failed to load resource/] })
 
   test('logout reports that the server could not be reached', async ({ page }) => {
     await signIn(page, 'alpine')

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { enter, signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
 const stored = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null')
 
@@ -93,7 +93,7 @@ for (const [what, text] of [
   })
 }
 
-test('a forged unexpired token leads to the identity provider', async ({ page }) => {
+test('a forged unexpired token redirects to the identity provider', async ({ page }) => {
   await page.goto('/cookies')
   const madeUp = { token: 'made.up.token', exp: 4_000_000_000, name: 'Nobody' }
   await page.evaluate((value) => localStorage.setItem('userToken', value), JSON.stringify(madeUp))
@@ -157,7 +157,7 @@ test('the page explains what to do when the sign-in cookie was blocked', async (
 })
 
 test.describe('when the portal is unreachable', () => {
-  test.use({ expectedComplaints: [/Failed to load resource/] })
+  test.use({ expectedMessages: [/Failed to load resource/] })
 
   test('reports a token error and recovers on retry', async ({ page }) => {
     await signIn(page, 'alpine')
@@ -183,7 +183,7 @@ test.describe('when the portal is unreachable', () => {
 })
 
 test.describe('a person who is disabled', () => {
-  test.use({ expectedComplaints: [/Failed to load resource.*401/] })
+  test.use({ expectedMessages: [/Failed to load resource.*401/] })
 
   test('is logged out, sees the reason at sign-in and can return once enabled', async ({ page, portal }) => {
     await signIn(page, 'lagoon')

@@ -3,7 +3,7 @@ import { expect } from './portal-test.ts'
 
 export const password = 'demo-portal-2026'
 
-/** Fills in the page of the development identity provider. */
+/** Fills in the sign-in page of the development identity provider. */
 export async function enter(page: Page, username: string) {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password').fill(password)
@@ -13,8 +13,8 @@ export async function enter(page: Page, username: string) {
 type Account = 'alpine' | 'lagoon' | 'internal'
 
 /**
- * Signs a demonstration account in as its browser's requests do, without the pages on the way, and waits until the
- * page that it wanted is there. Internal staff stand at the client selector first.
+ * Signs a demo account in with the requests of the sign-in pages and waits for the requested page. Internal
+ * staff arrive at the client selector first.
  */
 export async function signIn(page: Page, username: Account, path = '/home') {
   const { request } = page.context()

@@ -2,12 +2,12 @@ import { expect, expectAccessible, test } from './portal-test.ts'
 import { emailProvider, viewAlpine } from './sent-mail.ts'
 
 test.use({
-  beginning: 'demonstration',
+  initialData: 'demo',
   settings: { SMTP_URL: 'smtp://127.0.0.1:1' },
-  expectedComplaints: [/status of (401|404)/],
+  expectedMessages: [/status of (401|404)/],
 })
 
-test('what could not be delivered is shown with its fault, and sent again by keyboard', async ({ page }) => {
+test('undelivered mail is listed with its error and can be sent again by keyboard', async ({ page }) => {
   await emailProvider(page, 'late@example.com')
   await viewAlpine(page)
   await page.goto('/undelivered-mail')

@@ -2,7 +2,7 @@ import { expect, test } from './portal-test.ts'
 
 const video = '/videos/welcome-to-your-portal.webm'
 
-test("the portal's own video plays, and can be begun anywhere", async ({ page, request }) => {
+test("the portal's own video plays and can start at any position", async ({ page, request }) => {
   const part = await request.get(video, { headers: { range: 'bytes=1000-1099' } })
   expect(part.status()).toBe(206)
   expect((await part.body()).length).toBe(100)
@@ -21,7 +21,7 @@ test("the portal's own video plays, and can be begun anywhere", async ({ page, r
   expect(seconds.map(Math.round)).toEqual([8, 6, 1280])
 })
 
-test('a video that is not there is 404, without a page around it', async ({ request }) => {
+test('a missing video returns 404 without a page', async ({ request }) => {
   const answer = await request.get('/videos/none.webm')
   expect(answer.status()).toBe(404)
   expect(answer.headers()['content-type']).toContain('application/problem+json')

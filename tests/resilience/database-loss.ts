@@ -8,16 +8,16 @@ import { openTcpProxy, type TcpProxy } from '#test-support/tcp-proxy.ts'
 import {
   createServingRole,
   environment,
-  found,
+  fetchReadiness,
   type Portal,
   portUrl,
-  readiness,
+  search,
   startPortal,
   withExternalServer,
 } from './external-server.ts'
-import { ready, terminate } from './portal-run.ts'
-import { readerAt } from './report-reader.ts'
-import { someIncident } from './report-records.ts'
+import { terminate, waitUntilReady } from './portal-run.ts'
+import { createReportReader } from './report-reader.ts'
+import { findIncident } from './report-records.ts'
 import type { Report, Scenario } from './scenario.ts'
 
 const silenceMs = 60_000
@@ -27,12 +27,12 @@ const bills = 12_000
 const startMs = 600_000
 
 type MailServer = Awaited<ReturnType<typeof openMailServer>>
-type Scene = { portal: Portal; proxy: TcpProxy; mail: MailServer; direct: DatabaseContext }
+type Context = { portal: Portal; proxy: TcpProxy; mail: MailServer; direct: DatabaseContext }
 
 /** A database host that vanishes without closing its connections, like a lost machine or a firewall. */
 export const databaseLoss: Scenario = {
   shows: `The database host goes silent for ${silenceMs / 1000} s under load: searches, mail and reports resume, and a stop ends in time.`,
-  run: (tell) =>
+  run: (report) =>
     withExternalServer(async (installation) => {
       await createServingRole(installation)
       const mail = await openMailServer()
@@ -42,15 +42,15 @@ export const databaseLoss: Scenario = {
           { ...installation, url: portUrl(proxy.port) },
           { SMTP_URL: mail.url },
         )
-        await ready(portal.process, portal.port, startMs)
+        await waitUntilReady(portal.process, portal.port, startMs)
         const direct = await openDatabaseContext(
           readConfig(environment(installation, 0)),
           'command',
           () => {},
         )
         try {
-          await survivesSilence({ portal, proxy, mail, direct }, tell)
-          await stopsInSilence({ portal, proxy }, tell)
+          await checkSilence({ portal, proxy, mail, direct }, report)
+          await checkStop({ portal, proxy }, report)
         } finally {
           await direct.close()
         }
@@ -61,59 +61,66 @@ export const databaseLoss: Scenario = {
     }),
 }
 
-async function survivesSilence({ portal, proxy, mail, direct }: Scene, tell: Report) {
+async function checkSilence({ portal, proxy, mail, direct }: Context, report: Report) {
   const address = `http://127.0.0.1:${portal.port}`
-  await addBills(direct.owner, 'ALP1', await someIncident(direct), bills)
-  const reader = await readerAt(direct.app, address, 'Ada')
-  const report = await reader.ordered()
-  const load = searchesUntil(portal)
+  await addBills(direct.owner, 'ALP1', await findIncident(direct), bills)
+  const reader = await createReportReader(direct.app, address, 'Ada')
+  const runId = await reader.requestRun()
+  const load = searchContinuously(portal)
 
   proxy.silence()
-  await putMail(direct, 'written in the silence')
-  tell('without its database it is not ready', (await within(timeoutMs, () => readiness(portal), 503)) >= 0)
+  await addMail(direct, 'written during the outage')
+  report(
+    '/readyz returns 503 without the database',
+    (await measureUntil(timeoutMs, () => fetchReadiness(portal), 503)) >= 0,
+  )
   const alive = await fetch(`${address}/healthz`)
-  tell('but alive', alive.ok, `${alive.status}`)
+  report('/healthz still returns 200', alive.ok, `${alive.status}`)
   await pause(silenceMs)
 
   proxy.recover()
-  const readyMs = await within(timeoutMs, () => readiness(portal), 200)
-  tell('it is ready again by itself', readyMs >= 0, `${readyMs} ms after the host is back`)
-  const sentMs = await within(timeoutMs, async () => mail.arrived.length, 1)
-  tell('mail is sent again', sentMs >= 0, `${sentMs} ms later`)
-  const { state } = await reader.ended(report)
-  const { status } = await reader.opened(report)
-  tell('the large report is finished', state === 'done' && status === 200, `${state}, ${status}`)
+  const readyMs = await measureUntil(timeoutMs, () => fetchReadiness(portal), 200)
+  report('the portal becomes ready again on its own', readyMs >= 0, `${readyMs} ms after the host is back`)
+  const sentMs = await measureUntil(timeoutMs, async () => mail.arrived.length, 1)
+  report('mail delivery resumes', sentMs >= 0, `${sentMs} ms later`)
+  const { state } = await reader.ended(runId)
+  const { status } = await reader.opened(runId)
+  report('the large report is completed', state === 'done' && status === 200, `${state}, ${status}`)
   load.stop()
   const answers = await load.answers
-  const strange = answers.filter((answer) => !/^(\d+$|503 )/.test(answer))
-  const after = await found(portal, 'clinic')
-  tell('each search is answered, or refused in words', strange.length === 0, `${answers.length} searches`)
-  tell('and finds again', typeof after === 'number' && after > 0, `${after}`)
-  tell('the mail is sent once', mail.arrived.length === 1, `${mail.arrived.length}`)
+  const unexpected = answers.filter((answer) => !/^(\d+$|503 )/.test(answer))
+  const after = await search(portal, 'clinic')
+  report('each search returns results or a message', unexpected.length === 0, `${answers.length} searches`)
+  report('searches return results again', typeof after === 'number' && after > 0, `${after}`)
+  report('the mail is sent once', mail.arrived.length === 1, `${mail.arrived.length}`)
 }
 
-async function stopsInSilence({ portal, proxy }: Pick<Scene, 'portal' | 'proxy'>, tell: Report) {
-  const load = searchesUntil(portal)
-  await found(portal, 'clinic')
+async function checkStop({ portal, proxy }: Pick<Context, 'portal' | 'proxy'>, report: Report) {
+  const load = searchContinuously(portal)
+  await search(portal, 'clinic')
   proxy.silence()
-  const late = found(portal, 'clinic').catch((error: Error) => error.name)
+  const late = search(portal, 'clinic').catch((error: Error) => error.name)
   await pause(500)
   const began = performance.now()
   const code = await Promise.race([terminate(portal.process), pause(timeoutMs, 'still running')])
   const took = Math.round(performance.now() - began)
-  tell(`SIGTERM ends it within ${stopMs / 1000} s`, code === 0 && took <= stopMs + 500, `${code}, ${took} ms`)
+  report(
+    `SIGTERM stops the portal within ${stopMs / 1000} s`,
+    code === 0 && took <= stopMs + 500,
+    `${code}, ${took} ms`,
+  )
   load.stop()
   await Promise.all([load.answers, late])
 }
 
 /** Five users who search continuously until stopped. */
-function searchesUntil(portal: Portal) {
+function searchContinuously(portal: Portal) {
   let isOver = false
   const answers = Promise.all(
     Array.from({ length: 5 }, async () => {
       const seen: string[] = []
       while (!isOver) {
-        seen.push(String(await found(portal, 'clinic').catch(({ name }: Error) => `failed: ${name}`)))
+        seen.push(String(await search(portal, 'clinic').catch(({ name }: Error) => `failed: ${name}`)))
         await pause(50)
       }
       return seen
@@ -125,8 +132,8 @@ function searchesUntil(portal: Portal) {
   return { stop, answers }
 }
 
-/** Milliseconds until `look` returns the expected value, or -1. */
-async function within(limitMs: number, look: () => Promise<number>, wanted: number): Promise<number> {
+/** Measures the milliseconds until `look` returns the expected value; -1 after the limit. */
+async function measureUntil(limitMs: number, look: () => Promise<number>, wanted: number): Promise<number> {
   const began = performance.now()
   while (performance.now() - began < limitMs) {
     if ((await look().catch(() => undefined)) === wanted) return Math.round(performance.now() - began)
@@ -135,6 +142,6 @@ async function within(limitMs: number, look: () => Promise<number>, wanted: numb
   return -1
 }
 
-async function putMail(direct: DatabaseContext, subject: string) {
+async function addMail(direct: DatabaseContext, subject: string) {
   await putInOutbox(direct.app, { to: 'ada@example.com', subject, text: subject, html: `<p>${subject}</p>` })
 }

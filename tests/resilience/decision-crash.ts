@@ -2,73 +2,75 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { createServiceToken } from '#sign-in/server/service-tokens.ts'
-import { recordsOf, toldDecisions } from './decision-records.ts'
-import { type Answer, approval, decidingStaff, pendingItns } from './decision-staff.ts'
+import { findRecords, listFeedDecisions } from './decision-records.ts'
+import { addPendingItns, approval, createDecider, type DecisionResponse } from './decision-staff.ts'
 import type { PortalInstance } from './decisions.ts'
-import { ready, run, terminate } from './portal-run.ts'
-import { portalOf } from './processes.ts'
+import { run, terminate, waitUntilReady } from './portal-run.ts'
+import { findPortalProcess } from './processes.ts'
 import type { Report } from './scenario.ts'
 
-const decidersAtOnce = 8
+const concurrency = 8
 const billsPerRound = 400
 const restartMs = 2_000
 
-type Staff = Awaited<ReturnType<typeof decidingStaff>>
+type Staff = Awaited<ReturnType<typeof createDecider>>
 /** The response to each decision by its idempotency key, if there was one. */
-type Answers = Map<string, Answer | undefined>
+type Responses = Map<string, DecisionResponse | undefined>
 
 /** Kills the portal while users decide, then repeats each request with its idempotency key. */
-export async function losesNoDecision(
+export async function checkDecisions(
   databaseContext: DatabaseContext,
   installation: PortalInstance,
-  tell: Report,
+  report: Report,
 ) {
   const address = `http://127.0.0.1:${installation.port}`
   const starts: number[] = []
-  const answers: Answers = new Map()
+  const answers: Responses = new Map()
   let portal = await start(installation, starts)
-  const staff = await decidingStaff(databaseContext.app, address, 'Clara')
+  const staff = await createDecider(databaseContext.app, address, 'Clara')
   let [acknowledged, lost, changed] = [0, 0, 0]
   for (let round = 0; round < installation.kills; round += 1) {
     const prefix = `KILL-${round}`
-    const deciding = decideAll(staff, await pendingItns(databaseContext, prefix, billsPerRound), answers)
+    const deciding = decideAll(staff, await addPendingItns(databaseContext, prefix, billsPerRound), answers)
     await killAfter(installation, 150 + ((round * 37) % 500))
     await Promise.all([deciding, portal.ended])
     portal = await start(installation, starts)
-    const kept = new Set((await recordsOf(databaseContext, prefix)).decisions)
-    const said = Array.from(answers.keys()).filter((itn) => itn.startsWith(`${prefix}-`) && answers.get(itn))
-    acknowledged += said.length
-    lost += said.filter((itn) => !kept.has(itn)).length
-    changed += await sendAgain(staff, prefix, answers)
+    const stored = new Set((await findRecords(databaseContext, prefix)).decisions)
+    const confirmed = Array.from(answers.keys()).filter(
+      (itn) => itn.startsWith(`${prefix}-`) && answers.get(itn),
+    )
+    acknowledged += confirmed.length
+    lost += confirmed.filter((itn) => !stored.has(itn)).length
+    changed += await repeatRequests(staff, prefix, answers)
   }
-  tell(
-    `${installation.kills} times kill -9 under a load of decisions`,
+  report(
+    `the portal is killed ${installation.kills} times under a load of decisions`,
     acknowledged > installation.kills,
     `${acknowledged} acknowledged`,
   )
-  tell('every acknowledged decision is there', lost === 0, `${lost} lost`)
-  tell('the same order under its key is answered as the first time', changed === 0, `${changed} otherwise`)
-  await compare(databaseContext, tell)
-  await isTold(databaseContext, address, tell)
+  report('keeps every acknowledged decision', lost === 0, `${lost} lost`)
+  report('a repeated request with the same key gets the same response', changed === 0, `${changed} changed`)
+  await checkRecords(databaseContext, report)
+  await checkFeed(databaseContext, address, report)
   const slow = starts.toSorted((a, b) => a - b)[Math.floor(starts.length * 0.95)] ?? 0
-  tell(`the portal is ready again within ${restartMs / 1000} s at p95`, slow < restartMs, `${slow} ms`)
+  report(`the portal is ready again within ${restartMs / 1000} s at p95`, slow < restartMs, `${slow} ms`)
   await terminate(portal)
 }
 
 async function killAfter({ dataDir }: PortalInstance, ms: number) {
   await pause(ms)
-  const processId = portalOf(dataDir)
+  const processId = findPortalProcess(dataDir)
   if (processId) process.kill(processId, 'SIGKILL')
 }
 
 async function start({ env, port }: PortalInstance, starts: number[]) {
   const portal = run([process.execPath, 'src/app/main.ts'], { env })
-  starts.push(await ready(portal, port))
+  starts.push(await waitUntilReady(portal, port))
   return portal
 }
 
 /** Decides one bill after the other, several users concurrently, until the portal stops responding. */
-async function decideAll(staff: Staff, itns: readonly string[], answers: Answers) {
+async function decideAll(staff: Staff, itns: readonly string[], answers: Responses) {
   const waiting = itns.values()
   const work = async () => {
     for (const itn of waiting) {
@@ -77,11 +79,11 @@ async function decideAll(staff: Staff, itns: readonly string[], answers: Answers
       if (!answer) return
     }
   }
-  await Promise.all(Array.from({ length: decidersAtOnce }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
 }
 
 /** Repeats every request with its key; returns how many responses differ from the first ones. */
-async function sendAgain(staff: Staff, prefix: string, answers: Answers): Promise<number> {
+async function repeatRequests(staff: Staff, prefix: string, answers: Responses): Promise<number> {
   let changed = 0
   for (const [itn, before] of answers) {
     if (!itn.startsWith(`${prefix}-`)) continue
@@ -91,19 +93,19 @@ async function sendAgain(staff: Staff, prefix: string, answers: Answers): Promis
   return changed
 }
 
-async function compare(databaseContext: DatabaseContext, tell: Report) {
-  const { decisions, messages, audits } = await recordsOf(databaseContext, 'KILL')
-  tell('no decision is there twice', new Set(decisions).size === decisions.length, `${decisions.length}`)
+async function checkRecords(databaseContext: DatabaseContext, report: Report) {
+  const { decisions, messages, audits } = await findRecords(databaseContext, 'KILL')
+  report('stores no decision twice', new Set(decisions).size === decisions.length, `${decisions.length}`)
   const same = [messages, audits].every((list) => list.join() === decisions.join())
-  tell('none is without its message and its audit entry', same)
+  report('every decision has its message and its audit entry', same)
 }
 
-async function isTold(databaseContext: DatabaseContext, address: string, tell: Report) {
-  const asked = { name: 'proof', may: 'decisions', clientIds: undefined, actor: 'proof' } as const
+async function checkFeed(databaseContext: DatabaseContext, address: string, report: Report) {
+  const asked = { name: 'scenario', may: 'decisions', clientIds: undefined, actor: 'scenario' } as const
   const token = await createServiceToken(databaseContext.owner, asked)
-  const told = Array.from((await toldDecisions(address, token)).values()).filter((itn) =>
+  const delivered = Array.from((await listFeedDecisions(address, token)).values()).filter((itn) =>
     itn.startsWith('KILL-'),
   )
-  const { decisions } = await recordsOf(databaseContext, 'KILL')
-  tell('the feed delivers each of them once', told.toSorted().join() === decisions.toSorted().join())
+  const { decisions } = await findRecords(databaseContext, 'KILL')
+  report('the feed delivers each decision once', delivered.toSorted().join() === decisions.toSorted().join())
 }

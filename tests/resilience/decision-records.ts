@@ -10,7 +10,7 @@ const records = z.object({
 })
 
 /** The ITNs with this prefix, once per decision, message and audit entry. */
-export async function recordsOf({ owner }: DatabaseContext, prefix: string) {
+export async function findRecords({ owner }: DatabaseContext, prefix: string) {
   const begin = `${prefix}-%`
   const found = await owner.transaction().execute(async (scoped) => {
     await sql`select set_config('portal.client_codes', 'ALP1,ALP2,ALP3', true)`.execute(scoped)
@@ -27,16 +27,16 @@ export async function recordsOf({ owner }: DatabaseContext, prefix: string) {
   return found ?? { decisions: [], messages: [], audits: [] }
 }
 
-/** The ITNs of the decision feed, from the first one, each by its id. */
-export async function toldDecisions(address: string, token: string): Promise<Map<string, string>> {
-  const told = new Map<string, string>()
+/** All ITNs in the decision feed, by decision id. */
+export async function listFeedDecisions(address: string, token: string): Promise<Map<string, string>> {
+  const delivered = new Map<string, string>()
   for (let after = ''; ; ) {
     const url = `${address}${listDecisions.path}?after=${after}`
     const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
     const { decisions } = listDecisions.response.parse(await answer.json())
-    for (const { id, itn } of decisions) told.set(id, itn)
+    for (const { id, itn } of decisions) delivered.set(id, itn)
     const last = decisions.at(-1)
-    if (!last) return told
+    if (!last) return delivered
     after = last.id
   }
 }

@@ -6,20 +6,20 @@ import { inMemoryCsv } from '#platform/server/csv/in-memory-csv.ts'
 import { noRejects } from '#platform/server/csv/rejects.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { staffAt } from './portal-staff.ts'
+import { createStaffClient } from './portal-staff.ts'
 
 const answer = z.looseObject({ statusCode: z.number(), message: z.string() })
-export type Answer = z.infer<typeof answer>
+export type DecisionResponse = z.infer<typeof answer>
 
-export type Order = Omit<z.input<typeof processAuthorization.request>, 'idempotencyKey'>
+export type DecisionInput = Omit<z.input<typeof processAuthorization.request>, 'idempotencyKey'>
 
-/** A staff user of alpine who decides, on a portal with demo data. */
-export async function decidingStaff(db: Database, address: string, name: string) {
-  const { send } = await staffAt(db, address, name)
+/** Signs in a staff user of alpine who decides, on a portal with demo data. */
+export async function createDecider(db: Database, address: string, name: string) {
+  const { send } = await createStaffClient(db, address, name)
   return {
     send,
     /** Undefined if the portal did not respond. */
-    async decide(order: Order, key?: string): Promise<Answer | undefined> {
+    async decide(order: DecisionInput, key?: string): Promise<DecisionResponse | undefined> {
       try {
         const own: Record<string, string> = key ? { 'idempotency-key': key } : {}
         return answer.parse(await (await send(processAuthorization.path, order, own)).json())
@@ -31,7 +31,7 @@ export async function decidingStaff(db: Database, address: string, name: string)
 }
 
 /** Adds this many pending bills of alpine, 1,000.00 USD each; returns their ITNs. */
-export async function pendingItns(
+export async function addPendingItns(
   databaseContext: DatabaseContext,
   prefix: string,
   count: number,
@@ -51,11 +51,11 @@ export async function pendingItns(
     receivedAt: '2026-03-10T12:00:00Z',
   }))
   const source = inMemoryCsv(`${prefix}.csv`, rows)
-  await importRows(databaseContext, itnImport, { source, actor: 'proof', rejects: noRejects })
+  await importRows(databaseContext, itnImport, { source, actor: 'scenario', rejects: noRejects })
   return itns
 }
 
-export const approval = (itn: string): Order => ({
+export const approval = (itn: string): DecisionInput => ({
   itn,
   patientResponsibility: '250.50',
   patientResponsibilityCurrency: 'USD',
@@ -63,4 +63,4 @@ export const approval = (itn: string): Order => ({
   maximumCoveredCurrency: 'USD',
 })
 
-export const denial = (itn: string): Order => ({ itn, denialCode: '0188' })
+export const denial = (itn: string): DecisionInput => ({ itn, denialCode: '0188' })

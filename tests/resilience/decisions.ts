@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { losesNoDecision } from './decision-crash.ts'
-import { recordsOf } from './decision-records.ts'
-import { approval, decidingStaff, denial, pendingItns } from './decision-staff.ts'
-import { freePort, ready, run, terminate } from './portal-run.ts'
-import { endAll, leftOf } from './processes.ts'
+import { checkDecisions } from './decision-crash.ts'
+import { findRecords } from './decision-records.ts'
+import { addPendingItns, approval, createDecider, denial } from './decision-staff.ts'
+import { freePort, run, terminate, waitUntilReady } from './portal-run.ts'
+import { describeRemaining, killRemaining } from './processes.ts'
 import type { Report, Scenario } from './scenario.ts'
 
 /** SHARE=0.1 runs a tenth of the races and kills, for a quick check. */
 const share = Number(process.env.SHARE ?? 1)
 const races = Math.ceil(1000 * share)
 const kills = Math.ceil(50 * share)
-const atOnce = 8
+const concurrency = 8
 const firstStartMs = 600_000
 
 export type PortalInstance = { dataDir: string; port: number; env: Record<string, string>; kills: number }
@@ -22,45 +22,49 @@ export type PortalInstance = { dataDir: string; port: number; env: Record<string
 /** Concurrent decisions of two users, and decisions under kill -9. */
 export const decisions: Scenario = {
   shows: `Of two people deciding the same bill at once, exactly one succeeds (${races} races); ${kills} kill -9 lose, duplicate or truncate no decision.`,
-  async run(tell) {
+  async run(report) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-decisions-'))
     const port = await freePort()
     const { PATH = '', HOME = '' } = process.env
     const settings = { DATA_DIR: dataDir, PORT: String(port), RATE_LIMIT_PER_MINUTE: '100000000' }
     const installation = { dataDir, port, kills, env: { PATH, HOME, LOG_LEVEL: 'error', ...settings } }
     try {
-      await decideInEarnest(installation, tell)
-      tell('no process is left behind', (await leftOf(dataDir)) === '', await leftOf(dataDir))
+      await runChecks(installation, report)
+      report(
+        'leaves no process behind',
+        (await describeRemaining(dataDir)) === '',
+        await describeRemaining(dataDir),
+      )
     } finally {
-      endAll(dataDir)
+      killRemaining(dataDir)
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     }
   },
 }
 
-async function decideInEarnest(installation: PortalInstance, tell: Report) {
+async function runChecks(installation: PortalInstance, report: Report) {
   const portal = run([process.execPath, 'src/app/main.ts'], { env: installation.env })
-  await ready(portal, installation.port, firstStartMs)
+  await waitUntilReady(portal, installation.port, firstStartMs)
   const databaseContext = await openDatabaseContext(
     readConfig({ DATA_DIR: installation.dataDir }),
     'command',
     () => {},
   )
   try {
-    await racesAreWonOnce(databaseContext, installation, tell)
+    await checkRaces(databaseContext, installation, report)
     await terminate(portal)
-    await losesNoDecision(databaseContext, installation, tell)
+    await checkDecisions(databaseContext, installation, report)
   } finally {
     await databaseContext.close()
   }
 }
 
 /** Two users decide each bill at the same time: one approves, the other denies. */
-async function racesAreWonOnce(databaseContext: DatabaseContext, { port }: PortalInstance, tell: Report) {
+async function checkRaces(databaseContext: DatabaseContext, { port }: PortalInstance, report: Report) {
   const address = `http://127.0.0.1:${port}`
-  const ada = await decidingStaff(databaseContext.app, address, 'Ada')
-  const bob = await decidingStaff(databaseContext.app, address, 'Bob')
-  const itns = await pendingItns(databaseContext, 'RACE', races)
+  const ada = await createDecider(databaseContext.app, address, 'Ada')
+  const bob = await createDecider(databaseContext.app, address, 'Bob')
+  const itns = await addPendingItns(databaseContext, 'RACE', races)
   const outcomes: string[] = []
   const waiting = itns.values()
   const race = async () => {
@@ -74,13 +78,17 @@ async function racesAreWonOnce(databaseContext: DatabaseContext, { port }: Porta
       )
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, race))
-  const strange = outcomes.filter((outcome) => outcome !== '200,409')
-  tell(`${races} races end with one 200 and one 409`, strange.length === 0, strange.slice(0, 3).join(' '))
-  const records = await recordsOf(databaseContext, 'RACE')
-  const counted = [records.decisions, records.messages, records.audits]
-  const isOnce = counted.every((list) => list.length === races && new Set(list).size === races)
-  tell('and leave one decision, one message and one audit entry each', isOnce, countsIn(counted))
+  await Promise.all(Array.from({ length: concurrency }, race))
+  const unexpected = outcomes.filter((outcome) => outcome !== '200,409')
+  report(
+    `${races} races end with one 200 and one 409`,
+    unexpected.length === 0,
+    unexpected.slice(0, 3).join(' '),
+  )
+  const records = await findRecords(databaseContext, 'RACE')
+  const lists = [records.decisions, records.messages, records.audits]
+  const isOnce = lists.every((list) => list.length === races && new Set(list).size === races)
+  report('each race leaves one decision, one message and one audit entry', isOnce, formatCounts(lists))
 }
 
-const countsIn = (lists: string[][]) => lists.map(({ length }) => length).join(', ')
+const formatCounts = (lists: string[][]) => lists.map(({ length }) => length).join(', ')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/server/embedded/embedded-postgres.ts'
 import { freePort, type Run, run } from './portal-run.ts'
-import { endAll } from './processes.ts'
+import { killRemaining } from './processes.ts'
 
 const password = 'a-password-of-the-installation'
 
@@ -12,7 +12,7 @@ const password = 'a-password-of-the-installation'
 export type ExternalServer = { folder: string; server: EmbeddedPostgres; url: string }
 export type Portal = { process: Run; port: number }
 
-/** Provides `work` with an empty external database and removes it afterward. */
+/** Runs `work` with an empty external database and removes it afterward. */
 export async function withExternalServer(
   work: (installation: ExternalServer) => Promise<void>,
 ): Promise<void> {
@@ -29,14 +29,14 @@ export async function withExternalServer(
     await work(installation)
   } finally {
     await installation.server.close()
-    endAll(folder)
+    killRemaining(folder)
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
 export const openServer = (folder: string) => openEmbeddedPostgres({ dataDir: folder, purpose: 'server' })
 
-/** The serving role, granted to the login. */
+/** Creates the serving role and grants it to the login. */
 export const createServingRole = (installation: ExternalServer) =>
   asAdministrator(installation, 'create role portal_app nologin', 'grant portal_app to installation')
 
@@ -72,8 +72,8 @@ export async function startPortal(
   return { port, process: run(words, { env: environment(installation, port, settings) }) }
 }
 
-/** The number of providers that a search by name finds, or the portal's error. */
-export async function found({ port }: Portal, name: string): Promise<number | string> {
+/** Searches by name. Returns the number of providers found, or the portal's error. */
+export async function search({ port }: Portal, name: string): Promise<number | string> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/providers`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -88,5 +88,5 @@ export async function found({ port }: Portal, name: string): Promise<number | st
   return results?.length ?? `${answer.status} ${detail}`
 }
 
-export const readiness = ({ port }: Portal) =>
+export const fetchReadiness = ({ port }: Portal) =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status)

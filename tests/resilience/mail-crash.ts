@@ -5,14 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getCaptchaChallenge, searchProviders, sendFeedback } from '#provider-search/contract.ts'
 import { feedbackItem } from '#provider-search/email-validation.ts'
 import { openMailServer } from '#test-support/mail-server.ts'
-import { solutionOf, tokenFor } from '#test-support/solved-captcha.ts'
-import { freePort, ready, run, terminate } from './portal-run.ts'
-import { endAll, leftOf, portalOf } from './processes.ts'
+import { computeSolution, encodeToken } from '#test-support/solved-captcha.ts'
+import { freePort, run, terminate, waitUntilReady } from './portal-run.ts'
+import { describeRemaining, findPortalProcess, killRemaining } from './processes.ts'
 import type { Report, Scenario } from './scenario.ts'
 
 const rounds = 50
 /** The outbox is polled every second, so kills within that time hit before, during and after a delivery. */
-const longestWaitMs = 1_200
+const maxWaitMs = 1_200
 const timeoutMs = 30_000
 /** The first start loads the demo data. */
 const startMs = 180_000
@@ -23,50 +23,50 @@ type PortalInstance = { dataDir: string; port: number; env: Record<string, strin
 type MailServer = Awaited<ReturnType<typeof openMailServer>>
 
 /** Mail under kill -9: every accepted mail arrives. */
-export const mailKills: Scenario = {
+export const mailCrash: Scenario = {
   shows: `The portal is killed ${rounds} times between accepting and sending a mail, and every mail arrives.`,
-  async run(tell) {
+  async run(report) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-mail-'))
     const [port, server] = [await freePort(), await openMailServer()]
     const { PATH = '', HOME = '' } = process.env
     const settings = { DATA_DIR: dataDir, PORT: String(port), SMTP_URL: server.url }
     const env = { PATH, HOME, LOG_LEVEL: 'error', MAIL_LIMIT_PER_VISITOR: '1000', ...settings }
     try {
-      await losesNoMail({ dataDir, port, env }, server, tell)
+      await checkMail({ dataDir, port, env }, server, report)
     } finally {
-      endAll(dataDir)
+      killRemaining(dataDir)
       await server.close()
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     }
   },
 }
 
-async function losesNoMail(installation: PortalInstance, server: MailServer, tell: Report) {
+async function checkMail(installation: PortalInstance, server: MailServer, report: Report) {
   const accepted: string[] = []
   let unsent = 0
   for (let round = 0; round < rounds; round += 1) {
-    const mark = `Mark ${round} of this proof.`
-    if (await killAfterSubmit(installation, mark, (round * longestWaitMs) / rounds)) accepted.push(mark)
+    const mark = `Mark ${round} of this scenario.`
+    if (await killAfterSubmit(installation, mark, (round * maxWaitMs) / rounds)) accepted.push(mark)
     if (!hasArrived(mark, server)) unsent += 1
   }
   const portal = start(installation)
-  await ready(portal, installation.port)
-  await arrivalOf(accepted, server)
+  await waitUntilReady(portal, installation.port)
+  await waitForArrival(accepted, server)
   const missing = accepted.filter((mark) => !hasArrived(mark, server))
-  tell(`${rounds} times kill -9, and every submit was accepted`, accepted.length === rounds)
-  tell('many were killed before their mail was sent', unsent > rounds / 4, `${unsent} of ${rounds}`)
-  tell('every accepted mail has arrived', missing.length === 0, missing.join(' '))
-  const doubled = server.arrived.length - accepted.length
-  tell(
-    'a mail that arrived twice has the same Message-ID',
-    idsOf(server).size === accepted.length,
-    `${doubled} twice`,
+  report(`every submission is accepted before each of ${rounds} kill -9`, accepted.length === rounds)
+  report('many kills happen before the mail is sent', unsent > rounds / 4, `${unsent} of ${rounds}`)
+  report('every accepted mail arrives', missing.length === 0, missing.join(' '))
+  const duplicates = server.arrived.length - accepted.length
+  report(
+    'a mail that arrives twice has the same Message-ID',
+    messageIds(server).size === accepted.length,
+    `${duplicates} duplicates`,
   )
   await terminate(portal)
-  tell(
-    'no process is left behind',
-    (await leftOf(installation.dataDir)) === '',
-    await leftOf(installation.dataDir),
+  report(
+    'leaves no process behind',
+    (await describeRemaining(installation.dataDir)) === '',
+    await describeRemaining(installation.dataDir),
   )
 }
 
@@ -79,10 +79,10 @@ async function killAfterSubmit(
   afterMs: number,
 ): Promise<boolean> {
   const portal = start(installation)
-  await ready(portal, installation.port, startMs)
+  await waitUntilReady(portal, installation.port, startMs)
   const isAccepted = await submit(installation, mark)
   await pause(afterMs)
-  const processId = portalOf(installation.dataDir)
+  const processId = findPortalProcess(installation.dataDir)
   if (processId) process.kill(processId, 'SIGKILL')
   await portal.ended
   return isAccepted
@@ -93,11 +93,11 @@ async function submit({ port }: PortalInstance, message: string): Promise<boolea
   const asked = await fetch(`${address}${getCaptchaChallenge.path}`)
   const challenge = getCaptchaChallenge.response.parse(await asked.json())
   const feedback = {
-    providerName: await someProvider(address),
+    providerName: await findProviderName(address),
     name: 'Ann Example',
     email: 'ann@example.com',
     message,
-    captchatoken: tokenFor(challenge, await solutionOf(challenge)),
+    captchatoken: encodeToken(challenge, await computeSolution(challenge)),
     itemId: feedbackItem,
   }
   const answer = await fetch(`${address}${sendFeedback.path}`, {
@@ -109,7 +109,7 @@ async function submit({ port }: PortalInstance, message: string): Promise<boolea
 }
 
 /** The name of a provider in the search, since feedback refers to one. */
-async function someProvider(address: string) {
+async function findProviderName(address: string) {
   const search = {
     providerSearchCode: 'publicDomestic',
     state: 'FL',
@@ -121,7 +121,7 @@ async function someProvider(address: string) {
   return searchProviders.response.parse(await answer.json()).results[0]?.name
 }
 
-async function arrivalOf(marks: string[], server: MailServer) {
+async function waitForArrival(marks: string[], server: MailServer) {
   const end = performance.now() + timeoutMs
   while (performance.now() < end && !marks.every((mark) => hasArrived(mark, server))) await pause(50)
 }
@@ -129,5 +129,5 @@ async function arrivalOf(marks: string[], server: MailServer) {
 const hasArrived = (mark: string, { arrived }: MailServer) =>
   arrived.some(({ message }) => message.includes(mark))
 
-const idsOf = ({ arrived }: MailServer) =>
+const messageIds = ({ arrived }: MailServer) =>
   new Set(arrived.map(({ message }) => /^Message-ID: (.+)\r$/m.exec(message)?.[1]))

@@ -3,21 +3,21 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { logMemberIn, openIdCard } from '#members/contract.ts'
-import { freePort, ready, run, terminate } from './portal-run.ts'
-import { endAll, leftOf } from './processes.ts'
+import { freePort, run, terminate, waitUntilReady } from './portal-run.ts'
+import { describeRemaining, killRemaining } from './processes.ts'
 import type { Report, Scenario } from './scenario.ts'
 
 /** SHARE=0.1 tries a tenth of the pairs, for a quick check. */
 const pairs = Math.ceil(500 * Number(process.env.SHARE ?? 1))
-const closest = 5
+const maxDifferenceMs = 5
 const firstStartMs = 600_000
 const password = 'demo-portal-2026'
 const failures = { perAccount: 10, slowed: 3 }
 
-/** What login responses reveal to an attacker: nothing, and ever more slowly. */
+/** Login responses reveal nothing to an attacker, and slow down. */
 export const memberLogin: Scenario = {
-  shows: `Unknown names and wrong passwords are indistinguishable in ${pairs} pairs, and so are wrong cards; guessing slows down while the right password still works.`,
-  async run(tell) {
+  shows: `In ${pairs} pairs, unknown names look like wrong passwords, and wrong cards look alike. Guessing slows down while the right password still works.`,
+  async run(report) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-members-'))
     const port = await freePort()
     const { PATH = '', HOME = '' } = process.env
@@ -27,67 +27,83 @@ export const memberLogin: Scenario = {
     const env = { ...usual, ...limits, MEMBER_FAILURES_PER_ACCOUNT: '1000000' }
     try {
       const open = run([process.execPath, 'src/app/main.ts'], { env })
-      await ready(open, port, firstStartMs)
-      await pairsAreAlike(port, tell)
-      await wrongCardsAreAlike(port, open.said(), tell)
+      await waitUntilReady(open, port, firstStartMs)
+      await checkResponsePairs(port, report)
+      await checkWrongCards(port, open.output(), report)
       await terminate(open)
       const portal = run([process.execPath, 'src/app/main.ts'], { env: usual })
-      await ready(portal, port)
-      await guessingSlowsDown(port, tell)
+      await waitUntilReady(portal, port)
+      await checkGuessing(port, report)
       await terminate(portal)
-      tell('no process is left behind', (await leftOf(dataDir)) === '', await leftOf(dataDir))
+      report(
+        'leaves no process behind',
+        (await describeRemaining(dataDir)) === '',
+        await describeRemaining(dataDir),
+      )
     } finally {
-      endAll(dataDir)
+      killRemaining(dataDir)
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     }
   },
 }
 
 /** Alternates the order within each pair, so that other load on the machine affects both alike. */
-async function pairsAreAlike(port: number, tell: Report) {
+async function checkResponsePairs(port: number, report: Report) {
   const [unknown, wrong]: [Answer[], Answer[]] = [[], []]
   for (let warm = 0; warm < 20; warm += 1)
-    await logIn(port, { name: 'alpine-member', address: addressOf(warm) })
+    await logIn(port, { name: 'alpine-member', address: addressFor(warm) })
   for (let pair = 0; pair < pairs; pair += 1) {
     const tries = [
-      async () => unknown.push(await logIn(port, { name: `nobody-${pair}`, address: addressOf(pair) })),
-      async () => wrong.push(await logIn(port, { name: 'alpine-member', address: addressOf(pair) })),
+      async () => unknown.push(await logIn(port, { name: `nobody-${pair}`, address: addressFor(pair) })),
+      async () => wrong.push(await logIn(port, { name: 'alpine-member', address: addressFor(pair) })),
     ]
     for (const attempt of pair % 2 === 0 ? tries : tries.reverse()) await attempt()
   }
-  const told = new Set([...unknown, ...wrong].map(({ status, body }) => `${status} ${body}`))
-  tell(
-    `${2 * pairs} answers have one status and one body`,
-    told.size === 1,
-    [...told].join(' / ').slice(0, 120),
+  const distinct = new Set([...unknown, ...wrong].map(({ status, body }) => `${status} ${body}`))
+  report(
+    `${2 * pairs} responses have the same status and body`,
+    distinct.size === 1,
+    [...distinct].join(' / ').slice(0, 120),
   )
-  const [forUnknown, forWrong] = [medianOf(unknown), medianOf(wrong)]
+  const [forUnknown, forWrong] = [medianMs(unknown), medianMs(wrong)]
   const seen = `${forUnknown.toFixed(2)} ms for unknown names, ${forWrong.toFixed(2)} ms for wrong passwords`
-  tell(`their median times are within ${closest} ms`, Math.abs(forUnknown - forWrong) < closest, seen)
+  report(
+    `their median times are within ${maxDifferenceMs} ms`,
+    Math.abs(forUnknown - forWrong) < maxDifferenceMs,
+    seen,
+  )
 }
 
-async function guessingSlowsDown(port: number, tell: Report) {
+async function checkGuessing(port: number, report: Report) {
   const visitor = { name: 'lagoon-member', address: '198.51.100.200' }
   for (let guess = 0; guess < failures.perAccount; guess += 1) await logIn(port, visitor)
   const slowed: Answer[] = []
   for (let guess = 0; guess < failures.slowed; guess += 1) slowed.push(await logIn(port, visitor))
   const seconds = slowed.map(({ ms }) => Math.floor(ms / 1000)).join(', ')
-  tell('after ten failures answers wait 1, 2 and 4 seconds', seconds === '1, 2, 4', `${seconds} s`)
+  report(
+    'responses are delayed by 1, 2 and 4 seconds after ten failures',
+    seconds === '1, 2, 4',
+    `${seconds} s`,
+  )
   const right = await logIn(port, { ...visitor, password })
-  tell('the right password gets in after the wait', right.status === 200, `${(right.ms / 1000).toFixed(1)} s`)
+  report(
+    'the right password succeeds after the delay',
+    right.status === 200,
+    `${(right.ms / 1000).toFixed(1)} s`,
+  )
 }
 
 type Answer = { status: number; body: string; ms: number; cookie: string }
 type Attempt = { name: string; address: string; password?: string }
 
-const addressOf = (pair: number) => `203.0.113.${1 + (pair % 250)}`
+const addressFor = (pair: number) => `203.0.113.${1 + (pair % 250)}`
 
 /** Alternates as above; cards differ from the valid one in one field, another, or all. */
-async function wrongCardsAreAlike(port: number, said: string, tell: Report) {
+async function checkWrongCards(port: number, said: string, report: Report) {
   const [, policy = '', firstName = '', lastName = '', dateOfBirth = ''] =
     /policy (\S+), (\S+) (\S+), born ([\d/]+)/.exec(said) ?? []
   const right = { policy, firstName, lastName, dateOfBirth }
-  const { cookie } = await logIn(port, { name: 'alpine-member', address: addressOf(0), password })
+  const { cookie } = await logIn(port, { name: 'alpine-member', address: addressFor(0), password })
   const reasons: Record<string, object> = {
     'another number': { ...right, policy: 'ALP1-POL-000000' },
     'another first name': { ...right, firstName: 'Nobody' },
@@ -99,21 +115,25 @@ async function wrongCardsAreAlike(port: number, said: string, tell: Report) {
   const card = (typed: object) =>
     post(port, openIdCard.path, { payload: JSON.stringify(typed), headers: { cookie } })
   const found = await card(right)
-  tell('the card that the start names opens', found.status === 200 && found.body.startsWith('%PDF'))
+  report('the demo card opens', found.status === 200 && found.body.startsWith('%PDF'))
   const answers = new Map(Object.keys(reasons).map((reason) => [reason, [] as Answer[]]))
   for (let round = 0; round < pairs / 2; round += 1)
     for (const [reason, typed] of Object.entries(reasons)) answers.get(reason)?.push(await card(typed))
   const all = [...answers.values()].flat()
-  const told = new Set(all.map(({ status, body }) => `${status} ${body}`))
-  const isOne = told.size === 1 && all[0]?.status === 404
-  tell(`${all.length} wrong cards of ${answers.size} kinds are one page, byte for byte`, isOne)
-  const medians = [...answers].map(([reason, of]) => [reason, medianOf(of)] as const)
+  const distinct = new Set(all.map(({ status, body }) => `${status} ${body}`))
+  const isSamePage = distinct.size === 1 && all[0]?.status === 404
+  report(`${all.length} wrong cards of ${answers.size} kinds return the same page, byte for byte`, isSamePage)
+  const medians = [...answers].map(([reason, of]) => [reason, medianMs(of)] as const)
   const times = medians.map(([, ms]) => ms)
   const seen = medians.map(([reason, ms]) => `${reason} ${ms.toFixed(2)} ms`).join(', ')
-  tell(`their median times are within ${closest} ms`, Math.max(...times) - Math.min(...times) < closest, seen)
+  report(
+    `their median times are within ${maxDifferenceMs} ms`,
+    Math.max(...times) - Math.min(...times) < maxDifferenceMs,
+    seen,
+  )
 }
 
-/** A login through the trusted proxy. */
+/** Logs in through the trusted proxy. */
 function logIn(port: number, { name, address, ...typed }: Attempt): Promise<Answer> {
   const payload = JSON.stringify({ UserName: name, Password: typed.password ?? 'not the password, at all' })
   return post(port, logMemberIn.path, { payload, headers: { 'x-forwarded-for': address } })
@@ -121,7 +141,7 @@ function logIn(port: number, { name, address, ...typed }: Attempt): Promise<Answ
 
 type Sent = { payload: string; headers: Record<string, string> }
 
-/** The answer without its reference. */
+/** Sends a POST; returns the response without its error reference. */
 function post(port: number, path: string, { payload, headers: own }: Sent): Promise<Answer> {
   const headers = { 'content-type': 'application/json', ...own }
   const began = performance.now()
@@ -136,7 +156,7 @@ function post(port: number, path: string, { payload, headers: own }: Sent): Prom
   return promise
 }
 
-function medianOf(answers: readonly Answer[]): number {
+function medianMs(answers: readonly Answer[]): number {
   const times = answers.map(({ ms }) => ms).sort((a, b) => a - b)
   return times[Math.floor(times.length / 2)] ?? 0
 }

@@ -7,12 +7,12 @@ import { openTcpProxy } from '#test-support/tcp-proxy.ts'
 import {
   createServingRole,
   type ExternalServer,
-  found,
   portUrl,
+  search,
   startPortal,
   withExternalServer,
 } from './external-server.ts'
-import { freePort, ready, terminate } from './portal-run.ts'
+import { freePort, terminate, waitUntilReady } from './portal-run.ts'
 import type { Report, Scenario } from './scenario.ts'
 
 const startMs = 180_000
@@ -21,43 +21,45 @@ const startMs = 180_000
 export const pooler: Scenario = {
   shows:
     'Behind PgBouncer the portal works with session pooling and rejects transaction pooling with a message.',
-  run: (tell) =>
+  run: (report) =>
     withExternalServer(async (installation) => {
-      if (!isInstalled()) return tell('the portal behind PgBouncer', 'skipped', 'PgBouncer is not installed')
+      if (!isInstalled())
+        return report('the portal works behind PgBouncer', 'skipped', 'PgBouncer is not installed')
       await createServingRole(installation)
       const socket = await openTcpProxy(`${installation.server.superuser.host}/.s.PGSQL.5432`)
       try {
-        for (const mode of ['transaction', 'statement']) await refuses(installation, socket.port, mode, tell)
-        await serves(installation, socket.port, tell)
+        for (const mode of ['transaction', 'statement'])
+          await checkRejectedMode(installation, socket.port, mode, report)
+        await checkSessionMode(installation, socket.port, report)
       } finally {
         await socket.close()
       }
     }),
 }
 
-async function refuses(installation: ExternalServer, port: number, mode: string, tell: Report) {
+async function checkRejectedMode(installation: ExternalServer, port: number, mode: string, report: Report) {
   const bouncer = await startPgBouncer(installation, port, mode)
   try {
     const { process } = await startPortal({ ...installation, url: portUrl(bouncer.port) })
     const code = await Promise.race([process.ended, pause(startMs, 'still running')])
-    tell(
-      `${mode} pooling stops the start with clear words`,
-      code === 1 && /pool_mode = session/.test(process.said()),
-      process.said().trim(),
+    report(
+      `${mode} pooling stops the portal with a clear message`,
+      code === 1 && /pool_mode = session/.test(process.output()),
+      process.output().trim(),
     )
   } finally {
     await bouncer.end()
   }
 }
 
-async function serves(installation: ExternalServer, port: number, tell: Report) {
+async function checkSessionMode(installation: ExternalServer, port: number, report: Report) {
   const bouncer = await startPgBouncer(installation, port, 'session')
   try {
     const portal = await startPortal({ ...installation, url: portUrl(bouncer.port) })
-    await ready(portal.process, portal.port, startMs)
-    const seen = await found(portal, 'clinic')
-    tell('with session pooling it serves', typeof seen === 'number' && seen > 0, `${seen} found`)
-    tell('SIGTERM ends it', (await terminate(portal.process)) === 0)
+    await waitUntilReady(portal.process, portal.port, startMs)
+    const seen = await search(portal, 'clinic')
+    report('the portal serves with session pooling', typeof seen === 'number' && seen > 0, `${seen} found`)
+    report('SIGTERM stops the portal', (await terminate(portal.process)) === 0)
   } finally {
     await bouncer.end()
   }
@@ -72,7 +74,7 @@ const isInstalled = () => {
   }
 }
 
-/** A PgBouncer in front of the database; it refuses to run as root. */
+/** Starts PgBouncer in front of the database, as `nobody` because it refuses to run as root. */
 async function startPgBouncer(installation: ExternalServer, databasePort: number, mode: string) {
   const port = await freePort()
   const users = join(installation.folder, 'users.txt')
@@ -99,7 +101,7 @@ max_client_conn = 100
   const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const child = spawn('pgbouncer', [settings], { stdio: 'ignore', ...asNobody })
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  await isOpen(port)
+  await waitUntilOpen(port)
   return {
     port,
     async end() {
@@ -109,15 +111,15 @@ max_client_conn = 100
   }
 }
 
-async function isOpen(port: number) {
+async function waitUntilOpen(port: number) {
   for (let looks = 0; looks < 100; looks += 1) {
     const client = new pg.Client(portUrl(port))
-    const isThere = await client.connect().then(
+    const isConnected = await client.connect().then(
       () => true,
       () => false,
     )
     await client.end().catch(() => {})
-    if (isThere) return
+    if (isConnected) return
     await pause(100)
   }
   throw new Error('PgBouncer did not open its port.')

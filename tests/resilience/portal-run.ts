@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export type Run = {
   child: ChildProcess
   /** The output so far, on both streams. */
-  said(): string
+  output(): string
   /** The exit code, or the signal that ended it. */
   ended: Promise<number | string>
 }
@@ -27,11 +27,11 @@ export function run(words: string[], { cwd = root, env, user }: RunOptions): Run
     })
   }
   const ended = once(child, 'close').then(([code, signal]) => code ?? signal)
-  return { child, said: () => text, ended }
+  return { child, output: () => text, ended }
 }
 
-/** Milliseconds until /readyz reports that the portal can serve. */
-export async function ready(portal: Run, port: number, timeoutMs = 60_000): Promise<number> {
+/** Waits until /readyz returns 200. Returns the milliseconds it took. */
+export async function waitUntilReady(portal: Run, port: number, timeoutMs = 60_000): Promise<number> {
   const began = performance.now()
   let over: number | string | undefined
   portal.ended.then((code) => {
@@ -42,10 +42,10 @@ export async function ready(portal: Run, port: number, timeoutMs = 60_000): Prom
     await answer?.arrayBuffer()
     if (answer?.ok) return Math.round(performance.now() - began)
     if (over !== undefined)
-      throw new Error(`It ended with ${over} instead of getting ready:\n${portal.said()}`)
+      throw new Error(`The portal exited with ${over} before it was ready:\n${portal.output()}`)
     await pause(20)
   }
-  throw new Error(`It was not ready after ${timeoutMs / 1000} s:\n${portal.said()}`)
+  throw new Error(`The portal was not ready after ${timeoutMs / 1000} s:\n${portal.output()}`)
 }
 
 /** Ctrl-C: signals the whole process group. */
@@ -60,7 +60,7 @@ export function terminate(portal: Run): Promise<number | string> {
   return portal.ended
 }
 
-/** A free port. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -4,8 +4,8 @@ import { startSession, upsertUser } from '#sign-in/server/sessions.ts'
 
 const tokenLivesMs = 5 * 60_000
 
-/** A staff user of alpine on a portal with demo data, with their requests. */
-export async function staffAt(db: Database, address: string, name: string) {
+/** Signs in a staff user of alpine on a portal with demo data; returns functions that send requests. */
+export async function createStaffClient(db: Database, address: string, name: string) {
   const userId = await upsertUser(db, { issuer: 'https://login.test', subject: name, name, email: undefined })
   const key = await startSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
   const cookie = `portal-session=${key}`
@@ -33,7 +33,7 @@ export async function staffAt(db: Database, address: string, name: string) {
   return {
     send,
     get: async (path: string) => fetch(`${address}${path}`, { headers: { cookie, ...(await withToken()) } }),
-    /** Opens a document as the page does: with a form and a ticket. */
+    /** Opens a document as the page does, with a form and a ticket. */
     async open(path: string, fields: Record<string, string>) {
       const { ticket } = createTicket.response.parse(
         await (await send(createTicket.path, { path, fields })).json(),

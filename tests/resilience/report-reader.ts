@@ -1,46 +1,46 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#platform/server/database.ts'
 import { openReport, openReportRun, type ReportRun, showReportRun } from '#reports/contract.ts'
-import { staffAt } from './portal-staff.ts'
+import { createStaffClient } from './portal-staff.ts'
 
-/** A report of the scenario's bills: too many to wait for. */
+/** A report of the scenario's bills, which are enough for a background run. */
 const order = {
   Clients: 'ALP1',
   StartDate: '2026-01-15',
   EndDate: '2026-01-15',
   ReportCode: 'BILLDETAIL',
 }
-const lookEveryMs = 100
+const pollMs = 100
 const timeoutMs = 300_000
 
-export type Reader = Awaited<ReturnType<typeof readerAt>>
+export type Reader = Awaited<ReturnType<typeof createReportReader>>
 
-/** A staff user of alpine who runs the large report, watches it and opens it. */
-export async function readerAt(db: Database, address: string, name: string) {
-  const staff = await staffAt(db, address, name)
+/** Signs in a staff user of alpine who requests, watches and opens the large report. */
+export async function createReportReader(db: Database, address: string, name: string) {
+  const staff = await createStaffClient(db, address, name)
 
   /** The id of the run; undefined if the portal did not respond. */
-  const asked = async (): Promise<string | undefined> => {
+  const tryRequest = async (): Promise<string | undefined> => {
     try {
       const { status, headers } = await staff.open(openReport.path, order)
       const [, run] = /^\/report\/(.+)$/.exec(headers.get('location') ?? '') ?? []
-      if (!run) throw new Unexpected(`The order of a large report was answered with ${status}.`)
+      if (!run) throw new UnexpectedResponseError(`The request of a large report returned ${status}.`)
       return run
     } catch (error) {
-      if (error instanceof Unexpected) throw error
+      if (error instanceof UnexpectedResponseError) throw error
       return undefined
     }
   }
 
   return {
-    asked,
-    async ordered(): Promise<string> {
-      const run = await asked()
-      if (!run) throw new Error('The order of a large report was not answered.')
+    tryRequest,
+    async requestRun(): Promise<string> {
+      const run = await tryRequest()
+      if (!run) throw new Error('The request of a large report got no response.')
       return run
     },
-    /** The report once it has ended. */
-    ended: (run: string) => endOf(staff, run),
+    /** Waits until the report has ended. */
+    ended: (run: string) => waitForEnd(staff, run),
     /** The status of the response, and the PDF if there is one. */
     async opened(run: string) {
       const answer = await staff.open(openReportRun.path, { Run: run })
@@ -49,15 +49,19 @@ export async function readerAt(db: Database, address: string, name: string) {
   }
 }
 
-async function endOf({ get }: Awaited<ReturnType<typeof staffAt>>, run: string): Promise<ReportRun> {
+async function waitForEnd(
+  { get }: Awaited<ReturnType<typeof createStaffClient>>,
+  run: string,
+): Promise<ReportRun> {
   const end = performance.now() + timeoutMs
   for (;;) {
     const answer = await get(showReportRun.path.replace('{run}', run))
     const seen = showReportRun.response.parse(await answer.json())
     if (!['waiting', 'running'].includes(seen.state)) return seen
-    if (performance.now() > end) throw new Error(`A report is ${seen.state} for ${timeoutMs / 1000} s.`)
-    await pause(lookEveryMs)
+    if (performance.now() > end)
+      throw new Error(`A report is still ${seen.state} after ${timeoutMs / 1000} s.`)
+    await pause(pollMs)
   }
 }
 
-class Unexpected extends Error {}
+class UnexpectedResponseError extends Error {}

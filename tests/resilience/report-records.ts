@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 
-const attempted = z.object({ state: z.string(), attempt: z.number() })
-const kept = z.object({
+const runState = z.object({ state: z.string(), attempt: z.number() })
+const runCounts = z.object({
   runs: z.number(),
   /** The number of audit entries of report requests. */
   ordered: z.number(),
@@ -12,13 +12,13 @@ const kept = z.object({
   /** Stored PDF parts of unfinished runs. */
   strayParts: z.number(),
   /** Finished runs with a missing part. */
-  halves: z.number(),
+  incomplete: z.number(),
 })
 
 const incident = z.object({ number: z.string() })
 
-/** The number of an incident of the demonstration, to put bills under. */
-export async function someIncident({ owner }: DatabaseContext): Promise<string> {
+/** The number of a demo incident that bills can be added to. */
+export async function findIncident({ owner }: DatabaseContext): Promise<string> {
   const found = await owner.transaction().execute(async (scoped) => {
     await sql`select set_config('portal.client_codes', 'ALP1', true)`.execute(scoped)
     return rowOf(
@@ -27,29 +27,29 @@ export async function someIncident({ owner }: DatabaseContext): Promise<string> 
       sql`select incident_number as number from incident where client_code = 'ALP1' limit 1`,
     )
   })
-  if (!found) throw new Error('The demonstration has no incident of ALP1.')
+  if (!found) throw new Error('The demo data has no incident of ALP1.')
   return found.number
 }
 
 /** The state of a run and its number of attempts. */
-export async function attemptOf(
+export async function findRun(
   databaseContext: DatabaseContext,
   run: string,
-): Promise<z.infer<typeof attempted>> {
-  const found = await seeingAll(
+): Promise<z.infer<typeof runState>> {
+  const found = await queryAllRuns(
     databaseContext,
-    attempted,
+    runState,
     sql`select state, attempt from report_run where id = ${run}`,
   )
-  if (!found) throw new Error(`There is no run ${run} any more.`)
+  if (!found) throw new Error(`Run ${run} does not exist.`)
   return found
 }
 
-/** What the database holds of all runs. */
-export async function keptOfRuns(databaseContext: DatabaseContext): Promise<z.infer<typeof kept>> {
-  const found = await seeingAll(
+/** Counts the stored runs, requests and PDF parts. */
+export async function countRuns(databaseContext: DatabaseContext): Promise<z.infer<typeof runCounts>> {
+  const found = await queryAllRuns(
     databaseContext,
-    kept,
+    runCounts,
     sql`
     select (select count(*) from report_run) as runs,
            (select count(*) from audit_event where action = 'report ordered') as ordered,
@@ -60,11 +60,11 @@ export async function keptOfRuns(databaseContext: DatabaseContext): Promise<z.in
              where r.state = 'done' and (select count(*) - max(p.position) from report_part p where p.run_id = r.id)
                                         is distinct from 1) as halves`,
   )
-  if (!found) throw new Error('A query of counts gave nothing.')
+  if (!found) throw new Error('The count query returned no row.')
   return found
 }
 
-const seeingAll = <Row extends z.ZodType>(
+const queryAllRuns = <Row extends z.ZodType>(
   { owner }: DatabaseContext,
   row: Row,
   query: Parameters<typeof rowOf>[2],
@@ -78,7 +78,7 @@ const seeingAll = <Row extends z.ZodType>(
   })
 
 /** Whether a PDF has each of this many bills exactly once. */
-export async function isWholeReport(pdf: Uint8Array, bills: number): Promise<boolean> {
+export async function isCompleteReport(pdf: Uint8Array, bills: number): Promise<boolean> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(pdf)
   const found = Array.from(document.pages()).flatMap((page) => page.getText().match(/\bMANY\d+\b/g) ?? [])

@@ -8,8 +8,8 @@ import { openBackup } from '#platform/server/backup/manifest.ts'
 import { openEmbeddedPostgres } from '#platform/server/embedded/embedded-postgres.ts'
 import type { PortalInstance } from './restore-portal.ts'
 
-/** What `work` gives with a connection that sees every row of a portal with the embedded database. */
-export async function seeingAll<T>(
+/** Runs `work` with a connection to the embedded database that sees every row. */
+export async function queryAllRows<T>(
   { dataDir }: Pick<PortalInstance, 'dataDir'>,
   work: (client: pg.Client) => Promise<T>,
 ) {
@@ -24,10 +24,10 @@ export async function seeingAll<T>(
   }
 }
 
-/** The tables whose rows, one by one, are not those in the files of a backup; and rows that name documents that it lacks. */
-export async function differencesOf(installation: PortalInstance, folder: string): Promise<string[]> {
+/** Lists the tables whose rows differ from those of a backup, and the documents that the backup lacks. */
+export async function findDifferences(installation: PortalInstance, folder: string): Promise<string[]> {
   const { manifest, documents } = await openBackup(folder)
-  return seeingAll(installation, async (client) => {
+  return queryAllRows(installation, async (client) => {
     await client.query(`set timezone = 'UTC'`)
     const differences: string[] = []
     for (const { name, columns, file } of manifest.tables) {
@@ -46,9 +46,9 @@ export async function differencesOf(installation: PortalInstance, folder: string
 
 const sorted = (rows: string) => rows.split('\n').sort().join('\n')
 
-/** The bills that a restored portal knows a decision of the load on. */
-export const restoredDecisions = (installation: PortalInstance) =>
-  seeingAll(installation, async (client) => {
+/** Lists the bills of the load that have a decision in the restored portal. */
+export const listRestoredDecisions = (installation: PortalInstance) =>
+  queryAllRows(installation, async (client) => {
     const { rows } = await client.query<{ itn: string }>(
       `select itn from authorization_decision where itn like 'LOAD-%'`,
     )

@@ -3,23 +3,23 @@ import { type DatabaseContext, openDatabaseContext } from '#platform/server/data
 import { putInOutbox } from '#platform/server/mail/outbox.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { searchProviders } from '#provider-search/contract.ts'
-import { approval, decidingStaff, pendingItns } from './decision-staff.ts'
+import { addPendingItns, approval, createDecider } from './decision-staff.ts'
 import type { PortalInstance } from './restore-portal.ts'
 
 const bills = 3_000
 const warmUpMs = 3_000
 
 type Load = {
-  /** What was answered while the work ran, and what was refused at any time. */
+  /** Successful requests during the work, and requests that failed at any time. */
   during: number
   refused: number
   decidedBefore: string[]
   decided: string[]
-  words: string
+  summary: string
 }
 
-/** What `work` gives while people search, decide on bills and are sent mail. */
-export async function underLoad<T>(
+/** Runs `work` while users search and decide on bills and mail is sent. */
+export async function runUnderLoad<T>(
   installation: PortalInstance,
   work: () => Promise<T>,
 ): Promise<{ result: T; load: Load }> {
@@ -30,19 +30,19 @@ export async function underLoad<T>(
   )
   try {
     const address = `http://127.0.0.1:${installation.port}`
-    const ada = await decidingStaff(databaseContext.app, address, 'Ada')
-    const itns = await pendingItns(databaseContext, 'LOAD', bills)
+    const ada = await createDecider(databaseContext.app, address, 'Ada')
+    const itns = await addPendingItns(databaseContext, 'LOAD', bills)
     const counts = { searches: 0, mails: 0, refused: 0 }
     const decided: string[] = []
     let ended = false
-    const until = async (step: () => Promise<void>) => {
+    const repeatUntilEnded = async (step: () => Promise<void>) => {
       while (!ended) await step()
     }
     const rest = itns.values()
     const loads = [
-      until(() => search(address, counts)),
-      until(() => mail(databaseContext, counts)),
-      until(async () => {
+      repeatUntilEnded(() => search(address, counts)),
+      repeatUntilEnded(() => mail(databaseContext, counts)),
+      repeatUntilEnded(async () => {
         const { value: itn } = rest.next()
         if (itn === undefined) return void (await pause(50))
         if ((await ada.decide(approval(itn)))?.statusCode === 200) decided.push(itn)
@@ -56,8 +56,8 @@ export async function underLoad<T>(
     })
     await Promise.all(loads)
     const during = counts.searches + counts.mails + decided.length - before
-    const words = `${during} while it ran: in all ${counts.searches} searches, ${decided.length} decisions, ${counts.mails} mails, ${counts.refused} refused`
-    return { result, load: { during, refused: counts.refused, decidedBefore, decided, words } }
+    const summary = `${during} during the backup; in total ${counts.searches} searches, ${decided.length} decisions, ${counts.mails} mails, ${counts.refused} refused`
+    return { result, load: { during, refused: counts.refused, decidedBefore, decided, summary } }
   } finally {
     await databaseContext.close()
   }

@@ -3,12 +3,12 @@ import { openMedicalRecord } from '#cases/contract.ts'
 import { openDatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { searchProviders } from '#provider-search/contract.ts'
-import { staffAt } from './portal-staff.ts'
-import { seeingAll } from './restore-compare.ts'
+import { createStaffClient } from './portal-staff.ts'
+import { queryAllRows } from './restore-compare.ts'
 import type { PortalInstance } from './restore-portal.ts'
 import type { Report } from './scenario.ts'
 
-const looks = 20
+const sampleSize = 20
 
 const searches = [
   {
@@ -24,25 +24,25 @@ const searches = [
 ]
 
 /** The same searches find the same providers, and the same documents open with the same bytes. */
-export async function answersAlike(original: PortalInstance, restored: PortalInstance, tell: Report) {
-  const found = await Promise.all([original, restored].map(findings))
+export async function compareResponses(original: PortalInstance, restored: PortalInstance, report: Report) {
+  const found = await Promise.all([original, restored].map(searchResults))
   const isSameFound = found[0]?.text === found[1]?.text && found[1]?.counts.every((count) => count > 0)
-  tell('the same searches find the same providers', isSameFound === true, found[1]?.counts.join(', '))
-  const records = await seeingAll(original, async (client) => {
+  report('the same searches find the same providers', isSameFound === true, found[1]?.counts.join(', '))
+  const records = await queryAllRows(original, async (client) => {
     const { rows } = await client.query<Pages>(
       `select incident_number as number, page_start as first, page_end as last
-         from medical_record where client_code like 'ALP%' order by md5(incident_number || id) limit ${looks}`,
+         from medical_record where client_code like 'ALP%' order by md5(incident_number || id) limit ${sampleSize}`,
     )
     return rows
   })
-  const opened = [await documents(original, records), await documents(restored, records)]
+  const opened = [await documentHashes(original, records), await documentHashes(restored, records)]
   const isSame = opened[0]?.join() === opened[1]?.join()
-  tell(`${looks} documents open, with the same bytes`, isSame && !opened[1]?.includes(''))
+  report(`${sampleSize} documents open with the same bytes`, isSame && !opened[1]?.includes(''))
 }
 
 type Pages = { number: string; first: number; last: number }
 
-async function findings({ port }: PortalInstance) {
+async function searchResults({ port }: PortalInstance) {
   const texts: string[] = []
   for (const search of searches) {
     const answer = await fetch(`http://127.0.0.1:${port}${searchProviders.path}`, {
@@ -56,11 +56,14 @@ async function findings({ port }: PortalInstance) {
   return { text: texts.join('\n'), counts }
 }
 
-/** The hash of each document, empty where it did not open. */
-async function documents({ dataDir, port }: PortalInstance, records: readonly Pages[]): Promise<string[]> {
+/** The hash of each document, or an empty string if it did not open. */
+async function documentHashes(
+  { dataDir, port }: PortalInstance,
+  records: readonly Pages[],
+): Promise<string[]> {
   const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
   try {
-    const ada = await staffAt(databaseContext.app, `http://127.0.0.1:${port}`, 'Ada')
+    const ada = await createStaffClient(databaseContext.app, `http://127.0.0.1:${port}`, 'Ada')
     const hashes: string[] = []
     for (const { number, first, last } of records) {
       const fields = { IncidentNumber: number, PageStartNumber: `${first}`, PageEndNumber: `${last}` }

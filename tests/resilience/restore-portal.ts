@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { freePort, run } from './portal-run.ts'
 
-/** A portal of the proof: its folder, its port and its settings. */
+/** A portal with its folder, port and settings. */
 export type PortalInstance = { root: string; dataDir: string; port: number; env: Record<string, string> }
 
-export async function houseIn(
+export async function createInstance(
   root: string,
   name: string,
   settings: Record<string, string>,
@@ -17,10 +17,10 @@ export async function houseIn(
 
 export const start = ({ env }: PortalInstance) => run([process.execPath, 'src/app/main.ts'], { env })
 
-/** Runs a command of the portal to its end. */
-export async function command({ env }: PortalInstance, ...words: string[]) {
+/** Runs a portal command and waits for its end. */
+export async function runCommand({ env }: PortalInstance, ...words: string[]) {
   const began = performance.now()
   const running = run([process.execPath, 'src/app/cli.ts', ...words], { env })
   const code = await running.ended
-  return { code, said: running.said().trim(), ms: Math.round(performance.now() - began) }
+  return { code, output: running.output().trim(), ms: Math.round(performance.now() - began) }
 }

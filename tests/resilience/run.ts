@@ -2,64 +2,64 @@
 // check fails; the last line counts skipped checks.
 import { databaseLoss } from './database-loss.ts'
 import { decisions } from './decisions.ts'
-import { external } from './external-database.ts'
+import { externalDatabase } from './external-database.ts'
 import { freshClone } from './fresh-clone.ts'
-import { life } from './lifecycle.ts'
-import { mailKills } from './mail-crash.ts'
-import { hostileDocuments } from './malicious-documents.ts'
+import { lifecycle } from './lifecycle.ts'
+import { mailCrash } from './mail-crash.ts'
+import { maliciousDocuments } from './malicious-documents.ts'
 import { memberLogin } from './member-login.ts'
 import { pooler } from './pooler.ts'
-import { reportKills } from './report-crash.ts'
+import { reportCrash } from './report-crash.ts'
 import { restore } from './restore.ts'
 import type { Report, Scenario } from './scenario.ts'
-import { vobKills } from './vob-crash.ts'
+import { vobCrash } from './vob-crash.ts'
 
-const proofs: Record<string, Scenario> = {
-  life,
-  external,
+const scenarios: Record<string, Scenario> = {
+  lifecycle,
+  'external-database': externalDatabase,
   pooler,
   'database-loss': databaseLoss,
   'fresh-clone': freshClone,
-  'mail-kills': mailKills,
-  'vob-kills': vobKills,
+  'mail-crash': mailCrash,
+  'vob-crash': vobCrash,
   decisions,
   'member-login': memberLogin,
-  'report-kills': reportKills,
-  'hostile-documents': hostileDocuments,
+  'report-crash': reportCrash,
+  'malicious-documents': maliciousDocuments,
   restore,
 }
 
 const [name] = process.argv.slice(2)
-const proof = name ? proofs[name] : undefined
-if (proof) process.exitCode = await prove(proof)
-else process.exitCode = list()
+const scenario = name ? scenarios[name] : undefined
+if (scenario) process.exitCode = await runScenario(scenario)
+else process.exitCode = listScenarios()
 
-async function prove({ shows, run }: Scenario): Promise<0 | 1> {
+async function runScenario({ shows, run }: Scenario): Promise<0 | 1> {
   let [failures, skipped] = [0, 0]
-  const tell: Report = (sentence, outcome, seen) => {
+  const report: Report = (check, outcome, details) => {
     if (outcome === 'skipped') skipped += 1
     else if (!outcome) failures += 1
     const mark = outcome === 'skipped' ? 'skipped' : outcome ? 'ok' : 'FAILED'
-    console.log(`${mark.padEnd(7)}  ${sentence}${seen ? ` (${seen})` : ''}`)
+    console.log(`${mark.padEnd(7)}  ${check}${details ? ` (${details})` : ''}`)
   }
   console.log(shows)
-  await run(tell).catch((error) => tell('it runs to its end', false, error.message))
+  await run(report).catch((error) => report('the scenario runs to completion', false, error.message))
   console.log(closingLine(failures, skipped))
   return failures === 0 ? 0 : 1
 }
 
 function closingLine(failures: number, skipped: number): string {
-  const words =
+  const result =
     failures === 0
       ? 'All attempted checks passed'
       : `${failures} ${failures === 1 ? 'check' : 'checks'} failed`
-  if (skipped > 0) return `${words}; ${skipped} skipped.`
-  return failures === 0 ? 'All checks passed.' : `${words}.`
+  if (skipped > 0) return `${result}; ${skipped} skipped.`
+  return failures === 0 ? 'All checks passed.' : `${result}.`
 }
 
-function list(): 0 | 2 {
+function listScenarios(): 0 | 2 {
   if (name) console.error(`Unknown scenario "${name}". Available scenarios:`)
-  for (const [each, { shows }] of Object.entries(proofs))
-    console.log(`npm run test:resilience -- ${each.padEnd(12)} ${shows}`)
+  for (const [each, { shows }] of Object.entries(scenarios))
+    console.log(`npm run test:resilience -- ${each.padEnd(19)} ${shows}`)
   return name ? 2 : 0
 }

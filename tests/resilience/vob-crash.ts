@@ -7,10 +7,10 @@ import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { freePort, ready, run, terminate } from './portal-run.ts'
-import { endAll, leftOf, portalOf } from './processes.ts'
+import { freePort, run, terminate, waitUntilReady } from './portal-run.ts'
+import { describeRemaining, findPortalProcess, killRemaining } from './processes.ts'
 import type { Report, Scenario } from './scenario.ts'
-import { type Issued, vobStaff } from './vob-issuer.ts'
+import { createVobIssuer, type IssuedVob } from './vob-issuer.ts'
 
 const rounds = 50
 const firstStartMs = 180_000
@@ -18,9 +18,9 @@ const firstStartMs = 180_000
 type PortalInstance = { dataDir: string; port: number; env: Record<string, string> }
 
 /** Verifications of benefits under kill -9: each issued one is stored as issued, under a unique number. */
-export const vobKills: Scenario = {
+export const vobCrash: Scenario = {
   shows: `The portal is killed ${rounds} times while it issues a verification of benefits, and no acknowledged letter is lost.`,
-  async run(tell) {
+  async run(report) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-vob-'))
     const port = await freePort()
     const { PATH = '', HOME = '' } = process.env
@@ -30,24 +30,28 @@ export const vobKills: Scenario = {
       env: { PATH, HOME, LOG_LEVEL: 'error', DATA_DIR: dataDir, PORT: String(port) },
     }
     try {
-      await losesNoVob(installation, tell)
-      tell('no process is left behind', (await leftOf(dataDir)) === '', await leftOf(dataDir))
+      await checkLetters(installation, report)
+      report(
+        'leaves no process behind',
+        (await describeRemaining(dataDir)) === '',
+        await describeRemaining(dataDir),
+      )
     } finally {
-      endAll(dataDir)
+      killRemaining(dataDir)
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     }
   },
 }
 
-async function losesNoVob(installation: PortalInstance, tell: Report) {
+async function checkLetters(installation: PortalInstance, report: Report) {
   const portal = start(installation)
-  await ready(portal, installation.port, firstStartMs)
+  await waitUntilReady(portal, installation.port, firstStartMs)
   const databaseContext = await openDatabaseContext(
     readConfig({ DATA_DIR: installation.dataDir }),
     'command',
     () => {},
   )
-  const { issue } = await vobStaff(databaseContext.app, `http://127.0.0.1:${installation.port}`)
+  const { issue } = await createVobIssuer(databaseContext.app, `http://127.0.0.1:${installation.port}`)
   await issue()
   const began = performance.now()
   const answered = [await issue()].filter((each) => each !== undefined)
@@ -55,24 +59,24 @@ async function losesNoVob(installation: PortalInstance, tell: Report) {
   await terminate(portal)
   for (let round = 0; round < rounds; round += 1)
     answered.push(...(await killWhileIssuing(installation, issue, (round * 1.5 * usualMs) / rounds)))
-  await compare(databaseContext, answered, tell)
+  await compareWithStored(databaseContext, answered, report)
   await databaseContext.close()
 }
 
 const start = ({ env }: PortalInstance) => run([process.execPath, 'src/app/main.ts'], { env })
 
-/** What was answered by a portal that is killed while it issues one more. */
+/** Kills the portal while it issues a letter. Returns the letters that it returned. */
 async function killWhileIssuing(
   installation: PortalInstance,
-  issue: () => Promise<Issued | undefined>,
+  issue: () => Promise<IssuedVob | undefined>,
   afterMs: number,
 ) {
   const portal = start(installation)
-  await ready(portal, installation.port)
+  await waitUntilReady(portal, installation.port)
   const first = await issue()
   const second = issue()
   await pause(afterMs)
-  const processId = portalOf(installation.dataDir)
+  const processId = findPortalProcess(installation.dataDir)
   if (processId) process.kill(processId, 'SIGKILL')
   await portal.ended
   return [first, await second].filter((each) => each !== undefined)
@@ -80,29 +84,29 @@ async function killWhileIssuing(
 
 const row = z.object({ number: z.string(), sha256: z.string() })
 
-async function compare({ owner }: DatabaseContext, answered: Issued[], tell: Report) {
-  const kept = await owner.transaction().execute(async (scoped) => {
+async function compareWithStored({ owner }: DatabaseContext, answered: IssuedVob[], report: Report) {
+  const stored = await owner.transaction().execute(async (scoped) => {
     await sql`select set_config('portal.client_codes', 'ALP1,ALP2,ALP3', true)`.execute(scoped)
     return rowsOf(scoped, row, sql`select number, encode(pdf_sha256, 'hex') as sha256 from vob`)
   })
-  const shaOf = new Map(kept.map(({ number, sha256 }) => [number, sha256]))
-  const lost = answered.filter(({ number, pdf }) => shaOf.get(number) !== hash('sha256', pdf))
+  const storedHashes = new Map(stored.map(({ number, sha256 }) => [number, sha256]))
+  const lost = answered.filter(({ number, pdf }) => storedHashes.get(number) !== hash('sha256', pdf))
   const numbers = new Set(answered.map(({ number }) => number))
-  tell(
-    `${rounds} times kill -9, and more than ${rounds} letters were answered`,
+  report(
+    `the portal returns more than ${rounds} letters around ${rounds} kill -9`,
     answered.length > rounds,
     `${answered.length}`,
   )
-  tell(
-    'every letter that was answered is kept as it was answered',
+  report(
+    'every returned letter is stored unchanged',
     lost.length === 0,
     lost.map(({ number }) => number).join(' '),
   )
-  tell('no number was given twice', numbers.size === answered.length)
-  const unanswered = kept.length - answered.length
-  tell(
-    'a letter that was kept and not answered is of a portal that was killed',
+  report('no number is used twice', numbers.size === answered.length)
+  const unanswered = stored.length - answered.length
+  report(
+    'letters stored but not returned are explained by kills',
     unanswered <= rounds + 1,
-    `${unanswered} kept, not answered`,
+    `${unanswered} stored, not returned`,
   )
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
 import { createVob, getVobData, previewVob, vobForm } from '#vob/contract.ts'
-import { staffAt } from './portal-staff.ts'
+import { createStaffClient } from './portal-staff.ts'
 
-export type Issued = { number: string; pdf: Uint8Array }
+export type IssuedVob = { number: string; pdf: Uint8Array }
 
 const provider = z.object({
   hash: z.string(),
@@ -13,18 +13,18 @@ const provider = z.object({
   addressOne: z.string(),
 })
 
-/** One of the staff of alpine at a portal with the demonstration, who previews letters and issues them. */
-export async function vobStaff(db: Database, address: string) {
-  const { send, open } = await staffAt(db, address, 'proof')
+/** Signs in a staff user of alpine on a portal with demo data who previews and issues letters. */
+export async function createVobIssuer(db: Database, address: string) {
+  const { send, open } = await createStaffClient(db, address, 'scenario')
   const offered = await send(getVobData.path, { providerSearchType: 'secureDomestic' })
   const form = await formFor(db, getVobData.response.parse(await offered.json()))
   const preview = async () => {
     const answer = await send(previewVob.path, form)
-    if (!answer.ok) throw new Error(`A preview was answered with ${answer.status}.`)
+    if (!answer.ok) throw new Error(`A preview returned ${answer.status}.`)
     return answer.arrayBuffer()
   }
-  /** Undefined where the portal did not answer. */
-  const issue = async (): Promise<Issued | undefined> => {
+  /** Undefined if the portal did not respond. */
+  const issue = async (): Promise<IssuedVob | undefined> => {
     try {
       const answer = await open(createVob.path, form)
       const [number] = /VOB-\d{4}-\d{6}/.exec(answer.headers.get('content-disposition') ?? '') ?? []

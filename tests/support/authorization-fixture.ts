@@ -40,8 +40,8 @@ export const addPendingBills = (owner: Database, bills: readonly PendingBill[]) 
   })
 
 /**
- * Imports the text of a file like the command; `rejects` are the lines of its rejects file without the
- * header, `said` is its output.
+ * Imports a text as a file, like the command. Returns the lines of the rejects file without the header as
+ * `rejects`, and the output as `said`.
  */
 export async function importText(databaseContext: DatabaseContext, kind: TableImport, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'authorizations-'))

@@ -17,7 +17,7 @@ import { createRosterFixture } from './roster-fixture.ts'
 
 const roster = 'id,name,tin,city,zipcode\n1,Mercy Zürich,12-3,Miami,33131\n2,O"Hara; \\N\tClinic,,,33131\n'
 
-/** Backups of a portal with cases and providers, and targets to restore them into. */
+/** Creates backups of a portal with cases and providers, and empty targets for restores. */
 export async function createBackupFixture() {
   const portal = await openCasePortal()
   const rosters = await createRosterFixture(portal.databaseContext)
@@ -32,21 +32,21 @@ export async function createBackupFixture() {
     namedDocuments: listDocumentHashes,
     isStaging: isStagingTable,
   }
-  let places = 0
+  let targets = 0
 
   return {
     portal,
     root,
     source,
-    /** Backs up into a folder of this name and gives its path. */
+    /** Backs up to a folder with this name and returns its path. */
     async backup(name: string, other: Partial<BackupSource> = {}) {
       const folder = join(root, name)
       await createBackup(portal.databaseContext, folder, { ...source, ...other })
       return folder
     },
-    emptyPlace: () => {
-      places += 1
-      return openEmptyPlace(join(root, `place-${places}`))
+    openTarget: () => {
+      targets += 1
+      return openEmptyTarget(join(root, `place-${targets}`))
     },
     close: async () => {
       await rm(root, { recursive: true, force: true })
@@ -56,8 +56,8 @@ export async function createBackupFixture() {
   }
 }
 
-/** An empty database and an empty data folder. */
-async function openEmptyPlace(dataDir: string) {
+/** Opens an empty database and an empty data folder. */
+async function openEmptyTarget(dataDir: string) {
   const database = await cloneDatabase(inject('testServer'), 'template0')
   const store = openDocumentStore(dataDir)
   return {
@@ -76,8 +76,8 @@ export const restoreInto = async (databaseContext: DatabaseContext, dataDir: str
     namedDocuments: listDocumentHashes,
   })
 
-/** A database as its superuser sees it: every row. */
-export function openEverything(database: string) {
+/** Opens a database as superuser, which sees every row. */
+export function openAsSuperuser(database: string) {
   const address = { ...inject('testServer').superuser, database }
   const owner = openDatabase(address, { connections: 2, statementTimeoutMs: 60_000 })
   const connect = async () => {

@@ -11,7 +11,7 @@ import { openDocumentStore } from '#platform/server/document-store/document-stor
 /** The demo cases, for features that depend on them. */
 export const demoCases = casesPart
 
-/** The tables that an import of cases writes: `smallCases`, with a file for an incident, brings rows to each. */
+/** The tables that a case import writes. `smallCases` with an incident's file adds rows to each. */
 export const caseTables = [
   'patient',
   'policy',
@@ -23,7 +23,7 @@ export const caseTables = [
   'note',
 ] as const
 
-/** Texts and bytes by their path in the folder. */
+/** Texts and bytes by path in the folder. */
 type Files = Record<string, string | Uint8Array>
 
 /** A fixture for case imports in tests: files in, imported and rejected rows out. */
@@ -39,7 +39,7 @@ export async function createCaseFixture(
   return {
     root,
     store,
-    /** Imports files as a folder; `rejects` are the lines of its rejects files, without their headers. */
+    /** Imports files as a folder. `rejects` are the lines of its rejects files without the headers. */
     async import(files: Files, watching: Pick<CaseImport, 'say' | 'progress' | 'warn'> = {}) {
       folders += 1
       const path = join(root, `folder-${folders}`)
@@ -56,7 +56,9 @@ export async function createCaseFixture(
           rejectsFile(rejectsPath(path, file), file === 'files' ? ['file'] : file.header),
         ...watching,
       })
-      const lines = await Promise.all(results.map(({ name }) => linesOf(join(path, `${name}.rejects.csv`))))
+      const lines = await Promise.all(
+        results.map(({ name }) => readRejects(join(path, `${name}.rejects.csv`))),
+      )
       return { results, rejects: lines.flat() }
     },
     close: () => {
@@ -69,10 +71,10 @@ export async function createCaseFixture(
 const rejectsPath = (folder: string, file: 'files' | { name: string }) =>
   file === 'files' ? join(folder, 'files.rejects.csv') : `${file.name}.rejects.csv`
 
-const linesOf = async (path: string) =>
+const readRejects = async (path: string) =>
   (await readFile(path, 'utf8').catch(() => '')).split('\r\n').slice(1, -1)
 
-/** A small folder of cases: two patients of a client, one of them with two incidents and everything on one. */
+/** A small case folder: two patients of one client. One has two incidents, one of which has rows of every kind. */
 export const smallCases = (code = 'ACME1') => ({
   'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth
 P1,${code},Sampleton,Ada,1980-05-06

@@ -4,9 +4,9 @@ import { rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { createCaseFixture, smallCases } from './case-fixture.ts'
-import { aPdf } from './make-pdf.ts'
+import { makePdf } from './make-pdf.ts'
 import { openPortal } from './portal-fixture.ts'
-import { addClient, signedIn } from './sign-in-fixture.ts'
+import { addClient, signInStaff } from './sign-in-fixture.ts'
 
 type Fields = Record<string, string>
 
@@ -20,14 +20,14 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
   await addClient(portal, 'acme', ['ACME1', 'ACME2'], everything)
   await addClient(portal, 'other', ['OTHER1'], everything)
   await addClient(portal, 'bare', ['BARE1'])
-  const desk = await createCaseFixture(portal.databaseContext, portal.config.DATA_DIR)
-  const file = await aPdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Page 6'])
-  const { rejects } = await desk.import({ ...smallCases(), 'files/24000000017.pdf': file })
+  const fixture = await createCaseFixture(portal.databaseContext, portal.config.DATA_DIR)
+  const file = await makePdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Page 6'])
+  const { rejects } = await fixture.import({ ...smallCases(), 'files/24000000017.pdf': file })
   if (rejects.length > 0) throw new Error(rejects.join('\n'))
 
   return {
     ...portal,
-    desk,
+    fixture,
     /** The latest audit entry. */
     lastAudited: () => rowOf(portal.databaseContext.owner, audited, lastEvent),
     /** The number of audit entries of an action. */
@@ -39,10 +39,10 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
           sql`select from audit_event where action = ${action}`,
         )
       ).length,
-    /** A staff user of a client: their requests, and the documents they open by ticket. */
+    /** Signs in a staff user of a client, who sends requests and opens documents by ticket. */
     staffOf: (clientId: string) => staffOf(portal, clientId),
     close: async () => {
-      await desk.close()
+      await fixture.close()
       await portal.close()
     },
   }
@@ -59,7 +59,7 @@ const lastEvent = sql`
   select actor, action, subject, client_code as client, detail from audit_event order by id desc limit 1`
 
 async function staffOf(portal: Awaited<ReturnType<typeof openPortal>>, clientId: string) {
-  const staff = await signedIn(portal, clientId)
+  const staff = await signInStaff(portal, clientId)
   const { headers, cookie } = staff
   return {
     ...staff,
@@ -72,7 +72,7 @@ async function staffOf(portal: Awaited<ReturnType<typeof openPortal>>, clientId:
     formOf,
   }
 
-  /** What a browser sends to open a document, with a ticket of its own. */
+  /** Opens a document as a browser does, with a new ticket. */
   async function formOf(path: string, fields: Fields) {
     const asked = await portal.call(createTicket, { path, fields }, { headers })
     const { ticket } = createTicket.response.parse(asked.json())

@@ -14,18 +14,18 @@ export const template = 'portal_template'
 export async function openTestServer(fill: (databaseContext: DatabaseContext) => Promise<void>) {
   const { close, ...server } = await openTemporaryPostgres()
   await createDatabase(server, template)
-  const databaseContext = workplaceIn(server, template)
+  const databaseContext = databaseContextFor(server, template)
   await migrate(databaseContext.owner)
   await fill(databaseContext)
   await databaseContext.close()
   return { server, close }
 }
 
-/** A fresh database, cloned from the template, as owner and as the serving role. */
+/** Clones a fresh database from the template, open as owner and as the serving role. */
 export async function cloneDatabase(server: TestServer, from = template) {
   const name = `test_${randomBytes(6).toString('hex')}`
   await createDatabase(server, name, from)
-  const databaseContext = workplaceIn(server, name)
+  const databaseContext = databaseContextFor(server, name)
   return {
     name,
     databaseContext,
@@ -36,8 +36,8 @@ export async function cloneDatabase(server: TestServer, from = template) {
   }
 }
 
-/** The databaseContext of a database on the test server. */
-export function workplaceIn(server: TestServer, database: string): DatabaseContext {
+/** Opens the database context of a database on the test server. */
+export function databaseContextFor(server: TestServer, database: string): DatabaseContext {
   const owner = openDatabase({ ...server.owner, database }, { connections: 2, statementTimeoutMs: 120_000 })
   const app = openDatabase({ ...server.app, database }, { connections: 10, statementTimeoutMs: 20_000 })
   return {

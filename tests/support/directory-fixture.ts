@@ -8,10 +8,10 @@ export const cardiology = '207RC0000X'
 /** A portal with eight providers: in Miami and Tampa, in Jamaica, Switzerland and Monaco. */
 export async function openSmallDirectory() {
   const portal = await openPortal()
-  const desk = await createRosterFixture(portal.databaseContext)
-  const { rejects } = await desk.import(roster)
+  const fixture = await createRosterFixture(portal.databaseContext)
+  const { rejects } = await fixture.import(roster)
   expect(rejects).toEqual([])
-  await desk.close()
+  await fixture.close()
   return portal
 }
 
@@ -25,6 +25,6 @@ const roster = `id,name,tin,city,state,country,zipcode,providerType,network,lati
 7,Zürich Klinik,,Zürich,CH-ZH,CH,,${cardiology},core,47.37,8.54,false
 8,Monaco Clinic,,Monaco,,MC,,${hospital},global,43.73,7.42,false`
 
-/** The names in an answer, in its order. */
+/** The names in a search response, in order. */
 export const namesOf = (answer: { json(): { results: { name: string }[] } }) =>
   answer.json().results.map(({ name }) => name)

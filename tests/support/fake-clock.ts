@@ -3,10 +3,10 @@ import { now, setClock } from '#platform/contract/clock.ts'
 import { setPause } from '#platform/server/sleep.ts'
 
 /**
- * A clock that stands still until the test moves it and is restored afterward. Sleeping moves it too; `waits`
- * has the seconds.
+ * Stops the clock until the test moves it, and restores it afterward. Sleeping moves it too; `waits` lists the
+ * seconds.
  */
-export function holdClock() {
+export function freezeClock() {
   let at = now().getTime()
   const waits: number[] = []
   onTestFinished(setClock(() => new Date(at)))

@@ -1,8 +1,5 @@
-/**
- * A browser without pages: it follows redirects and keeps cookies by host and path, as far as sign-in needs
- * it.
- */
-export function openBrowsing() {
+/** An HTTP client for sign-in tests. It follows redirects and stores cookies by host and path. */
+export function createHttpBrowser() {
   const jars = new Map<string, Map<string, string>>()
 
   async function visit(address: string, init: RequestInit = {}): Promise<Response> {
@@ -23,7 +20,7 @@ export function openBrowsing() {
 
   return {
     visit,
-    /** Follows redirects until there is none, or one to an address that `stop` fits; gives the last address. */
+    /** Follows redirects to the end, or to an address that matches `stop`. Returns the last address. */
     async follow(address: string, stop = /$^/): Promise<string> {
       let at = address
       for (let steps = 0; steps < 12 && !stop.test(at); steps += 1) {

@@ -4,16 +4,16 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 /** The server's behavior for the next mails. */
-export type Manner = 'takes' | 'hangs' | 'drops' | { refuses: 451 | 550; at: 'recipient' | 'message' }
+export type Behavior = 'takes' | 'hangs' | 'drops' | { refuses: 451 | 550; at: 'recipient' | 'message' }
 
 export type Arrived = { from: string; to: string[]; message: string }
 
-/** A real mail server for tests: it stores mail, and can reject, hang, drop connections and go away. */
-export async function openMailServer(manner: Manner = 'takes') {
+/** A real mail server for tests. It stores mail, and can reject it, hang, drop connections or shut down. */
+export async function openMailServer(behavior: Behavior = 'takes') {
   const arrived: Arrived[] = []
   const server = {
     arrived,
-    manner,
+    behavior,
     port: 0,
     url: '',
     open: async () => {
@@ -30,11 +30,11 @@ export async function openMailServer(manner: Manner = 'takes') {
   return server
 }
 
-function smtpServer(server: { arrived: Arrived[]; manner: Manner }): SMTPServer {
+function smtpServer(server: { arrived: Arrived[]; behavior: Behavior }): SMTPServer {
   const refusal = (place: 'recipient' | 'message') => {
-    const { manner } = server
-    if (typeof manner === 'string' || manner.at !== place) return undefined
-    return Object.assign(new Error('No, for nobody@example.com'), { responseCode: manner.refuses })
+    const { behavior } = server
+    if (typeof behavior === 'string' || behavior.at !== place) return undefined
+    return Object.assign(new Error('No, for nobody@example.com'), { responseCode: behavior.refuses })
   }
   const smtp = new SMTPServer({
     authOptional: true,
@@ -46,8 +46,8 @@ function smtpServer(server: { arrived: Arrived[]; manner: Manner }): SMTPServer 
       const message = await text(stream).catch(() => undefined)
       if (message === undefined) return
       const [from, to] = [envelope.mailFrom, envelope.rcptTo]
-      if (server.manner === 'hangs') return
-      if (server.manner === 'drops') return [...smtp.connections].find((each) => each.id === id)?.close()
+      if (server.behavior === 'hangs') return
+      if (server.behavior === 'drops') return [...smtp.connections].find((each) => each.id === id)?.close()
       const refused = refusal('message')
       if (!refused)
         server.arrived.push({ from: from ? from.address : '', to: to.map(({ address }) => address), message })

@@ -2,8 +2,11 @@ import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo
 
 const shownText = /<([0-9A-F]*)> Tj/g
 
-/** A PDF whose pages say a text each; `packed` puts its objects into streams, as newer programs do, `mark` stands in each page unpacked. */
-export async function aPdf(
+/**
+ * Creates a PDF with one page for each text. `packed` puts the objects into object streams, as newer programs
+ * do; `mark` is uncompressed in each page.
+ */
+export async function makePdf(
   texts: readonly string[],
   { packed = false, mark = '' } = {},
 ): Promise<Uint8Array> {
@@ -17,8 +20,8 @@ export async function aPdf(
   return document.save({ useObjectStreams: packed })
 }
 
-/** What the pages of a PDF of such pages say. */
-export async function textsIn(pdf: Uint8Array): Promise<string[]> {
+/** Extracts the text of each page of such a PDF. */
+export async function extractTexts(pdf: Uint8Array): Promise<string[]> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   return document.getPages().map(({ node }) => {
     const contents = node.Contents()

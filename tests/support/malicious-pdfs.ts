@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { catalog, deflatedBlanks, page, rawPdf, streamOf, treeOf } from './raw-pdf.ts'
+import { catalog, deflateSpaces, page, pageTree, rawPdf, serializeStream } from './raw-pdf.ts'
 
-/** PDFs that are small, or legal, and made to use up the memory or the time of the program that opens them. */
+// Small or valid PDFs that exhaust the memory or the time of the program that opens them.
 
-const inOneStream = (content: Buffer, more = '') =>
+const inObjectStream = (content: Buffer, more = '') =>
   rawPdf(
     [
       undefined,
-      treeOf(3),
+      pageTree(3),
       page(),
-      streamOf(`/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode ${more}`, content),
+      serializeStream(`/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode ${more}`, content),
     ],
     {
       packed: { 1: 4 },
     },
   )
 
-/** The catalog is in an object stream with so many megabytes of blanks: a thousandth of that as a file. */
+/** The catalog is in an object stream with this many megabytes of spaces. The file has a thousandth of the size. */
 export const blankObjectStream = (megabytes: number) =>
-  inOneStream(deflatedBlanks(`1 0 ${catalog}`, megabytes))
+  inObjectStream(deflateSpaces(`1 0 ${catalog}`, megabytes))
 
-/** The same, with an index that points nowhere: readers that look for objects themselves inflate it, too. */
+/** The same with a broken `startxref`. Readers that scan for objects inflate the stream too. */
 export function blankObjectStreamWithoutIndex(megabytes: number) {
   const pdf = blankObjectStream(megabytes)
   const at = pdf.lastIndexOf('startxref') + 'startxref\n'.length
@@ -28,23 +28,23 @@ export function blankObjectStreamWithoutIndex(megabytes: number) {
   return pdf
 }
 
-/** Object streams of blanks, one for each of so many pages. */
+/** Pages whose objects are each in a separate object stream of spaces. */
 export function blankObjectStreams(count: number, megabytes: number) {
   const [first, firstPage] = [3, 3 + count]
   const streams = Array.from({ length: count }, (_, at) =>
-    streamOf(
+    serializeStream(
       '/Type /ObjStm /N 1 /First 12 /Filter /FlateDecode',
-      deflatedBlanks(`${firstPage + at} 0`.padEnd(12) + page(), megabytes),
+      deflateSpaces(`${firstPage + at} 0`.padEnd(12) + page(), megabytes),
     ),
   )
   const pages = Array.from({ length: count }, (_, at) => firstPage + at)
   const packed = Object.fromEntries(pages.map((number, at) => [number, first + at]))
-  return rawPdf([catalog, treeOf(...pages), ...streams], { packed })
+  return rawPdf([catalog, pageTree(...pages), ...streams], { packed })
 }
 
-/** A file with so many sections of its index, each the predecessor of the next, behind so many bytes. */
+/** A file with a chain of `count` cross-reference sections after `bytes` bytes. */
 export function manySections(count: number, bytes: number) {
-  const whole = rawPdf([catalog, treeOf(3), page(), streamOf('', randomBytes(bytes))])
+  const whole = rawPdf([catalog, pageTree(3), page(), serializeStream('', randomBytes(bytes))])
   const [, first = '0'] =
     /startxref\s+(\d+)\s+%%EOF\s*$/.exec(whole.toString('latin1', whole.length - 64)) ?? []
   let previous = Number(first)
@@ -59,14 +59,14 @@ export function manySections(count: number, bytes: number) {
   return Buffer.concat(parts)
 }
 
-/** A page with so many links, an object each. */
+/** A page with `count` links, each a separate object. */
 export function manyAnnotations(count: number) {
   const link = '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.com) >> >>'
   const refs = Array.from({ length: count }, (_, at) => `${at + 4} 0 R`).join(' ')
-  return rawPdf([catalog, treeOf(3), page(`/Annots [${refs}]`), ...Array(count).fill(link)])
+  return rawPdf([catalog, pageTree(3), page(`/Annots [${refs}]`), ...Array(count).fill(link)])
 }
 
-/** So many pages that show one image, which their tree has for all of them. */
+/** Pages that share one image, which they inherit from the page tree. */
 export function sharedImage(pages: number, bytes: number) {
   const numbers = Array.from({ length: pages }, (_, at) => at + 5)
   const kids = numbers.map((number) => `${number} 0 R`).join(' ')
@@ -75,19 +75,19 @@ export function sharedImage(pages: number, bytes: number) {
   return rawPdf([
     catalog,
     `<< /Type /Pages /Count ${pages} /Kids [${kids}] /Resources << /XObject << /Im 3 0 R >> >> >>`,
-    streamOf(image, randomBytes(bytes)),
-    streamOf('', '200 0 0 200 0 0 cm /Im Do'),
+    serializeStream(image, randomBytes(bytes)),
+    serializeStream('', '200 0 0 200 0 0 cm /Im Do'),
     ...numbers.map(() => page('/Contents 4 0 R')),
   ])
 }
 
-/** A tree of pages that is so deep. */
+/** A page tree with `depth` levels. */
 export function deepTree(depth: number) {
   const nodes = Array.from({ length: depth }, (_, at) => `<< /Type /Pages /Count 1 /Kids [${at + 3} 0 R] >>`)
   return rawPdf([catalog, ...nodes, page()])
 }
 
-/** A tree whose branches branch on and on, without a page. */
+/** A page tree that branches at every level and has no page. */
 export function endlessTree(levels = 60) {
   const nodes = Array.from(
     { length: levels },
@@ -100,12 +100,12 @@ export const cyclicTree = () => rawPdf([catalog, '<< /Type /Pages /Count 1 /Kids
 
 export const hugeCount = () => rawPdf([catalog, '<< /Type /Pages /Count 2000000000 /Kids [3 0 R] >>', page()])
 
-/** An object stream whose length is an object that is in it. */
+/** An object stream whose length is an object inside it. */
 export const selfReferencingStream = () =>
   rawPdf(
     [
       undefined,
-      treeOf(3),
+      pageTree(3),
       page(),
       Buffer.from(
         `<< /Type /ObjStm /N 2 /First 10 /Length 5 0 R >>\nstream\n1 0 5 34  ${catalog} 60\nendstream`,
@@ -114,14 +114,14 @@ export const selfReferencingStream = () =>
     { packed: { 1: 4, 5: 4 } },
   )
 
-/** An object stream in rows of an absurd length. */
+/** An object stream with an absurd row length. */
 export const hugeColumns = () =>
-  inOneStream(deflatedBlanks(`1 0 ${catalog}`, 1), '/DecodeParms << /Predictor 12 /Columns 2000000000 >>')
+  inObjectStream(deflateSpaces(`1 0 ${catalog}`, 1), '/DecodeParms << /Predictor 12 /Columns 2000000000 >>')
 
-/** An index that says it has two thousand million entries. */
-export const hugeIndex = () => rawPdf([catalog, treeOf(3), page()], { trailer: '/Index [0 2000000000]' })
+/** A cross-reference stream that claims two billion entries. */
+export const hugeIndex = () => rawPdf([catalog, pageTree(3), page()], { trailer: '/Index [0 2000000000]' })
 
-/** Run lengths in ASCII, twice: so many megabytes from a sixty-fourth of it. */
+/** Spaces as hexadecimal run lengths. The file has a 32nd of `megabytes`. */
 export function chainedFilters(megabytes: number) {
   const run = Buffer.alloc((megabytes << 20) / 64, Buffer.from([0x81, 0x20]))
   const content = Buffer.concat([
@@ -132,7 +132,10 @@ export function chainedFilters(megabytes: number) {
   ])
   const hex = `${content.toString('hex')}>`
   const filters = '/Filter [/ASCIIHexDecode /RunLengthDecode]'
-  return rawPdf([undefined, treeOf(3), page(), streamOf(`/Type /ObjStm /N 1 /First 4 ${filters}`, hex)], {
-    packed: { 1: 4 },
-  })
+  return rawPdf(
+    [undefined, pageTree(3), page(), serializeStream(`/Type /ObjStm /N 1 /First 4 ${filters}`, hex)],
+    {
+      packed: { 1: 4 },
+    },
+  )
 }

@@ -13,27 +13,27 @@ export const memberPassword = 'a horse, a battery and a staple'
 /** A password that no account has. */
 export const wrong = 'not the password, at all'
 
-/** A request that comes from this address, through the trusted proxy. */
+/** Request options for this client address behind the trusted proxy. */
 export const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
 let accounts = 0
-/** An account of a client under a name of its own, and an address that logs in to it: nothing is counted yet of either. */
-export async function aVisitor({ databaseContext: { owner } }: Portal, clientId: string) {
+/** Creates an account with a new name and address, neither of which has failed logins yet. */
+export async function addVisitor({ databaseContext: { owner } }: Portal, clientId: string) {
   accounts += 1
   const name = `member-${accounts}`
   await createMemberAccount(owner, { name, clientId, password: memberPassword, actor: 'test' })
   return { name, here: from(`198.51.100.${accounts}`) }
 }
 
-/** Makes an account of a client, and has its members see what is said here. */
+/** Creates an account of a client and configures its member area. */
 export async function addMember(
   { databaseContext: { owner }, insert }: Portal,
   name: string,
   clientId: string,
   area: { showIdCard?: boolean; showEnglishAndGerman?: boolean; content?: string } = {},
 ) {
-  const { content = '', ...said } = area
-  const shown = { showIdCard: false, showEnglishAndGerman: false, ...said }
+  const { content = '', ...options } = area
+  const shown = { showIdCard: false, showEnglishAndGerman: false, ...options }
   await createMemberAccount(owner, { name, clientId, password: memberPassword, actor: 'test' })
   await execute(
     owner,
@@ -43,8 +43,8 @@ export async function addMember(
     await insert('content', { key: `member/${clientId}`, version: 1, html: content, stored_at: new Date(0) })
 }
 
-/** Holds the delayed responses until they are released or leave. Returns their number. */
-export function holdWaits() {
+/** Holds delayed responses until they are released or aborted, and counts them. */
+export function holdDelays() {
   const open = Promise.withResolvers<void>()
   let waiting = 0
   const endHold = setPause(async (_ms, gone) => {
@@ -61,7 +61,7 @@ export function holdWaits() {
   return { waiting: () => waiting, letGo: () => open.resolve(), endHold }
 }
 
-/** The answer to a login. */
+/** Sends a login. */
 export const logIn = (
   portal: Portal,
   UserName: string,
@@ -69,16 +69,16 @@ export const logIn = (
   from?: { remoteAddress?: string; headers?: Record<string, string> },
 ) => portal.call(logMemberIn, { UserName, Password }, from)
 
-/** The headers of the calls of a member who has just logged in. */
-export async function loggedIn(portal: Portal, name: string) {
+/** Logs a member in. Returns the headers for their requests. */
+export async function logInMember(portal: Portal, name: string) {
   const answer = await logIn(portal, name)
   const cookie = answer.cookies.find(({ value }) => value !== '')
   if (answer.statusCode !== 200 || !cookie) throw new Error(`${name} could not log in: ${answer.body}`)
   return { cookie: `${cookie.name}=${cookie.value}` }
 }
 
-/** The answer to the form of the ID card, as a person's window posts it. */
-export const askForCard = (
+/** Posts the ID card form as the page does. */
+export const requestCard = (
   { app }: Awaited<ReturnType<typeof openPortal>>,
   headers: Record<string, string>,
   fields: Record<string, string | undefined>,

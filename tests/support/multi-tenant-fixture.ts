@@ -6,44 +6,44 @@ import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { upsertUser } from '#sign-in/server/sessions.ts'
 import { addPendingBills } from './authorization-fixture.ts'
 import { createCaseFixture } from './case-fixture.ts'
-import { aPdf } from './make-pdf.ts'
+import { makePdf } from './make-pdf.ts'
 import { memberPassword } from './member-fixture.ts'
 import type { openPortal } from './portal-fixture.ts'
 import { addRun } from './report-fixture.ts'
 
 type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'databaseContext' | 'config'>
 
-/** A client of the many; every text of its own contains its mark, which no other's does. Its members log in as the mark. */
+/** A client whose texts all contain its unique mark, which is also the name of its member account. */
 export type MarkedClient = {
   id: string
   mark: string
   codes: [string, string]
   managerId: string
-  /** A large report that is done; the person who ordered it is called like the mark at the identity provider of tests. */
+  /** A finished report run. The mark is the subject of the user who requested it. */
   runId: string
-  /** The number of its incident, which has one of everything; its patient, record and ITN are called like the mark. */
+  /** An incident with rows of every kind. The mark names its patient, record and ITN. */
   incidentNumber: string
 }
 
 type Unmanaged = Omit<MarkedClient, 'managerId' | 'runId'>
 
-/** What each of them may order; the last one is of one client code. */
+/** The reports that each client has. The last one covers a single client code. */
 export const reportCodes = ['SAVINGS', 'BILLDETAIL', 'ACTIVITY', 'AUTHAGING'] as const
 
 const names =
   'ash birch cedar date elm fir ginkgo hazel ivy juniper kapok larch maple neem oak pine quince rowan spruce teak'
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** Twenty clients that have everything, every text of each with its mark. */
+/** Adds twenty clients with every feature and kind of data, all marked. */
 export async function addManyClients({ databaseContext, config }: Portal): Promise<MarkedClient[]> {
   const clients = names.split(' ').map((name, place): Unmanaged => {
     const mark = `${name}Mark`
     const incidentNumber = `33${String(place).padStart(9, '0')}`
     return { id: `${name}-${mark}`, mark, codes: [`${mark}1`, `${mark}2`], incidentNumber }
   })
-  const text = JSON.stringify({ clients: clients.map(entryOf) })
-  const said = await readClients(text, { name: 'many clients', folder: '.', videoHosts: [] })
-  await applyImport(databaseContext.owner, said, {
+  const text = JSON.stringify({ clients: clients.map(clientEntry) })
+  const file = await readClients(text, { name: 'many clients', folder: '.', videoHosts: [] })
+  await applyImport(databaseContext.owner, file, {
     name: 'many clients',
     actor: 'test',
     endMemberSessions: noMembers,
@@ -74,7 +74,7 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
   }))
 }
 
-/** The account manager of each client, by its id. */
+/** The id of each client's account manager, by client id. */
 async function managersOf(owner: Database): Promise<Map<string, string>> {
   const managers = await rowsOf(
     owner,
@@ -84,7 +84,7 @@ async function managersOf(owner: Database): Promise<Map<string, string>> {
   return new Map(managers.map(({ id, clientId }) => [clientId, id]))
 }
 
-/** A large report of each client, done and kept, by its id. */
+/** Adds a finished report run for each client. Returns the run ids by client id. */
 async function addRuns(owner: Database, clients: readonly Unmanaged[]): Promise<Map<string, string>> {
   const runs = new Map<string, string>()
   for (const { id, mark, codes } of clients) {
@@ -102,17 +102,17 @@ async function addRuns(owner: Database, clients: readonly Unmanaged[]): Promise<
         codes,
         code: 'SAVINGS',
         name: mark,
-        pdf: await aPdf([mark]),
+        pdf: await makePdf([mark]),
       }),
     )
   }
   return runs
 }
 
-/** A patient with an incident for each client, with one of everything, and the file that it all stands in. */
+/** Imports for each client a patient with an incident, its file, and one row of every kind. */
 async function addCases(databaseContext: Portal['databaseContext'], dataDir: string, clients: Unmanaged[]) {
-  const desk = await createCaseFixture(databaseContext, dataDir)
-  const { rejects } = await desk.import({
+  const fixture = await createCaseFixture(databaseContext, dataDir)
+  const { rejects } = await fixture.import({
     ...Object.fromEntries(
       Object.entries(caseLines).map(([name, [header, line]]) => [
         name,
@@ -123,13 +123,13 @@ async function addCases(databaseContext: Portal['databaseContext'], dataDir: str
       await Promise.all(
         clients.map(async ({ mark, incidentNumber }) => [
           `files/${incidentNumber}.pdf`,
-          await aPdf([mark], { mark }),
+          await makePdf([mark], { mark }),
         ]),
       ),
     ),
   })
   if (rejects.length > 0) throw new Error(rejects.join('\n'))
-  await desk.close()
+  await fixture.close()
 }
 
 type Line = (client: Unmanaged) => string
@@ -163,10 +163,10 @@ const caseLines: Record<string, [header: string, line: Line]> = {
   ],
 }
 
-/** As much of a picture as anybody looks at, with the mark in it. */
-const pictureOf = (mark: string) => Buffer.concat([pngSignature, Buffer.from(mark)]).toString('base64')
+/** The start of a PNG image, followed by the mark. */
+const makePng = (mark: string) => Buffer.concat([pngSignature, Buffer.from(mark)]).toString('base64')
 
-function entryOf({ id, mark, codes }: Unmanaged) {
+function clientEntry({ id, mark, codes }: Unmanaged) {
   return {
     id,
     name: `Client ${mark}`,
@@ -188,7 +188,7 @@ function entryOf({ id, mark, codes }: Unmanaged) {
         title: mark,
         email: `${mark}@example.com`,
         phone: '555-0100',
-        picture: `data:image/png;base64,${pictureOf(mark)}`,
+        picture: `data:image/png;base64,${makePng(mark)}`,
       },
     ],
     vob: { sincerely: mark, groups: { [mark]: `Group ${mark}` } },

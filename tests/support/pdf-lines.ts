@@ -1,6 +1,6 @@
 import { pdfTexts } from './pdf-texts.ts'
 
-/** The lines of a PDF from its first page to its last; what stands beside each other in one is joined by blanks. */
+/** Extracts the lines of a PDF, page by page. Texts in the same line are joined by spaces. */
 export async function pdfLines(pdf: Uint8Array): Promise<string[]> {
   return (await pdfTexts(pdf)).flatMap((texts) => {
     const lines = new Map<number, typeof texts>()
@@ -11,13 +11,13 @@ export async function pdfLines(pdf: Uint8Array): Promise<string[]> {
     return Array.from(lines.values(), (line) =>
       line
         .toSorted((one, other) => one.left - other.left)
-        .map(({ said }) => said.trim())
+        .map(({ text }) => text.trim())
         .join(' '),
     )
   })
 }
 
-/** The lines below a line, up to another one. */
+/** The lines between a first and a next line. */
 export function linesBetween(lines: readonly string[], first: string, next: string): string[] {
   const from = lines.indexOf(first)
   const to = lines.indexOf(next, from + 1)

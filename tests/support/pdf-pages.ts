@@ -7,7 +7,7 @@ type Box = { left: number; top: number; right: number; bottom: number }
 /** The minimum gap in points between two boxes. */
 const gap = 9
 
-/** The pages of a PDF. */
+/** Renders the pages of a PDF. */
 export async function pdfPages(pdf: Uint8Array): Promise<PdfPage[]> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(pdf)
@@ -30,7 +30,7 @@ function boxesIn({ width, height, data }: PDFiumPageRender): Box[] {
   )
 }
 
-/** The runs `[from, to)` of what holds; holes smaller than `hole` do not end one. */
+/** The ranges `[from, to)` in which the predicate is true. Gaps smaller than `hole` do not end a range. */
 function runsOf(length: number, hole: number, holds: (at: number) => boolean): [from: number, to: number][] {
   const runs: [number, number][] = []
   for (let at = 0; at < length; at += 1) {
@@ -47,8 +47,8 @@ function anyOf(length: number, holds: (at: number) => boolean): boolean {
   return false
 }
 
-/** The pages of a PDF as bitmaps, one string each, to be compared. */
-export async function bitmapsOf(pdf: Uint8Array): Promise<string[]> {
+/** Renders each page of a PDF to a bitmap string for comparison. */
+export async function renderBitmaps(pdf: Uint8Array): Promise<string[]> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(pdf)
   const bitmaps: string[] = []

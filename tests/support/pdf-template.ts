@@ -3,7 +3,7 @@ import { getPriority } from 'node:os'
 import { family } from '#platform/server/documents/fonts.ts'
 import { documentOf, letterPage, text, whole } from '#platform/server/documents/pdf-primitives.ts'
 
-type Deed =
+type Misbehavior =
   | 'throw'
   | 'exit'
   | 'loop'
@@ -12,7 +12,7 @@ type Deed =
   | 'say process'
   | 'say priorities'
   | 'say when loaded'
-type Facts = { does?: Deed; words?: string }
+type Facts = { does?: Misbehavior; words?: string }
 
 const loadedAt = Date.now()
 
@@ -25,11 +25,11 @@ export function make({ does, words = 'Grüße' }: Facts) {
   const box = does === 'overflow' ? whole({ height: 2000 }) : null
   return documentOf(
     { title: 'A document', author: 'Tests', madeAt: new Date(0) },
-    letterPage({ fontFamily: family }, text({}, saidBy(does) ?? words), box),
+    letterPage({ fontFamily: family }, text({}, extraText(does) ?? words), box),
   )
 }
 
-function saidBy(does?: Deed): string | undefined {
+function extraText(does?: Misbehavior): string | undefined {
   if (does === 'say process') return `Process ${process.pid}`
   if (does === 'say when loaded') return `Loaded ${loadedAt}`
   return does === 'say priorities' ? `Priorities ${prioritiesOfThreads()}` : undefined

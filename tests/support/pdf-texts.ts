@@ -1,16 +1,16 @@
 import { vi } from 'vitest'
 
-// It complains that it could not draw here, which nobody asks of it.
-const complaints = vi.spyOn(console, 'warn').mockImplementation(() => {})
+// pdf.js warns that it cannot draw here, but these tests only read text.
+const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
 const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
-complaints.mockRestore()
+warnings.mockRestore()
 
-/** A piece of text on a page, and the box that its letters fill, in points from the page's top left. */
-export type PdfText = { said: string; left: number; right: number; top: number; bottom: number; size: number }
+/** A text on a page and its bounding box, in points from the top left of the page. */
+export type PdfText = { text: string; left: number; right: number; top: number; bottom: number; size: number }
 
 const [above, below] = [0.72, 0.21]
 
-/** The texts on each page of a PDF, where they stand. */
+/** Extracts the texts of each page of a PDF with their positions. */
 export async function pdfTexts(pdf: Uint8Array): Promise<PdfText[][]> {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
   const document = await task.promise
@@ -25,7 +25,7 @@ export async function pdfTexts(pdf: Uint8Array): Promise<PdfText[][]> {
         if (!('str' in item)) return []
         const [size = 0, , , , left = 0, base = 0] = item.transform as number[]
         const [top, bottom] = [height - base - above * size, height - base + below * size]
-        return [{ said: item.str, left, right: left + item.width, top, bottom, size }]
+        return [{ text: item.str, left, right: left + item.width, top, bottom, size }]
       }),
     )
   }

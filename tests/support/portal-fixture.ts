@@ -23,7 +23,7 @@ export const productionSettings = {
   SMTP_URL: 'smtp://127.0.0.1:1',
 } satisfies Partial<Config>
 
-/** A whole portal for a test file: a fresh database from the template and a server on it. */
+/** Opens a portal for a test file: a fresh database from the template and a server on it. */
 export async function openPortal(settings: Partial<Config> = {}) {
   const { name, databaseContext, drop } = await cloneDatabase(inject('testServer'))
   const dataDir = join(tmpdir(), `portal-${randomUUID()}`)
@@ -39,7 +39,7 @@ export async function openPortal(settings: Partial<Config> = {}) {
     databaseContext,
     /** The database as the serving role sees it. */
     db: databaseContext.app,
-    /** The server of another process on the same database. */
+    /** Opens another server on the same database, like a second process. */
     another: open,
     insert: (table: string, row: Record<string, unknown>) => insert(databaseContext.owner, table, row),
     call: <Request extends z.ZodObject, Response extends z.ZodType>(

@@ -4,8 +4,8 @@ type Part = string | Buffer
 
 const bytesOf = (part: Part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
 
-/** A stream as it is written in a file. */
-export const streamOf = (dict: string, content: Part): Buffer => {
+/** Serializes a stream. */
+export const serializeStream = (dict: string, content: Part): Buffer => {
   const bytes = bytesOf(content)
   return Buffer.concat([
     Buffer.from(`<< ${dict} /Length ${bytes.length} >>\nstream\n`, 'latin1'),
@@ -14,12 +14,12 @@ export const streamOf = (dict: string, content: Part): Buffer => {
   ])
 }
 
-/** The same, compressed. */
-export const deflatedStreamOf = (dict: string, content: Part): Buffer =>
-  streamOf(`${dict} /Filter /FlateDecode`, deflateSync(bytesOf(content)))
+/** Serializes a compressed stream. */
+export const serializeDeflatedStream = (dict: string, content: Part): Buffer =>
+  serializeStream(`${dict} /Filter /FlateDecode`, deflateSync(bytesOf(content)))
 
-/** So many megabytes of blanks behind a text, compressed to a thousandth, and never held in memory as they are. */
-export function deflatedBlanks(before: string, megabytes: number): Buffer {
+/** Compresses a text followed by megabytes of spaces to a thousandth, without holding the spaces in memory. */
+export function deflateSpaces(before: string, megabytes: number): Buffer {
   const flush = { finishFlush: constants.Z_FULL_FLUSH }
   const block = deflateRawSync(Buffer.alloc(1 << 20, ' '), { ...flush, level: 9 })
   const [head, end] = [Buffer.from([0x78, 0xda]), Buffer.from([0x03, 0x00])]
@@ -27,15 +27,15 @@ export function deflatedBlanks(before: string, megabytes: number): Buffer {
 }
 
 type Layout = {
-  /** Numbers of objects that are in an object stream, by the number of that stream. */
+  /** Objects in object streams: the number of the stream by object number. */
   packed?: Record<number, number>
-  /** What the trailer has besides. */
+  /** Additional trailer entries. */
   trailer?: string
-  /** Whether each row of the index says how it differs from the one before it, as many programs write it. */
+  /** Encodes cross-reference rows as differences from the previous row, as many programs do. */
   isPredicted?: boolean
 }
 
-/** A PDF of these objects, numbered from 1 on, the first being the catalog: exactly these bytes, and an index to them. */
+/** Builds a PDF of exactly these objects, numbered from 1, with a cross-reference stream. The first is the catalog. */
 export function rawPdf(
   objects: readonly (Part | undefined)[],
   { packed = {}, trailer = '', isPredicted = false }: Layout = {},
@@ -66,13 +66,13 @@ export function rawPdf(
   add(`${size - 1} 0 obj\n`)
   const predictor = isPredicted ? '/DecodeParms << /Predictor 12 /Columns 7 >>' : ''
   const index = `/Type /XRef /Size ${size} /W [1 4 2] /Root 1 0 R ${trailer} ${predictor}`
-  add(isPredicted ? deflatedStreamOf(index, predicted(rows)) : streamOf(index, rows))
+  add(isPredicted ? serializeDeflatedStream(index, encodeDifferences(rows)) : serializeStream(index, rows))
   add(`\nendobj\nstartxref\n${start}\n%%EOF\n`)
   return Buffer.concat(parts)
 }
 
-/** Rows of seven bytes as their differences from the row above (PNG filter "up"). */
-function predicted(rows: Buffer): Buffer {
+/** Encodes rows of seven bytes as differences from the row above (PNG filter "up"). */
+function encodeDifferences(rows: Buffer): Buffer {
   const difference = (byte: number, at: number) => (byte - (rows[at - 7] ?? 0)) & 255
   const written = Array.from({ length: rows.length / 7 }, (_, row) => [
     2,
@@ -82,6 +82,6 @@ function predicted(rows: Buffer): Buffer {
 }
 
 export const catalog = '<< /Type /Catalog /Pages 2 0 R >>'
-export const treeOf = (...kids: number[]) =>
+export const pageTree = (...kids: number[]) =>
   `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`
 export const page = (entries = '') => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] ${entries} >>`

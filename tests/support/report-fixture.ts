@@ -12,13 +12,13 @@ type Run = {
   rows?: number
   attempt?: number
   heardAt?: Date
-  /** When it was ordered, and ended where it has. */
+  /** When it was requested, and when it ended. */
   at?: Date
-  /** What was made of it, where it is done; in parts. */
+  /** The parts of the PDF of a finished run. */
   pdf?: Uint8Array | readonly Uint8Array[]
 }
 
-/** Inserts a large report directly into the database and returns its id. */
+/** Inserts a report run directly into the database. Returns its id. */
 export const addRun = (owner: Database, run: Run): Promise<string> =>
   inTransaction(owner, async (db) => {
     const { userId, clientId, name = 'Bill Detail', code = 'BILLDETAIL', rows = 20_000, pdf } = run
@@ -57,7 +57,7 @@ export async function grantReports({ insert }: Granting, client_id: string) {
 }
 type Granting = { insert: (table: string, row: Record<string, unknown>) => Promise<unknown> }
 
-/** So many bills of one incident, all processed on one day. */
+/** Inserts bills of one incident, all processed on the same day. */
 export const addBills = (owner: Database, client: string, incident: string, count: number) =>
   inTransaction(owner, async (db) => {
     await execute(db, sql`select set_config('portal.client_codes', ${client}, true)`)
@@ -71,7 +71,7 @@ export const addBills = (owner: Database, client: string, incident: string, coun
     )
   })
 
-/** Puts rows of a client's cases into the database as they are, past the import. */
+/** Inserts rows of a client's cases directly, without an import. */
 export const addRows = (owner: Database, table: string, client_code: string, rows: readonly object[]) =>
   inTransaction(owner, async (db) => {
     await execute(db, sql`select set_config('portal.client_codes', ${client_code}, true)`)
@@ -85,8 +85,8 @@ export const addRows = (owner: Database, table: string, client_code: string, row
     )
   })
 
-/** A second case: of a patient of client code ACME2. */
-export const caseOfSecondCode = {
+/** A second case, with a patient of client code ACME2. */
+export const secondCase = {
   'patients.csv': 'patientCode,client,lastName,firstName,dateOfBirth\nP9,ACME2,Probst,Max,1990-01-01\n',
   'policies.csv': 'policyNumber,patientCode,effectiveDate\nPOL-9,P9,2024-01-01\n',
   'incidents.csv':

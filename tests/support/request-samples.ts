@@ -1,12 +1,12 @@
-/** Two words, of which the first comes seven times as often. */
-const mostly = (often: string, seldom: string): string[] => [...Array<string>(7).fill(often), seldom]
+/** Two values, the first with seven times the weight. */
+const weighted = (often: string, seldom: string): string[] => [...Array<string>(7).fill(often), seldom]
 
-/** Words of requests, by their keys, that lead somewhere: so that not every request ends at the first refusal. */
-export const requestWords = (): Record<string, string[]> => ({
+/** Plausible values by request key, so that random requests get past the first validation. */
+export const requestSamples = (): Record<string, string[]> => ({
   key: ['domestic-provider-search', 'domestic-local-provider-search', 'domestic-secure-provider-search'],
-  providerCode: mostly('publicDomestic', 'secureDomestic'),
-  providerSearchCode: mostly('publicDomestic', 'publicInternational'),
-  networkCode: mostly('publicDomestic', 'core'),
+  providerCode: weighted('publicDomestic', 'secureDomestic'),
+  providerSearchCode: weighted('publicDomestic', 'publicInternational'),
+  networkCode: weighted('publicDomestic', 'core'),
   providerType: ['publicDomestic', '0000000000', '282N00000X'],
   taxId: [''],
   countryId: ['US', 'JM'],

@@ -26,7 +26,7 @@ export async function createRosterFixture(databaseContext: DatabaseContext) {
         databaseContext.owner,
         sql`insert into network (code, label, family) values (${code}, ${code}, 'domestic')`,
       ),
-    /** Imports a text as a file; `rejects` and `warnings` are the lines of these files, without the header. */
+    /** Imports a text as a file. `rejects` and `warnings` are the lines of these files without the header. */
     async import(text: string | Buffer, options: Options = {}) {
       files += 1
       const path = join(folder, `roster-${files}.csv`)
@@ -44,7 +44,7 @@ export async function createRosterFixture(databaseContext: DatabaseContext) {
       })
       return { ...result, rejects: await linesOf(paths.rejects), warnings: await linesOf(paths.warnings) }
     },
-    /** The providers of a network as a search that shows tax ids answers them, by id. */
+    /** The providers of a network by id, as returned by a search that shows tax ids. */
     async providers(network: string) {
       const row = z.object({ answer: z.string() })
       const query = sql`

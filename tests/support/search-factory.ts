@@ -1,6 +1,6 @@
 import type { Family, Provider, SearchInfo } from '#provider-search/contract.ts'
 
-/** A search definition as a page knows it, on one network of a family unless told. */
+/** A search definition as sent to a page, with one network of a family by default. */
 export function aSearch(family: Family, changes: Partial<SearchInfo> = {}): SearchInfo {
   return {
     code: 'aSearch',
@@ -20,7 +20,7 @@ export function aSearch(family: Family, changes: Partial<SearchInfo> = {}): Sear
   }
 }
 
-/** A provider as a search answers it. */
+/** A provider in a search response. */
 export function aProvider(changes: Partial<Provider> = {}): Provider {
   return {
     hash: 'a-provider',

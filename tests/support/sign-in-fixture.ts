@@ -9,7 +9,7 @@ type OpenPortal = Awaited<ReturnType<typeof openPortal>>
 type Portal = Pick<OpenPortal, 'app' | 'db' | 'databaseContext' | 'call'> &
   Partial<Pick<OpenPortal, 'config'>>
 
-/** Makes a client with these codes; `columns` are further columns of the table. */
+/** Inserts a client with these codes. `columns` sets further columns of the table. */
 export async function addClient(
   { databaseContext: { owner } }: Pick<Portal, 'databaseContext'>,
   id: string,
@@ -40,8 +40,8 @@ export async function addClient(
     )
 }
 
-/** Signs one of a client's staff in, past the identity provider: the headers that their calls carry. */
-export async function signedIn(
+/** Signs in a staff user of a client without the identity provider. Returns the headers for their requests. */
+export async function signInStaff(
   portal: Portal,
   clientId: string,
   person: { issuer?: string; subject?: string; name?: string; viewing?: string } = {},
@@ -53,7 +53,7 @@ export async function signedIn(
   const prefix = portal.config?.PUBLIC_URL?.startsWith('https:') ? '__Host-' : ''
   const cookie = `${prefix}portal-session=${key}`
   const renewed = await portal.call(renewToken, {}, { headers: { cookie } })
-  if (renewed.statusCode !== 200) throw new Error(`Nobody of ${clientId} could sign in: ${renewed.body}`)
+  if (renewed.statusCode !== 200) throw new Error(`Signing in at ${clientId} failed: ${renewed.body}`)
   const { token } = renewToken.response.parse(renewed.json())
   const headers: Record<string, string> = { cookie, authorization: `Bearer ${token}` }
   if (viewing) headers['client-id'] = viewing

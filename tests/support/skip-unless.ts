@@ -1,4 +1,4 @@
 import { test } from 'vitest'
 
-/** A test that needs something not every machine has; without it, the test counts as skipped. */
-export const testWhere = (isThere: boolean) => (isThere ? test : test.skip)
+/** A test with a requirement that not every machine meets. Without it, the test counts as skipped. */
+export const testIf = (isAvailable: boolean) => (isAvailable ? test : test.skip)

@@ -5,18 +5,19 @@ import type { openPortal } from './portal-fixture.ts'
 
 type Portal = Awaited<ReturnType<typeof openPortal>>
 
-/** The token of a solved challenge, as the page's widget makes it. */
+/** Solves a challenge. Returns the token that the page's widget would create. */
 export async function solvedCaptcha(portal: Portal): Promise<string> {
   const challenge = getCaptchaChallenge.response.parse((await portal.call(getCaptchaChallenge, {})).json())
-  return tokenFor(challenge, await solutionOf(challenge))
+  return encodeToken(challenge, await computeSolution(challenge))
 }
 
-/** The work itself. */
-export async function solutionOf(challenge: CaptchaChallenge) {
+/** Computes the proof of work. */
+export async function computeSolution(challenge: CaptchaChallenge) {
   const solution = await solveChallenge({ challenge, deriveKey })
   if (!solution) throw new Error('The challenge could not be solved.')
   return solution
 }
 
-/** Challenge and solution in the form they are sent. */
-export const tokenFor = (challenge: object, solution: object) => btoa(JSON.stringify({ challenge, solution }))
+/** Encodes challenge and solution as sent to the server. */
+export const encodeToken = (challenge: object, solution: object) =>
+  btoa(JSON.stringify({ challenge, solution }))

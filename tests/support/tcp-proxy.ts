@@ -5,12 +5,12 @@ export type TcpProxy = {
   port: number
   /** Blocks all traffic over open and new connections without closing any. */
   silence(): void
-  /** New connections pass again. Earlier ones stay silent forever, as after the loss of a host. */
+  /** Lets new connections pass again. Earlier ones stay silent, as after the loss of a host. */
   recover(): void
   close(): Promise<void>
 }
 
-/** A TCP port in front of a Unix socket that can lose its host without a word: packets vanish, no connection resets. */
+/** A TCP proxy for a Unix socket that can simulate a lost host: packets vanish, and no connection resets. */
 export async function openTcpProxy(socketPath: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isSilent = false

@@ -8,12 +8,12 @@ import { createProviderStore } from '#sign-in/server/development-provider/provid
 type Claims = Record<string, unknown>
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-type Keys = Awaited<ReturnType<typeof newKeys>>
+type Keys = Awaited<ReturnType<typeof generateKeys>>
 type At = { issuer: string; origin: string; claim: string; jwks: Keys }
 
 /**
- * An identity provider independent of the portal's own. It signs every user in at once as whom `says` names,
- * or refuses if that is `undefined`.
+ * An identity provider separate from the portal's own. It signs every visitor in at once as the user set with
+ * `setUser`, or rejects the sign-in if that is `undefined`.
  */
 export async function openOtherProvider() {
   let handler: Handler = (_request, response) => response.writeHead(503).end()
@@ -22,23 +22,23 @@ export async function openOtherProvider() {
   await listen(server, 0)
   const { port } = server.address() as AddressInfo
   const issuer = `http://127.0.0.1:${port}`
-  const jwks = await newKeys()
+  const jwks = await generateKeys()
 
   return {
     issuer,
-    /** Lets a portal at this origin sign people in, and tells their client under this claim. */
-    registerEndpoint(origin: string, claim: string) {
-      const provider = providerAt({ issuer, origin, claim, jwks }, () => person)
-      handler = answering(provider, () => person)
+    /** Registers a portal at this origin. `claim` names the client of its users. */
+    registerPortal(origin: string, claim: string) {
+      const provider = createProvider({ issuer, origin, claim, jwks }, () => person)
+      handler = createHandler(provider, () => person)
     },
-    /** A token that this provider signs itself, with whatever claims and header. */
+    /** Signs a token with any claims and header. */
     sign: (claims: JWTPayload, header: Record<string, unknown> = {}) =>
       new SignJWT(claims).setProtectedHeader({ alg: 'ES256', ...header }).sign(jwks.privateKey),
-    says(claims: Claims | undefined) {
+    setUser(claims: Claims | undefined) {
       person = claims
     },
-    /** Answers everything with a handler of the test's, until it serves again. */
-    answerWith(other: Handler) {
+    /** Handles all requests with this handler until the next registration. */
+    handleWith(other: Handler) {
       handler = other
     },
     async close() {
@@ -49,7 +49,7 @@ export async function openOtherProvider() {
   }
 }
 
-function answering(provider: Provider, person: () => Claims | undefined): Handler {
+function createHandler(provider: Provider, person: () => Claims | undefined): Handler {
   const callback = provider.callback()
   return async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
@@ -61,10 +61,10 @@ function answering(provider: Provider, person: () => Claims | undefined): Handle
   }
 }
 
-function providerAt({ issuer, origin, claim, jwks }: At, person: () => Claims | undefined): Provider {
+function createProvider({ issuer, origin, claim, jwks }: At, person: () => Claims | undefined): Provider {
   const provider = new Provider(issuer, {
     adapter: createProviderStore(),
-    clients: [clientAt(origin)],
+    clients: [clientMetadata(origin)],
     jwks: { keys: jwks.keys },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
@@ -81,7 +81,7 @@ function providerAt({ issuer, origin, claim, jwks }: At, person: () => Claims | 
         },
       },
     },
-    // Its own refuses to send logout tokens to the loopback address.
+    // The default fetch refuses to send logout tokens to the loopback address.
     fetch: (address, options) => fetch(address, { ...options, dispatcher: undefined } as RequestInit),
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, ...person() }) }),
@@ -96,7 +96,7 @@ function providerAt({ issuer, origin, claim, jwks }: At, person: () => Claims | 
   return provider
 }
 
-const clientAt = (origin: string): ClientMetadata => ({
+const clientMetadata = (origin: string): ClientMetadata => ({
   client_id: 'portal-of-tests',
   client_secret: 'a-secret-of-tests',
   redirect_uris: [`${origin}/auth/callback`],
@@ -106,7 +106,7 @@ const clientAt = (origin: string): ClientMetadata => ({
   id_token_signed_response_alg: 'ES256',
 })
 
-async function newKeys() {
+async function generateKeys() {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   return { privateKey, keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256' }] }
 }

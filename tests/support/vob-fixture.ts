@@ -5,7 +5,7 @@ import { createTicket } from '#sign-in/contract.ts'
 import { type VobForm, vobForm } from '#vob/contract.ts'
 import { openPortal } from './portal-fixture.ts'
 import { createRosterFixture } from './roster-fixture.ts'
-import { addClient, signedIn } from './sign-in-fixture.ts'
+import { addClient, signInStaff } from './sign-in-fixture.ts'
 
 const offer = {
   groups: { 'ATI-1000': 'ATI-1000 Leisure' },
@@ -29,7 +29,7 @@ const roster = `id,name,tin,addressOne,city,state,country,zipcode,phone,provider
 7,Public Clinic,,7 Main St,Miami,FL,US,33131,305-555-0107,282N00000X,publicDomestic,25.77,-80.19,false,`
 
 /** A valid form for Mercy Hospital; `changes` override its fields. */
-export const aVobForm = (changes: Partial<VobForm> = {}): VobForm =>
+export const makeVobForm = (changes: Partial<VobForm> = {}): VobForm =>
   vobForm.parse({
     providerName: 'Mercy Hospital',
     providerPhone: '305-555-0101',
@@ -55,15 +55,15 @@ export const aVobForm = (changes: Partial<VobForm> = {}): VobForm =>
     ...changes,
   })
 
-/** The providers that letters are about. */
+/** Imports the providers of the letters. */
 export async function addVobProviders(databaseContext: DatabaseContext) {
-  const desk = await createRosterFixture(databaseContext)
-  const { rejects } = await desk.import(roster)
+  const fixture = await createRosterFixture(databaseContext)
+  const { rejects } = await fixture.import(roster)
   if (rejects.length > 0) throw new Error(`The roster has rejects: ${JSON.stringify(rejects)}`)
-  await desk.close()
+  await fixture.close()
 }
 
-/** A portal with a client that issues verifications of benefits, one that does not, and the providers for it. */
+/** Opens a portal with providers, a client that issues verifications of benefits, and one that does not. */
 export async function createVobFixture() {
   const portal = await openPortal()
   await addVobProviders(portal.databaseContext)
@@ -78,22 +78,22 @@ export async function createVobFixture() {
       definition_key: 'domestic-secure-provider-search',
       position: 0,
     })
-  return { ...portal, staff: await signedIn(portal, 'alpine') }
+  return { ...portal, staff: await signInStaff(portal, 'alpine') }
 }
 
-export type VobDesk = Awaited<ReturnType<typeof createVobFixture>>
+export type VobFixture = Awaited<ReturnType<typeof createVobFixture>>
 
-/** The hash of the provider of this name in this city. */
-export async function hashIn({ db }: VobDesk, name: string, city: string) {
+/** Finds the hash of a provider by name and city. */
+export async function findProviderHash({ db }: VobFixture, name: string, city: string) {
   const query = sql`select hash from provider where name = ${name} and city = ${city}`
   const found = await rowOf(db, z.object({ hash: z.string() }), query)
   if (!found) throw new Error(`The roster has no ${name} in ${city}.`)
   return found.hash
 }
 
-/** Posts a form as a browser does into a new window: with the cookie, and a ticket in the field `Token`. */
+/** Posts a form as a browser does for a new window, with the cookie and a ticket in the field `Token`. */
 export async function postVob(
-  { app, staff }: VobDesk,
+  { app, staff }: VobFixture,
   form: VobForm,
   { Token, cookie = staff.cookie }: { Token?: string; cookie?: string } = {},
 ) {
@@ -105,29 +105,33 @@ export async function postVob(
   })
 }
 
-/** A ticket for exactly this form. */
-export async function vobTicket(desk: VobDesk, form: VobForm, headers = desk.staff.headers) {
-  const answer = await desk.call(createTicket, { path: '/api/createVOB', fields: form }, { headers })
+/** Requests a ticket for exactly this form. */
+export async function requestVobTicket(fixture: VobFixture, form: VobForm, headers = fixture.staff.headers) {
+  const answer = await fixture.call(createTicket, { path: '/api/createVOB', fields: form }, { headers })
   return createTicket.response.parse(answer.json()).ticket
 }
 
 /** Issues a verification of benefits. */
-export async function issuedVob(desk: VobDesk, form: VobForm) {
-  return postVob(desk, form, { Token: await vobTicket(desk, form) })
+export async function submitVob(fixture: VobFixture, form: VobForm) {
+  return postVob(fixture, form, { Token: await requestVobTicket(fixture, form) })
 }
 
-/** Opens a letter again as a browser does; with a ticket of its own, unless another is shown. */
-export async function reopenedVob(desk: VobDesk, number: string, { staff = desk.staff, Token = '' } = {}) {
+/** Reopens a letter as a browser does, with a new ticket unless one is given. */
+export async function reopenVob(
+  fixture: VobFixture,
+  number: string,
+  { staff = fixture.staff, Token = '' } = {},
+) {
   const asked = { path: '/api/openVOB', fields: { Number: number } }
-  const made = await desk.call(createTicket, asked, { headers: staff.headers })
+  const made = await fixture.call(createTicket, asked, { headers: staff.headers })
   const { ticket } = createTicket.response.parse(made.json())
   const payload = new URLSearchParams({ Number: number, Token: Token || ticket }).toString()
   const headers = { cookie: staff.cookie, 'content-type': 'application/x-www-form-urlencoded' }
-  return desk.app.inject({ method: 'POST', url: '/api/openVOB', headers, payload })
+  return fixture.app.inject({ method: 'POST', url: '/api/openVOB', headers, payload })
 }
 
-/** The picture of a form, asked for as the page does. */
-export function previewedVob({ app, staff }: VobDesk, form: VobForm, headers = staff.headers) {
+/** Requests the preview of a form as the page does. */
+export function requestPreview({ app, staff }: VobFixture, form: VobForm, headers = staff.headers) {
   return app.inject({
     method: 'POST',
     url: '/api/VOBPreview',
@@ -136,15 +140,15 @@ export function previewedVob({ app, staff }: VobDesk, form: VobForm, headers = s
   })
 }
 
-/** Why a form gets neither preview nor letter, which is the same for both. */
-export async function vobRefusal(desk: VobDesk, form: VobForm) {
-  const preview = await previewedVob(desk, form)
-  const created = await issuedVob(desk, form)
+/** The error for a form that gets neither a preview nor a letter. Both must return the same one. */
+export async function findVobError(fixture: VobFixture, form: VobForm) {
+  const preview = await requestPreview(fixture, form)
+  const created = await submitVob(fixture, form)
   if (created.statusCode !== preview.statusCode || created.json().detail !== preview.json().detail)
     throw new Error(`The preview is refused with ${preview.body}, the letter with ${created.body}.`)
   return { status: preview.statusCode, sentence: preview.json().detail }
 }
 
-/** The number of an issued letter, as its file is called. */
-export const numberOf = (headers: Record<string, unknown>) =>
+/** The number of an issued letter, from its file name. */
+export const vobNumberFrom = (headers: Record<string, unknown>) =>
   /VOB-\d{4}-\d{6}/.exec(String(headers['content-disposition']))?.[0]

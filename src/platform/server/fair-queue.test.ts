@@ -4,7 +4,7 @@ import { createFairQueue } from './fair-queue.ts'
 const says = { full: 'full', shareFull: 'share full' }
 
 /** Work that ends on demand, and the users whose work has started, in order. */
-function desk(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
+function createFixture(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
   const inTurn = createFairQueue({ atOnce: 2, ofOne: 1, queue: 4, share: 3, says, ...limits })
   const begun: string[] = []
   const order = (person: string, abortSignal?: AbortSignal) => {
@@ -20,7 +20,7 @@ function desk(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
 const settled = () => new Promise(setImmediate)
 
 test('leaves a slot to other users, however much one user enqueues', async () => {
-  const { begun, order } = desk()
+  const { begun, order } = createFixture()
   const [first] = ['ann', 'ann', 'ann'].map((person) => order(person))
   await settled()
   expect(begun).toEqual(['ann'])
@@ -34,7 +34,7 @@ test('leaves a slot to other users, however much one user enqueues', async () =>
 })
 
 test('serves waiting users in turn', async () => {
-  const { begun, order } = desk({ atOnce: 1 })
+  const { begun, order } = createFixture({ atOnce: 1 })
   const orders = ['ann', 'ann', 'ann', 'bob'].map((person) => order(person))
   for (const { end } of orders) end()
   await Promise.all(orders.map(({ done }) => done))
@@ -42,7 +42,7 @@ test('serves waiting users in turn', async () => {
 })
 
 test('rejects too much work from one user and in total', async () => {
-  const { order } = desk({ atOnce: 0 })
+  const { order } = createFixture({ atOnce: 0 })
   for (const person of ['ann', 'ann', 'ann']) void order(person)
   await expect(order('ann').done).rejects.toMatchObject({ status: 429 })
   void order('bob')
@@ -50,7 +50,7 @@ test('rejects too much work from one user and in total', async () => {
 })
 
 test('removes queued work when its client disconnects', async () => {
-  const { begun, order } = desk({ atOnce: 1 })
+  const { begun, order } = createFixture({ atOnce: 1 })
   const gone = new AbortController()
   const first = order('ann')
   const left = order('bob', gone.signal)
@@ -63,7 +63,7 @@ test('removes queued work when its client disconnects', async () => {
 })
 
 test('releases the slot of failed work', async () => {
-  const { begun, order } = desk({ atOnce: 1 })
+  const { begun, order } = createFixture({ atOnce: 1 })
   const failing = order('ann')
   order('bob')
   failing.fail(new Error('no'))

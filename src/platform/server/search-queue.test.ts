@@ -5,7 +5,7 @@ import { searchesInTurn } from './search-queue.ts'
 const stays = new AbortController().signal
 
 /** Searches that end on demand. */
-function desk(atOnce: number) {
+function createFixture(atOnce: number) {
   const inTurn = searchesInTurn(atOnce)
   const running: { name: string; end: () => void }[] = []
   return {
@@ -26,14 +26,14 @@ function desk(atOnce: number) {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('rejects a search beyond the queue limit', async () => {
-  const { search } = desk(2)
+  const { search } = createFixture(2)
   for (let i = 0; i < 2 + 2 * 16; i += 1) search(`${i}`)
   await expect(search('one more')).rejects.toThrow(problemMessages.tooManySearches)
   search('of somebody else', 'other')
 })
 
 test('skips disconnected clients and removes clients that disconnect while waiting', async () => {
-  const { search, end, running } = desk(1)
+  const { search, end, running } = createFixture(1)
   search('first')
   const abortController = new AbortController()
   const gone = search('gone', 'one', abortController.signal)
@@ -46,7 +46,7 @@ test('skips disconnected clients and removes clients that disconnect while waiti
 })
 
 test('limits concurrent searches per visitor without delaying other visitors', async () => {
-  const { search, end, running } = desk(2)
+  const { search, end, running } = createFixture(2)
   const searches = ['a', 'b', 'c', 'd'].map((name) => search(name))
   search('x', 'other')
   await settled()
@@ -65,7 +65,7 @@ test('limits concurrent searches per visitor without delaying other visitors', a
 })
 
 test('a failed search releases its slot', async () => {
-  const { search, inTurn, running } = desk(1)
+  const { search, inTurn, running } = createFixture(1)
   const failing = inTurn({ person: 'one', abortSignal: stays }, () => Promise.reject(new Error('no')))
   search('next')
   await expect(failing).rejects.toThrow('no')

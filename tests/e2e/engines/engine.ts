@@ -1,19 +1,19 @@
-/** A tab of a browser, driven as a person would: real clicks and keys, without which no browser opens a window. */
+/** A browser tab driven with real clicks and keys, which browsers require before they open a window. */
 export type Tab = {
   open(address: string): Promise<void>
   reload(): Promise<void>
-  /** What an expression of JavaScript gives in the page; a promise is waited for. */
+  /** Evaluates a JavaScript expression in the page and awaits its result. */
   value<T>(expression: string): Promise<T>
   click(selector: string): Promise<void>
   type(selector: string, text: string): Promise<void>
 }
 
-/** A browser with a window, and the folder that it saves files to. */
+/** A browser with a window, and its download folder. */
 export type Engine = {
-  /** The browser and its version. */
+  /** The browser's name and version. */
   version: string
   tab: Tab
-  /** Waits for a tab that was not there before and gives it. */
+  /** Waits for a new tab and returns it. */
   newTab(): Promise<Tab>
   folder: string
   close(): Promise<void>
@@ -23,22 +23,25 @@ export type Start = (folder: string, display: string) => Promise<Engine>
 
 export type Supported = {
   name: string
-  /** The program that has to be there, and the Debian package that brings it. */
+  /** The required program and its Debian package. */
   program: string
   debianPackage: string
   start: Start
 }
 
-/** The environment of a program that is started here: what every program needs, and its own. */
-export function environmentWith(own: Record<string, string>): Record<string, string> {
+/** The environment of a started program: common variables and its own. */
+export function createEnvironment(own: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '', LANG = 'C.UTF-8' } = process.env
   return { PATH, HOME, LANG, ...own }
 }
 
 const timeoutMs = 60_000
 
-/** Asks again and again until something is there. Throws, naming it, when it does not come. */
-export async function until<T>(what: string, look: () => Promise<T | undefined | false | null>): Promise<T> {
+/** Polls until a value exists. Throws an error that names it after the timeout. */
+export async function pollUntil<T>(
+  what: string,
+  look: () => Promise<T | undefined | false | null>,
+): Promise<T> {
   const end = performance.now() + timeoutMs
   let fault = ''
   while (performance.now() < end) {

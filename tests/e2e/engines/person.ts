@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Engine, type Tab, until } from './engine.ts'
+import { type Engine, pollUntil, type Tab } from './engine.ts'
 
-/** What a person does in a tab: finds things by their words, clicks them and types. */
-export function personAt(tab: Tab) {
+/** User actions in a tab: finds elements by text, clicks them and types. */
+export function createUser(tab: Tab) {
   const find = async (what: string, expression: string) => {
-    const selector = await until(what, () => tab.value<string | null>(`(${marks})(() => ${expression})`))
+    const selector = await pollUntil(what, () => tab.value<string | null>(`(${marks})(() => ${expression})`))
     return selector
   }
   const words = (text: string) => JSON.stringify(text)
-  /** What is named exactly so comes first, then what begins so. */
+  /** Exact matches come first, then prefixes. */
   const pressable = (name: string) =>
     `(([exact, ...others]) => exact ?? others[0])([true, false].flatMap((isExact) => [...document.querySelectorAll('a, button, label')]
       .filter((each) => each.checkVisibility() && !each.disabled)
@@ -28,17 +28,17 @@ export function personAt(tab: Tab) {
         ),
         text,
       ),
-    /** Waits until the page shows these words. */
-    reads: (text: string) =>
-      until(`"${text}"`, () => tab.value<boolean>(`document.body.innerText.includes(${words(text)})`)),
+    /** Waits until the page shows a text. */
+    expectText: (text: string) =>
+      pollUntil(`"${text}"`, () => tab.value<boolean>(`document.body.innerText.includes(${words(text)})`)),
     /** Waits until the page has an element. */
-    sees: (what: string, selector: string) =>
-      until(what, () => tab.value<boolean>(`document.querySelector(${words(selector)}) !== null`)),
+    expectElement: (what: string, selector: string) =>
+      pollUntil(what, () => tab.value<boolean>(`document.querySelector(${words(selector)}) !== null`)),
     heading: () => tab.value<string>(`document.querySelector('h1')?.textContent ?? ''`),
   }
 }
 
-/** Marks what is found so that a selector names it. */
+/** Marks the element it finds with an attribute for a selector. */
 const marks = `(look) => {
   const found = look()
   if (!found) return null
@@ -49,15 +49,15 @@ const marks = `(look) => {
 
 const drawnPage = 'figure canvas'
 
-/** Waits until a document is drawn in its tab and saves it; gives the name of the file, a whole PDF. */
+/** Waits until a document is rendered and downloads it. Returns the file name, after checking that it is a complete PDF. */
 export async function saveDocument({ folder }: Engine, tab: Tab): Promise<string> {
-  const person = personAt(tab)
-  await person.sees('drawn page', drawnPage)
-  const name = await until('name of the file', () =>
+  const person = createUser(tab)
+  await person.expectElement('drawn page', drawnPage)
+  const name = await pollUntil('name of the file', () =>
     tab.value<string>(`document.querySelector('a[download]').getAttribute('download')`),
   )
   await person.press('Download')
-  await until(`saved file ${name}`, async () => {
+  await pollUntil(`saved file ${name}`, async () => {
     const bytes = await readFile(join(folder, name))
     const isWhole = bytes.subarray(-1024).includes('%%EOF')
     return bytes.subarray(0, 5).toString() === '%PDF-' && isWhole

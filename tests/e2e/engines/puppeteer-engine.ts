@@ -1,12 +1,12 @@
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core'
-import { type Engine, environmentWith, type Start, type Tab, until } from './engine.ts'
+import { createEnvironment, type Engine, pollUntil, type Start, type Tab } from './engine.ts'
 
-/** Chromium and Firefox with a window. Their pop-up blockers are as people have them. */
+/** Chromium and Firefox with a window and their default pop-up blockers. */
 export const startChromium: Start = (folder, display) =>
   start(folder, {
     browser: 'chrome',
     executablePath: '/usr/bin/chromium',
-    env: environmentWith({ DISPLAY: display }),
+    env: createEnvironment({ DISPLAY: display }),
     args: [
       '--no-sandbox',
       '--disable-quic',
@@ -24,7 +24,7 @@ export const startFirefox: Start = (folder, display) =>
   start(folder, {
     browser: 'firefox',
     executablePath: '/usr/bin/firefox-esr',
-    env: environmentWith({ DISPLAY: display, MOZ_CRASHREPORTER_DISABLE: '1' }),
+    env: createEnvironment({ DISPLAY: display, MOZ_CRASHREPORTER_DISABLE: '1' }),
     extraPrefsFirefox: {
       'dom.disable_open_during_load': true,
       'browser.download.folderList': 2,
@@ -50,13 +50,13 @@ async function start(folder: string, options: LaunchOptions) {
 
 async function engineOf(browser: Browser, folder: string): Promise<Engine> {
   const [first = await browser.newPage()] = await browser.pages()
-  /** Windows of documents by their names: Firefox may list one under two pages. */
+  /** Document windows by name, because Firefox may list one as two pages. */
   const known = new Set<string>()
   return {
     version: await browser.version(),
     tab: tabOf(first),
     newTab: async () => {
-      const opened = await until('window of a document', async () => {
+      const opened = await pollUntil('window of a document', async () => {
         for (const page of await browser.pages()) {
           const name = String(await page.evaluate('window.name'))
           if (!name.startsWith('document-') || known.has(name)) continue

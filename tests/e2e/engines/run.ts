@@ -1,12 +1,12 @@
 // npm run test:browsers [-- chromium|firefox|webkit …] runs the main flows in browsers with a window, on a virtual
-// screen. Exit code 1 when a step fails or a browser is missing, 2 when there is no such browser.
+// screen. Exit code 1 if a step fails or a browser is missing, 2 for an unknown browser.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { environmentWith, type Supported } from './engine.ts'
+import { createEnvironment, type Supported } from './engine.ts'
 import { mainFlows, type Step } from './flows.ts'
 import { startChromium, startFirefox } from './puppeteer-engine.ts'
 import { startWebKit } from './webkit-engine.ts'
@@ -19,7 +19,7 @@ const supported: Supported[] = [
   { name: 'webkit', program: 'WebKitWebDriver', debianPackage: 'webkit2gtk-driver', start: startWebKit },
 ]
 
-const isThere = (program: string) => spawnSync('which', [program]).status === 0
+const isInstalled = (program: string) => spawnSync('which', [program]).status === 0
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !supported.some((each) => each.name === name))
@@ -33,7 +33,7 @@ const chosen = supported.filter(({ name }) => asked.length === 0 || asked.includ
 process.exitCode = await runAll(chosen)
 
 async function runAll(browsers: Supported[]): Promise<0 | 1> {
-  if (!isThere('Xvfb')) {
+  if (!isInstalled('Xvfb')) {
     console.error('Xvfb is missing, which gives browsers a screen. Install it: apt-get install xvfb')
     return 1
   }
@@ -63,12 +63,12 @@ async function end(child: ChildProcess) {
   await ended
 }
 
-type Facts = Parameters<typeof mainFlows>[1]
+type PortalInfo = Parameters<typeof mainFlows>[1]
 
-/** Whether a browser starts and all steps work in it. The steps after one that failed are tried all the same. */
-async function runOne(browser: Supported, portal: Facts, display: string): Promise<boolean> {
+/** Whether a browser starts and passes all steps. A failed step does not stop the others. */
+async function runOne(browser: Supported, portal: PortalInfo, display: string): Promise<boolean> {
   const { name, program, debianPackage } = browser
-  if (!isThere(program)) {
+  if (!isInstalled(program)) {
     console.error(`${name}: not tested, ${program} is missing. Install it: apt-get install ${debianPackage}`)
     return false
   }
@@ -83,22 +83,22 @@ async function runOne(browser: Supported, portal: Facts, display: string): Promi
   }
 }
 
-type Place = { portal: Facts; display: string; folder: string }
+type RunContext = { portal: PortalInfo; display: string; folder: string }
 
-async function runIn({ name, start }: Supported, { portal, display, folder }: Place): Promise<boolean> {
-  let isGood = true
+async function runIn({ name, start }: Supported, { portal, display, folder }: RunContext): Promise<boolean> {
+  let passed = true
   const engine = await start(folder, display)
   console.log(`${name}: ${engine.version}`)
-  const step: Step = async (sentence, work) => {
+  const step: Step = async (description, work) => {
     const began = performance.now()
     const outcome = await work().then(
-      (seen) => ({ mark: 'ok    ', seen }),
-      (error: Error) => ({ mark: 'FAILED', seen: error.message }),
+      (details) => ({ mark: 'ok    ', details }),
+      (error: Error) => ({ mark: 'FAILED', details: error.message }),
     )
-    if (outcome.mark === 'FAILED') isGood = false
+    if (outcome.mark === 'FAILED') passed = false
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     console.log(
-      `  ${outcome.mark}  ${sentence} (${[outcome.seen, `${seconds} s`].filter(Boolean).join(', ')})`,
+      `  ${outcome.mark}  ${description} (${[outcome.details, `${seconds} s`].filter(Boolean).join(', ')})`,
     )
   }
   try {
@@ -106,15 +106,15 @@ async function runIn({ name, start }: Supported, { portal, display, folder }: Pl
   } finally {
     await engine.close()
   }
-  return isGood
+  return passed
 }
 
-/** Starts a virtual screen under a number that is free, and gives its name. */
+/** Starts a virtual screen with a free number. Returns its name. */
 async function startScreen(started: ChildProcess[]): Promise<string> {
   const words = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']
   const child = spawn('Xvfb', words, {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    env: environmentWith({}),
+    env: createEnvironment({}),
   })
   started.push(child)
   const lines = createInterface({ input: child.stdio[3] as NodeJS.ReadableStream })
@@ -122,18 +122,18 @@ async function startScreen(started: ChildProcess[]): Promise<string> {
   throw new Error('Xvfb did not start.')
 }
 
-/** Starts the portal with its demonstration, as `npm start` has it, and gives the card that it offers to try. */
-async function startPortal(dataDir: string, started: ChildProcess[]): Promise<Facts> {
+/** Starts the portal with demo data, like `npm start`. Returns the demo card that it prints. */
+async function startPortal(dataDir: string, started: ChildProcess[]): Promise<PortalInfo> {
   const child = spawn(process.execPath, ['src/app/main.ts'], {
     cwd: root,
-    env: environmentWith({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' }),
+    env: createEnvironment({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' }),
   })
   started.push(child)
-  const said: string[] = []
+  const output: string[] = []
   let address: string | undefined
-  child.stderr.on('data', (text) => said.push(String(text)))
+  child.stderr.on('data', (text) => output.push(String(text)))
   for await (const line of createInterface({ input: child.stdout })) {
-    said.push(line)
+    output.push(line)
     if (line.includes('ready')) address = /https?:\/\/\S+/.exec(line)?.[0] ?? address
     const [, policy, firstName, lastName, dateOfBirth] =
       /card: policy (\S+), (\S+) (.+), born (\S+?)\.$/.exec(line) ?? []
@@ -142,5 +142,5 @@ async function startPortal(dataDir: string, started: ChildProcess[]): Promise<Fa
     const card = { policy, firstName, lastName, dateOfBirth }
     return { address, password: 'demo-portal-2026', card }
   }
-  throw new Error(`The portal did not start:\n${said.join('\n')}`)
+  throw new Error(`The portal did not start:\n${output.join('\n')}`)
 }

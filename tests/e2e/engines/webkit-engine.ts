@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { freePort } from '../../resilience/portal-run.ts'
-import { type Engine, environmentWith, type Start, type Tab, until } from './engine.ts'
+import { createEnvironment, type Engine, pollUntil, type Start, type Tab } from './engine.ts'
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 const created = z.object({
@@ -14,7 +14,7 @@ const element = z.object({ [elementKey]: z.string() })
 
 type Command = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
-/** WebKitGTK in its MiniBrowser, by the commands of WebDriver (W3C) that Debian's WebKitWebDriver takes. */
+/** WebKitGTK's MiniBrowser, driven with the WebDriver (W3C) commands that Debian's WebKitWebDriver supports. */
 export const startWebKit: Start = async (folder, display) => {
   const port = await freePort()
   const configuration = join(folder, '.config')
@@ -22,7 +22,7 @@ export const startWebKit: Start = async (folder, display) => {
   await writeFile(join(configuration, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${folder}"\n`)
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
     stdio: 'ignore',
-    env: environmentWith({
+    env: createEnvironment({
       DISPLAY: display,
       HOME: folder,
       XDG_CONFIG_HOME: configuration,
@@ -37,7 +37,7 @@ export const startWebKit: Start = async (folder, display) => {
 
 async function engineOf(driver: ChildProcess, port: number, folder: string): Promise<Engine> {
   const base = `http://127.0.0.1:${port}`
-  await until('WebKitWebDriver', async () => (await fetch(`${base}/status`)).ok)
+  await pollUntil('WebKitWebDriver', async () => (await fetch(`${base}/status`)).ok)
   const alwaysMatch = { 'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation'] } }
   const session = created.parse(await send(base, 'POST', '/session', { capabilities: { alwaysMatch } }))
   const command: Command = (method, path, body) =>
@@ -50,7 +50,7 @@ async function engineOf(driver: ChildProcess, port: number, folder: string): Pro
     version: `WebKitGTK ${session.capabilities.browserName} ${session.capabilities.browserVersion}`,
     tab: tabOf(command, [...known][0] ?? ''),
     newTab: async () => {
-      const handle = await until('new tab', async () => {
+      const handle = await pollUntil('new tab', async () => {
         const open = z.array(z.string()).parse(await command('GET', '/window/handles'))
         return open.find((each) => !known.has(each))
       })
@@ -91,7 +91,7 @@ function tabOf(command: Command, handle: string): Tab {
       return (await command('POST', '/execute/async', { script, args: [] })) as T
     },
     click: async (selector) => {
-      await until(`free view of ${selector}`, async () => {
+      await pollUntil(`free view of ${selector}`, async () => {
         await command('POST', `${await found(selector)}/click`, {})
         return true
       })

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainDecimal } from '#platform/contract/money.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization } from '../contract.ts'
 import { validateDecision } from '../rules.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
-let staff: Awaited<ReturnType<typeof signedIn>>
+let staff: Awaited<ReturnType<typeof signInStaff>>
 let bills = 0
 beforeAll(async () => {
   portal = await openPortal({ RATE_LIMIT_PER_MINUTE: 1_000_000_000 })
   await addClient(portal, 'acme', ['ACME1'], { clientAuth: true, authorizers: 'all' })
-  staff = await signedIn(portal, 'acme')
+  staff = await signInStaff(portal, 'acme')
 })
 afterAll(() => portal.close())
 

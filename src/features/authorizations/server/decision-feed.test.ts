@@ -3,24 +3,24 @@ import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { createServiceToken, revokeServiceToken, rotateServiceToken } from '#sign-in/server/service-tokens.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listDecisions, processAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 const actor = 'test'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
-let ada: Awaited<ReturnType<typeof signedIn>>
-let bea: Awaited<ReturnType<typeof signedIn>>
+let ada: Awaited<ReturnType<typeof signInStaff>>
+let bea: Awaited<ReturnType<typeof signInStaff>>
 let token: string
 beforeAll(async () => {
   portal = await openPortal()
   await addClient(portal, 'acme', ['ACME1'], { clientAuth: true, authorizers: 'all' })
   await addClient(portal, 'other', ['OTHER1'], { clientAuth: true, authorizers: 'all' })
-  ada = await signedIn(portal, 'acme', { name: 'Ada Sampleton' })
-  bea = await signedIn(portal, 'other')
+  ada = await signInStaff(portal, 'acme', { name: 'Ada Sampleton' })
+  bea = await signInStaff(portal, 'other')
   token = await createToken('everything')
 })
 afterAll(() => portal.close())
@@ -137,7 +137,7 @@ test('a token for some clients delivers only their decisions', async () => {
 })
 
 test('a rotated token works for its grace period, then only the new one does', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const oldToken = await createToken('rotated')
   const newToken = await rotateServiceToken(portal.databaseContext.owner, {
     name: 'rotated',

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 type DecisionRequest = z.input<typeof processAuthorization.request>
-type Person = Awaited<ReturnType<typeof signedIn>>
+type Person = Awaited<ReturnType<typeof signInStaff>>
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let ada: Person
@@ -20,8 +20,8 @@ beforeAll(async () => {
   await addClient(portal, 'other', ['OTHER1'], { clientAuth: true, authorizers: 'all' })
   await addClient(portal, 'viewers', ['LOOK1'], { clientAuth: true })
   await addClient(portal, 'bare', ['BARE1'], { authorizers: 'all' })
-  ada = await signedIn(portal, 'acme', { name: 'Ada Sampleton' })
-  bob = await signedIn(portal, 'acme', { name: 'Bob Mockbury' })
+  ada = await signInStaff(portal, 'acme', { name: 'Ada Sampleton' })
+  bob = await signInStaff(portal, 'acme', { name: 'Bob Mockbury' })
 })
 afterAll(() => portal.close())
 
@@ -75,14 +75,14 @@ test.each([
   ['of another client', 'other', 'ACME1', 404, messages.unknown],
 ])('a user %s is rejected, and nothing is written', async (_case, client, code, status, message) => {
   const itn = await addBill(code)
-  expect(await send(approval(itn), await signedIn(portal, client))).toMatchObject({ status, message })
+  expect(await send(approval(itn), await signInStaff(portal, client))).toMatchObject({ status, message })
   expect(await countWritten(itn)).toEqual(nothing)
 })
 
 test('internal staff decide only with an explicit grant', async () => {
   const internal = portal.config.INTERNAL_CLIENT_ID
   await addClient(portal, internal, [])
-  const internalUser = await signedIn(portal, internal, { viewing: 'acme' })
+  const internalUser = await signInStaff(portal, internal, { viewing: 'acme' })
   const itn = await addBill()
   expect(await send(approval(itn), internalUser)).toMatchObject({ status: 403 })
   await execute(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization } from '../contract.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -40,7 +40,7 @@ const countWritten = (itn: string) =>
 test.each(['decision_message', 'audit_event', 'decision_answer'])(
   'losing the connection before %s is written returns 503 and leaves nothing behind, and a retry succeeds',
   async (table) => {
-    const { headers } = await signedIn(portal, 'acme')
+    const { headers } = await signInStaff(portal, 'acme')
     const itn = `CUT-${table.replaceAll('_', '-')}`
     await addPendingBills(portal.databaseContext.owner, [{ itn, client: 'ACME1' }])
     const before = await countWritten(itn)

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
-let staff: Awaited<ReturnType<typeof signedIn>>
+let staff: Awaited<ReturnType<typeof signInStaff>>
 let bills = 0
 beforeAll(async () => {
   portal = await openPortal({ PORTAL_TIME_ZONE: 'America/New_York' })
   await addClient(portal, 'acme', ['ACME1'], { clientAuth: true, authorizers: 'all' })
-  staff = await signedIn(portal, 'acme')
+  staff = await signInStaff(portal, 'acme')
 })
 afterAll(() => portal.close())
 

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listPendingAuthorizations, openItnPdf, recordBillView } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-type Person = Awaited<ReturnType<typeof signedIn>>
+type Person = Awaited<ReturnType<typeof signInStaff>>
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let staff: Person
@@ -21,8 +21,8 @@ beforeAll(async () => {
   await addClient(portal, 'acme', ['ACME1', 'ACME2'], { clientAuth: true, authorizers: 'all' })
   await addClient(portal, 'other', ['OTHER1'], { clientAuth: true })
   await addClient(portal, 'bare', ['BARE1'])
-  staff = await signedIn(portal, 'acme')
-  other = await signedIn(portal, 'other')
+  staff = await signInStaff(portal, 'acme')
+  other = await signInStaff(portal, 'other')
   await addPendingBills(portal.databaseContext.owner, [
     { itn: 'NEWER', client: 'ACME1', receivedAt: '2026-03-12T12:00:00Z' },
     {
@@ -42,7 +42,7 @@ const listBills = async (input: z.input<typeof listPendingAuthorizations.request
 const itnsIn = ({ bills }: { bills: { itnNumber: string }[] }) => bills.map(({ itnNumber }) => itnNumber)
 
 test('the list requires a session and the authorization feature', async () => {
-  expect((await listBills({}, await signedIn(portal, 'bare'))).status).toBe(404)
+  expect((await listBills({}, await signInStaff(portal, 'bare'))).status).toBe(404)
   expect((await portal.call(listPendingAuthorizations, {})).statusCode).toBe(401)
 })
 
@@ -72,7 +72,7 @@ test('amounts are returned for display and as exact decimals of their currency',
 })
 
 test('waiting time follows the server’s clock', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const [first] = (await listBills()).bills
   clock.forward({ minutes: 5 })
   const [again] = (await listBills()).bills

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { aPdf } from '#test-support/make-pdf.ts'
+import { makePdf } from '#test-support/make-pdf.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openRepricingInvoice } from '../contract.ts'
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
     (_, at) =>
       `T${at},24000000018,Clinic of a Long Name in a Small Town,2026-04-01,2026-04-02,USD,0.10,0.03,2026-04-30,Paid,,`,
   )
-  const scanned = await aPdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5'])
-  const { rejects } = await portal.desk.import({
+  const scanned = await makePdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5'])
+  const { rejects } = await portal.fixture.import({
     'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary
 24000000019,P1,POL-1,2026-12-30,Fever,2026-12-31,
 24000000020,P1,POL-1,2026-05-01,Fever,2026-05-02,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { textsIn } from '#test-support/make-pdf.ts'
+import { extractTexts } from '#test-support/make-pdf.ts'
 import { listBills, openBillImage } from '../contract.ts'
 
 const incident = { incidentNumber: '24000000017', patientCode: 'P1', client: 'ACME1' }
@@ -107,5 +107,5 @@ test('reads of bills and images are audited, even if they find nothing', async (
 test("a bill's image is its page range of the incident's file", async () => {
   const response = await staff.open(openBillImage, image('ITN2'))
   expect(response.headers['content-disposition']).toBe('inline; filename="bill-ITN2.pdf"')
-  expect(await textsIn(response.rawPayload)).toEqual(['Page 6'])
+  expect(await extractTexts(response.rawPayload)).toEqual(['Page 6'])
 })

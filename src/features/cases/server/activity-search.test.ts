@@ -60,7 +60,7 @@ describe('current activity', () => {
   })
 
   test("dates a note in the portal's time zone", async () => {
-    await portal.desk.import({
+    await portal.fixture.import({
       'notes.csv':
         'id,incidentNumber,timestamp,type,author,noteText\nN8,24000000018,2026-05-02T03:00:00Z,Call,A,Late\n',
     })

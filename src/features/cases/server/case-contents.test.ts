@@ -2,7 +2,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { textsIn } from '#test-support/make-pdf.ts'
+import { extractTexts } from '#test-support/make-pdf.ts'
 import {
   listCaseDocuments,
   listMedicalRecords,
@@ -121,7 +121,7 @@ describe('case document', () => {
     expect((await staff.open(openMedicalRecord, record(4, 5))).statusCode).toBe(404)
     const fields = { IncidentNumber: '24000000017', PageStart: '4', PageEnd: '5' }
     const response = await staff.open(openCaseDocument, fields)
-    expect(await textsIn(response.rawPayload)).toEqual(['Page 4', 'Page 5'])
+    expect(await extractTexts(response.rawPayload)).toEqual(['Page 4', 'Page 5'])
   })
 
   test('contains exactly its pages and is not cacheable', async () => {
@@ -131,8 +131,10 @@ describe('case document', () => {
       'cache-control': 'no-store',
       'content-disposition': 'inline; filename="medical-record-24000000017-1-2.pdf"',
     })
-    expect(await textsIn(response.rawPayload)).toEqual(['Page 1', 'Page 2'])
-    expect(await textsIn((await staff.open(openMedicalRecord, record(2, 2))).rawPayload)).toEqual(['Page 2'])
+    expect(await extractTexts(response.rawPayload)).toEqual(['Page 1', 'Page 2'])
+    expect(await extractTexts((await staff.open(openMedicalRecord, record(2, 2))).rawPayload)).toEqual([
+      'Page 2',
+    ])
   })
 
   test('is audited with its client when it is opened, and when it is not found', async () => {

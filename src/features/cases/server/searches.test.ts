@@ -9,7 +9,7 @@ let staff: Awaited<ReturnType<typeof portal.staffOf>>
 beforeAll(async () => {
   portal = await openCasePortal({ PORTAL_TIME_ZONE: 'America/New_York' })
   staff = await portal.staffOf('acme')
-  const { rejects } = await portal.desk.import({
+  const { rejects } = await portal.fixture.import({
     'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth
 P3,ACME2,Müller-O'Hara,Ana,1980-05-06
 P4,ACME2,100%_Real,Bea,1970-01-01
@@ -215,7 +215,7 @@ describe('patient search', () => {
 test('a one-letter name across all clients returns the first thousand incidents by name, with a notice', async () => {
   const names = Array.from({ length: 1001 }, (_, at) => `Zz${String(at).padStart(4, '0')}`)
   const rows = names.map((name, at) => `Q${at},ACME2,${name},Z,1950-01-01`)
-  await portal.desk.import({
+  await portal.fixture.import({
     'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth\n${rows.join('\n')}\n`,
   })
   const { patients, notice } = await search({ searchType: 'NAMEL', searchTerm: 'z' })

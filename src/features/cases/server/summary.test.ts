@@ -79,7 +79,7 @@ test('rendering is deterministic, and a long summary spans several pages', async
   const long = Array.from({ length: 400 }, (_, at) => `Day ${at}: the patient – Zoë – paid 10 € 🙂.`).join(
     '\n',
   )
-  await portal.desk.import({
+  await portal.fixture.import({
     'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary\n24000000018,P1,POL-1,2026-04-01,Fever,2026-04-02,"${long}"\n`,
   })
   const pages = await pdfPages((await requestSummary('24000000018')).rawPayload)
@@ -91,7 +91,7 @@ test('rendering is deterministic, and a long summary spans several pages', async
 test('a summary notes unsupported characters, and only those', async () => {
   const [plain] = await pdfPages((await requestSummary('24000000017')).rawPayload)
   expect(plain?.text).not.toContain('cannot show')
-  await portal.desk.import({
+  await portal.fixture.import({
     'patients.csv': 'patientCode,client,lastName,firstName,dateOfBirth\nP3,ACME1,כהן,Zoë,1980-05-06\n',
     'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary\n24000000019,P3,,2026-04-01,Fever?,2026-04-02,Went home.\n`,
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { aPdf } from '#test-support/make-pdf.ts'
+import { makePdf } from '#test-support/make-pdf.ts'
 import { readTimeline } from '../contract.ts'
 
 const incident = { incidentNumber: '24000000017', patientCode: 'P1', client: 'ACME1' }
@@ -47,7 +47,7 @@ test('a case without activity has an empty timeline, and reading it is audited',
 })
 
 test('activity on one day is counted by kind, and notes are dated in the portal’s time zone', async () => {
-  const { rejects } = await portal.desk.import({
+  const { rejects } = await portal.fixture.import({
     'records.csv': `id,incidentNumber,dateAdded,pageStart,pageEnd
 R8,24000000018,2026-04-03,1,1
 R9,24000000018,2026-04-03,2,2
@@ -57,7 +57,7 @@ N7,24000000018,2026-04-04T03:59:59Z,Call,M. Draftwick,The evening before.
 N8,24000000018,2026-04-04T04:00:00Z,Call,M. Draftwick,Midnight.
 N9,24000000018,2026-04-05T03:59:59Z,Call,M. Draftwick,The last moment.
 `,
-    'files/24000000018.pdf': await aPdf(['Page 1', 'Page 2']),
+    'files/24000000018.pdf': await makePdf(['Page 1', 'Page 2']),
   })
   expect(rejects).toEqual([])
   expect(await requestTimeline('24000000018')).toEqual({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/server/settings.ts'
 import { loadDemonstration } from '#seed/seed-demo-data.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { signedIn } from '#test-support/sign-in-fixture.ts'
+import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import { getClientConfiguration, getHomePage, listSelectorSearches } from '../contract.ts'
 import { loadState } from './client-snapshot-queries.ts'
 import { clientsSeeds } from './clients-seed.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const loadConfiguration = async (clientId: string) => {
-  const { headers } = await signedIn(portal, clientId)
+  const { headers } = await signInStaff(portal, clientId)
   return (await portal.call(getClientConfiguration, { clientId }, { headers })).json()
 }
 
@@ -63,7 +63,7 @@ test('lagoon has the minimal configuration', async () => {
 })
 
 test('internal staff can view alpine but not decide, and see nine searches', async () => {
-  const { headers } = await signedIn(portal, 'harborline', { viewing: 'alpine' })
+  const { headers } = await signInStaff(portal, 'harborline', { viewing: 'alpine' })
   const seen = (await portal.call(getClientConfiguration, { clientId: 'alpine' }, { headers })).json()
   expect(seen).toMatchObject({ clientId: 'alpine', isInternal: true, mayDecide: false })
   const { searches } = (await portal.call(listSelectorSearches, {}, { headers })).json()
@@ -81,7 +81,7 @@ test('internal staff can view alpine but not decide, and see nine searches', asy
 })
 
 test('the home page of alpine has a banner, a local video and content', async () => {
-  const { headers } = await signedIn(portal, 'alpine')
+  const { headers } = await signInStaff(portal, 'alpine')
   expect((await portal.call(getHomePage, {}, { headers })).json()).toEqual({
     banner: 'Welcome, Alpine Travel Insurance',
     videoUrl: '/videos/welcome-to-your-portal.webm',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addManyClients, type MarkedClient } from '#test-support/multi-tenant-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import {
   type AccountManager,
   getAccountManagerPicture,
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await addClient(portal, closed, [], { enabled: false })
   people = []
   for (const client of clients) {
-    const { headers } = await signedIn(portal, client.id)
+    const { headers } = await signInStaff(portal, client.id)
     const answer = await portal.call(getClientConfiguration, { clientId: client.id }, { headers })
     const [manager] = answer.json().accountManagement as AccountManager[]
     people.push({ client, headers, pictureId: manager?.photoUrl?.split('/').at(-1) ?? '' })
@@ -34,7 +34,7 @@ test.each([
   ['was closed', closed],
   ['never existed', 'nobody'],
 ])('internal staff whose current client %s get no data of it but can view others', async (_case, id) => {
-  const { headers } = await signedIn(portal, 'harborline', { viewing: id })
+  const { headers } = await signInStaff(portal, 'harborline', { viewing: id })
   expect((await portal.call(listClients, {}, { headers })).json().clients).toContainEqual(
     expect.objectContaining({ id: clients[0]?.id }),
   )

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { execute, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import {
   getAccountManagerPicture,
   getClientConfiguration,
@@ -41,7 +41,7 @@ externalSearches:
 `
 
 let portal: Awaited<ReturnType<typeof openPortal>>
-let staff: Record<'alpine' | 'lagoon' | 'internal' | 'viewing', Awaited<ReturnType<typeof signedIn>>>
+let staff: Record<'alpine' | 'lagoon' | 'internal' | 'viewing', Awaited<ReturnType<typeof signInStaff>>>
 const load = async (text: string) =>
   applyImport(
     portal.databaseContext.owner,
@@ -53,10 +53,10 @@ beforeAll(async () => {
   portal = await openPortal()
   await load(file)
   staff = {
-    alpine: await signedIn(portal, 'alpine'),
-    lagoon: await signedIn(portal, 'lagoon'),
-    internal: await signedIn(portal, 'harborline'),
-    viewing: await signedIn(portal, 'harborline', { viewing: 'alpine' }),
+    alpine: await signInStaff(portal, 'alpine'),
+    lagoon: await signInStaff(portal, 'lagoon'),
+    internal: await signInStaff(portal, 'harborline'),
+    viewing: await signInStaff(portal, 'harborline', { viewing: 'alpine' }),
   }
 })
 afterAll(() => portal.close())
@@ -152,7 +152,7 @@ test('internal staff see every client and decide only when granted', async () =>
 
 test('a grant restricts the codes and changes the version', async () => {
   await addClient(portal, 'narrow', ['NAR1', 'NAR2'])
-  const { headers, userId } = await signedIn(portal, 'narrow')
+  const { headers, userId } = await signInStaff(portal, 'narrow')
   const seen = async () =>
     (await portal.call(getClientConfiguration, { clientId: 'narrow' }, { headers })).json()
   const before = await seen()
@@ -190,7 +190,7 @@ test('returns banner, video and content of the current client', async () => {
 
 test('sanitizes content already in the database', async () => {
   await addClient(portal, 'tampered', ['TAM1'])
-  const { headers } = await signedIn(portal, 'tampered')
+  const { headers } = await signInStaff(portal, 'tampered')
   await execute(
     portal.databaseContext.owner,
     sql`insert into content (key, version, html, stored_at)

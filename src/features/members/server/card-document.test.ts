@@ -135,7 +135,7 @@ describe.each(cards)('%s', (_kind, facts) => {
   test('keeps all text inside its side, one millimeter from the edge', () => {
     for (const text of pages.flat()) {
       const side = sides.find((each) => overlap(text, each))
-      if (side) expect(isWithin(text, grown(side, -mm)), text.said).toBe(true)
+      if (side) expect(isWithin(text, grown(side, -mm)), text.text).toBe(true)
     }
   })
 
@@ -143,7 +143,7 @@ describe.each(cards)('%s', (_kind, facts) => {
     for (const page of pages)
       for (const [at, one] of page.entries())
         for (const other of page.slice(at + 1))
-          if (overlap(grown(one, -0.1), grown(other, -0.1))) expect.fail(`"${one.said}" over "${other.said}"`)
+          if (overlap(grown(one, -0.1), grown(other, -0.1))) expect.fail(`"${one.text}" over "${other.text}"`)
   })
 
   test('prints no text below four points', () => {
@@ -183,11 +183,11 @@ test('marks characters the font lacks and explains the mark', async () => {
 
 test('prints a common name large, with labels in both languages', async () => {
   const [english = [], german = []] = await pdfTexts(await press.pdf(maker, plain))
-  expect(english.find(({ said }) => said === 'Ada Sampleton')?.size).toBe(12)
-  expect(english.map(({ said }) => said)).toEqual(
+  expect(english.find(({ text }) => text === 'Ada Sampleton')?.size).toBe(12)
+  expect(english.map(({ text }) => text)).toEqual(
     expect.arrayContaining(['Insurance ID Card', 'Date of birth', '5/6/1980', 'Effective date', '1/9/2025']),
   )
-  expect(german.map(({ said }) => said)).toEqual(
+  expect(german.map(({ text }) => text)).toEqual(
     expect.arrayContaining(['Versicherungskarte', 'Geburtsdatum', '06.05.1980', 'Gültig ab', '09.01.2025']),
   )
 })

@@ -4,15 +4,15 @@ import { now } from '#platform/contract/clock.ts'
 import { execute, rowOf, sql } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
-import { addMember, askForCard, aVisitor, loggedIn } from '#test-support/member-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
+import { addMember, addVisitor, logInMember, requestCard } from '#test-support/member-fixture.ts'
 import { messages } from '../messages.ts'
 import { startMemberSession } from './member-sessions.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 beforeAll(async () => {
   portal = await openCasePortal({ CARD_LOOKUP_FAILURES_PER_SESSION: 5, CARD_LOOKUP_FAILURES_PER_POLICY: 5 })
-  const { rejects } = await portal.desk.import({
+  const { rejects } = await portal.fixture.import({
     'policies.csv': 'policyNumber,patientCode,effectiveDate\nPOL-8,P1,2025-03-01\n',
   })
   expect(rejects).toEqual([])
@@ -24,18 +24,18 @@ const ada = { policy: 'POL-1', firstName: 'Ada', lastName: 'Sampleton', dateOfBi
 const another = { ...ada, policy: 'POL-8' }
 
 const open = (headers: Record<string, string>, fields: typeof ada, address?: string) =>
-  askForCard(portal, headers, fields, address)
+  requestCard(portal, headers, fields, address)
 
 /** Creates an account without failed lookups. */
-const createAccount = async () => (await aVisitor(portal, 'acme')).name
+const createAccount = async () => (await addVisitor(portal, 'acme')).name
 
 const openInNewSession = async (name: string, fields: typeof ada) =>
-  open(await loggedIn(portal, name), fields)
+  open(await logInMember(portal, name), fields)
 
 test('five failed lookups in 15 minutes block the session, even for correct data', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const name = await createAccount()
-  const headers = await loggedIn(portal, name)
+  const headers = await logInMember(portal, name)
   for (let card = 0; card < 5; card += 1) {
     expect((await open(headers, ada)).statusCode).toBe(200)
     expect((await open(headers, { ...ada, policy: `${card}` })).statusCode).toBe(404)
@@ -80,7 +80,7 @@ const addFailedLookups = (name: string, count: number, visitor?: string) =>
 const birthdays = Array.from({ length: 60 }, (_, at) => `${1900 + Math.floor(at / 28)}-02-${1 + (at % 28)}`)
 
 test('limits guesses for one policy to five in 15 minutes across sessions and addresses', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const name = await createAccount()
   const [elsewhere = {}, ...sessions] = await createSessions(name, 61)
   const statuses: number[] = []
@@ -99,7 +99,7 @@ test('limits guesses for one policy to five in 15 minutes across sessions and ad
 })
 
 test('500 failed lookups from ten addresses block no other member', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const name = await createAccount()
   const [elsewhere = {}, ...sessions] = await createSessions(name, 101)
   for (let at = 0; at < 500; at += 1) {
@@ -117,7 +117,7 @@ test('blocks an unknown policy number like a known one, for that client only', a
   const guess = { ...ada, policy: 'NO-SUCH-NUMBER' }
   for (const headers of sessions.slice(0, 5)) expect((await open(headers, guess)).statusCode).toBe(404)
   expect((await open(sessions[5] ?? {}, guess)).statusCode).toBe(429)
-  const [foreign = {}] = await createSessions((await aVisitor(portal, 'other')).name, 1)
+  const [foreign = {}] = await createSessions((await addVisitor(portal, 'other')).name, 1)
   expect((await open(foreign, guess)).statusCode).toBe(404)
 })
 
@@ -130,7 +130,7 @@ test('concurrent guesses for one policy count like sequential ones', async () =>
 })
 
 test('many failed lookups slow an account down but reject no one', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const name = await createAccount()
   const bystander = await createAccount()
   const openAndMeasure = async (account: string, fields: typeof ada, address?: string) => {
@@ -160,7 +160,7 @@ test('does not count requests without a login', async () => {
 })
 
 test('concurrent failed lookups count like sequential ones', async () => {
-  const headers = await loggedIn(portal, 'acme-member')
+  const headers = await logInMember(portal, 'acme-member')
   const cards = Array.from({ length: 20 }, (_, at) => open(headers, { ...ada, policy: `none-${at}` }))
   const statuses = (await Promise.all(cards)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 404)).toHaveLength(5)
@@ -168,7 +168,7 @@ test('concurrent failed lookups count like sequential ones', async () => {
 })
 
 test('logs a blocked lookup to the audit trail', async () => {
-  const headers = await loggedIn(portal, 'acme-member')
+  const headers = await logInMember(portal, 'acme-member')
   for (let card = 0; card < 5; card += 1) await open(headers, { ...ada, policy: `written-${card}` })
   const written = () =>
     rowOf(

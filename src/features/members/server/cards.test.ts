@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute, sql } from '#platform/server/database.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
-import { addMember, askForCard, aVisitor, loggedIn } from '#test-support/member-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
+import { addMember, addVisitor, logInMember, requestCard } from '#test-support/member-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { logMemberOut, openIdCard } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
     CARD_LOOKUP_FAILURES_PER_SESSION: 5,
     CARD_LOOKUP_FAILURES_PER_POLICY: 1000,
   })
-  const { rejects } = await portal.desk.import({
+  const { rejects } = await portal.fixture.import({
     'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth
 O1,OTHER1,Fremdling,Bea,1970-03-04
 P5,ACME2,Ångström-O’Neil,Jörg  Ümit,1991-12-31
@@ -32,15 +32,15 @@ afterAll(() => portal.close())
 
 const ada = { policy: 'POL-1', firstName: 'Ada', lastName: 'Sampleton', dateOfBirth: '1980-05-06' }
 const bea = { policy: 'OTH-1', firstName: 'Bea', lastName: 'Fremdling', dateOfBirth: '1970-03-04' }
-type Fields = Parameters<typeof askForCard>[2]
+type Fields = Parameters<typeof requestCard>[2]
 
-const open = (headers: Record<string, string>, fields: Fields) => askForCard(portal, headers, fields)
+const open = (headers: Record<string, string>, fields: Fields) => requestCard(portal, headers, fields)
 
 /** Creates an account without failed lookups. */
-const createAccount = async () => (await aVisitor(portal, 'acme')).name
+const createAccount = async () => (await addVisitor(portal, 'acme')).name
 
 /** Uses a new session for each card to stay below its limit. */
-const openInNewSession = async (name: string, fields: Fields) => open(await loggedIn(portal, name), fields)
+const openInNewSession = async (name: string, fields: Fields) => open(await logInMember(portal, name), fields)
 
 const comparable = ({ statusCode, headers, body }: Awaited<ReturnType<typeof open>>) => ({
   status: statusCode,
@@ -83,7 +83,7 @@ test('duplicate fields and clients without cards get the same error page', async
     url: openIdCard.path,
     payload: `${new URLSearchParams(ada)}&policy=POL-1`,
     headers: {
-      ...(await loggedIn(portal, 'acme-member')),
+      ...(await logInMember(portal, 'acme-member')),
       'content-type': 'application/x-www-form-urlencoded',
     },
   })
@@ -94,7 +94,7 @@ test('duplicate fields and clients without cards get the same error page', async
 })
 
 test('shows no card after logout', async () => {
-  const headers = await loggedIn(portal, 'acme-member')
+  const headers = await logInMember(portal, 'acme-member')
   await portal.call(logMemberOut, {}, { headers })
   expect((await open(headers, ada)).statusCode).toBe(401)
 })
@@ -110,12 +110,12 @@ test('members see only cards of their own client', async () => {
 })
 
 test('a thousand failed lookups get the same error page or the limit page', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const name = await createAccount()
-  let headers = await loggedIn(portal, name)
+  let headers = await logInMember(portal, name)
   const answers = new Set<string>()
   for (let card = 0; card < 1000; card += 1) {
-    if (card % 250 === 0) headers = await loggedIn(portal, name)
+    if (card % 250 === 0) headers = await logInMember(portal, name)
     const [, fields] = wrongCards[card % wrongCards.length] ?? ['', {}]
     const { status, type, body } = comparable(await open(headers, fields))
     answers.add(`${status} ${type} ${body}`)
@@ -173,7 +173,7 @@ test('logs opened and rejected cards to the audit trail without the typed data',
 })
 
 test('shows no card after the client turns cards off', async () => {
-  const headers = await loggedIn(portal, 'other-member')
+  const headers = await logInMember(portal, 'other-member')
   expect((await open(headers, bea)).statusCode).toBe(200)
   await execute(portal.databaseContext.owner, sql`update client set member_area = null where id = 'other'`)
   expect((await open(headers, bea)).statusCode).toBe(404)

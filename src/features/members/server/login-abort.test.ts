@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openHttpServer } from '#platform/server/http-server.ts'
 import { openLog } from '#platform/server/log.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
-import { aVisitor, holdWaits, logIn, wrong } from '#test-support/member-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
+import { addVisitor, holdDelays, logIn, wrong } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { createLogin } from './login.ts'
@@ -33,8 +33,8 @@ async function startLoginServer(name: string, timeoutMs: number) {
 
 /** A person whose responses are delayed, and their latest delay. */
 async function createDelayedVisitor() {
-  const clock = holdClock()
-  const { name, here } = await aVisitor(portal, 'alpine')
+  const clock = freezeClock()
+  const { name, here } = await addVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 10; attempt += 1) await logIn(portal, name, wrong, here)
   const nextWait = async () => {
     await logIn(portal, name, wrong, here)
@@ -46,7 +46,7 @@ async function createDelayedVisitor() {
 test('a login that times out in the portal is not a failure', async () => {
   const { name, here, nextWait } = await createDelayedVisitor()
   const { address, ended } = await startLoginServer(name, 200)
-  const { endHold } = holdWaits()
+  const { endHold } = holdDelays()
   expect((await fetch(address, { ...here, ...call })).status).toBe(503)
   await ended
   endHold()
@@ -56,7 +56,7 @@ test('a login that times out in the portal is not a failure', async () => {
 test('a login that the client aborts while waiting is a failure', async () => {
   const { name, here, nextWait } = await createDelayedVisitor()
   const { address, ended } = await startLoginServer(name, 60_000)
-  const { waiting, endHold } = holdWaits()
+  const { waiting, endHold } = holdDelays()
   const leaving = new AbortController()
   const answer = fetch(address, { ...here, ...call, signal: leaving.signal })
   await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1)

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
-import { aVisitor, from, holdWaits, logIn, memberPassword, wrong } from '#test-support/member-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
+import { addVisitor, from, holdDelays, logIn, memberPassword, wrong } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { logMemberIn } from '../contract.ts'
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test('ten failures in a minute delay responses by 1, 2, 4 … 30 seconds, then reject after 30', async () => {
-  const clock = holdClock()
-  const { name, here } = await aVisitor(portal, 'alpine')
+  const clock = freezeClock()
+  const { name, here } = await addVisitor(portal, 'alpine')
   const statuses: number[] = []
   for (let attempt = 0; attempt < 17; attempt += 1)
     statuses.push((await logIn(portal, name, wrong, here)).statusCode)
@@ -31,8 +31,8 @@ test('ten failures in a minute delay responses by 1, 2, 4 … 30 seconds, then r
 })
 
 test('the right password waits at most 30 seconds', async () => {
-  const clock = holdClock()
-  const { name, here } = await aVisitor(portal, 'alpine')
+  const clock = freezeClock()
+  const { name, here } = await addVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 30; attempt += 1) await logIn(portal, name, wrong, here)
   for (let round = 0; round < 5; round += 1) {
     clock.forward({ seconds: 29 })
@@ -43,8 +43,8 @@ test('the right password waits at most 30 seconds', async () => {
 })
 
 test('admits a member from an address that guesses other names', async () => {
-  const clock = holdClock()
-  const { name, here } = await aVisitor(portal, 'alpine')
+  const clock = freezeClock()
+  const { name, here } = await addVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 120; attempt += 20) {
     const names = Array.from({ length: 20 }, (_, at) => `random-${attempt + at}`)
     await Promise.all(names.map((each) => logIn(portal, each, wrong, here)))
@@ -54,8 +54,8 @@ test('admits a member from an address that guesses other names', async () => {
 })
 
 test('a username that imitates another throttle key does not affect it', async () => {
-  const clock = holdClock()
-  const { name, here } = await aVisitor(portal, 'alpine')
+  const clock = freezeClock()
+  const { name, here } = await addVisitor(portal, 'alpine')
   const made = [
     `${name} from ${here.headers['x-forwarded-for']}`,
     `${name}","${here.headers['x-forwarded-for']}`,
@@ -69,8 +69,8 @@ test('a username that imitates another throttle key does not affect it', async (
 })
 
 test('treats addresses of one IPv6 network as one address', async () => {
-  const clock = holdClock()
-  const { name } = await aVisitor(portal, 'alpine')
+  const clock = freezeClock()
+  const { name } = await addVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 17; attempt += 1)
     await logIn(portal, name, wrong, from(`2001:db8:1:2::${attempt}`))
   expect((await logIn(portal, name, wrong, from('2001:db8:1:2:ffff::'))).statusCode).toBe(429)
@@ -79,8 +79,8 @@ test('treats addresses of one IPv6 network as one address', async () => {
 })
 
 test('an attempt that was not verified is not a failure', async () => {
-  const clock = holdClock()
-  const { name, here } = await aVisitor(portal, 'alpine')
+  const clock = freezeClock()
+  const { name, here } = await addVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 9; attempt += 1) await logIn(portal, name, wrong, here)
   vi.mocked(verify).mockRejectedValueOnce(problem(503, messages.busy))
   expect((await logIn(portal, name, memberPassword, here)).statusCode).toBe(503)
@@ -89,8 +89,8 @@ test('an attempt that was not verified is not a failure', async () => {
 })
 
 test('logs the number of unverified rejections once a minute', async () => {
-  const clock = holdClock()
-  const { name, here } = await aVisitor(portal, 'alpine')
+  const clock = freezeClock()
+  const { name, here } = await addVisitor(portal, 'alpine')
   const server = await portal.another()
   const payload = { UserName: name, Password: memberPassword }
   const refused = async () => {
@@ -113,8 +113,8 @@ test('logs the number of unverified rejections once a minute', async () => {
 })
 
 test('guesses from other addresses delay the right password but do not block it', async () => {
-  const clock = holdClock()
-  const { name } = await aVisitor(portal, 'alpine')
+  const clock = freezeClock()
+  const { name } = await addVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 40; attempt += 1)
     await logIn(portal, name, wrong, from(`203.0.113.${attempt}`))
   expect(clock.waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
@@ -124,8 +124,8 @@ test('guesses from other addresses delay the right password but do not block it'
 })
 
 test('five addresses that fill an account queue do not block a member from another address', async () => {
-  const { name } = await aVisitor(portal, 'alpine')
-  const { waiting, letGo } = holdWaits()
+  const { name } = await addVisitor(portal, 'alpine')
+  const { waiting, letGo } = holdDelays()
   for (let attempt = 0; attempt < 10; attempt += 1)
     await logIn(portal, name, wrong, from(`203.0.113.${110 + attempt}`))
   const guesses = Array.from({ length: 100 }, (_, at) =>
@@ -142,14 +142,14 @@ test('five addresses that fill an account queue do not block a member from anoth
 })
 
 test('delays an unknown name like a known one', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   for (let attempt = 0; attempt < 17; attempt += 1)
     await logIn(portal, 'nobody-at-all', wrong, from('203.0.113.101'))
   expect(clock.waits).toEqual([1, 2, 4, 8, 16, 30, 30])
 })
 
 test('concurrent attempts count like sequential ones', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const guesses = Array.from({ length: 40 }, () => logIn(portal, 'all-at-once', wrong, from('203.0.113.102')))
   const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 401)).toHaveLength(16)
@@ -158,8 +158,8 @@ test('concurrent attempts count like sequential ones', async () => {
 })
 
 test('all processes on one database share the counters', async () => {
-  const clock = holdClock()
-  const { name, here } = await aVisitor(portal, 'alpine')
+  const clock = freezeClock()
+  const { name, here } = await addVisitor(portal, 'alpine')
   const other = await portal.another()
   const payload = { UserName: name, Password: wrong }
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -173,7 +173,7 @@ test('all processes on one database share the counters', async () => {
 })
 
 test('a hundred failures delay only the address that caused them', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   for (let attempt = 0; attempt < 100; attempt += 20) {
     const names = Array.from({ length: 20 }, (_, at) => `guess-${attempt + at}`)
     await Promise.all(names.map((name) => logIn(portal, name, wrong, from('192.0.2.7'))))
@@ -185,8 +185,8 @@ test('a hundred failures delay only the address that caused them', async () => {
 })
 
 test('ten failures over more than a minute and right passwords cause no delay', async () => {
-  const clock = holdClock()
-  const { name, here } = await aVisitor(portal, 'alpine')
+  const clock = freezeClock()
+  const { name, here } = await addVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 20; attempt += 1) {
     await logIn(portal, name, wrong, here)
     await logIn(portal, name, memberPassword, here)
@@ -196,9 +196,9 @@ test('ten failures over more than a minute and right passwords cause no delay', 
 })
 
 test('counters contain no names and are deleted', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   clock.forward({ minutes: 60 })
-  const { name, here } = await aVisitor(portal, 'alpine')
+  const { name, here } = await addVisitor(portal, 'alpine')
   await logIn(portal, name, wrong, here)
   const rows = await rowOf(
     portal.databaseContext.owner,

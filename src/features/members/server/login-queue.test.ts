@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdWaits } from '#test-support/member-fixture.ts'
+import { holdDelays } from '#test-support/member-fixture.ts'
 import { createLoginQueue } from './login-queue.ts'
 
 const neverAborted = new AbortController().signal
@@ -14,7 +14,7 @@ const keyDelays = (account: string, address: string) => [
 
 /** Creates a queue whose entries wait until released; records the outcomes per address. */
 function createTestQueue(drawPriority?: () => number) {
-  const { letGo } = holdWaits()
+  const { letGo } = holdDelays()
   const queue = createLoginQueue(drawPriority)
   const ended = new Map<string, number[]>()
   const end = (address: string, status: number) =>

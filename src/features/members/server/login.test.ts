@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { execute, rowOf, sql } from '#platform/server/database.ts'
 import {
   addMember,
-  aVisitor,
+  addVisitor,
   from,
-  loggedIn,
   logIn,
+  logInMember,
   memberPassword,
   wrong,
 } from '#test-support/member-fixture.ts'
@@ -74,8 +74,8 @@ test('accepts the right password with a name in any case and surrounding blanks'
 })
 
 test('a login starts no session and keeps the old one when the record cannot be read', async () => {
-  const { name, here } = await aVisitor(portal, 'alpine')
-  const { cookie } = await loggedIn(portal, name)
+  const { name, here } = await addVisitor(portal, 'alpine')
+  const { cookie } = await logInMember(portal, name)
   const { owner } = portal.databaseContext
   const shows = (area: string) =>
     execute(owner, sql`update client set member_area = ${area}::jsonb where id = 'alpine'`)
@@ -96,7 +96,7 @@ test.each([
 })
 
 test('logs logins and rejections to the audit trail without the typed name', async () => {
-  const { name, here } = await aVisitor(portal, 'alpine')
+  const { name, here } = await addVisitor(portal, 'alpine')
   await logIn(portal, name, wrong, here)
   await logIn(portal, 'oops-my-password', wrong, here)
   await logIn(portal, name, memberPassword, here)

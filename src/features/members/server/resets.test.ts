@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import {
-  askForCard,
-  aVisitor,
+  addVisitor,
   from,
-  loggedIn,
   logIn,
+  logInMember,
   memberPassword,
+  requestCard,
   wrong,
 } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
@@ -90,7 +90,7 @@ async function logInDuringReset(name: string, headers: Record<string, string>) {
 }
 
 test('starts no session when the password changes during verification', async () => {
-  const { name, here } = await aVisitor(portal, 'alpine')
+  const { name, here } = await addVisitor(portal, 'alpine')
   const { statusCode, cookies, body } = await logInDuringReset(name, here.headers)
   expect([statusCode, cookies]).toEqual([401, []])
   expect(body).toContain(messages.wrong)
@@ -108,8 +108,8 @@ test.each([
   ['that is active', async () => {}],
   ['that started two days ago', backdateSessions],
 ])('a reset and a login from a browser with a session %s do not deadlock', async (_which, make) => {
-  const { name, here } = await aVisitor(portal, 'alpine')
-  const { cookie } = await loggedIn(portal, name)
+  const { name, here } = await addVisitor(portal, 'alpine')
+  const { cookie } = await logInMember(portal, name)
   await make(name)
   const { statusCode } = await logInDuringReset(name, { ...here.headers, cookie })
   expect(statusCode).toBe(401)
@@ -117,16 +117,16 @@ test.each([
 })
 
 test('a reset and a failed card lookup do not deadlock', async () => {
-  const { name } = await aVisitor(portal, 'alpine')
-  const headers = await loggedIn(portal, name)
+  const { name } = await addVisitor(portal, 'alpine')
+  const headers = await logInMember(portal, name)
   const typed = { policy: 'none', firstName: 'no', lastName: 'body', dateOfBirth: '1/1/1990' }
-  const { statusCode } = await duringReset(name, () => askForCard(portal, headers, typed))
+  const { statusCode } = await duringReset(name, () => requestCard(portal, headers, typed))
   expect(statusCode).toBe(404)
 })
 
 test('a login does not wait for the session cleanup', async () => {
-  const { name } = await aVisitor(portal, 'alpine')
-  await loggedIn(portal, name)
+  const { name } = await addVisitor(portal, 'alpine')
+  await logInMember(portal, name)
   await backdateSessions(name)
   const { statusCode } = await inTransaction(portal.db, async (holding) => {
     await execute(
@@ -139,8 +139,8 @@ test('a login does not wait for the session cleanup', async () => {
 })
 
 test('counts and logs a password that changed during verification like a wrong one', async () => {
-  const clock = holdClock()
-  const { name } = await aVisitor(portal, 'alpine')
+  const clock = freezeClock()
+  const { name } = await addVisitor(portal, 'alpine')
   const { headers } = from('203.0.113.77')
   for (let attempt = 0; attempt < 9; attempt += 1) await logIn(portal, name, wrong, { headers })
   expect((await logInDuringReset(name, headers)).statusCode).toBe(401)

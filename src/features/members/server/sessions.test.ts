@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { renewToken } from '#sign-in/contract.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
-import { addMember, loggedIn, logIn } from '#test-support/member-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
+import { addMember, logIn, logInMember } from '#test-support/member-fixture.ts'
 import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { logMemberOut, openIdCard, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { endClientSessions } from './member-sessions.ts'
@@ -49,16 +49,16 @@ test('the card window links to the login when the session has ended', async () =
 })
 
 test('staff and member sessions do not grant access to each other', async () => {
-  const staff = await signedIn(portal, 'alpine')
+  const staff = await signInStaff(portal, 'alpine')
   expect((await page(staff)).statusCode).toBe(401)
   expect((await page({ cookie: `portal-member-session=${staff.key}` })).statusCode).toBe(401)
-  const { cookie } = await loggedIn(portal, 'alpine-member')
+  const { cookie } = await logInMember(portal, 'alpine-member')
   const asStaff = cookie.replace('portal-member-session', 'portal-session')
   expect((await portal.call(renewToken, {}, { headers: { cookie: asStaff } })).statusCode).toBe(401)
 })
 
 test('a cross-site page cannot use or end a session', async () => {
-  const headers = { ...(await loggedIn(portal, 'alpine-member')), 'sec-fetch-site': 'same-site' }
+  const headers = { ...(await logInMember(portal, 'alpine-member')), 'sec-fetch-site': 'same-site' }
   for (const call of [showMemberPage, openIdCard, logMemberOut])
     expect(
       (await portal.app.inject({ method: call.method, url: call.path, headers })).statusCode,
@@ -84,7 +84,7 @@ test('the session cookie is HttpOnly and SameSite=Strict', async () => {
 })
 
 test('the page shows the current client settings', async () => {
-  const headers = await loggedIn(portal, 'alpine-member')
+  const headers = await logInMember(portal, 'alpine-member')
   expect((await page(headers)).json()).toMatchObject({ content: '<p>Alpine</p>', showIdCard: false })
   await execute(
     portal.databaseContext.owner,
@@ -94,7 +94,7 @@ test('the page shows the current client settings', async () => {
 })
 
 test('logout invalidates the cookie and can be repeated', async () => {
-  const headers = await loggedIn(portal, 'alpine-member')
+  const headers = await logInMember(portal, 'alpine-member')
   const answer = await logOut(headers)
   expect(answer.cookies).toMatchObject([{ name: 'portal-member-session', value: '' }])
   expect((await page(headers)).statusCode).toBe(401)
@@ -103,8 +103,8 @@ test('logout invalidates the cookie and can be repeated', async () => {
 })
 
 test('each login gets a new key and ends the previous session of the browser', async () => {
-  const first = await loggedIn(portal, 'alpine-member')
-  const elsewhere = await loggedIn(portal, 'alpine-member')
+  const first = await logInMember(portal, 'alpine-member')
+  const elsewhere = await logInMember(portal, 'alpine-member')
   const again = await logIn(portal, 'alpine-member', undefined, { headers: first })
   expect(again.cookies[0]?.value).not.toBe(first.cookie.split('=')[1])
   expect((await page(first)).statusCode).toBe(401)
@@ -112,8 +112,8 @@ test('each login gets a new key and ends the previous session of the browser', a
 })
 
 test('member and staff sessions coexist in one browser and end separately', async () => {
-  const staff = await signedIn(portal, 'alpine')
-  const member = await loggedIn(portal, 'alpine-member')
+  const staff = await signInStaff(portal, 'alpine')
+  const member = await logInMember(portal, 'alpine-member')
   const cookie = `${staff.cookie}; ${member.cookie}`
   const renewed = () => portal.call(renewToken, {}, { headers: { cookie } })
   expect([(await renewed()).statusCode, (await page({ cookie })).statusCode]).toEqual([200, 200])
@@ -122,15 +122,15 @@ test('member and staff sessions coexist in one browser and end separately', asyn
 })
 
 test('a session ends one hour after its last request and twelve after its start', async () => {
-  const clock = holdClock()
-  const headers = await loggedIn(portal, 'alpine-member')
+  const clock = freezeClock()
+  const headers = await logInMember(portal, 'alpine-member')
   for (let calls = 0; calls < 12; calls += 1) {
     clock.forward({ minutes: 59 })
     expect((await page(headers)).statusCode).toBe(200)
   }
   clock.forward({ minutes: 12 })
   expect((await page(headers)).statusCode).toBe(401)
-  const idle = await loggedIn(portal, 'alpine-member')
+  const idle = await logInMember(portal, 'alpine-member')
   clock.forward({ minutes: 60 })
   expect((await page(idle)).statusCode).toBe(401)
 })
@@ -144,18 +144,18 @@ async function clients(word: 'close' | 'open', id: string) {
 }
 
 test('closing a client ends the sessions of its members only', async () => {
-  const headers = await loggedIn(portal, 'closing-member')
-  const others = await loggedIn(portal, 'alpine-member')
+  const headers = await logInMember(portal, 'closing-member')
+  const others = await logInMember(portal, 'alpine-member')
   expect((await page(headers)).statusCode).toBe(200)
   await clients('close', 'closing')
   await clients('open', 'closing')
   expect((await page(headers)).statusCode).toBe(401)
   expect((await page(others)).statusCode).toBe(200)
-  expect((await page(await loggedIn(portal, 'closing-member'))).statusCode).toBe(200)
+  expect((await page(await logInMember(portal, 'closing-member'))).statusCode).toBe(200)
 })
 
 test('a session started while its client closes never grants access', async () => {
-  const headers = await loggedIn(portal, 'closing-member')
+  const headers = await logInMember(portal, 'closing-member')
   await clients('close', 'closing')
   await execute(portal.databaseContext.owner, sql`update member_session set ended_at = null`)
   expect((await page(headers)).statusCode).toBe(401)
@@ -164,7 +164,7 @@ test('a session started while its client closes never grants access', async () =
 })
 
 test('the stored session hash does not grant access', async () => {
-  const { cookie } = await loggedIn(portal, 'alpine-member')
+  const { cookie } = await logInMember(portal, 'alpine-member')
   const rows = await rowsOf(
     portal.databaseContext.owner,
     z.object({ text: z.string(), hash: z.string() }),

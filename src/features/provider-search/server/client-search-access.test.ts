@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute, sql } from '#platform/server/database.ts'
 import { openSmallDirectory } from '#test-support/directory-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { getSearchInfo, searchProviders } from '../contract.ts'
 
 let portal: Awaited<ReturnType<typeof openSmallDirectory>>
@@ -39,32 +39,32 @@ test('secure search requires sign-in', async () => {
 })
 
 test('responds with not found to a client without the search', async () => {
-  const { headers } = await signedIn(portal, 'lagoon')
+  const { headers } = await signInStaff(portal, 'lagoon')
   const answer = await info(headers)
   expect(answer.statusCode).toBe(404)
   expect(answer.json().detail).toBe('This provider search does not exist.')
 })
 
 test('requires internal staff to name the client of the secure search', async () => {
-  expect((await info((await signedIn(portal, 'harborline')).headers)).statusCode).toBe(400)
-  expect((await info((await signedIn(portal, 'harborline', { viewing: 'lagoon' })).headers)).statusCode).toBe(
-    404,
-  )
-  expect((await info((await signedIn(portal, 'harborline', { viewing: 'alpine' })).headers)).statusCode).toBe(
-    200,
-  )
+  expect((await info((await signInStaff(portal, 'harborline')).headers)).statusCode).toBe(400)
+  expect(
+    (await info((await signInStaff(portal, 'harborline', { viewing: 'lagoon' })).headers)).statusCode,
+  ).toBe(404)
+  expect(
+    (await info((await signInStaff(portal, 'harborline', { viewing: 'alpine' })).headers)).statusCode,
+  ).toBe(200)
 })
 
 test('limits a client to its assigned networks', async () => {
-  const whole = await info((await signedIn(portal, 'alpine')).headers)
+  const whole = await info((await signInStaff(portal, 'alpine')).headers)
   expect(Object.keys(whole.json().networks)).toEqual(['secureDomestic', 'secureDomesticPlus'])
-  const { headers } = await signedIn(portal, 'narrow')
+  const { headers } = await signInStaff(portal, 'narrow')
   expect(Object.keys((await info(headers)).json().networks)).toEqual(['secureDomesticPlus'])
   expect((await search(headers, 'secureDomestic')).statusCode).toBe(400)
   expect((await search(headers, 'secureDomesticPlus')).statusCode).toBe(200)
 })
 
 test('secure search response includes the version of the client’s configuration', async () => {
-  const { headers } = await info((await signedIn(portal, 'alpine')).headers)
+  const { headers } = await info((await signInStaff(portal, 'alpine')).headers)
   expect(headers['configuration-version']).toMatch(/^\d+\.\d+$/)
 })

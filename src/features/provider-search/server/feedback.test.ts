@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
-import { solutionOf, solvedCaptcha, tokenFor } from '#test-support/solved-captcha.ts'
+import { computeSolution, encodeToken, solvedCaptcha } from '#test-support/solved-captcha.ts'
 import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
 
 const feedback: Feedback = {
@@ -25,10 +25,10 @@ let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal({ MAIL_LIMIT_PER_VISITOR: 3 })
   await execute(portal.databaseContext.owner, sql`update search_definition set feedback = true`)
-  const desk = await createRosterFixture(portal.databaseContext)
-  const { rejects } = await desk.import(roster)
+  const fixture = await createRosterFixture(portal.databaseContext)
+  const { rejects } = await fixture.import(roster)
   expect(rejects).toEqual([])
-  await desk.close()
+  await fixture.close()
 })
 beforeEach(async () => {
   await execute(portal.databaseContext.owner, sql`truncate feedback, outbox, captcha_used`)
@@ -128,7 +128,7 @@ test('accepts a captcha only once', async () => {
 })
 
 test('rejects an expired captcha', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const captchatoken = await solvedCaptcha(portal)
   clock.forward({ minutes: 10, seconds: 1 })
   expect((await send({ captchatoken })).statusCode).toBe(422)
@@ -137,13 +137,13 @@ test('rejects an expired captcha', async () => {
 
 test('rejects a captcha with a changed expiry, difficulty or solution', async () => {
   const given = await challenge()
-  const solution = await solutionOf(given)
+  const solution = await computeSolution(given)
   const { parameters } = given
   const forged = [
-    tokenFor({ ...given, parameters: { ...parameters, expiresAt: parameters.expiresAt + 600 } }, solution),
-    tokenFor({ ...given, parameters: { ...parameters, cost: 1 } }, solution),
-    tokenFor({ ...given, signature: '' }, solution),
-    tokenFor(given, { ...solution, derivedKey: '00'.repeat(32) }),
+    encodeToken({ ...given, parameters: { ...parameters, expiresAt: parameters.expiresAt + 600 } }, solution),
+    encodeToken({ ...given, parameters: { ...parameters, cost: 1 } }, solution),
+    encodeToken({ ...given, signature: '' }, solution),
+    encodeToken(given, { ...solution, derivedKey: '00'.repeat(32) }),
   ]
   for (const captchatoken of forged) expect((await send({ captchatoken })).statusCode).toBe(422)
   await expectNothing()
@@ -197,7 +197,7 @@ test('stores feedback and emails it to customer service with Reply-To set to the
 })
 
 test('limits feedback per visitor and day', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   for (let given = 0; given < 3; given += 1)
     expect((await send({ captchatoken: await solvedCaptcha(portal) })).statusCode).toBe(200)
   const tooMuch = await send({ captchatoken: await solvedCaptcha(portal) })

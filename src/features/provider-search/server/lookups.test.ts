@@ -102,12 +102,13 @@ test('postal codes are available where they are known, and everywhere with a geo
 })
 
 test('country whose code equals that of a state has no postal codes, and Puerto Rico has US ones', async () => {
-  const desk = await createRosterFixture(portal.databaseContext)
-  const { rejects } = await desk.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude
+  const fixture = await createRosterFixture(portal.databaseContext)
+  const { rejects } =
+    await fixture.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude
 91,Toronto Clinic,Toronto,CA,,${hospital},lds,43.65,-79.38
 92,Berlin Klinik,Berlin,DE,,${hospital},lds,52.52,13.4
 93,San Juan Clinic,San Juan,PR,00901,${hospital},lds,18.46,-66.1`)
-  await desk.close()
+  await fixture.close()
   expect(rejects).toEqual([])
   expect(await queryCountries(portal.db, ['lds'], false)).toMatchObject([
     { id: 'CA', hasPostalCodes: false },

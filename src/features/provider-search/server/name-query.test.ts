@@ -26,12 +26,12 @@ let portal: Awaited<ReturnType<typeof openPortal>>
 
 beforeAll(async () => {
   portal = await openPortal()
-  const desk = await createRosterFixture(portal.databaseContext)
+  const fixture = await createRosterFixture(portal.databaseContext)
   const rows = names.map((name, at) => `${at},"${name}",FL,US,25.77,-80.19,${at === 3}`)
-  await desk.import(`id,name,state,country,latitude,longitude,preferred\n${rows.join('\n')}`, {
+  await fixture.import(`id,name,state,country,latitude,longitude,preferred\n${rows.join('\n')}`, {
     network: 'publicDomestic',
   })
-  await desk.close()
+  await fixture.close()
 })
 afterAll(() => portal.close())
 

@@ -8,14 +8,14 @@ import { importDirectory } from './directory-import.ts'
 import { currentTable } from './roster/network-tables.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createRosterFixture>>
+let fixture: Awaited<ReturnType<typeof createRosterFixture>>
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await createRosterFixture(database.databaseContext)
+  fixture = await createRosterFixture(database.databaseContext)
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
@@ -27,16 +27,16 @@ test.each([...codes, longest.toUpperCase()])('accepts the network code %s', asyn
   const network = `{ code: ${code}, label: Any, family: domestic }`
   await importDirectory(owner, `networks: [${network}]`, { file: 'any.yaml', actor: 'test' })
   const text = `id,name,zipcode\n1,Clinic of ${code},33131\n`
-  await desk.import(text, { network: code })
-  await desk.import(text.replace('Clinic', 'House'), { network: code })
-  expect(await desk.providers(code)).toMatchObject([{ name: `House of ${code}` }])
+  await fixture.import(text, { network: code })
+  await fixture.import(text.replace('Clinic', 'House'), { network: code })
+  expect(await fixture.providers(code)).toMatchObject([{ name: `House of ${code}` }])
 })
 
 test('migration renames the tables of an older database so that no code can clash', async () => {
   const { owner } = database.databaseContext
-  await desk.addNetwork('Older')
+  await fixture.addNetwork('Older')
   await execute(owner, sql`create table "provider_Older" partition of provider for values in ('Older')`)
-  await desk.import('id,name,zipcode\n1,Mercy,33131\n', { network: 'core' })
+  await fixture.import('id,name,zipcode\n1,Mercy,33131\n', { network: 'core' })
   await migrateAgain('0009_network_tables')
   expect(await currentTable(owner, 'Older')).toBe('providers_of_Older')
   expect(await currentTable(owner, 'core')).toBe('providers_of_core')

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { emailProviders } from '../contract.ts'
 import { maxProviders } from '../email-validation.ts'
 
@@ -16,8 +16,8 @@ let local: string[]
 let foreign: string[]
 beforeAll(async () => {
   portal = await openPortal(limits)
-  const desk = await createRosterFixture(portal.databaseContext)
-  const { rejects } = await desk.import(
+  const fixture = await createRosterFixture(portal.databaseContext)
+  const { rejects } = await fixture.import(
     [
       'id,name,addressOne,city,state,country,zipcode,phone,providerType,network,latitude,longitude',
       ...clinics.map(
@@ -30,7 +30,7 @@ beforeAll(async () => {
   expect(rejects).toEqual([])
   local = await hashesOf('domesticLocal')
   foreign = await hashesOf('publicDomestic')
-  await desk.close()
+  await fixture.close()
   await addClient(portal, 'alpine', ['ALP1'])
 })
 beforeEach(async () => {
@@ -155,7 +155,7 @@ test.each([
   ['their own name', 'Ann Staff', 'Selected by: Ann Staff, Client alpine'],
   ['their team', 'Assistance Team 24', 'Selected by: Assistance Team 24 (Ann Staff, Client alpine)'],
 ])('names signed-in staff who give %s by their identity', async (_case, user, line) => {
-  const person = await signedIn(portal, 'alpine', { name: 'Ann Staff' })
+  const person = await signInStaff(portal, 'alpine', { name: 'Ann Staff' })
   expect((await send({ user }, '127.0.0.1', person.headers)).statusCode).toBe(200)
   const [mail] = await mails()
   expect(mail?.text).toContain(line)
@@ -169,14 +169,14 @@ test.each([
 })
 
 test('treats a sender with an invalid token as a visitor', async () => {
-  const { authorization } = (await signedIn(portal, 'alpine', { name: 'Ann Staff' })).headers
+  const { authorization } = (await signInStaff(portal, 'alpine', { name: 'Ann Staff' })).headers
   expect((await send({}, '127.0.0.1', { authorization })).statusCode).toBe(200)
   const [mail] = await mails()
   expect(mail?.text).toContain('Selected by: Ann Example\n')
 })
 
 test('sends nothing for a repeated request within a minute', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const answers = await Promise.all([send(), send(), send()])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
@@ -189,7 +189,7 @@ test('sends nothing for a repeated request within a minute', async () => {
 const others = (count: number) => Array.from({ length: count }, (_, number) => `person-${number}@example.com`)
 
 test('limits emails per recipient and day across senders', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   for (const user of ['Ann', 'Ben', 'Cleo']) expect((await send({ user })).statusCode).toBe(200)
   for (const toEmail of ['BOB@example.com', 'bob+1@example.com', 'Bob+a+b@example.com'])
     expect((await send({ user: 'Dora', toEmail }, '127.0.0.2')).statusCode).toBe(429)
@@ -199,7 +199,7 @@ test('limits emails per recipient and day across senders', async () => {
 })
 
 test('limits emails per visitor and in total per day', async () => {
-  holdClock()
+  freezeClock()
   const [last = '', ...first] = others(6)
   for (const toEmail of first) expect((await send({ toEmail })).statusCode).toBe(200)
   expect((await send({ toEmail: last })).statusCode).toBe(429)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { testWhere } from '#test-support/skip-unless.ts'
+import { testIf } from '#test-support/skip-unless.ts'
 import { allTypes } from '../rules.ts'
 
 const typeRow = z.object({ id: z.string(), description: z.string(), type: z.number() })
@@ -54,7 +54,7 @@ test.each([
   expect(types).toContainEqual(expect.objectContaining({ id: code, type: 1 }))
 })
 
-testWhere(existsSync(taxonomy))('every code is a NUCC code of its section, with our own description', () => {
+testIf(existsSync(taxonomy))('every code is a NUCC code of its section, with our own description', () => {
   const nucc = new Map(
     z
       .array(nuccRow)

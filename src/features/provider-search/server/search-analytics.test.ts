@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { getSearchInfo, searchProviders } from '../contract.ts'
 
 const search = { state: 'FL', city: 'Miami', providerType: '0000000000', name: 'clinic' }
@@ -28,7 +28,7 @@ const counted = async () => {
 test('counts each accepted search under the client’s name or as public', async () => {
   await portal.call(searchProviders, { ...search, providerSearchCode: 'publicDomestic' })
   await portal.call(searchProviders, { providerSearchCode: 'publicDomestic' })
-  const { headers } = await signedIn(portal, 'alpine')
+  const { headers } = await signInStaff(portal, 'alpine')
   const secure = { ...search, providerSearchCode: 'secureDomestic' }
   expect((await portal.call(searchProviders, secure, { headers })).statusCode).toBe(200)
   await portal.call(searchProviders, { ...search, providerSearchCode: 'publicDomestic' }, { headers })
@@ -48,7 +48,7 @@ test('search responds even when analytics fails', async () => {
 })
 
 test('search settings include the client name for analytics', async () => {
-  const { headers } = await signedIn(portal, 'alpine')
+  const { headers } = await signInStaff(portal, 'alpine')
   const secure = await portal.call(getSearchInfo, { key: 'domestic-secure-provider-search' }, { headers })
   expect(secure.json().clientName).toBe('Client alpine')
   const open = await portal.call(getSearchInfo, { key: 'domestic-provider-search' }, { headers })

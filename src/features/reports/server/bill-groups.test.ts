@@ -3,7 +3,7 @@ import { formatMoney, placesOf } from '#platform/contract/money.ts'
 import { execute, sql } from '#platform/server/database.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { linesBetween, pdfLines } from '#test-support/pdf-lines.ts'
-import { addRows, caseOfSecondCode, grantReports } from '#test-support/report-fixture.ts'
+import { addRows, grantReports, secondCase } from '#test-support/report-fixture.ts'
 import { openReport } from '../contract.ts'
 
 /** Amounts in the smallest unit of the currency. */
@@ -40,7 +40,7 @@ let staff: Awaited<ReturnType<typeof portal.staffOf>>
 beforeAll(async () => {
   portal = await openCasePortal()
   await grantReports(portal, 'acme')
-  const { rejects } = await portal.desk.import(caseOfSecondCode)
+  const { rejects } = await portal.fixture.import(secondCase)
   expect(rejects).toEqual([])
   await execute(portal.databaseContext.owner, sql`update client_code set position = 2 where code = 'ACME1'`)
   const toRow = ({ currency, charges, repriced, ...bill }: Bill, at: number) => ({

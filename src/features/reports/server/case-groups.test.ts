@@ -4,7 +4,7 @@ import { formatMoney, placesOf } from '#platform/contract/money.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { linesBetween, pdfLines } from '#test-support/pdf-lines.ts'
-import { addRows, caseOfSecondCode, grantReports } from '#test-support/report-fixture.ts'
+import { addRows, grantReports, secondCase } from '#test-support/report-fixture.ts'
 import { openReport } from '../contract.ts'
 
 const [fall, slip] = ['24000000017', '24000000029']
@@ -38,7 +38,7 @@ let restoreClock: () => void
 beforeAll(async () => {
   portal = await openCasePortal()
   await grantReports(portal, 'acme')
-  const { rejects } = await portal.desk.import(caseOfSecondCode)
+  const { rejects } = await portal.fixture.import(secondCase)
   expect(rejects).toEqual([])
   const { owner } = portal.databaseContext
   const pages = { page_start: 1, page_end: 1 }

@@ -44,7 +44,7 @@ beforeAll(async () => {
     ({ itn, currency, charges, repriced, day }, at) =>
       `${itn},24000000018,Klinikum Größe ${at % 3} – Łódź,2026-01-01,2026-01-02,${currency},${charges},${repriced},${day},Paid,,`,
   )
-  const { rejects } = await portal.desk.import({
+  const { rejects } = await portal.fixture.import({
     'bills.csv': `itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,repricedAmount,processedDate,paymentStatus,imagePageStart,imagePageEnd\n${lines.join('\n')}\n`,
   })
   expect(rejects).toEqual([])

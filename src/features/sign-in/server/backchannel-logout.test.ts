@@ -3,7 +3,7 @@ import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
-import { openBrowsing } from '#test-support/http-browser.ts'
+import { createHttpBrowser } from '#test-support/http-browser.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { openOtherProvider } from '#test-support/test-oidc-provider.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   await addClient(portal, 'alpine', ['ALP1'])
 })
-beforeEach(() => provider.registerEndpoint(origin, claim))
+beforeEach(() => provider.registerPortal(origin, claim))
 afterAll(async () => {
   await portal.close()
   await provider.close()
@@ -33,8 +33,8 @@ afterAll(async () => {
 
 /** Signs a person in with a new browser; returns the `sid` and ID token that the portal received. */
 async function signIn(sub: string) {
-  const browsing = openBrowsing()
-  provider.says({ sub, [claim]: 'alpine' })
+  const browsing = createHttpBrowser()
+  provider.setUser({ sub, [claim]: 'alpine' })
   await browsing.follow(`${origin}/auth/sign-in`, /\/token\?|sign-in-failed/)
   const [newest] = await rowsOf(
     portal.databaseContext.owner,
@@ -169,7 +169,7 @@ test('accepts and audits a token for an unknown person', async () => {
 
 test('responds 503 while the provider keys are unavailable', async () => {
   const other = await portal.another()
-  provider.answerWith((_request, response) => response.writeHead(502).end())
+  provider.handleWith((_request, response) => response.writeHead(502).end())
   const token = await provider.sign(validClaims({ sub: 'hal' }))
   const answer = await other.inject({
     ...{ method: 'POST', url: '/auth/backchannel-logout' },
@@ -178,7 +178,7 @@ test('responds 503 while the provider keys are unavailable', async () => {
   })
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30'])
   await other.close()
-  provider.registerEndpoint(origin, claim)
+  provider.registerPortal(origin, claim)
   expect((await send(token)).statusCode).toBe(200)
 })
 

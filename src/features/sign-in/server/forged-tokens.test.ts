@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { createTicket } from '../contract.ts'
 
-type Staff = Awaited<ReturnType<typeof signedIn>>
+type Staff = Awaited<ReturnType<typeof signInStaff>>
 type Header = Record<string, unknown> & { alg: string }
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -21,8 +21,8 @@ beforeAll(async () => {
   portal = await openPortal()
   await addClient(portal, 'alpine', ['ALP1'])
   await addClient(portal, 'lagoon', ['LAG1'])
-  staff = await signedIn(portal, 'alpine')
-  other = await signedIn(portal, 'lagoon')
+  staff = await signInStaff(portal, 'alpine')
+  other = await signInStaff(portal, 'lagoon')
   claims = readClaims(staff.token)
   otherClaims = readClaims(other.token)
   const row = await rowOf(

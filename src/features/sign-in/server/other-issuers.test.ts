@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
-import { openBrowsing } from '#test-support/http-browser.ts'
+import { createHttpBrowser } from '#test-support/http-browser.ts'
 import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { openOtherProvider } from '#test-support/test-oidc-provider.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await addClient(portal, 'alpine', ['ALP1'])
   await addClient(portal, 'asleep', ['ASL1'], { enabled: false })
 })
-beforeEach(() => provider.registerEndpoint(origin, claim))
+beforeEach(() => provider.registerPortal(origin, claim))
 afterAll(async () => {
   await portal.close()
   await provider.close()
@@ -33,8 +33,8 @@ afterAll(async () => {
 const failed = /sign-in-failed/
 const done = /\/token\?|sign-in-failed/
 
-async function signInAs(claims: Record<string, unknown> | undefined, browsing = openBrowsing()) {
-  provider.says(claims)
+async function signInAs(claims: Record<string, unknown> | undefined, browsing = createHttpBrowser()) {
+  provider.setUser(claims)
   const end = new URL(await browsing.follow(`${origin}/auth/sign-in?returnTo=/reports`, done))
   return { browsing, end, reason: end.searchParams.get('reason') }
 }
@@ -100,22 +100,22 @@ test('reports a sign-in that was cancelled at the provider', async () => {
 test('rejects a callback for a sign-in this browser did not start', async () => {
   const { browsing } = await signInAs({ sub: 'cora', [claim]: 'alpine' })
   const stolen = `${origin}/auth/callback?code=abc&state=${'x'.repeat(43)}`
-  expect(await openBrowsing().follow(stolen, failed)).toMatch(failed)
+  expect(await createHttpBrowser().follow(stolen, failed)).toMatch(failed)
   expect(await browsing.follow(stolen, failed)).toMatch(failed)
 })
 
 test('accepts a callback only once', async () => {
-  const browsing = openBrowsing()
-  provider.says({ sub: 'dora', [claim]: 'alpine' })
+  const browsing = createHttpBrowser()
+  provider.setUser({ sub: 'dora', [claim]: 'alpine' })
   const callback = await browsing.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
   expect(await browsing.follow(callback, done)).toMatch(/\/token\?/)
   expect(await browsing.follow(callback, done)).toMatch(/reason=failed/)
 })
 
 test('rejects an authorization code from another browser', async () => {
-  provider.says({ sub: 'eve', [claim]: 'alpine' })
-  const hers = await openBrowsing().follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
-  expect(await openBrowsing().follow(hers, done)).toMatch(/reason=failed/)
+  provider.setUser({ sub: 'eve', [claim]: 'alpine' })
+  const hers = await createHttpBrowser().follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  expect(await createHttpBrowser().follow(hers, done)).toMatch(/reason=failed/)
 })
 
 test.each([
@@ -125,9 +125,9 @@ test.each([
   'javascript:alert(1)',
   '/\t/evil.example',
 ])('sign-in redirects home instead of to %j', async (returnTo) => {
-  provider.says({ sub: 'fay', [claim]: 'alpine' })
+  provider.setUser({ sub: 'fay', [claim]: 'alpine' })
   const address = `${origin}/auth/sign-in?returnTo=${encodeURIComponent(returnTo)}`
-  expect(await openBrowsing().follow(address, done)).toBe(`${origin}/token?fresh=1&returnTo=%2Fhome`)
+  expect(await createHttpBrowser().follow(address, done)).toBe(`${origin}/token?fresh=1&returnTo=%2Fhome`)
 })
 
 test('logout ends the session and returns the end-session URL of the provider', async () => {
@@ -157,9 +157,9 @@ test('logout returns the end-session URL when the ID token was already removed',
 
 test('sign-in fails and existing sessions continue while the provider is down', async () => {
   const { browsing } = await signInAs({ sub: 'hal', [claim]: 'alpine' })
-  const callback = await openBrowsing().follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  const callback = await createHttpBrowser().follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
   expect(callback).toMatch(/code=/)
-  const late = openBrowsing()
+  const late = createHttpBrowser()
   const beforeTheEnd = await late.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
   await provider.close()
   expect(await late.follow(beforeTheEnd, done)).toMatch(/reason=provider-away/)
@@ -169,12 +169,12 @@ test('sign-in fails and existing sessions continue while the provider is down', 
 })
 
 test('treats a provider that returns errors as unavailable until it recovers', async () => {
-  const browsing = openBrowsing()
-  provider.says({ sub: 'ida', [claim]: 'alpine' })
+  const browsing = createHttpBrowser()
+  provider.setUser({ sub: 'ida', [claim]: 'alpine' })
   const callback = await browsing.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
-  provider.answerWith((_request, response) => response.writeHead(502).end('bad gateway'))
+  provider.handleWith((_request, response) => response.writeHead(502).end('bad gateway'))
   expect(await browsing.follow(callback, done)).toMatch(/reason=provider-away/)
-  provider.registerEndpoint(origin, claim)
+  provider.registerPortal(origin, claim)
   expect((await signInAs({ sub: 'ida', [claim]: 'alpine' })).reason).toBeNull()
 })
 
@@ -182,13 +182,13 @@ const posted = { method: 'POST', headers: { 'content-type': 'application/json' }
 
 test('production settings bind every sign-in cookie to https', async () => {
   const production = await portal.another({ ...productionSettings, OIDC_ISSUER: provider.issuer })
-  provider.registerEndpoint(productionSettings.PUBLIC_URL, claim)
-  provider.says({ sub: 'jan', [claim]: 'alpine' })
+  provider.registerPortal(productionSettings.PUBLIC_URL, claim)
+  provider.setUser({ sub: 'jan', [claim]: 'alpine' })
   const left = await production.inject('/auth/sign-in')
   const [attempt] = left.cookies
   expect(attempt).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Lax', path: '/auth' })
   expect(attempt?.name).toMatch(/^__Secure-portal-sign-in-/)
-  const back = await openBrowsing().follow(String(left.headers.location), /\/auth\/callback/)
+  const back = await createHttpBrowser().follow(String(left.headers.location), /\/auth\/callback/)
   const arrived = await production.inject({
     url: back.replace(productionSettings.PUBLIC_URL, ''),
     headers: { cookie: `${attempt?.name}=${attempt?.value}` },

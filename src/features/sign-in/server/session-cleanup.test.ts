@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { openLog } from '#platform/server/log.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { cleanUpSessions, startSessionCleanup } from './session-cleanup.ts'
@@ -30,7 +30,7 @@ const tokens = async () =>
   ).map(({ token }) => token)
 
 test('deletes the ID token of an ended session, and the session one day after its start', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   await begin('idle')
   clock.forward({ minutes: 30 })
   await begin('alive')

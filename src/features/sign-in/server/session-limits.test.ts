@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute, sql } from '#platform/server/database.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { createTicket, renewToken } from '../contract.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -18,8 +18,8 @@ const call = (headers: Record<string, string>) =>
 const renew = (cookie: string) => portal.call(renewToken, {}, { headers: { cookie } })
 
 test('a token expires after exactly 15 minutes', async () => {
-  const clock = holdClock()
-  const { headers } = await signedIn(portal, 'alpine')
+  const clock = freezeClock()
+  const { headers } = await signInStaff(portal, 'alpine')
   clock.forward({ minutes: 14, seconds: 59 })
   expect((await call(headers)).statusCode).toBe(200)
   clock.forward({ seconds: 1 })
@@ -27,8 +27,8 @@ test('a token expires after exactly 15 minutes', async () => {
 })
 
 test('a session ends one hour after its last renewal', async () => {
-  const clock = holdClock()
-  const { cookie } = await signedIn(portal, 'alpine')
+  const clock = freezeClock()
+  const { cookie } = await signInStaff(portal, 'alpine')
   clock.forward({ minutes: 59 })
   expect((await renew(cookie)).statusCode).toBe(200)
   clock.forward({ minutes: 60 })
@@ -38,8 +38,8 @@ test('a session ends one hour after its last renewal', async () => {
 })
 
 test('a session ends twelve hours after its start despite renewals', async () => {
-  const clock = holdClock()
-  const { cookie } = await signedIn(portal, 'alpine')
+  const clock = freezeClock()
+  const { cookie } = await signInStaff(portal, 'alpine')
   for (let renewals = 0; renewals < 14; renewals += 1) {
     clock.forward({ minutes: 50 })
     expect((await renew(cookie)).statusCode).toBe(200)
@@ -52,15 +52,15 @@ test('a session ends twelve hours after its start despite renewals', async () =>
 })
 
 test('a renewal returns the expiry of the token and of the session', async () => {
-  holdClock()
-  const { cookie } = await signedIn(portal, 'alpine', { name: 'Ada Example' })
+  freezeClock()
+  const { cookie } = await signInStaff(portal, 'alpine', { name: 'Ada Example' })
   const { exp, sessionEnds, name } = (await renew(cookie)).json()
   expect(sessionEnds - exp).toBe(45 * 60)
   expect(name).toBe('Ada Example')
 })
 
 test('disabling a client logs out its staff on their next request', async () => {
-  const { headers, cookie } = await signedIn(portal, 'closing')
+  const { headers, cookie } = await signInStaff(portal, 'closing')
   expect((await call(headers)).statusCode).toBe(200)
   await execute(portal.databaseContext.owner, sql`update client set enabled = false where id = 'closing'`)
   expect((await call(headers)).statusCode).toBe(401)
@@ -68,7 +68,7 @@ test('disabling a client logs out its staff on their next request', async () => 
 })
 
 test.each(['cross-site', 'same-site', 'none'])('rejects a renewal from a %s page', async (site) => {
-  const { cookie } = await signedIn(portal, 'alpine')
+  const { cookie } = await signInStaff(portal, 'alpine')
   const answer = await portal.call(renewToken, {}, { headers: { cookie, 'sec-fetch-site': site } })
   expect(answer.statusCode).toBe(403)
 })

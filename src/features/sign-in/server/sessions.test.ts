@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { now } from '#platform/contract/clock.ts'
 import { execute, inTransaction, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { createTicket, endSession, renewToken } from '../contract.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -16,7 +16,7 @@ const ticketFor = (headers: Record<string, string>) =>
   portal.call(createTicket, { path: '/api/casedocument', fields: {} }, { headers })
 
 test('rejects a token without the cookie of its session', async () => {
-  const { headers, cookie } = await signedIn(portal, 'alpine')
+  const { headers, cookie } = await signInStaff(portal, 'alpine')
   const { authorization = '' } = headers
   expect((await ticketFor({ authorization })).statusCode).toBe(401)
   expect((await ticketFor({ cookie })).statusCode).toBe(401)
@@ -24,13 +24,13 @@ test('rejects a token without the cookie of its session', async () => {
 })
 
 test('rejects a token with the cookie of another session', async () => {
-  const one = await signedIn(portal, 'alpine')
-  const other = await signedIn(portal, 'alpine')
+  const one = await signInStaff(portal, 'alpine')
+  const other = await signInStaff(portal, 'alpine')
   expect((await ticketFor({ ...one.headers, cookie: other.cookie })).statusCode).toBe(401)
 })
 
 test('rejects token and cookie after logout', async () => {
-  const { headers, cookie } = await signedIn(portal, 'alpine')
+  const { headers, cookie } = await signInStaff(portal, 'alpine')
   const ended = await portal.call(endSession, {}, { headers: { cookie } })
   expect(ended.headers['clear-site-data']).toBe('"cache"')
   expect((await ticketFor(headers)).statusCode).toBe(401)
@@ -40,7 +40,7 @@ test('rejects token and cookie after logout', async () => {
 })
 
 test('rejects a development session when an identity provider is configured', async () => {
-  const { headers, cookie } = await signedIn(portal, 'alpine', { issuer: 'development' })
+  const { headers, cookie } = await signInStaff(portal, 'alpine', { issuer: 'development' })
   const other = await portal.another({ OIDC_ISSUER: 'https://login.example.com' })
   const payload = { path: '/api/casedocument', fields: {} }
   const ticket = { method: createTicket.method, url: createTicket.path, payload, headers } as const
@@ -57,7 +57,7 @@ test('rejects a development session when an identity provider is configured', as
 })
 
 test('rejects a renewal when a logout commits first', async () => {
-  const { cookie, headers } = await signedIn(portal, 'alpine')
+  const { cookie, headers } = await signInStaff(portal, 'alpine')
   const { owner } = portal.databaseContext
   const waiting = sql`
     select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

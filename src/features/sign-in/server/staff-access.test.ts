@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { createTicket, renewToken } from '../contract.ts'
 import { isDisabled, startSession, upsertUser } from './sessions.ts'
 import { disableStaff } from './staff-access.ts'
 import { addStaffCommands } from './staff-commands.ts'
 
-type Staff = Awaited<ReturnType<typeof signedIn>>
+type Staff = Awaited<ReturnType<typeof signInStaff>>
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -57,8 +57,8 @@ test.each(commands)('%s rejects an unknown person and a blank name', async (comm
 test.each(commands)('%s rejects an ambiguous name and lists the matches', async (command) => {
   const name = `Ann ${command}`
   const [one, other] = [
-    await signedIn(portal, 'alpine', { subject: `ann-1-${command}`, name }),
-    await signedIn(portal, 'lagoon', { subject: `ann-2-${command}`, name: name.toUpperCase() }),
+    await signInStaff(portal, 'alpine', { subject: `ann-1-${command}`, name }),
+    await signInStaff(portal, 'lagoon', { subject: `ann-2-${command}`, name: name.toUpperCase() }),
   ]
   const refusal = await run(command, name).catch((error: Error) => error.message)
   expect(refusal).toContain(`"${name}" matches several people. Use one of these IDs:`)
@@ -68,14 +68,14 @@ test.each(commands)('%s rejects an ambiguous name and lists the matches', async 
 })
 
 test('treats a subject that equals the name of another person as ambiguous', async () => {
-  await signedIn(portal, 'alpine', { subject: 'mira' })
-  await signedIn(portal, 'alpine', { subject: 'x-7', name: 'Mira' })
+  await signInStaff(portal, 'alpine', { subject: 'mira' })
+  await signInStaff(portal, 'alpine', { subject: 'x-7', name: 'Mira' })
   await expect(run('disable', 'mira')).rejects.toThrow('matches several people')
 })
 
 test('disabling a person rejects their token, renewal and tickets on the next request', async () => {
-  const bea = await signedIn(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
-  const again = await signedIn(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
+  const bea = await signInStaff(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
+  const again = await signInStaff(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
   const issued = await portal.call(createTicket, { path, fields: {} }, { headers: bea.headers })
   expect(await run('disable', 'bea example')).toContain('sessions ended: 2')
   expect(await lastAudit()).toEqual({
@@ -97,7 +97,7 @@ test('disabling a person rejects their token, renewal and tickets on the next re
 })
 
 test('rejects a session that was created for a disabled person', async () => {
-  const cleo = await signedIn(portal, 'alpine', { subject: 'cleo' })
+  const cleo = await signInStaff(portal, 'alpine', { subject: 'cleo' })
   await run('disable', 'cleo')
   await execute(
     portal.databaseContext.owner,
@@ -122,12 +122,12 @@ test('disabling a person ends a session that a concurrent sign-in starts', async
 })
 
 test('an enabled person can sign in again but old sessions stay ended', async () => {
-  const eve = await signedIn(portal, 'alpine', { subject: 'eve' })
+  const eve = await signInStaff(portal, 'alpine', { subject: 'eve' })
   await run('disable', eve.userId)
   expect(await run('enable', 'eve')).toContain('can sign in again')
   expect(await lastAudit()).toMatchObject({ action: 'staff enabled', subject: eve.userId })
   expect(await called(eve)).toBe(401)
-  expect(await called(await signedIn(portal, 'alpine', { subject: 'eve' }))).toBe(200)
+  expect(await called(await signInStaff(portal, 'alpine', { subject: 'eve' }))).toBe(200)
 })
 
 test('the application role cannot enable anyone', async () => {
@@ -136,10 +136,10 @@ test('the application role cannot enable anyone', async () => {
 })
 
 test('lists the active sessions of a person with start time and address', async () => {
-  const clock = holdClock()
-  const first = await signedIn(portal, 'alpine', { subject: 'fay' })
+  const clock = freezeClock()
+  const first = await signInStaff(portal, 'alpine', { subject: 'fay' })
   clock.forward({ minutes: 50 })
-  const second = await signedIn(portal, 'lagoon', { subject: 'fay' })
+  const second = await signInStaff(portal, 'lagoon', { subject: 'fay' })
   const listed = await run('sessions', 'fay')
   expect(listed).toMatch(
     new RegExp(`${readSessionId(second)} {2}lagoon {2}127\\.0\\.0\\.1 {2}since \\S+Z, last`),
@@ -154,9 +154,9 @@ test('lists the active sessions of a person with start time and address', async 
 
 test('ends one session by ID and keeps the others', async () => {
   const [lost, kept, foreign] = [
-    await signedIn(portal, 'alpine', { subject: 'gil' }),
-    await signedIn(portal, 'alpine', { subject: 'gil' }),
-    await signedIn(portal, 'alpine', { subject: 'hal' }),
+    await signInStaff(portal, 'alpine', { subject: 'gil' }),
+    await signInStaff(portal, 'alpine', { subject: 'gil' }),
+    await signInStaff(portal, 'alpine', { subject: 'hal' }),
   ]
   for (const id of [readSessionId(foreign), 'none'])
     await expect(run('end-sessions', 'gil', '--session', id)).rejects.toThrow(
@@ -175,10 +175,10 @@ test('ends one session by ID and keeps the others', async () => {
 
 test('ends all sessions of a person, who can sign in again', async () => {
   const [one, other] = [
-    await signedIn(portal, 'alpine', { subject: 'ida' }),
-    await signedIn(portal, 'alpine', { subject: 'ida' }),
+    await signInStaff(portal, 'alpine', { subject: 'ida' }),
+    await signInStaff(portal, 'alpine', { subject: 'ida' }),
   ]
   expect(await run('end-sessions', 'ida')).toContain('Sessions ended: 2.')
   expect([await called(one), await called(other)]).toEqual([401, 401])
-  expect(await called(await signedIn(portal, 'alpine', { subject: 'ida' }))).toBe(200)
+  expect(await called(await signInStaff(portal, 'alpine', { subject: 'ida' }))).toBe(200)
 })

@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { addStaffCommands } from './staff-commands.ts'
 import { viewerOfSession } from './staff-principal-query.ts'
 
@@ -28,7 +28,10 @@ async function run(...words: string[]): Promise<string> {
   return printed
 }
 
-async function currentRights({ key, token, userId }: Awaited<ReturnType<typeof signedIn>>, viewing?: string) {
+async function currentRights(
+  { key, token, userId }: Awaited<ReturnType<typeof signInStaff>>,
+  viewing?: string,
+) {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   const asked = { sessionId: sid, userId, key, named: viewing ?? null, config: portal.config }
   const { codes, mayDecide } = (await viewerOfSession(portal.db, asked))?.client ?? {}
@@ -49,7 +52,7 @@ test('revoke rejects an unknown person', async () => {
 })
 
 test('refuses to revoke the last code, which would open every code', async () => {
-  const ada = await signedIn(portal, 'alpine', { subject: 'ada' })
+  const ada = await signInStaff(portal, 'alpine', { subject: 'ada' })
   await run('grant', 'ada', '--codes', 'ALP2')
   await expect(run('revoke', 'ada', '--codes', 'ALP2')).rejects.toThrow(
     'remove the restriction with --all-codes',
@@ -58,7 +61,7 @@ test('refuses to revoke the last code, which would open every code', async () =>
 })
 
 test('a restricted person sees only their codes until the restriction is removed', async () => {
-  const bea = await signedIn(portal, 'alpine', { subject: 'bea' })
+  const bea = await signInStaff(portal, 'alpine', { subject: 'bea' })
   expect(await currentRights(bea)).toEqual({ codes: ['ALP1', 'ALP2', 'ALP3'], mayDecide: false })
   expect(await run('grant', 'bea', '--codes', 'ALP3, ALP1')).toContain('only ALP1, ALP3')
   expect(await currentRights(bea)).toEqual({ codes: ['ALP1', 'ALP3'], mayDecide: false })
@@ -67,7 +70,7 @@ test('a restricted person sees only their codes until the restriction is removed
 })
 
 test('refuses to restrict a person to codes of another client', async () => {
-  const cora = await signedIn(portal, 'alpine', { subject: 'cora' })
+  const cora = await signInStaff(portal, 'alpine', { subject: 'cora' })
   await expect(run('grant', 'cora', '--codes', 'ALP1,LAG1')).rejects.toThrow(
     'cora belongs to alpine, which does not have LAG1',
   )
@@ -75,16 +78,16 @@ test('refuses to restrict a person to codes of another client', async () => {
 })
 
 test('remembers the client of a person after their sessions are deleted', async () => {
-  const clock = holdClock()
-  await signedIn(portal, 'alpine', { subject: 'gil' })
+  const clock = freezeClock()
+  await signInStaff(portal, 'alpine', { subject: 'gil' })
   clock.forward({ minutes: 2 * 24 * 60 })
-  await signedIn(portal, 'lagoon', { subject: 'hal' })
+  await signInStaff(portal, 'lagoon', { subject: 'hal' })
   await expect(run('grant', 'gil', '--codes', 'LAG1')).rejects.toThrow('gil belongs to alpine')
   expect(await run('list')).toMatch(/alpine {2}.*gil {2}\S+/)
 })
 
 test('the audit trail records the codes of a removed restriction', async () => {
-  await signedIn(portal, 'alpine', { subject: 'ivy' })
+  await signInStaff(portal, 'alpine', { subject: 'ivy' })
   await run('grant', 'ivy', '--codes', 'ALP1,ALP2')
   await run('revoke', 'ivy', '--all-codes')
   const lifted = await rowOf(
@@ -97,7 +100,7 @@ test('the audit trail records the codes of a removed restriction', async () => {
 
 test('a person restricted to codes of another client before first sign-in sees no rows', async () => {
   await run('grant', 'cleo', '--codes', 'LAG1')
-  expect((await currentRights(await signedIn(portal, 'alpine', { subject: 'cleo' }))).codes).toEqual([])
+  expect((await currentRights(await signInStaff(portal, 'alpine', { subject: 'cleo' }))).codes).toEqual([])
 })
 
 test('grant rejects a blank name', async () => {
@@ -105,7 +108,7 @@ test('grant rejects a blank name', async () => {
 })
 
 test('revoking the right to decide takes effect on the next request', async () => {
-  const dora = await signedIn(portal, 'alpine', { subject: 'dora' })
+  const dora = await signInStaff(portal, 'alpine', { subject: 'dora' })
   await run('grant', 'dora', '--decide')
   expect((await currentRights(dora)).mayDecide).toBe(true)
   await run('revoke', 'dora', '--decide')
@@ -113,8 +116,8 @@ test('revoking the right to decide takes effect on the next request', async () =
 })
 
 test('internal staff need their own right to decide even when the client lets all staff decide', async () => {
-  expect((await currentRights(await signedIn(portal, 'lagoon'))).mayDecide).toBe(true)
-  const ines = await signedIn(portal, 'harborline', { subject: 'ines' })
+  expect((await currentRights(await signInStaff(portal, 'lagoon'))).mayDecide).toBe(true)
+  const ines = await signInStaff(portal, 'harborline', { subject: 'ines' })
   expect((await currentRights(ines, 'lagoon')).mayDecide).toBe(false)
   await run('grant', 'ines', '--decide')
   expect((await currentRights(ines, 'lagoon')).mayDecide).toBe(true)
@@ -122,11 +125,13 @@ test('internal staff need their own right to decide even when the client lets al
 
 test('grants rights by subject before the first sign-in', async () => {
   await run('grant', 'eve', '--codes', 'ALP1')
-  expect((await currentRights(await signedIn(portal, 'alpine', { subject: 'eve' }))).codes).toEqual(['ALP1'])
+  expect((await currentRights(await signInStaff(portal, 'alpine', { subject: 'eve' }))).codes).toEqual([
+    'ALP1',
+  ])
 })
 
 test('lists all people with their rights', async () => {
-  await signedIn(portal, 'alpine', { subject: 'fay', name: 'Fay Example' })
+  await signInStaff(portal, 'alpine', { subject: 'fay', name: 'Fay Example' })
   expect(await run('list')).toMatch(
     /alpine {2}Fay Example, fay {2}\S+\n {4}every code of the client; can decide/,
   )

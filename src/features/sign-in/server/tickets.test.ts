@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { type Problem, problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { createTicket } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { viewerOf } from './staff-principal.ts'
@@ -24,7 +24,7 @@ const refusals: Problem[] = []
 const fields = { PageStart: '3' }
 
 let portal: Awaited<ReturnType<typeof openPortal>>
-let staff: Awaited<ReturnType<typeof signedIn>>
+let staff: Awaited<ReturnType<typeof signInStaff>>
 beforeAll(async () => {
   portal = await openPortal()
   registerEndpoint(portal.app, document, async (_input, request) => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   })
   await addClient(portal, 'alpine', ['ALP1'])
   await addClient(portal, 'harborline', [])
-  staff = await signedIn(portal, 'alpine', { name: 'Ada Example' })
+  staff = await signInStaff(portal, 'alpine', { name: 'Ada Example' })
 })
 afterAll(() => portal.close())
 
@@ -80,7 +80,7 @@ test('two simultaneous posts with one ticket open one document', async () => {
 })
 
 test('a ticket stays valid for its minute after a retryable rejection', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const [Token, late] = [await ticketFor(), await ticketFor()]
   refusals.push(refusal, refusal)
   expect((await post({ ...fields, Token })).statusCode).toBe(429)
@@ -101,14 +101,14 @@ test('a permanent rejection uses up the ticket', async () => {
 })
 
 test('a ticket expires after one minute', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const Token = await ticketFor()
   clock.forward({ seconds: 61 })
   expect((await post({ ...fields, Token })).statusCode).toBe(401)
 })
 
 test('a ticket works only in the session that requested it', async () => {
-  const again = await signedIn(portal, 'alpine', { name: 'Ada Example' })
+  const again = await signInStaff(portal, 'alpine', { name: 'Ada Example' })
   expect((await post({ ...fields, Token: await ticketFor() }, again.cookie)).statusCode).toBe(401)
   expect((await post({ ...fields, Token: await ticketFor() }, '')).statusCode).toBe(401)
 })
@@ -126,7 +126,7 @@ test('rejects a ticket for another document', async () => {
 })
 
 test('a ticket keeps the client that internal staff were viewing', async () => {
-  const internal = await signedIn(portal, 'harborline', { viewing: 'alpine' })
+  const internal = await signInStaff(portal, 'harborline', { viewing: 'alpine' })
   const Token = await ticketFor(internal.headers)
   expect((await post({ ...fields, Token }, internal.cookie)).json()).toMatchObject({ client: 'alpine' })
 })

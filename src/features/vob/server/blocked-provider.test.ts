@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  aVobForm,
   createVobFixture,
-  hashIn,
-  previewedVob,
-  type VobDesk,
-  vobRefusal,
+  findProviderHash,
+  findVobError,
+  makeVobForm,
+  requestPreview,
+  type VobFixture,
 } from '#test-support/vob-fixture.ts'
 import type { VobForm } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-let fixture: VobDesk
+let fixture: VobFixture
 beforeAll(async () => {
   fixture = await createVobFixture()
 })
@@ -35,7 +35,7 @@ test.each([
     'Please call the Quiet Clinic.',
   ],
 ])('rejects a blocked provider with %s', async (_what, changes, message) => {
-  expect(await vobRefusal(fixture, aVobForm(changes))).toEqual({ status: 422, sentence: message })
+  expect(await findVobError(fixture, makeVobForm(changes))).toEqual({ status: 422, sentence: message })
 })
 
 test.each<[string, Partial<VobForm>]>([
@@ -49,16 +49,16 @@ test.each<[string, Partial<VobForm>]>([
   ['its phone number in the contact', { providerContact: 'call 305 555 0102' }],
 ])('rejects a blocked provider under another name with %s', async (_how, changes) => {
   const message = 'Please call the Quiet Clinic.'
-  expect(await vobRefusal(fixture, aVobForm(changes))).toEqual({ status: 422, sentence: message })
+  expect(await findVobError(fixture, makeVobForm(changes))).toEqual({ status: 422, sentence: message })
 })
 
 test('rejects the address of a blocked provider under the hash of a namesake', async () => {
-  const hashOfTwin = await hashIn(fixture, 'Twin Clinic', 'Miami')
+  const hashOfTwin = await findProviderHash(fixture, 'Twin Clinic', 'Miami')
   const twin = { providerName: 'Twin Clinic', ProviderHash: hashOfTwin, providerTaxId: '1' }
   const [own, foreign] = [{ providerAddress: '4 Main St' }, { providerAddress: '5 Main St, Floor 2' }]
-  expect((await previewedVob(fixture, aVobForm({ ...twin, ...own }))).statusCode).toBe(200)
-  const inTampa = aVobForm({ ...twin, ...foreign, providerCityStateZip: 'Tampa, FL 33602-1234' })
-  expect(await vobRefusal(fixture, inTampa)).toEqual({ status: 422, sentence: messages.notForProvider })
+  expect((await requestPreview(fixture, makeVobForm({ ...twin, ...own }))).statusCode).toBe(200)
+  const inTampa = makeVobForm({ ...twin, ...foreign, providerCityStateZip: 'Tampa, FL 33602-1234' })
+  expect(await findVobError(fixture, inTampa)).toEqual({ status: 422, sentence: messages.notForProvider })
 })
 
 test('accepts names and numbers that only look similar', async () => {
@@ -67,29 +67,29 @@ test('accepts names and numbers that only look similar', async () => {
     providerAddress: '12 Main St',
     providerPhone: '305-555-0120',
   }
-  expect((await previewedVob(fixture, aVobForm(alike))).statusCode).toBe(200)
+  expect((await requestPreview(fixture, makeVobForm(alike))).statusCode).toBe(200)
 })
 
 test('accepts a provider’s own tax ID or address even when a blocked provider shares it', async () => {
-  const hashOfShared = await hashIn(fixture, 'Shared Clinic', 'Miami')
+  const hashOfShared = await findProviderHash(fixture, 'Shared Clinic', 'Miami')
   const shared = { providerName: 'Shared Clinic', ProviderHash: hashOfShared, providerAddress: '2 Main St' }
-  expect((await previewedVob(fixture, aVobForm({ ...shared, providerTaxId: '12-3456780' }))).statusCode).toBe(
-    200,
-  )
+  expect(
+    (await requestPreview(fixture, makeVobForm({ ...shared, providerTaxId: '12-3456780' }))).statusCode,
+  ).toBe(200)
 })
 
 test('accepts a phone number that a blocked provider shares with another provider', async () => {
   const switchboard = { providerPhone: '(305) 555-0109' }
   const surgery = { providerName: 'Tower Surgery', providerTaxId: '12-3456771', providerAddress: '9 Main St' }
-  expect((await previewedVob(fixture, aVobForm({ ...surgery, ...switchboard }))).statusCode).toBe(200)
-  expect((await previewedVob(fixture, aVobForm(switchboard))).statusCode).toBe(200)
+  expect((await requestPreview(fixture, makeVobForm({ ...surgery, ...switchboard }))).statusCode).toBe(200)
+  expect((await requestPreview(fixture, makeVobForm(switchboard))).statusCode).toBe(200)
 })
 
 test('rejects other data of a blocked provider despite a shared phone number', async () => {
   const message = 'Please call Tower Imaging.'
   const shared = { providerPhone: '305-555-0109' }
   for (const imaging of [{ providerContact: 'Tower Imaging' }, { providerTaxId: '12-3456770' }])
-    expect(await vobRefusal(fixture, aVobForm({ ...shared, ...imaging }))).toEqual({
+    expect(await findVobError(fixture, makeVobForm({ ...shared, ...imaging }))).toEqual({
       status: 422,
       sentence: message,
     })

@@ -6,18 +6,18 @@ import { searchProviders } from '#provider-search/contract.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import {
-  aVobForm,
   createVobFixture,
-  issuedVob,
-  numberOf,
+  makeVobForm,
   postVob,
-  previewedVob,
-  type VobDesk,
-  vobTicket,
+  requestPreview,
+  requestVobTicket,
+  submitVob,
+  type VobFixture,
+  vobNumberFrom,
 } from '#test-support/vob-fixture.ts'
 import { getVobData } from '../contract.ts'
 
-let fixture: VobDesk
+let fixture: VobFixture
 beforeAll(async () => {
   fixture = await createVobFixture()
 })
@@ -59,7 +59,7 @@ test('returns the letter options from the client’s configuration', async () =>
 })
 
 test('returns a letter as an inline PDF that must not be cached', async () => {
-  const { statusCode, headers, rawPayload } = await issuedVob(fixture, aVobForm())
+  const { statusCode, headers, rawPayload } = await submitVob(fixture, makeVobForm())
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
   expect(headers['content-disposition']).toMatch(/^inline; filename="VOB-\d{4}-\d{6}\.pdf"$/)
@@ -67,8 +67,8 @@ test('returns a letter as an inline PDF that must not be cached', async () => {
 })
 
 test('stores each letter with its issuer, provider, policy, time and PDF', async () => {
-  const form = aVobForm({ providerName: 'mercy hospital', patientPolicyNumber: 'ATI-7' })
-  const { rawPayload } = await issuedVob(fixture, form)
+  const form = makeVobForm({ providerName: 'mercy hospital', patientPolicyNumber: 'ATI-7' })
+  const { rawPayload } = await submitVob(fixture, form)
   const [latest] = await findStored(['ALP1'])
   expect(latest).toMatchObject({
     clientCode: 'ALP1',
@@ -84,10 +84,10 @@ test('stores each letter with its issuer, provider, policy, time and PDF', async
 })
 
 test('keeps line breaks in notes posted with CRLF', async () => {
-  const Token = await vobTicket(fixture, aVobForm({ notes: 'First line.\nSecond line.' }))
+  const Token = await requestVobTicket(fixture, makeVobForm({ notes: 'First line.\nSecond line.' }))
   const { statusCode, rawPayload } = await postVob(
     fixture,
-    aVobForm({ notes: 'First line.\r\nSecond line.' }),
+    makeVobForm({ notes: 'First line.\r\nSecond line.' }),
     {
       Token,
     },
@@ -98,13 +98,13 @@ test('keeps line breaks in notes posted with CRLF', async () => {
 })
 
 test('hides the record from other clients', async () => {
-  await issuedVob(fixture, aVobForm())
+  await submitVob(fixture, makeVobForm())
   expect(await findStored(['LAG1'])).toEqual([])
   expect(await rowsOf(fixture.db, z.object({}), sql`select from vob`)).toEqual([])
 })
 
 test('prevents changes to issued letters', async () => {
-  await issuedVob(fixture, aVobForm())
+  await submitVob(fixture, makeVobForm())
   const scope = scopeOfCodes(['ALP1'])
   for (const change of [sql`delete from vob`, sql`update vob set policy_number = 'x'`])
     await expect(withScope(fixture.db, scope, (scoped) => change.execute(scoped))).rejects.toThrow(
@@ -114,8 +114,8 @@ test('prevents changes to issued letters', async () => {
 })
 
 test('writes an audit entry without patient data when issuing', async () => {
-  const { headers } = await issuedVob(fixture, aVobForm({ patientLastName: 'Secretname' }))
-  const number = numberOf(headers)
+  const { headers } = await submitVob(fixture, makeVobForm({ patientLastName: 'Secretname' }))
+  const number = vobNumberFrom(headers)
   const entries = await rowsOf(
     fixture.databaseContext.owner,
     z.object({ actor: z.string(), action: z.string(), entry: z.string() }),
@@ -127,7 +127,7 @@ test('writes an audit entry without patient data when issuing', async () => {
 
 test('returns a preview as a double-resolution image without a number', async () => {
   const before = await findStored(['ALP1'])
-  const { statusCode, headers, rawPayload } = await previewedVob(fixture, aVobForm())
+  const { statusCode, headers, rawPayload } = await requestPreview(fixture, makeVobForm())
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' })
   expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([612 * 2, 792 * 2])
@@ -135,7 +135,7 @@ test('returns a preview as a double-resolution image without a number', async ()
 })
 
 test('counts a submitted preview under the client’s name', async () => {
-  await previewedVob(fixture, aVobForm())
+  await requestPreview(fixture, makeVobForm())
   await fixture.app.analytics.flush()
   const counted = await rowsOf(
     fixture.databaseContext.owner,
@@ -152,8 +152,9 @@ test('picks the provider with the given hash among namesakes', async () => {
   const twins = searchProviders.response.parse(response.json()).results
   const requestStatus = async (city: string) => {
     const hashOfTwin = twins.find((twin) => twin.city === city)?.hash ?? ''
-    return (await previewedVob(fixture, aVobForm({ providerName: 'Twin Clinic', ProviderHash: hashOfTwin })))
-      .statusCode
+    return (
+      await requestPreview(fixture, makeVobForm({ providerName: 'Twin Clinic', ProviderHash: hashOfTwin }))
+    ).statusCode
   }
   expect(await requestStatus('Miami')).toBe(200)
   expect(await requestStatus('Tampa')).toBe(422)

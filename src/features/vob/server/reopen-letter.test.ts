@@ -2,38 +2,38 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
 import { createTicket } from '#sign-in/contract.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
-import { signedIn } from '#test-support/sign-in-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
+import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import {
-  aVobForm,
   createVobFixture,
-  issuedVob,
-  numberOf,
+  makeVobForm,
   postVob,
-  reopenedVob,
-  type VobDesk,
-  vobTicket,
+  reopenVob,
+  requestVobTicket,
+  submitVob,
+  type VobFixture,
+  vobNumberFrom,
 } from '#test-support/vob-fixture.ts'
 import { findIssuedVob, openVob } from '../contract.ts'
 
-type Staff = VobDesk['staff']
+type Staff = VobFixture['staff']
 
-let fixture: VobDesk
+let fixture: VobFixture
 let [ticket, number]: [ticket: string, number: string] = ['', '']
 let pdf: Buffer
 let others: [who: string, staff: Staff][]
 beforeAll(async () => {
   fixture = await createVobFixture()
-  ticket = await vobTicket(fixture, aVobForm())
-  const { headers, rawPayload } = await postVob(fixture, aVobForm(), { Token: ticket })
-  number = numberOf(headers) ?? ''
+  ticket = await requestVobTicket(fixture, makeVobForm())
+  const { headers, rawPayload } = await postVob(fixture, makeVobForm(), { Token: ticket })
+  number = vobNumberFrom(headers) ?? ''
   pdf = rawPayload
   others = [
-    ['of another client', await signedIn(fixture, 'lagoon')],
-    ['of the same client', await signedIn(fixture, 'alpine', { name: 'Ben Example' })],
+    ['of another client', await signInStaff(fixture, 'lagoon')],
+    ['of the same client', await signInStaff(fixture, 'alpine', { name: 'Ben Example' })],
     [
       'of the assistance company, viewing the client',
-      await signedIn(fixture, 'harborline', { viewing: 'alpine' }),
+      await signInStaff(fixture, 'harborline', { viewing: 'alpine' }),
     ],
   ]
 })
@@ -45,7 +45,7 @@ const findNumber = async (input: string, { headers }: Staff = fixture.staff) =>
 
 test('lets only the issuer open a letter or find its number', async () => {
   for (const [who, staff] of others) {
-    expect((await reopenedVob(fixture, number, { staff })).statusCode, who).toBe(404)
+    expect((await reopenVob(fixture, number, { staff })).statusCode, who).toBe(404)
     expect(await findNumber(ticket, staff), who).toBeNull()
   }
 })
@@ -58,35 +58,35 @@ test('rejects requests without a session', async () => {
 test.each(['VOB-2026-999999', '', 'x'])(
   'responds with not found for an unknown letter (%j)',
   async (unknown) => {
-    expect((await reopenedVob(fixture, unknown)).statusCode).toBe(404)
+    expect((await reopenVob(fixture, unknown)).statusCode).toBe(404)
   },
 )
 
 test('opens a letter only with a fresh ticket for that letter', async () => {
-  const clock = holdClock()
-  expect((await reopenedVob(fixture, number, { Token: ticket })).statusCode).toBe(401)
+  const clock = freezeClock()
+  expect((await reopenVob(fixture, number, { Token: ticket })).statusCode).toBe(401)
   const requestTicket = async (input: string) => {
     const document = { path: openVob.path, fields: { Number: input } }
     const made = await fixture.call(createTicket, document, { headers: fixture.staff.headers })
     return createTicket.response.parse(made.json()).ticket
   }
   const [other, late] = [await requestTicket('VOB-2026-999999'), await requestTicket(number)]
-  expect((await reopenedVob(fixture, number, { Token: other })).statusCode).toBe(401)
+  expect((await reopenVob(fixture, number, { Token: other })).statusCode).toBe(401)
   clock.forward({ seconds: 61 })
-  expect((await reopenedVob(fixture, number, { Token: late })).statusCode).toBe(401)
+  expect((await reopenVob(fixture, number, { Token: late })).statusCode).toBe(401)
 })
 
 test('returns no number for a ticket that has issued nothing', async () => {
-  expect(await findNumber(await vobTicket(fixture, aVobForm()))).toBeNull()
+  expect(await findNumber(await requestVobTicket(fixture, makeVobForm()))).toBeNull()
   expect(await findNumber('')).toBeNull()
 })
 
 test('lets the issuer look up the number by ticket and reopen the letter unchanged', async () => {
   expect(await findNumber(ticket)).toBe(number)
-  const { statusCode, headers, rawPayload } = await reopenedVob(fixture, number)
+  const { statusCode, headers, rawPayload } = await reopenVob(fixture, number)
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
-  expect(numberOf(headers)).toBe(number)
+  expect(vobNumberFrom(headers)).toBe(number)
   expect(rawPayload.equals(pdf)).toBe(true)
 })
 
@@ -98,23 +98,23 @@ test('audits allowed and denied attempts to reopen a letter', async () => {
      where action = 'verification of benefits opened'
      order by id desc
      limit 1`
-  await reopenedVob(fixture, number)
+  await reopenVob(fixture, number)
   const own = { actor: fixture.staff.userId, client: 'ALP1', subject: number }
   expect(await rowOf(fixture.databaseContext.owner, event, latest)).toEqual(own)
   const [[, staff] = ['', fixture.staff]] = others
-  await reopenedVob(fixture, number, { staff })
+  await reopenVob(fixture, number, { staff })
   const foreign = { actor: staff.userId, client: null, subject: number }
   expect(await rowOf(fixture.databaseContext.owner, event, latest)).toEqual(foreign)
 })
 
 test('returns 404 after the user loses access to the client code of the letter', async () => {
-  const { headers } = await issuedVob(fixture, aVobForm())
-  const own = numberOf(headers) ?? ''
+  const { headers } = await submitVob(fixture, makeVobForm())
+  const own = vobNumberFrom(headers) ?? ''
   await fixture.insert('staff_grant', {
     user_id: fixture.staff.userId,
     kind: 'client code',
     client_code: 'ALP2',
     granted_at: new Date(),
   })
-  expect((await reopenedVob(fixture, own)).statusCode).toBe(404)
+  expect((await reopenVob(fixture, own)).statusCode).toBe(404)
 })

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
-import { signedIn } from '#test-support/sign-in-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
+import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import {
-  aVobForm,
   createVobFixture,
+  findVobError,
+  makeVobForm,
   postVob,
-  previewedVob,
-  type VobDesk,
-  vobRefusal,
-  vobTicket,
+  requestPreview,
+  requestVobTicket,
+  type VobFixture,
 } from '#test-support/vob-fixture.ts'
 import { getVobData } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-let fixture: VobDesk
+let fixture: VobFixture
 beforeAll(async () => {
   fixture = await createVobFixture()
 })
@@ -32,15 +32,15 @@ const findLastNumber = async () =>
 
 test('rejects requests without a session', async () => {
   expect((await fixture.call(getVobData, {})).statusCode).toBe(401)
-  expect((await previewedVob(fixture, aVobForm(), {} as never)).statusCode).toBe(401)
-  expect((await postVob(fixture, aVobForm(), { cookie: '' })).statusCode).toBe(401)
+  expect((await requestPreview(fixture, makeVobForm(), {} as never)).statusCode).toBe(401)
+  expect((await postVob(fixture, makeVobForm(), { cookie: '' })).statusCode).toBe(401)
 })
 
 test('issues a letter only for a fresh, unused ticket', async () => {
-  const clock = holdClock()
-  const form = aVobForm()
+  const clock = freezeClock()
+  const form = makeVobForm()
   const before = await findLastNumber()
-  const Token = await vobTicket(fixture, form)
+  const Token = await requestVobTicket(fixture, form)
   clock.forward({ seconds: 61 })
   expect((await postVob(fixture, form, { Token })).statusCode).toBe(401)
   expect((await postVob(fixture, form)).statusCode).toBe(401)
@@ -49,7 +49,7 @@ test('issues a letter only for a fresh, unused ticket', async () => {
 })
 
 test('rejects a session token without an unused ticket', async () => {
-  const form = aVobForm()
+  const form = makeVobForm()
   const withToken = (Token: string) =>
     fixture.app.inject({
       method: 'POST',
@@ -58,25 +58,26 @@ test('rejects a session token without an unused ticket', async () => {
       payload: { ...form, Token },
     })
   expect((await withToken('')).statusCode).toBe(401)
-  const Token = await vobTicket(fixture, form)
+  const Token = await requestVobTicket(fixture, form)
   expect((await withToken(Token)).statusCode).toBe(200)
   expect((await withToken(Token)).statusCode).toBe(401)
 })
 
 test('rejects a ticket with another form or another user', async () => {
-  const form = aVobForm()
-  const other = await signedIn(fixture, 'alpine')
+  const form = makeVobForm()
+  const other = await signInStaff(fixture, 'alpine')
   expect(
-    (await postVob(fixture, aVobForm({ notes: 'x' }), { Token: await vobTicket(fixture, form) })).statusCode,
+    (await postVob(fixture, makeVobForm({ notes: 'x' }), { Token: await requestVobTicket(fixture, form) }))
+      .statusCode,
   ).toBe(401)
-  const theirs = { Token: await vobTicket(fixture, form), cookie: other.cookie }
+  const theirs = { Token: await requestVobTicket(fixture, form), cookie: other.cookie }
   expect((await postVob(fixture, form, theirs)).statusCode).toBe(401)
 })
 
 test('issues one letter for ten concurrent posts of one ticket', async () => {
-  const form = aVobForm({ notes: 'double click' })
+  const form = makeVobForm({ notes: 'double click' })
   const before = await findLastNumber()
-  const Token = await vobTicket(fixture, form)
+  const Token = await requestVobTicket(fixture, form)
   const responses = await Promise.all(Array.from({ length: 10 }, () => postVob(fixture, form, { Token })))
   expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(401)])
   expect(await findLastNumber()).toBe(before + 1)
@@ -86,15 +87,15 @@ test.each([
   ['has no letters', 'lagoon'],
   ['does not have the search', 'reef'],
 ])('offers no letters to a client that %s', async (_why, client) => {
-  const { headers } = await signedIn(fixture, client)
+  const { headers } = await signInStaff(fixture, client)
   const response = await fixture.call(getVobData, { providerSearchType: 'secureDomestic' }, { headers })
   expect(response.statusCode).toBe(404)
-  expect((await previewedVob(fixture, aVobForm(), headers)).statusCode).toBe(404)
+  expect((await requestPreview(fixture, makeVobForm(), headers)).statusCode).toBe(404)
 })
 
 test('requires internal staff to name the client of the letter', async () => {
-  const { headers } = await signedIn(fixture, 'harborline')
-  expect((await previewedVob(fixture, aVobForm(), headers)).statusCode).toBe(400)
+  const { headers } = await signInStaff(fixture, 'harborline')
+  expect((await requestPreview(fixture, makeVobForm(), headers)).statusCode).toBe(400)
 })
 
 test.each([
@@ -105,7 +106,7 @@ test.each([
   ['provider’s hash', { ProviderHash: 'AAAAAAAAAAAAAAAAAAAAAA' }],
   ['search type', { ProviderSearchType: 'core' }],
 ])('treats a foreign %s like a missing one', async (_what, changes) => {
-  expect(await vobRefusal(fixture, aVobForm(changes))).toEqual({
+  expect(await findVobError(fixture, makeVobForm(changes))).toEqual({
     status: 404,
     sentence: messages.unknownProvider,
   })
@@ -127,15 +128,15 @@ test.each([
   ['no signer', { sincerely: '' }],
   ['no policy end and an invalid date', { policyTo: '', patientDOB: 'yesterday' }],
 ])('reports missing required fields for %s', async (_what, changes) => {
-  expect(await vobRefusal(fixture, aVobForm(changes))).toEqual({
+  expect(await findVobError(fixture, makeVobForm(changes))).toEqual({
     status: 422,
     sentence: messages.requiredMissing,
   })
 })
 
 test('rejects a policy that ends before it begins', async () => {
-  const backwards = aVobForm({ policyFrom: '1/2/2026', policyTo: '2026-01-01' })
-  expect(await vobRefusal(fixture, backwards)).toEqual({ status: 422, sentence: messages.policyReversed })
+  const backwards = makeVobForm({ policyFrom: '1/2/2026', policyTo: '2026-01-01' })
+  expect(await findVobError(fixture, backwards)).toEqual({ status: 422, sentence: messages.policyReversed })
 })
 
 test.each([
@@ -207,5 +208,5 @@ test.each([
   ["another client's carrier", { clientName: 'Lagoon' }, 'Carrier: Choose an option from the list.'],
   ['the name of an object property', { groupId: 'constructor' }, 'Group: Choose an option from the list.'],
 ])('rejects %s with a message', async (_what, changes, message) => {
-  expect(await vobRefusal(fixture, aVobForm(changes))).toEqual({ status: 422, sentence: message })
+  expect(await findVobError(fixture, makeVobForm(changes))).toEqual({ status: 422, sentence: message })
 })

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createRenderPool } from '#platform/server/documents/render-pool.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { expectLikeReference } from '#test-support/reference-pdf.ts'
-import { aVobForm } from '#test-support/vob-fixture.ts'
+import { makeVobForm } from '#test-support/vob-fixture.ts'
 import type { VobForm } from '../contract.ts'
 import { fields, maxLength, validateForm } from '../rules.ts'
 import { buildLetterData } from './letter-data.ts'
@@ -31,7 +31,7 @@ const press = createRenderPool()
 afterAll(() => press.close())
 
 function buildData(changes: Partial<VobForm>, number?: string) {
-  const form = aVobForm({ clientFax: 'claims', ...changes })
+  const form = makeVobForm({ clientFax: 'claims', ...changes })
   expect(validateForm(form, options, '2026-11-21')).toEqual([])
   const parts = {
     form,
@@ -129,7 +129,7 @@ test('fields never break across pages', async () => {
 
 test('letter marks unprintable characters from the directory and configuration', () => {
   const { texts, client } = buildLetterData({
-    form: aVobForm({ clientName: 'ATI' }),
+    form: makeVobForm({ clientName: 'ATI' }),
     options: { ...options, carriers: { ATI: 'Alpine 🏔' } },
     provider: { ...provider, name: '診療所 Clinic' },
     client: 'Alpine 🏔',

@@ -2,13 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#platform/contract/clock.ts'
 import { createRenderPool } from '#platform/server/documents/render-pool.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
-import { signedIn } from '#test-support/sign-in-fixture.ts'
-import { aVobForm, createVobFixture, issuedVob, numberOf, type VobDesk } from '#test-support/vob-fixture.ts'
+import { signInStaff } from '#test-support/sign-in-fixture.ts'
+import {
+  createVobFixture,
+  makeVobForm,
+  submitVob,
+  type VobFixture,
+  vobNumberFrom,
+} from '#test-support/vob-fixture.ts'
 import { issueVob } from './issue-vob.ts'
 import { allocateNumber } from './issued-vobs.ts'
 import { validateVob } from './validate-vob.ts'
 
-let fixture: VobDesk
+let fixture: VobFixture
 beforeAll(async () => {
   fixture = await createVobFixture()
 })
@@ -27,7 +33,7 @@ test('restarts numbers each year in the portal’s time zone', async () => {
 
 test('consumes no number when the render pool is busy', async () => {
   const restore = setClock(() => new Date('2041-06-01T12:00:00Z'))
-  const form = aVobForm()
+  const form = makeVobForm()
   const press = createRenderPool({ share: 0 })
   const client = {
     id: 'alpine',
@@ -50,7 +56,7 @@ test('consumes no number when the render pool is busy', async () => {
 
 async function numberIssuedAt(instant: string) {
   const restore = setClock(() => new Date(instant))
-  const staff = await signedIn(fixture, 'alpine')
-  const issued = await issuedVob({ ...fixture, staff }, aVobForm()).finally(restore)
-  return numberOf(issued.headers)
+  const staff = await signInStaff(fixture, 'alpine')
+  const issued = await submitVob({ ...fixture, staff }, makeVobForm()).finally(restore)
+  return vobNumberFrom(issued.headers)
 }

@@ -7,15 +7,15 @@ import { pathOfDocument } from '../document-store/document-store.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { openBackup } from './manifest.ts'
 
-let desk: Awaited<ReturnType<typeof createBackupFixture>>
+let fixture: Awaited<ReturnType<typeof createBackupFixture>>
 
 beforeAll(async () => {
-  desk = await createBackupFixture()
+  fixture = await createBackupFixture()
 })
 afterEach(() => {
   process.exitCode = undefined
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 /** Runs a command and returns its output and exit code. */
 async function run(...words: string[]) {
@@ -24,9 +24,9 @@ async function run(...words: string[]) {
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
   addBackupCommands(program, {
-    ...desk.source,
-    openAsIs: async () => ({ ...desk.portal.databaseContext, close: async () => {} }),
-    dataDir: () => desk.portal.config.DATA_DIR,
+    ...fixture.source,
+    openAsIs: async () => ({ ...fixture.portal.databaseContext, close: async () => {} }),
+    dataDir: () => fixture.portal.config.DATA_DIR,
   })
   await program.parseAsync(words, { from: 'user' })
   return { printed, code: process.exitCode }
@@ -38,7 +38,7 @@ test('requires the name of a folder', async () => {
 })
 
 test('reports what a backup saved and checks it without a database', async () => {
-  const folder = join(desk.root, 'whole')
+  const folder = join(fixture.root, 'whole')
   const made = await run('backup', folder)
   expect(made.printed).toMatch(/^Backed up [\d,]+ rows in \d+ tables and 1 document to .*whole\.\n$/)
   expect(made.code).toBe(0)
@@ -47,7 +47,7 @@ test('reports what a backup saved and checks it without a database', async () =>
 })
 
 test('a check detects a document missing from the backup', async () => {
-  const folder = join(desk.root, 'gone')
+  const folder = join(fixture.root, 'gone')
   await run('backup', folder)
   const [document = ''] = (await openBackup(folder)).documents
   await rm(join(folder, pathOfDocument(document)))
@@ -57,15 +57,15 @@ test('a check detects a document missing from the backup', async () => {
 })
 
 test('a backup names documents lost before it and exits with code 3', async () => {
-  const { documents } = await openBackup(await desk.backup('before'))
+  const { documents } = await openBackup(await fixture.backup('before'))
   const [document = ''] = documents
-  await rm(join(desk.portal.config.DATA_DIR, pathOfDocument(document)))
-  const { printed, code } = await run('backup', join(desk.root, 'after'))
+  await rm(join(fixture.portal.config.DATA_DIR, pathOfDocument(document)))
+  const { printed, code } = await run('backup', join(fixture.root, 'after'))
   expect(printed).toContain(
     `One document is missing or damaged in DATA_DIR and could not be backed up: ${document}`,
   )
   expect(code).toBe(3)
-  const checked = await run('restore', join(desk.root, 'after'), '--check')
+  const checked = await run('restore', join(fixture.root, 'after'), '--check')
   expect(checked.printed).toContain(
     `One document is named in the database but not in the backup: ${document}. Import their cases again.`,
   )

@@ -3,7 +3,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { createBackupFixture, openEverything } from '#test-support/backup-fixture.ts'
+import { createBackupFixture, openAsSuperuser } from '#test-support/backup-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '../database.ts'
 import { knownMigrations, migrateTo } from '../migrations.ts'
@@ -11,18 +11,18 @@ import { createBackup } from './create-backup.ts'
 import { openBackup } from './manifest.ts'
 import { hiddenTables, tablesIn } from './table-queries.ts'
 
-let desk: Awaited<ReturnType<typeof createBackupFixture>>
+let fixture: Awaited<ReturnType<typeof createBackupFixture>>
 
 beforeAll(async () => {
-  desk = await createBackupFixture()
-  const { owner } = desk.portal.databaseContext
+  fixture = await createBackupFixture()
+  const { owner } = fixture.portal.databaseContext
   await execute(owner, sql`create table of_somebody_else (id integer primary key)`)
   await execute(owner, sql`create table provider_incoming_0badcafe_0 (like provider)`)
-  const everything = openEverything(desk.portal.name)
+  const everything = openAsSuperuser(fixture.portal.name)
   await execute(everything.owner, hiddenRows)
   await everything.close()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 /** Rows that row-level security hides from the owner and that no import writes. */
 const hiddenRows = sql`
@@ -82,69 +82,69 @@ async function schemaOf(db: Database) {
 
 describe('a backup', () => {
   test('never writes into an existing folder', async () => {
-    await mkdir(join(desk.root, 'there'))
-    await expect(desk.backup('there')).rejects.toThrow(
+    await mkdir(join(fixture.root, 'there'))
+    await expect(fixture.backup('there')).rejects.toThrow(
       'already exists. Name a folder that does not exist yet.',
     )
   })
 
   test('leaves the folder of a running or killed backup alone', async () => {
-    const unfinished = join(desk.root, 'killed.unfinished')
+    const unfinished = join(fixture.root, 'killed.unfinished')
     await mkdir(unfinished)
-    await expect(desk.backup('killed')).rejects.toThrow(/killed\.unfinished already exists: .* delete it/)
+    await expect(fixture.backup('killed')).rejects.toThrow(/killed\.unfinished already exists: .* delete it/)
     expect(existsSync(unfinished)).toBe(true)
   })
 
   test('fails with a message when its folder cannot be created', async () => {
-    await expect(desk.backup('no/where')).rejects.toThrow(/could not be written to .*no\/where \(ENOENT\)/)
+    await expect(fixture.backup('no/where')).rejects.toThrow(/could not be written to .*no\/where \(ENOENT\)/)
   })
 
   test('leaves nothing behind when it fails', async () => {
-    const failing = desk.backup('failed', { namedDocuments: () => Promise.reject(new Error('No more.')) })
+    const failing = fixture.backup('failed', { namedDocuments: () => Promise.reject(new Error('No more.')) })
     await expect(failing).rejects.toThrow('No more.')
-    expect(existsSync(join(desk.root, 'failed'))).toBe(false)
-    expect(existsSync(join(desk.root, 'failed.unfinished'))).toBe(false)
+    expect(existsSync(join(fixture.root, 'failed'))).toBe(false)
+    expect(existsSync(join(fixture.root, 'failed.unfinished'))).toBe(false)
   })
 
   test('is rejected for a database without a portal', async () => {
-    const { databaseContext, drop } = await desk.emptyPlace()
-    const making = createBackup(databaseContext, join(desk.root, 'nothing'), desk.source)
+    const { databaseContext, drop } = await fixture.openTarget()
+    const making = createBackup(databaseContext, join(fixture.root, 'nothing'), fixture.source)
     await expect(making).rejects.toThrow('There is nothing to back up')
     await drop()
   })
 
   test('is rejected when row-level security would hide rows', async () => {
-    const { owner } = desk.portal.databaseContext
+    const { owner } = fixture.portal.databaseContext
     await execute(owner, sql`create table secret (client_code text)`)
     await execute(owner, sql`alter table secret enable row level security, force row level security`)
-    await expect(desk.backup('hidden')).rejects.toThrow('cannot read every row of secret')
+    await expect(fixture.backup('hidden')).rejects.toThrow('cannot read every row of secret')
     await execute(owner, sql`drop table secret`)
   })
 
   test('reads every row of every table of the portal', async () => {
-    expect(await hiddenTables(desk.portal.databaseContext.owner)).toEqual([])
+    expect(await hiddenTables(fixture.portal.databaseContext.owner)).toEqual([])
   })
 })
 
 test('a restored portal has every row, generated column, constraint, policy, trigger and document', async () => {
-  const folder = await desk.backup('whole')
-  const place = await desk.emptyPlace()
+  const folder = await fixture.backup('whole')
+  const place = await fixture.openTarget()
   const warnings = await place.restore(folder)
-  const [before, after] = [openEverything(desk.portal.name), openEverything(place.name)]
+  const [before, after] = [openAsSuperuser(fixture.portal.name), openAsSuperuser(place.name)]
   expect(await rowsByTable(after.owner)).toEqual(await rowsByTable(before.owner))
   expect(await schemaOf(after.owner)).toEqual(await schemaOf(before.owner))
   expect(warnings).toEqual([expect.stringContaining("The table of_somebody_else is not one of the portal's")])
   const rows = await rowsByTable(after.owner)
   for (const name of ['patient', 'providers_of_coastal', 'vob', 'report_part', 'city', 'signing_key'])
     expect(rows[name]?.rows, name).toBeGreaterThan(0)
-  const [document] = await desk.source.namedDocuments(before.owner)
+  const [document] = await fixture.source.namedDocuments(before.owner)
   await place.store.locate(document ?? '')
   await Promise.all([before.close(), after.close(), place.drop()])
 })
 
 test('a restored portal continues its sequences and keeps append-only tables append-only', async () => {
-  const folder = await desk.backup('sequences')
-  const place = await desk.emptyPlace()
+  const folder = await fixture.backup('sequences')
+  const place = await fixture.openTarget()
   await place.restore(folder)
   const { owner } = place.databaseContext
   const newest = z.object({ id: z.number(), action: z.string() })
@@ -156,14 +156,14 @@ test('a restored portal continues its sequences and keeps append-only tables app
 })
 
 test('excludes staging tables of the directory import', async () => {
-  const { manifest } = await openBackup(await desk.backup('staging'))
+  const { manifest } = await openBackup(await fixture.backup('staging'))
   const names = manifest.tables.map(({ name }) => name)
   expect(names).toContain('of_somebody_else')
   expect(names).not.toContain('provider_incoming_0badcafe_0')
 })
 
 test('is readable only by the owner of the process', async () => {
-  const folder = await desk.backup('private')
+  const folder = await fixture.backup('private')
   const modes = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
   expect(await modes(folder)).toBe('700')
   for (const name of await readdir(folder, { recursive: true })) {
@@ -173,12 +173,12 @@ test('is readable only by the owner of the process', async () => {
 })
 
 test('names a document lost from the store and saves and restores everything else', async () => {
-  const { documents } = await openBackup(await desk.backup('with-document'))
+  const { documents } = await openBackup(await fixture.backup('with-document'))
   const [document = ''] = documents
-  const nothing = { ...desk.source.store, locate: () => desk.source.store.locate('0'.repeat(64)) }
-  const folder = await desk.backup('lost-document', { store: nothing })
+  const nothing = { ...fixture.source.store, locate: () => fixture.source.store.locate('0'.repeat(64)) }
+  const folder = await fixture.backup('lost-document', { store: nothing })
   expect((await openBackup(folder)).manifest.documents).toMatchObject({ count: 0, missing: [document] })
-  const place = await desk.emptyPlace()
+  const place = await fixture.openTarget()
   expect(await place.restore(folder)).toContainEqual(expect.stringContaining(document))
   await place.drop()
 })
@@ -189,10 +189,10 @@ test('a backup of an earlier version restores and is then migrated', async () =>
   await inTransaction(older.databaseContext.owner, (db) => migrateTo(db, known.slice(0, -2)))
   await execute(older.databaseContext.owner, sql`insert into country values ('CH', 'Switzerland', true)`)
   await execute(older.databaseContext.owner, sql`insert into country_name values ('CH', 'Suiße')`)
-  const everything = openEverything(older.name)
-  const folder = join(desk.root, 'older')
-  await createBackup(everything, folder, desk.source)
-  const place = await desk.emptyPlace()
+  const everything = openAsSuperuser(older.name)
+  const folder = join(fixture.root, 'older')
+  await createBackup(everything, folder, fixture.source)
+  const place = await fixture.openTarget()
   await place.restore(folder)
   const migrated = await rowsOf(
     place.databaseContext.owner,

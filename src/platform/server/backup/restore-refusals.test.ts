@@ -9,23 +9,23 @@ import { pathOfDocument } from '../document-store/document-store.ts'
 import { type Manifest, openBackup } from './manifest.ts'
 import { isEmptyDatabase } from './table-queries.ts'
 
-let desk: Awaited<ReturnType<typeof createBackupFixture>>
-let place: Awaited<ReturnType<typeof desk.emptyPlace>>
+let fixture: Awaited<ReturnType<typeof createBackupFixture>>
+let place: Awaited<ReturnType<typeof fixture.openTarget>>
 let whole: string
 
 beforeAll(async () => {
-  desk = await createBackupFixture()
-  place = await desk.emptyPlace()
-  whole = await desk.backup('whole')
+  fixture = await createBackupFixture()
+  place = await fixture.openTarget()
+  whole = await fixture.backup('whole')
 })
 afterAll(async () => {
   await place.drop()
-  await desk.close()
+  await fixture.close()
 })
 
 /** A copy of the whole backup, to be damaged. */
 async function copyOf(name: string) {
-  const folder = join(desk.root, name)
+  const folder = join(fixture.root, name)
   await cp(whole, folder, { recursive: true })
   return folder
 }
@@ -187,13 +187,13 @@ describe('a restore', () => {
 
   test('never writes into a database that is in use', async () => {
     const used = await cloneDatabase(inject('testServer'))
-    const restoring = restoreInto(used.databaseContext, join(desk.root, 'unused'), whole)
+    const restoring = restoreInto(used.databaseContext, join(fixture.root, 'unused'), whole)
     await expect(restoring).rejects.toThrow('The database is not empty')
     await used.drop()
   })
 
   test('never mixes its documents with others', async () => {
-    const other = await desk.emptyPlace()
+    const other = await fixture.openTarget()
     await other.store.put(Buffer.from('%PDF another'))
     await expect(other.restore(whole)).rejects.toThrow('holds documents that this backup does not have')
     expect(await isEmptyDatabase(other.databaseContext.owner)).toBe(true)
@@ -201,7 +201,7 @@ describe('a restore', () => {
   })
 
   test('resumes after a restore that was killed while copying documents', async () => {
-    const other = await desk.emptyPlace()
+    const other = await fixture.openTarget()
     await other.store.put(await readFile(await documentIn(whole)))
     await expect(other.restore(whole)).resolves.toEqual([])
     await other.drop()

@@ -8,17 +8,17 @@ import { createBackup } from './create-backup.ts'
 import { openBackup } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-let desk: Awaited<ReturnType<typeof createBackupFixture>>
+let fixture: Awaited<ReturnType<typeof createBackupFixture>>
 
 beforeAll(async () => {
-  desk = await createBackupFixture()
+  fixture = await createBackupFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 test('a backup shows one moment while tables cannot be replaced and others keep writing', async () => {
-  const { databaseContext } = desk.portal
+  const { databaseContext } = fixture.portal
   const count = z.object({ n: z.number() })
-  const folder = await desk.backup('moment', {
+  const folder = await fixture.backup('moment', {
     namedDocuments: async (db) => {
       await execute(
         databaseContext.owner,
@@ -30,7 +30,7 @@ test('a backup shows one moment while tables cannot be replaced and others keep 
         execute(other, sql`lock table providers_of_coastal in access exclusive mode nowait`),
       )
       await expect(replaced).rejects.toThrow('could not obtain lock')
-      return desk.source.namedDocuments(db)
+      return fixture.source.namedDocuments(db)
     },
   })
   const { manifest } = await openBackup(folder)
@@ -42,7 +42,7 @@ type Work = () => Promise<unknown>
 
 /** A database context whose connections run a hook before a matching statement. */
 function before(works: Record<string, Work>) {
-  const { owner, connect } = desk.portal.databaseContext
+  const { owner, connect } = fixture.portal.databaseContext
   const connectWatched = async () => {
     const client = await connect()
     const query = client.query.bind(client) as (...all: unknown[]) => unknown
@@ -60,18 +60,18 @@ const [begin, firstLook] = ['begin isolation', 'row_security_active']
 /** Expects that an import cannot replace this table. */
 function isHeld(table: string) {
   const lock = sql`lock table ${sql.table(table)} in access exclusive mode nowait`
-  const locked = inTransaction(desk.portal.databaseContext.owner, (db) => execute(db, lock))
+  const locked = inTransaction(fixture.portal.databaseContext.owner, (db) => execute(db, lock))
   return expect(locked).rejects.toThrow('could not obtain lock')
 }
 
 test('no table can be replaced once the snapshot begins', async () => {
   const watched = before({ [firstLook]: () => isHeld('providers_of_coastal') })
-  await createBackup(watched, join(desk.root, 'locked'), desk.source)
+  await createBackup(watched, join(fixture.root, 'locked'), fixture.source)
   expect.assertions(1)
 })
 
 test('a table replaced while the backup starts is included', async () => {
-  const { owner } = desk.portal.databaseContext
+  const { owner } = fixture.portal.databaseContext
   let isFirst = true
   const replace = async () => {
     if (!isFirst) return
@@ -84,19 +84,19 @@ test('a table replaced while the backup starts is included', async () => {
     )
   }
   const watched = before({ [begin]: replace, [firstLook]: () => isHeld('providers_of_coast') })
-  const { tables } = await createBackup(watched, join(desk.root, 'replaced'), desk.source)
+  const { tables } = await createBackup(watched, join(fixture.root, 'replaced'), fixture.source)
   expect(tables.find(({ name }) => name === 'providers_of_coast')).toMatchObject({ rows: '2' })
   expect(tables.map(({ name }) => name)).not.toContain('providers_of_coastal')
 })
 
 test('a table added while the backup starts is locked too', async () => {
-  const { owner } = desk.portal.databaseContext
+  const { owner } = fixture.portal.databaseContext
   const add = sql`create table if not exists providers_of_added partition of provider for values in ('added')`
   const watched = before({
     [begin]: () => execute(owner, add),
     [firstLook]: () => isHeld('providers_of_added'),
   })
-  const { tables } = await createBackup(watched, join(desk.root, 'added'), desk.source)
+  const { tables } = await createBackup(watched, join(fixture.root, 'added'), fixture.source)
   expect(tables.find(({ name }) => name === 'providers_of_added')).toMatchObject({ rows: '0' })
 })
 
@@ -111,29 +111,29 @@ const impatient = ({ owner, connect }: Pick<DatabaseContext, 'owner' | 'connect'
 })
 
 test('a backup survives the idle transaction timeout while it copies documents', async () => {
-  const { databaseContext } = desk.portal
+  const { databaseContext } = fixture.portal
   const namedDocuments = async (db: Database) => {
-    const named = await desk.source.namedDocuments(db)
+    const named = await fixture.source.namedDocuments(db)
     await execute(databaseContext.owner, sql`select pg_sleep(0.2)`)
     return named
   }
-  const folder = join(desk.root, 'slow')
-  await createBackup(impatient(databaseContext), folder, { ...desk.source, namedDocuments })
+  const folder = join(fixture.root, 'slow')
+  await createBackup(impatient(databaseContext), folder, { ...fixture.source, namedDocuments })
   expect((await openBackup(folder)).documents).not.toEqual([])
 })
 
 test('a restore survives the idle transaction timeout while it copies documents', async () => {
-  const folder = await desk.backup('to-restore')
-  const place = await desk.emptyPlace()
+  const folder = await fixture.backup('to-restore')
+  const place = await fixture.openTarget()
   const { store } = place
   const slow = {
     ...store,
     put: async (bytes: Uint8Array) => {
-      await execute(desk.portal.databaseContext.owner, sql`select pg_sleep(0.2)`)
+      await execute(fixture.portal.databaseContext.owner, sql`select pg_sleep(0.2)`)
       return store.put(bytes)
     },
   }
-  const target = { dataDir: place.dataDir, store: slow, namedDocuments: desk.source.namedDocuments }
+  const target = { dataDir: place.dataDir, store: slow, namedDocuments: fixture.source.namedDocuments }
   expect(await restoreBackup(impatient(place.databaseContext), await openBackup(folder), target)).toEqual([])
   await place.drop()
 })

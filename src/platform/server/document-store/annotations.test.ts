@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalog, page, rawPdf, treeOf } from '#test-support/raw-pdf.ts'
+import { catalog, page, pageTree, rawPdf } from '#test-support/raw-pdf.ts'
 import { inspected } from './extract-pages.ts'
 import { fileOf } from './pdf-file.ts'
 import { standardLimits } from './pdf-limits.ts'
@@ -9,7 +9,7 @@ test('counts shared annotations once for each page', async () => {
   const file = fileOf(
     rawPdf([
       catalog,
-      treeOf(...pages),
+      pageTree(...pages),
       '[<< /Subtype /Link >> << /Subtype /Link >>]',
       ...pages.map(() => page('/Annots 3 0 R')),
     ]),

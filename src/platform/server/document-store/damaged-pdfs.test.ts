@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { aPdf } from '#test-support/make-pdf.ts'
+import { makePdf } from '#test-support/make-pdf.ts'
 import { pagesIn, pdfOf } from './extract-pages.ts'
 import { readingPdf, UnreadablePdfError } from './pdf-errors.ts'
 import { fileOf } from './pdf-file.ts'
@@ -20,7 +20,7 @@ test.each([
   ['whose objects stand side by side', false],
   ['whose objects are packed into streams', true],
 ])('a PDF %s with any bytes changed is either readable or reported as unreadable', async (_kind, packed) => {
-  const whole = await aPdf(['Page 1', 'Page 2', 'Page 3'], { packed })
+  const whole = await makePdf(['Page 1', 'Page 2', 'Page 3'], { packed })
   const change = fc.record({ at: fc.nat(whole.length - 1), to: fc.nat(255) })
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
@@ -65,7 +65,7 @@ test('reports a page that is nested too deeply as unreadable', async () => {
 })
 
 test('keeps the cause of an unreadable PDF', async () => {
-  const bytes = Buffer.from(await aPdf(['Page 1']))
+  const bytes = Buffer.from(await makePdf(['Page 1']))
   bytes.write(')', bytes.indexOf('/MediaBox'))
   await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({
     name: 'UnreadablePdfError',
@@ -81,5 +81,5 @@ test.each([
     throw fault
   }
   await expect(readingPdf(async () => fails())).rejects.toBe(fault)
-  await expect(pagesIn({ ...fileOf(await aPdf(['Page 1'])), read: fails })).rejects.toBe(fault)
+  await expect(pagesIn({ ...fileOf(await makePdf(['Page 1'])), read: fails })).rejects.toBe(fault)
 })

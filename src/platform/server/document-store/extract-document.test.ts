@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { aPdf, textsIn } from '#test-support/make-pdf.ts'
+import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { blankObjectStreamWithoutIndex, sharedImage } from '#test-support/malicious-pdfs.ts'
 import { openHttpServer } from '../http-server.ts'
 import { openLog } from '../log.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   app = await openHttpServer(readConfig({}), openLog('error', { write: (line) => log.push(line) }))
   measureRequests(app)
   countLostDocuments(app)
-  sha256 = await store.put(await aPdf(['Page 1', 'Page 2']))
+  sha256 = await store.put(await makePdf(['Page 1', 'Page 2']))
   app.get('/document', async (request) => {
     const asked = { ...facts, parts: parts ?? [{ sha256, first: 2, last: 2 }] }
     return buffer((await openPages(store, readerOf(request), asked)).pieces)
@@ -52,7 +52,7 @@ async function putUnreadable() {
 
 /** A file whose pages can be counted but whose second page cannot be read. */
 async function putDamagedPage() {
-  const pdf = Buffer.from(await aPdf(['Page 1', 'Page 2']))
+  const pdf = Buffer.from(await makePdf(['Page 1', 'Page 2']))
   pdf.write(')', pdf.lastIndexOf('/Filter'))
   sha256 = await store.put(pdf)
 }
@@ -129,6 +129,6 @@ test.each([
 
 test('raises no alert for a readable document', async () => {
   const answer = await app.inject('/document')
-  expect(await textsIn(answer.rawPayload)).toEqual(['Page 2'])
+  expect(await extractTexts(answer.rawPayload)).toEqual(['Page 2'])
   expect(log).toEqual([])
 })

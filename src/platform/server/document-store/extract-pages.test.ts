@@ -1,6 +1,6 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { aPdf, textsIn } from '#test-support/make-pdf.ts'
+import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { pagesIn, pdfOf } from './extract-pages.ts'
 import { fileOf, type PdfFile } from './pdf-file.ts'
 
@@ -32,7 +32,7 @@ test.each([
 })
 
 test('rejects an encrypted PDF', async () => {
-  const document = await PDFDocument.load(await aPdf(['Page 1']))
+  const document = await PDFDocument.load(await makePdf(['Page 1']))
   document.encrypt({ userPassword: 'secret', ownerPassword: 'secret', permissions: {} })
   const bytes = await document.save({ useObjectStreams: false })
   await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({ message: 'It is encrypted.' })
@@ -43,14 +43,14 @@ describe.each([
   ['in a file whose objects are packed into streams', true],
 ])('%s', (_kind, packed) => {
   test('extracts exactly the requested pages', async () => {
-    const bytes = await aPdf(pages(30), { packed })
+    const bytes = await makePdf(pages(30), { packed })
     expect(await pagesIn(fileOf(bytes))).toBe(30)
-    expect(await textsIn(await cut(bytes, 7, 9))).toEqual(['Page 7', 'Page 8', 'Page 9'])
-    expect(await textsIn(await cut(bytes, 30, 30))).toEqual(['Page 30'])
+    expect(await extractTexts(await cut(bytes, 7, 9))).toEqual(['Page 7', 'Page 8', 'Page 9'])
+    expect(await extractTexts(await cut(bytes, 30, 30))).toEqual(['Page 30'])
   })
 
   test('rejects pages beyond the last one', async () => {
-    const bytes = await aPdf(pages(3), { packed })
+    const bytes = await makePdf(pages(3), { packed })
     await expect(cut(bytes, 3, 4)).rejects.toMatchObject({ name: 'UnreadablePdfError' })
   })
 })
@@ -69,13 +69,13 @@ test('reads only what a page needs from a long file', async () => {
 })
 
 test('reads a file with a damaged index from end to end', async () => {
-  const bytes = Buffer.from(await aPdf(pages(3)))
+  const bytes = Buffer.from(await makePdf(pages(3)))
   bytes.write('9999999', bytes.indexOf('startxref') + 'startxref\n'.length)
-  expect(await textsIn(await cut(bytes, 2, 2))).toEqual(['Page 2'])
+  expect(await extractTexts(await cut(bytes, 2, 2))).toEqual(['Page 2'])
 })
 
 test('applies a change appended to the end of a file', async () => {
-  const first = Buffer.from(await aPdf(['before', 'Page 2']))
+  const first = Buffer.from(await makePdf(['before', 'Page 2']))
   const document = await PDFDocument.load(first, { updateMetadata: false, forIncrementalUpdate: true })
   const snapshot = document.takeSnapshot()
   document.setTitle('changed')
@@ -87,7 +87,7 @@ test('applies a change appended to the end of a file', async () => {
 })
 
 test('a link to another page does not bring that page along', async () => {
-  const document = await PDFDocument.load(await aPdf(['Page 1', 'Secret of page 2']))
+  const document = await PDFDocument.load(await makePdf(['Page 1', 'Secret of page 2']))
   const [one, two] = document.getPages()
   const link = document.context.obj({ Type: 'Annot', Subtype: 'Link', Dest: [two?.ref as never, 'Fit'] })
   one?.node.set(PDFName.of('Annots'), document.context.obj([document.context.register(link)]))
@@ -98,7 +98,7 @@ test('a link to another page does not bring that page along', async () => {
 })
 
 test('copies the attributes that a page inherits', async () => {
-  const document = await PDFDocument.load(await aPdf(['Page 1']))
+  const document = await PDFDocument.load(await makePdf(['Page 1']))
   const [page] = document.getPages()
   page?.node.delete(PDFName.of('MediaBox'))
   page?.node.Parent()?.set(PDFName.of('MediaBox'), document.context.obj([0, 0, 111, 222]))
@@ -107,7 +107,7 @@ test('copies the attributes that a page inherits', async () => {
 })
 
 test('merges pages of several files into one, with a title and an author', async () => {
-  const [one, other] = [await aPdf(['Invoice']), await aPdf(pages(3), { packed: true })]
+  const [one, other] = [await makePdf(['Invoice']), await makePdf(pages(3), { packed: true })]
   const joined = await pdfOf(
     [
       { file: fileOf(one), first: 1, last: 1 },
@@ -115,18 +115,18 @@ test('merges pages of several files into one, with a title and an author', async
     ],
     facts,
   )
-  expect(await textsIn(joined)).toEqual(['Invoice', 'Page 2', 'Page 3'])
+  expect(await extractTexts(joined)).toEqual(['Invoice', 'Page 2', 'Page 3'])
   const found = await PDFDocument.load(joined, { updateMetadata: false })
   expect([found.getTitle(), found.getAuthor()]).toEqual(['Medical record', 'Portal'])
 })
 
 test('produces the same bytes for the same pages', async () => {
-  const bytes = await aPdf(pages(5))
+  const bytes = await makePdf(pages(5))
   expect(Buffer.compare(await cut(bytes, 2, 4), await cut(bytes, 2, 4))).toBe(0)
 })
 
 test('terminates on a circular page tree', async () => {
-  const document = await PDFDocument.load(await aPdf(['Page 1']))
+  const document = await PDFDocument.load(await makePdf(['Page 1']))
   const tree = document.catalog.Pages()
   tree.set(PDFName.of('Kids'), document.context.obj([document.catalog.get(PDFName.of('Pages')) as never]))
   const bytes = await document.save({ useObjectStreams: false, addDefaultPage: false })

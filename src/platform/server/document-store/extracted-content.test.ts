@@ -1,7 +1,14 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import { bitmapsOf } from '#test-support/pdf-pages.ts'
-import { catalog, deflatedStreamOf, page, rawPdf, streamOf, treeOf } from '#test-support/raw-pdf.ts'
+import { renderBitmaps } from '#test-support/pdf-pages.ts'
+import {
+  catalog,
+  page,
+  pageTree,
+  rawPdf,
+  serializeDeflatedStream,
+  serializeStream,
+} from '#test-support/raw-pdf.ts'
 import { inspected, pdfOf } from './extract-pages.ts'
 import { fileOf } from './pdf-file.ts'
 
@@ -11,7 +18,7 @@ const cut = (bytes: Uint8Array, first = 1, last = first) =>
 const wordsIn = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
 
 const form = (entries: string, content: string) =>
-  streamOf(`/Type /XObject /Subtype /Form /BBox [0 0 200 200] ${entries}`, content)
+  serializeStream(`/Type /XObject /Subtype /Form /BBox [0 0 200 200] ${entries}`, content)
 const box = 'q 0 0 1 rg 20 20 60 60 re f Q'
 
 /** Two pages that share resources defined in the page tree. */
@@ -27,8 +34,8 @@ const twoPages = (...objects: (string | Buffer)[]) =>
 test('an extracted page has no resources that only another page uses', async () => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Other 9 0 R >> /Font << /F1 10 0 R /F2 11 0 R >> >>',
-    streamOf('', '/Own Do BT /F1 12 Tf (one) Tj ET'),
-    streamOf('', '/Other Do BT /F2 12 Tf (two) Tj ET'),
+    serializeStream('', '/Own Do BT /F1 12 Tf (one) Tj ET'),
+    serializeStream('', '/Other Do BT /F2 12 Tf (two) Tj ET'),
     form('', `${box} % OWNFORM`),
     form('', `${box} % SECRETSECONDPAGE`),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
@@ -44,8 +51,8 @@ test('an extracted page has no resources that only another page uses', async () 
 test('a form keeps only the resources that it uses', async () => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R >> >>',
-    streamOf('', '/Own Do'),
-    streamOf('', 'q Q'),
+    serializeStream('', '/Own Do'),
+    serializeStream('', 'q Q'),
     form('/Resources << /XObject << /Inner 9 0 R /Other 10 0 R >> >>', '/Inner Do'),
     form('', `${box} % INNER`),
     form('', `${box} % SECRETSECONDPAGE`),
@@ -58,8 +65,8 @@ test('a form keeps only the resources that it uses', async () => {
 test('keeps the resources used by a form without its own resources', async () => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Inner 9 0 R /Other 10 0 R >> >>',
-    streamOf('', '/Own Do'),
-    streamOf('', '/Other Do'),
+    serializeStream('', '/Own Do'),
+    serializeStream('', '/Other Do'),
     form('', '/Inner Do'),
     form('', `${box} % INNER`),
     form('', `${box} % SECRET`),
@@ -70,7 +77,7 @@ test('keeps the resources used by a form without its own resources', async () =>
 })
 
 test('keeps only resources used before the damage in damaged content', async () => {
-  const content = deflatedStreamOf(
+  const content = serializeDeflatedStream(
     '',
     `/Own Do ${Array.from({ length: 3000 }, (_, at) => `${at * 7919} `).join('')} /Other Do`,
   )
@@ -78,7 +85,7 @@ test('keeps only resources used before the damage in damaged content', async () 
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Other 9 0 R >> >>',
     content,
-    streamOf('', '/Other Do'),
+    serializeStream('', '/Other Do'),
     form('', `${box} % OWNFORM`),
     form('', `${box} % SECRET`),
   )
@@ -97,8 +104,8 @@ test.each([
 ])('a name in %s keeps no form', async (_where, content) => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Other 9 0 R >> >>',
-    streamOf('', content),
-    streamOf('', '/Other Do'),
+    serializeStream('', content),
+    serializeStream('', '/Other Do'),
     form('', `${box} % OWNFORM`),
     form('', `${box} % SECRETSECONDPAGE`),
   )
@@ -110,10 +117,10 @@ test.each([
 test('keeps a form whose name and operator are in separate streams of the page', async () => {
   const bytes = rawPdf([
     catalog,
-    treeOf(3),
+    pageTree(3),
     page('/Contents [4 0 R 5 0 R] /Resources << /XObject << /Own 6 0 R >> >>'),
-    streamOf('', '/Own'),
-    streamOf('', 'Do'),
+    serializeStream('', '/Own'),
+    serializeStream('', 'Do'),
     form('', `${box} % OWNFORM`),
   ])
   expect(wordsIn(await cut(bytes))).toContain('OWNFORM')
@@ -138,13 +145,13 @@ test.each([
 ])('an extracted page with %s looks the same', async (_what, content) => {
   const bytes = rawPdf([
     catalog,
-    treeOf(3),
+    pageTree(3),
     page('/Contents 4 0 R /Resources 5 0 R'),
-    deflatedStreamOf('', content),
+    serializeDeflatedStream('', content),
     `<< /XObject << /Fm 6 0 R /F\u00a0 6 0 R >> /Pattern << /P1 7 0 R >> /Shading << /Sh1 8 0 R >> /ExtGState << /GS1 9 0 R >>
        /Font << /T3 10 0 R >> /ColorSpace << /Cs1 [/Separation /Ink /DeviceRGB 11 0 R] >> /Properties << /L1 13 0 R >> >>`,
     form('/Resources << /XObject << /In 12 0 R >> >>', '/In Do'),
-    streamOf(
+    serializeStream(
       '/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 20 20] /XStep 20 /YStep 20 /Resources << /XObject << /In 12 0 R >> >>',
       '.2 0 0 .2 0 0 cm /In Do',
     ),
@@ -155,11 +162,11 @@ test.each([
     form('', box),
     '<< /Type /OCG /Name (Layer) >>',
     form('/Group << /S /Transparency /CS /DeviceGray >>', '1 g 40 40 60 60 re f'),
-    streamOf('', '1 0 d0 .005 0 0 .005 0 0 cm /In Do'),
+    serializeStream('', '1 0 d0 .005 0 0 .005 0 0 cm /In Do'),
   ])
-  const [before] = await bitmapsOf(bytes)
+  const [before] = await renderBitmaps(bytes)
   expect(before).not.toBe(blank)
-  expect((await bitmapsOf(await cut(bytes)))[0]).toBe(before)
+  expect((await renderBitmaps(await cut(bytes)))[0]).toBe(before)
 })
 
 /** A page and a document with every kind of active content. */
@@ -167,12 +174,12 @@ const activePdf = () =>
   rawPdf([
     `<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (ONOPEN) >>
         /AcroForm << /Fields [7 0 R] /XFA (XFAFORM) /CO [19 0 R] >> /Names << /EmbeddedFiles << /Names [(a) 13 0 R] >> >> >>`,
-    treeOf(3, 4),
+    pageTree(3, 4),
     page(`/AA << /O << /S /JavaScript /JS (PAGEOPENED) >> >> /Metadata 5 0 R /PieceInfo << /App << /Private (PRIVATE) >> >>
           /Annots [6 0 R 7 0 R 8 0 R 9 0 R 10 0 R 11 0 R 12 0 R 14 0 R 16 0 R] /Contents 15 0 R /AF [13 0 R]
           /Resources << /Properties << /MC0 << /Metadata 5 0 R >> >> /XObject << /X1 20 0 R /X2 21 0 R >> >>`),
     page('/Contents 15 0 R'),
-    streamOf('/Type /Metadata /Subtype /XML', '<x>METADATA</x>'),
+    serializeStream('/Type /Metadata /Subtype /XML', '<x>METADATA</x>'),
     '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.com/kept) /Next << /S /JavaScript /JS (NEXT) >> >> >>',
     '<< /Type /Annot /Subtype /Widget /Parent 22 0 R /FT /Tx /T (WIDGET) /Rect [20 20 99 99] /F 4 /AP << /N 17 0 R >> /A << /S /SubmitForm /F (https://evil.example/) >> /AA << /K << /S /JavaScript /JS (KEYSTROKE) >> >> >>',
     '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /Launch /F (cmd.exe) >> >>',
@@ -182,13 +189,13 @@ const activePdf = () =>
     '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (javascript:RUNS) >> >>',
     '<< /Type /Filespec /F (FILE.exe) /EF << /F 18 0 R >> >>',
     '<< /Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (A remark) /Popup 16 0 R /Parent 4 0 R >>',
-    streamOf('', '/Artifact /MC0 BDC EMC /X1 Do /X2 Do 1 0 0 rg 120 120 40 40 re f'),
+    serializeStream('', '/Artifact /MC0 BDC EMC /X1 Do /X2 Do 1 0 0 rg 120 120 40 40 re f'),
     '<< /Type /Annot /Subtype /Popup /Rect [0 0 9 9] /Parent 14 0 R >>',
     form('/PieceInfo << /App << /Private (PRIVATE) >> >>', box),
-    streamOf('/Type /EmbeddedFile', 'MZ EMBEDDED'),
+    serializeStream('/Type /EmbeddedFile', 'MZ EMBEDDED'),
     '<< /T (CALCULATED) /AA << /C << /S /Sound /Sound 18 0 R >> >> >>',
-    streamOf('/Type /XObject /Subtype /PS', '(POSTSCRIPT) print'),
-    streamOf('/Type /XObject /Subtype /Image /Width 1 /Height 1 /F (//evil.example/image)', 'x'),
+    serializeStream('/Type /XObject /Subtype /PS', '(POSTSCRIPT) print'),
+    serializeStream('/Type /XObject /Subtype /Image /Width 1 /Height 1 /F (//evil.example/image)', 'x'),
     '<< /T (PARENT) /AA << /F << /S /ImportData /F (PARENT) >> >> >>',
   ])
 
@@ -201,7 +208,7 @@ test('removes active content and metadata but keeps visible content and web link
   expect(words).toContain('(https://example.com/kept)')
   expect(words).toContain('(A remark)')
   expect((await PDFDocument.load(await cut(bytes))).getPageCount()).toBe(1)
-  expect((await bitmapsOf(await cut(bytes)))[0]).not.toBe(blank)
+  expect((await renderBitmaps(await cut(bytes)))[0]).not.toBe(blank)
 })
 
 test('keeps form field values visible', async () => {
@@ -232,5 +239,5 @@ test('lists the kinds of active content when a PDF is scanned', async () => {
 })
 
 test('finds no active content in a PDF without any', async () => {
-  expect((await inspected(fileOf(rawPdf([catalog, treeOf(3), page()])))).active).toEqual([])
+  expect((await inspected(fileOf(rawPdf([catalog, pageTree(3), page()])))).active).toEqual([])
 })

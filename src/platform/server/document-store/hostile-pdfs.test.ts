@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import * as hostile from '#test-support/malicious-pdfs.ts'
-import { catalog, deflatedStreamOf, page, rawPdf, streamOf, treeOf } from '#test-support/raw-pdf.ts'
+import {
+  catalog,
+  page,
+  pageTree,
+  rawPdf,
+  serializeDeflatedStream,
+  serializeStream,
+} from '#test-support/raw-pdf.ts'
 import { inspected, pdfOf } from './extract-pages.ts'
 import { fileOf, type PdfFile } from './pdf-file.ts'
 import { type PdfLimits, standardLimits } from './pdf-limits.ts'
@@ -108,7 +115,7 @@ test('rejects a file that exceeds the size limit', async () => {
 })
 
 test('reads an index with a predictor without reading the whole file', async () => {
-  const bytes = rawPdf([catalog, treeOf(3), page(), streamOf('', Buffer.alloc(megabyte))], {
+  const bytes = rawPdf([catalog, pageTree(3), page(), serializeStream('', Buffer.alloc(megabyte))], {
     isPredicted: true,
   })
   const { file, bytesRead } = counted(bytes)
@@ -121,8 +128,8 @@ function sharedContent(pages: number, content: string, entries = 1) {
   const resources = Array.from({ length: entries }, (_, at) => `/R${at} 4 0 R`).join(' ')
   return rawPdf([
     catalog,
-    treeOf(...Array.from({ length: pages }, (_, at) => 5 + at)),
-    deflatedStreamOf('', content),
+    pageTree(...Array.from({ length: pages }, (_, at) => 5 + at)),
+    serializeDeflatedStream('', content),
     `<< /XObject << ${resources} >> >>`,
     ...Array.from({ length: pages }, () => page('/Contents 3 0 R /Resources 4 0 R')),
   ])
@@ -152,23 +159,23 @@ test.each([
 
 const wordsIn = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
 const form = (entries: string) =>
-  streamOf(`/Type /XObject /Subtype /Form /BBox [0 0 200 200] ${entries}`, '9 9 9 9 re f')
+  serializeStream(`/Type /XObject /Subtype /Form /BBox [0 0 200 200] ${entries}`, '9 9 9 9 re f')
 const image = (entries: string) =>
-  streamOf(
+  serializeStream(
     `/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray ${entries}`,
     'a',
   )
-const secret = streamOf('/Type 10 0 R', 'SECRET')
+const secret = serializeStream('/Type 10 0 R', 'SECRET')
 
 /** Pages whose first one has these entries and draws /Own (object 8), with /F1, /GS1 and /L1. */
 const withEntries = (entries: string, own: string | Buffer, resources = '', content = '') =>
   rawPdf([
     catalog,
-    treeOf(3, 4),
+    pageTree(3, 4),
     page(`/Contents 6 0 R /Resources << /XObject << /Own 8 0 R >> ${resources} >> ${entries}`),
     '<< /Type 10 0 R /Parent 2 0 R /Contents 7 0 R /MediaBox [0 0 9 9] /Private (SECRET) >>',
     '<< /X 7 0 R >>',
-    streamOf(`/Private 7 0 R`, `/Own Do ${content}`),
+    serializeStream(`/Private 7 0 R`, `/Own Do ${content}`),
     secret,
     own,
     '<< /Parent 2 0 R /Contents 7 0 R /MediaBox [0 0 9 9] >>',
@@ -218,7 +225,7 @@ test('removes external stream data and PostScript programs', async () => {
   )
   expect(external).toMatch(/\/Own \d/)
   expect(external).not.toMatch(/EXTERNAL|FFilter|FDecodeParms/)
-  const program = streamOf('/Type /XObject /Subtype /PS', 'POSTSCRIPT')
+  const program = serializeStream('/Type /XObject /Subtype /PS', 'POSTSCRIPT')
   expect(wordsIn(await firstPage(withEntries('', program)))).not.toContain('POSTSCRIPT')
 })
 
@@ -230,11 +237,11 @@ test.each([
     'JavaScript',
   ],
 ])('lists what %s would do when a PDF is scanned', async (_what, entries, kind) => {
-  const bytes = rawPdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, treeOf(3), page()])
+  const bytes = rawPdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, pageTree(3), page()])
   expect((await inspected(fileOf(bytes))).active).toEqual([kind])
 })
 
 test('lists a file attached to a page when a PDF is scanned', async () => {
-  const bytes = rawPdf([catalog, treeOf(3), page('/AF [<< /Type /Filespec >>]')])
+  const bytes = rawPdf([catalog, pageTree(3), page('/AF [<< /Type /Filespec >>]')])
   expect((await inspected(fileOf(bytes))).active).toEqual(['EmbeddedFiles'])
 })

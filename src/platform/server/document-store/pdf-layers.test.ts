@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bitmapsOf } from '#test-support/pdf-pages.ts'
-import { page, rawPdf, streamOf, treeOf } from '#test-support/raw-pdf.ts'
+import { renderBitmaps } from '#test-support/pdf-pages.ts'
+import { page, pageTree, rawPdf, serializeStream } from '#test-support/raw-pdf.ts'
 import { pdfOf } from './extract-pages.ts'
 import { fileOf } from './pdf-file.ts'
 
@@ -18,16 +18,16 @@ const cut = (first: number, ...files: Uint8Array[]) =>
 const layered = (defaults: string) =>
   rawPdf([
     `<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [7 0 R 8 0 R 9 0 R] /D << ${defaults} >> >> >>`,
-    treeOf(3, 4),
+    pageTree(3, 4),
     page('/Contents 5 0 R /Annots [10 0 R] /Resources << /Properties << /A 7 0 R /B 8 0 R >> >>'),
     page('/Contents 6 0 R /Resources << /Properties << /C 9 0 R >> >>'),
-    streamOf('', '/OC /A BDC 1 0 0 rg 9 9 80 80 re f EMC /OC /B BDC 0 1 0 rg 60 60 80 80 re f EMC'),
-    streamOf('', '/OC /C BDC 0 0 1 rg 9 9 80 80 re f EMC'),
+    serializeStream('', '/OC /A BDC 1 0 0 rg 9 9 80 80 re f EMC /OC /B BDC 0 1 0 rg 60 60 80 80 re f EMC'),
+    serializeStream('', '/OC /C BDC 0 0 1 rg 9 9 80 80 re f EMC'),
     '<< /Type /OCG /Name (Shown) >>',
     '<< /Type /OCG /Name (Hidden) >>',
     '<< /Type /OCG /Name (SECRET) >>',
     '<< /Type /Annot /Subtype /Stamp /Rect [150 150 190 190] /F 4 /OC 8 0 R /AP << /N 11 0 R >> >>',
-    streamOf('/Type /XObject /Subtype /Form /BBox [0 0 40 40]', '0 0 0 rg 0 0 40 40 re f'),
+    serializeStream('/Type /XObject /Subtype /Form /BBox [0 0 40 40]', '0 0 0 rg 0 0 40 40 re f'),
   ])
 const allShown = layered('')
 
@@ -36,9 +36,9 @@ test.each([
   ['is not on where layers are off', '/BaseState /OFF /ON [7 0 R]'],
 ])('a layer that %s stays hidden after extraction', async (_what, defaults) => {
   const source = layered(defaults)
-  const [hidden] = await bitmapsOf(source)
-  expect(hidden).not.toBe((await bitmapsOf(allShown))[0])
-  expect(await bitmapsOf(await cut(1, source))).toEqual([hidden])
+  const [hidden] = await renderBitmaps(source)
+  expect(hidden).not.toBe((await renderBitmaps(allShown))[0])
+  expect(await renderBitmaps(await cut(1, source))).toEqual([hidden])
 })
 
 test('removes the names of layers that its pages do not use', async () => {
@@ -49,8 +49,8 @@ test('removes the names of layers that its pages do not use', async () => {
 
 test('pages of several files keep their own hidden layers', async () => {
   const sources = [layered('/OFF [8 0 R]'), layered('/OFF [7 0 R]')]
-  const before = await Promise.all(sources.map(async (source) => (await bitmapsOf(source))[0]))
-  expect(await bitmapsOf(await cut(1, ...sources))).toEqual(before)
+  const before = await Promise.all(sources.map(async (source) => (await renderBitmaps(source))[0]))
+  expect(await renderBitmaps(await cut(1, ...sources))).toEqual(before)
 })
 
 test.each([
@@ -58,5 +58,5 @@ test.each([
   ['are references to nothing', '/OFF [99 0 R 8 0 R]'],
   ['name something else', '/OFF [3 0 R 11 0 R 8 0 R]'],
 ])('layer settings that %s do not prevent extraction', async (_what, defaults) => {
-  expect(await bitmapsOf(await cut(1, layered(defaults)))).toHaveLength(1)
+  expect(await renderBitmaps(await cut(1, layered(defaults)))).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { aPdf, textsIn } from '#test-support/make-pdf.ts'
+import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { blankObjectStreamWithoutIndex, manyAnnotations } from '#test-support/malicious-pdfs.ts'
 import { openPdfWorkers, type PdfWorkersOptions } from './pdf-worker-pool.ts'
 
@@ -31,7 +31,7 @@ const cutOf = (file: string, last = 1) => ({
   made: undefined,
 })
 const nobodyHangsUp = () => new AbortController().signal
-const record = async () => stored('record', await aPdf(['Page 1', 'Page 2']))
+const record = async () => stored('record', await makePdf(['Page 1', 'Page 2']))
 
 test('extracts pages in a separate process and leaves no file on disk', async () => {
   const pdfs = await workers()
@@ -39,7 +39,7 @@ test('extracts pages in a separate process and leaves no file on disk', async ()
   expect(await readdir(join(folder, 'answers'))).toEqual([])
   const bytes = await buffer(pieces)
   expect(bytes.length).toBe(length)
-  expect(await textsIn(bytes)).toEqual(['Page 1', 'Page 2'])
+  expect(await extractTexts(bytes)).toEqual(['Page 1', 'Page 2'])
 })
 
 test('a PDF that exceeds its memory limit ends only its own worker', async () => {
@@ -66,7 +66,7 @@ test('a PDF that exceeds its time limit ends its worker, and the next one is rea
 test('rejects files that timed out for a while and still reads others', async () => {
   const slow = await workers({ budget: { cutMs: 1 } })
   const file = await record()
-  const other = await stored('other', await aPdf(['Page 1']))
+  const other = await stored('other', await makePdf(['Page 1']))
   const tooLong = { name: 'PdfLimitError', code: 'TIME' }
   await expect(slow.cut(cutOf(file), nobodyHangsUp())).rejects.toMatchObject(tooLong)
   const gone = AbortSignal.abort(new Error('gone'))

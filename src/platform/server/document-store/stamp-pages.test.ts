@@ -1,6 +1,6 @@
 import { degrees, PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import { aPdf } from '#test-support/make-pdf.ts'
+import { makePdf } from '#test-support/make-pdf.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { pdfOf } from './extract-pages.ts'
 import { fileOf } from './pdf-file.ts'
@@ -9,9 +9,9 @@ const facts = { title: 'Invoice', author: 'Portal' }
 
 /** A page and, 20 points high on a width of 612, a strip in one document. */
 async function stripped(change: (page: PDFPage) => void) {
-  const paper = await PDFDocument.load(await aPdf(['Scanned']), { updateMetadata: false })
+  const paper = await PDFDocument.load(await makePdf(['Scanned']), { updateMetadata: false })
   change(paper.getPage(0))
-  const made = await PDFDocument.load(await aPdf(['Cover', 'Strip']), { updateMetadata: false })
+  const made = await PDFDocument.load(await makePdf(['Cover', 'Strip']), { updateMetadata: false })
   made.getPage(1).setMediaBox(0, 695, 612, 20)
   const file = fileOf(await paper.save())
   const pdf = await pdfOf([{ file, first: 1, last: 1 }], { ...facts, made: fileOf(await made.save()) })

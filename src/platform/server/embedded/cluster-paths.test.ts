@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testWhere } from '#test-support/skip-unless.ts'
+import { testIf } from '#test-support/skip-unless.ts'
 import { homeIn, madeSocketFolder, socketOf } from './cluster-paths.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -42,14 +42,14 @@ test.each([
   )
 })
 
-testWhere(isRoot)('rejects and leaves alone a folder of another user, also for root', () => {
+testIf(isRoot)('rejects and leaves alone a folder of another user, also for root', () => {
   mkdirSync(folder, { mode: 0o700 })
   chownSync(folder, 12_345, 12_345)
   expect(() => madeSocketFolder(data, somebody)).toThrow('is owned by another user (12345). Remove it.')
   expect(lstatSync(folder).uid).toBe(12_345)
 })
 
-testWhere(isRoot)('what stands behind a link is never given away', () => {
+testIf(isRoot)('what stands behind a link is never given away', () => {
   symlinkSync(home, folder)
   expect(() => madeSocketFolder(data, somebody)).toThrow('is not a folder')
   expect(lstatSync(home).uid).toBe(0)
@@ -61,7 +61,7 @@ test('creates the socket folder for its user only and reuses it on the next star
   expect(lstatSync(folder).mode & 0o777).toBe(0o700)
 })
 
-testWhere(isRoot)('root gives the folder to the user of PostgreSQL', () => {
+testIf(isRoot)('root gives the folder to the user of PostgreSQL', () => {
   madeSocketFolder(data, somebody)
   expect(lstatSync(madeSocketFolder(data, somebody)).uid).toBe(somebody.uid)
 })

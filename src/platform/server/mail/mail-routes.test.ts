@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openMailServer } from '#test-support/mail-server.ts'
 import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listMailbox, listUndeliveredMail, readMail, sendMailAgain } from '../../contract.ts'
 import { execute, rowsOf, sql } from '../database.ts'
 import { openLog } from '../log.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   portal = await openPortal()
   await addClient(portal, 'harborline', [])
   await addClient(portal, 'alpine', ['ALP1'])
-  headers = (await signedIn(portal, 'harborline')).headers
+  headers = (await signInStaff(portal, 'harborline')).headers
 })
 beforeEach(() => execute(portal.databaseContext.owner, sql`truncate outbox`))
 afterAll(() => portal.close())
@@ -33,12 +33,12 @@ async function refuseOnce() {
   const send = () =>
     sendDue(portal.db, carrierOf({ ...portal.config, SMTP_URL: server.url }), openLog('silent'))
   await send()
-  server.manner = 'takes'
+  server.behavior = 'takes'
   return { server, send }
 }
 
 test('shows mail to internal staff only', async () => {
-  const foreign = await signedIn(portal, 'alpine')
+  const foreign = await signInStaff(portal, 'alpine')
   for (const contract of [listMailbox, listUndeliveredMail]) {
     expect((await portal.call(contract, {})).statusCode).toBe(401)
     expect((await portal.call(contract, {}, { headers: foreign.headers })).statusCode).toBe(404)
@@ -54,7 +54,7 @@ test('a missing mail can be neither read nor sent again', async () => {
 test('production has no mailbox but still shows undelivered mail', async () => {
   const production = await openPortal(productionSettings)
   await addClient(production, 'harborline', [])
-  const { headers } = await signedIn(production, 'harborline')
+  const { headers } = await signInStaff(production, 'harborline')
   expect((await production.call(listMailbox, {}, { headers })).statusCode).toBe(404)
   expect((await production.call(readMail, { id: nobody }, { headers })).statusCode).toBe(404)
   expect((await production.call(listUndeliveredMail, {}, { headers })).statusCode).toBe(200)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type Config, readConfig } from '#platform/server/settings.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
-import { type Manner, openMailServer } from '#test-support/mail-server.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
+import { type Behavior, openMailServer } from '#test-support/mail-server.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { execute, inTransaction, rowsOf, sql } from '../database.ts'
 import { openLog } from '../log.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(() => execute(portal.databaseContext.owner, sql`truncate outbox`))
 afterAll(() => portal.close())
 
-async function mailServer(manner?: Manner) {
+async function mailServer(manner?: Behavior) {
   const server = await openMailServer(manner)
   onTestFinished(() => server.close())
   const isSlow = manner === 'hangs'
@@ -98,15 +98,15 @@ test.each([
   ['refuses the message for now', { refuses: 451, at: 'message' }, '451 DATA'],
   ['hangs', 'hangs', 'ETIMEDOUT CONN'],
   ['drops the connection', 'drops', 'ECONNECTION CONN'],
-] as [string, Manner, string][])(
+] as [string, Behavior, string][])(
   'a mail waits while the mail server %s, and arrives after it',
   async (_what, manner, fault) => {
-    const clock = holdClock()
+    const clock = freezeClock()
     const { server, send } = await mailServer(manner)
     await putInOutbox(portal.db, mail)
     expect(await send()).toBe(1)
     expect(await states()).toMatchObject([{ ...waiting, attempts: 1, fault }])
-    server.manner = 'takes'
+    server.behavior = 'takes'
     clock.forward({ seconds: 59 })
     expect(await send()).toBe(0)
     clock.forward({ seconds: 1 })
@@ -117,14 +117,14 @@ test.each([
 )
 
 test('retries a mail with the same Message-ID when the mail server is down', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const { server, send } = await mailServer('drops')
   await putInOutbox(portal.db, mail)
   await server.close()
   await send()
   expect(await states()).toMatchObject([{ ...waiting, fault: 'ECONNREFUSED CONN' }])
   await server.open()
-  server.manner = 'takes'
+  server.behavior = 'takes'
   clock.forward({ minutes: 1 })
   await send()
   await execute(portal.db, sql`update outbox set sent_at = null`)
@@ -141,7 +141,7 @@ test.each(['recipient', 'message'] as const)(
     await putInOutbox(portal.db, mail)
     await send()
     expect(await states()).toMatchObject([{ attempts: 1, isSent: false, isGivenUp: true }])
-    server.manner = 'takes'
+    server.behavior = 'takes'
     expect(await send()).toBe(0)
   },
 )
@@ -159,7 +159,7 @@ test('retry delays grow from a minute to six hours', () => {
 })
 
 test('gives up a mail after five days without success', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const { send } = await mailServer({ refuses: 451, at: 'message' })
   await putInOutbox(portal.db, mail)
   clock.forward({ minutes: 5 * 24 * 60 })
@@ -203,7 +203,7 @@ test('stopping finishes the current mail and starts no other', async () => {
 })
 
 test('deletes finished mail after a month and keeps waiting mail', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const { send } = await mailServer()
   await putInOutbox(portal.db, mail)
   await send()

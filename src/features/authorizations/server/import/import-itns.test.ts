@@ -4,9 +4,9 @@ import { formatInstantIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
 import { importText } from '#test-support/authorization-fixture.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listPendingAuthorizations, processAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { itnImport } from './itn-file.ts'
@@ -15,13 +15,13 @@ const header =
   'itn,client,hmo,policy,incidentNumber,patientName,providerName,serviceFrom,serviceTo,totalCharge,currency,receivedAt'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
-let staff: Awaited<ReturnType<typeof signedIn>>
+let staff: Awaited<ReturnType<typeof signInStaff>>
 beforeAll(async () => {
   portal = await openPortal()
   await addClient(portal, 'acme', ['ACME1', 'ACME2'], { clientAuth: true, authorizers: 'all' })
   await addClient(portal, 'other', ['OTHER1'], { clientAuth: true })
   await addClient(portal, 'bare', ['BARE1'])
-  staff = await signedIn(portal, 'acme')
+  staff = await signInStaff(portal, 'acme')
   await addIncident('OTHER1', '24000000099')
 })
 afterAll(() => portal.close())
@@ -148,7 +148,7 @@ test.each([
 ] as const)(
   'a bill whose %s changed cannot be decided by a user who saw the old version',
   async (what, [was, is]) => {
-    holdClock()
+    freezeClock()
     const itn = `SEEN-${what.replaceAll(' ', '-')}`
     await importLines(line(itn))
     expect(await importLines(line(itn).replace(was, is))).toMatchObject({ changed: 1 })

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importText } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listDenialReasons, listInfoNeeded } from '../../contract.ts'
 import { defaultCodes } from '../../rules.ts'
 import { lookupImport } from './lookup-file.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
-let staff: Awaited<ReturnType<typeof signedIn>>
+let staff: Awaited<ReturnType<typeof signInStaff>>
 beforeAll(async () => {
   portal = await openPortal()
   await addClient(portal, 'acme', ['ACME1'], { clientAuth: true })
   await addClient(portal, 'bare', ['BARE1'])
-  staff = await signedIn(portal, 'acme')
+  staff = await signInStaff(portal, 'acme')
 })
 afterAll(() => portal.close())
 
@@ -26,7 +26,7 @@ const listOptions = async () => {
 }
 
 test('the lists require a session and the authorization feature', async () => {
-  const { headers } = await signedIn(portal, 'bare')
+  const { headers } = await signInStaff(portal, 'bare')
   for (const list of [listDenialReasons, listInfoNeeded]) {
     expect((await portal.call(list, {})).statusCode).toBe(401)
     expect((await portal.call(list, {}, { headers })).statusCode).toBe(404)

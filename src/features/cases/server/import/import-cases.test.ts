@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Database, rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { caseTables, createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { aPdf } from '#test-support/make-pdf.ts'
+import { makePdf } from '#test-support/make-pdf.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
@@ -13,7 +13,7 @@ let db: Database
 let file: Uint8Array
 
 beforeAll(async () => {
-  file = await aPdf(['1', '2', '3', '4', '5', '6'])
+  file = await makePdf(['1', '2', '3', '4', '5', '6'])
 })
 beforeEach(async () => {
   database = await cloneDatabase(inject('testServer'))
@@ -115,7 +115,7 @@ test('an import changes only rows that differ', async () => {
   await fixture.import(withFile())
   const changed = await fixture.import({
     'bills.csv': smallCases()['bills.csv'].replace('100,,,Received', '100,80,2026-05-01,Paid'),
-    'files/24000000017.pdf': await aPdf(['1', '2', '3', '4', '5', '6', '7']),
+    'files/24000000017.pdf': await makePdf(['1', '2', '3', '4', '5', '6', '7']),
   })
   expect(getCounts(changed)).toEqual({ files: [0, 1, 0], 'bills.csv': [0, 1, 1] })
 })

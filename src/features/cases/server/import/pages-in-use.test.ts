@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { aPdf } from '#test-support/make-pdf.ts'
+import { makePdf } from '#test-support/make-pdf.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
@@ -12,7 +12,7 @@ let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 let file: Uint8Array
 
 beforeAll(async () => {
-  file = await aPdf(['1', '2', '3', '4', '5', '6'])
+  file = await makePdf(['1', '2', '3', '4', '5', '6'])
 })
 beforeEach(async () => {
   database = await cloneDatabase(inject('testServer'))
@@ -72,7 +72,7 @@ test.each([
   async (pages, count, named) => {
     await fixture.import(withFile())
     const before = await findRows(sql`select sha256, pages from document_file`)
-    const shorter = await aPdf(Array.from({ length: pages }, (_, at) => `new ${at}`))
+    const shorter = await makePdf(Array.from({ length: pages }, (_, at) => `new ${at}`))
     const { rejects, results } = await fixture.import({ 'files/24000000017.pdf': shorter })
     expect(results).toMatchObject([{ name: 'files', changed: 0, rejected: 1 }])
     expect(rejects).toEqual([expect.stringContaining(`it has only ${count}, but the portal has `)])
@@ -87,12 +87,14 @@ test('a shorter file replaces the old one if it has every page in use', async ()
     'documents.csv': smallCases()['documents.csv'],
     'files/24000000017.pdf': file,
   })
-  const { results } = await fixture.import({ 'files/24000000017.pdf': await aPdf(['a', 'b', 'c', 'd', 'e']) })
+  const { results } = await fixture.import({
+    'files/24000000017.pdf': await makePdf(['a', 'b', 'c', 'd', 'e']),
+  })
   expect(results).toMatchObject([{ name: 'files', changed: 1, rejected: 0 }])
 })
 
 test('rows of the same folder count as page references', async () => {
-  const short = await aPdf(['1', '2', '3', '4'])
+  const short = await makePdf(['1', '2', '3', '4'])
   const { rejects } = await fixture.import({ ...smallCases(), 'files/24000000017.pdf': short })
   expect(rejects).toEqual([
     expect.stringContaining("the incident's file has only 4 pages"),

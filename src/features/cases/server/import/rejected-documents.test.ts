@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { aPdf } from '#test-support/make-pdf.ts'
+import { makePdf } from '#test-support/make-pdf.ts'
 import { blankObjectStream, blankObjectStreamWithoutIndex } from '#test-support/malicious-pdfs.ts'
-import { page, rawPdf, treeOf } from '#test-support/raw-pdf.ts'
+import { page, pageTree, rawPdf } from '#test-support/raw-pdf.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -48,7 +48,7 @@ test.each([
   'a PDF that %s is rejected with a message, and the next one is imported',
   async (_fault, hostile, options, reason) => {
     const fixture = await createFixture(options)
-    const { rejects, results } = await fixture.import(folder(hostile(), await aPdf(['Page 1'])))
+    const { rejects, results } = await fixture.import(folder(hostile(), await makePdf(['Page 1'])))
     expect(rejects).toHaveLength(1)
     expect(rejects[0]).toContain(reason)
     expect(rejects[0]).toContain(names[0])
@@ -66,13 +66,13 @@ test('a rejected PDF leaves nothing on disk', async () => {
 test('a PDF with active content is imported with a warning that names the file and the content', async () => {
   const active = rawPdf([
     '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert) >> >>',
-    treeOf(3),
+    pageTree(3),
     page('/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /Launch /F (cmd.exe) >> >>]'),
   ])
   const warnings: unknown[] = []
   const fixture = await createFixture()
   const warn = (...warning: unknown[]) => void warnings.push(warning)
-  const { rejects } = await fixture.import(folder(active, await aPdf(['Page 1'])), { warn })
+  const { rejects } = await fixture.import(folder(active, await makePdf(['Page 1'])), { warn })
   expect(rejects).toEqual([])
   expect(warnings).toEqual([[`${names[0]}.pdf`, ['JavaScript', 'Launch']]])
   const run = sql`select actor, rows_warned as warned from import_run`
@@ -92,8 +92,8 @@ test('an infected PDF is rejected with a message and not stored', async () => {
   const scannerFixture = await createFixture()
   const find = 'if grep -aq EICAR; then echo "stream: Eicar FOUND"; exit 1; fi; exit 0'
   const fixture = await createFixture({ scanCommand: await createScanner(scannerFixture, find) })
-  const infected = Buffer.concat([await aPdf(['Page 1']), Buffer.from('% EICAR')])
-  const { rejects } = await fixture.import(folder(infected, await aPdf(['Page 1'])))
+  const infected = Buffer.concat([await makePdf(['Page 1']), Buffer.from('% EICAR')])
+  const { rejects } = await fixture.import(folder(infected, await makePdf(['Page 1'])))
   expect(rejects).toEqual([
     `1,the virus scanner reports that it is infected (stream: Eicar FOUND),${names[0]}.pdf`,
   ])
@@ -102,7 +102,7 @@ test('an infected PDF is rejected with a message and not stored', async () => {
 test('the import stops when the virus scanner fails, and no unscanned PDF is imported', async () => {
   const scannerFixture = await createFixture()
   const fixture = await createFixture({ scanCommand: await createScanner(scannerFixture, 'exit 2') })
-  const files = folder(await aPdf(['Page 1']), await aPdf(['Page 2']))
+  const files = folder(await makePdf(['Page 1']), await makePdf(['Page 2']))
   await expect(fixture.import(files)).rejects.toThrow('did not return a verdict (2). The import has stopped.')
   const stored = await readdir(join(fixture.root, 'documents'), { recursive: true, withFileTypes: true })
   expect(stored.filter((entry) => entry.isFile())).toEqual([])

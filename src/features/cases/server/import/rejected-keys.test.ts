@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { caseTables, createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { aPdf } from '#test-support/make-pdf.ts'
+import { makePdf } from '#test-support/make-pdf.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   fixture = await createCaseFixture(database.databaseContext)
   await fixture.import({
     ...smallCases('ACME1'),
-    'files/24000000017.pdf': await aPdf(['of ACME', '2', '3', '4', '5', '6']),
+    'files/24000000017.pdf': await makePdf(['of ACME', '2', '3', '4', '5', '6']),
   })
   return async () => {
     await fixture.close()
@@ -48,7 +48,7 @@ test('rows that refer to another client’s incident are not added to its case',
     ...{ 'patients.csv': patients, 'policies.csv': policies, ...dependent },
     'bills.csv': dependent['bills.csv'].replaceAll('ITN', 'FOREIGN'),
     'notes.csv': dependent['notes.csv'].replaceAll(/^(?!id)/gm, 'foreign-'),
-    'files/24000000017.pdf': await aPdf(['of OTHER', '2', '3', '4', '5', '6', '7']),
+    'files/24000000017.pdf': await makePdf(['of OTHER', '2', '3', '4', '5', '6', '7']),
   })
   expect(await listAllRows()).toEqual(own)
   expect(own.length).toBeGreaterThan(before.length)
@@ -99,7 +99,7 @@ test.each([
       'id,incidentNumber,timestamp,type,author,noteText\nN77,24000000017,2026-04-03T08:00:00Z,Call,Ann,of OTHER\nN78,88888888888,2026-04-03T08:00:00Z,Call,Ann,sure\n',
     'bills.csv':
       'itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,paymentStatus\nFOREIGN,24000000017,Clinic,2026-04-01,2026-04-01,USD,1,Paid\n',
-    'files/24000000017.pdf': await aPdf(['of OTHER', '2', '3', '4', '5', '6', '7']),
+    'files/24000000017.pdf': await makePdf(['of OTHER', '2', '3', '4', '5', '6', '7']),
   })
   const known = new Set(before.map(({ row }) => row))
   const added = (await listAllRows()).flatMap(({ row }) => (known.has(row) ? [] : [row]))

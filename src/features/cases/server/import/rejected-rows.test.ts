@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { aPdf } from '#test-support/make-pdf.ts'
+import { makePdf } from '#test-support/make-pdf.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -9,7 +9,7 @@ let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 let file: Uint8Array
 
 beforeAll(async () => {
-  file = await aPdf(['1', '2', '3', '4', '5', '6'])
+  file = await makePdf(['1', '2', '3', '4', '5', '6'])
   database = await cloneDatabase(inject('testServer'))
   await addClient(database, 'acme', ['ACME1'])
   fixture = await createCaseFixture(database.databaseContext)

@@ -10,22 +10,22 @@ import { createRoster } from './in-memory-roster.ts'
 import { messages } from './roster-messages.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createRosterFixture>>
+let fixture: Awaited<ReturnType<typeof createRosterFixture>>
 let networks = 0
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await createRosterFixture(database.databaseContext)
+  fixture = await createRosterFixture(database.databaseContext)
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
 async function freshNetwork() {
   networks += 1
   const network = `net${networks}`
-  await desk.addNetwork(network)
+  await fixture.addNetwork(network)
   return network
 }
 const clinics = (count: number, name = 'Clinic') =>
@@ -43,7 +43,7 @@ test.each([
   ['while it copies', 66_000],
 ])('import changes nothing when its connection is cut %s', async (_case, rowsRead) => {
   const network = await freshNetwork()
-  await desk.import(clinics(10, 'Old'), { network })
+  await fixture.import(clinics(10, 'Old'), { network })
   let read = 0
   const source = createRoster('cut', function* () {
     for (; read < 200_000; read += 1) yield { id: read, name: `New ${read}`, zipcode: '33131' }
@@ -59,7 +59,7 @@ test.each([
   })
   // The message depends on which end notices first.
   await expect(cut).rejects.toThrow(/terminat|EPIPE|ECONNRESET|connection error/)
-  expect((await desk.providers(network)).map(({ name }) => name)).toContain('Old 0')
+  expect((await fixture.providers(network)).map(({ name }) => name)).toContain('Old 0')
   expect(await incomingTables()).toEqual([])
 })
 
@@ -76,13 +76,13 @@ test('next import cleans up after a killed one', async () => {
     database.databaseContext.owner,
     sql`create table provider_incoming_0badcafe_0 (like provider)`,
   )
-  await desk.import(clinics(1), { network })
+  await fixture.import(clinics(1), { network })
   expect(await incomingTables()).toEqual([])
 })
 
 test('readers see either the old directory or the new one', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(3000, 'Old'), { network })
+  await fixture.import(clinics(3000, 'Old'), { network })
   const seen = new Set<string>()
   let done = false
   const reading = (async () => {
@@ -96,7 +96,7 @@ test('readers see either the old directory or the new one', async () => {
       seen.add(rows[0]?.seen ?? '')
     }
   })()
-  await desk.import(clinics(2000, 'New'), { network, replace: true, removeUpTo: { count: 1000 } })
+  await fixture.import(clinics(2000, 'New'), { network, replace: true, removeUpTo: { count: 1000 } })
   done = true
   await reading
   expect([...seen].filter((each) => !['3000 Old Old', '2000 New New'].includes(each))).toEqual([])
@@ -106,37 +106,39 @@ test('second import into a network waits for the first', async () => {
   const network = await freshNetwork()
   const reader = await readForLong()
   const first = importUntilStatus(messages.waitingForReaders, (onStatus) =>
-    desk.import(clinics(40, 'One'), { network, onStatus }),
+    fixture.import(clinics(40, 'One'), { network, onStatus }),
   )
   await first.status
-  const second = importUntilStatus('', (onStatus) => desk.import(clinics(40, 'Two'), { network, onStatus }))
+  const second = importUntilStatus('', (onStatus) =>
+    fixture.import(clinics(40, 'Two'), { network, onStatus }),
+  )
   expect(await second.status).toBe(messages.waiting(network))
   await reader.end()
   expect((await first.done).networks).toEqual([{ network, added: 40, changed: 0, removed: 0, unchanged: 0 }])
   expect((await second.done).networks).toEqual([{ network, added: 0, changed: 40, removed: 0, unchanged: 0 }])
-  expect((await desk.providers(network)).map(({ name }) => name)).toContain('Two 0')
+  expect((await fixture.providers(network)).map(({ name }) => name)).toContain('Two 0')
 })
 
 test('searches do not wait for an import that waits for a long-running reader', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(3, 'Old'), { network })
+  await fixture.import(clinics(3, 'Old'), { network })
   const reader = await readForLong()
   const text = clinics(3, 'New')
   const { status, done } = importUntilStatus(messages.waitingForReaders, (onStatus) =>
-    desk.import(text, { network, onStatus }),
+    fixture.import(text, { network, onStatus }),
   )
   await status
-  expect((await desk.providers(network)).map(({ name }) => name)).toEqual(['Old 0', 'Old 1', 'Old 2'])
+  expect((await fixture.providers(network)).map(({ name }) => name)).toEqual(['Old 0', 'Old 1', 'Old 2'])
   await reader.end()
   await done
-  expect((await desk.providers(network)).map(({ name }) => name)).toEqual(['New 0', 'New 1', 'New 2'])
+  expect((await fixture.providers(network)).map(({ name }) => name)).toEqual(['New 0', 'New 1', 'New 2'])
 })
 
 test('other networks can change while an import reads rows', async () => {
   const [slow, quick] = [await freshNetwork(), await freshNetwork()]
   const changed: unknown[] = []
   const source = createRoster('slow', () => [{ id: 1, name: '', zipcode: '33131' }])
-  const add = async () => void changed.push(await desk.import(clinics(3), { network: quick }))
+  const add = async () => void changed.push(await fixture.import(clinics(3), { network: quick }))
   await importRoster(database.databaseContext, {
     source,
     network: slow,
@@ -150,7 +152,7 @@ test('adding a network and swapping tables wait for each other', async () => {
   const network = await freshNetwork()
   const reader = await readForLong()
   const importing = importUntilStatus(messages.waitingForReaders, (onStatus) =>
-    desk.import(clinics(3), { network, onStatus }),
+    fixture.import(clinics(3), { network, onStatus }),
   )
   await importing.status
   let added = false
@@ -163,7 +165,7 @@ test('adding a network and swapping tables wait for each other', async () => {
   expect(added).toBe(false)
   await reader.end()
   await Promise.all([importing.done, adding])
-  expect(await desk.import(clinics(3), { network: 'inland' })).toMatchObject({ outcome: 'done' })
+  expect(await fixture.import(clinics(3), { network: 'inland' })).toMatchObject({ outcome: 'done' })
 })
 
 /** A transaction that reads the directory until `end` and so blocks table swaps. */
@@ -226,7 +228,7 @@ test('arbitrary cells never break an import, and accepted rows round-trip', asyn
         .map(({ id, name, tin, city, vobMessage }) =>
           [id, name, tin, city, vobMessage].map((value) => value.trim() || null),
         )
-      const found = (await desk.providers(network)).map(({ id, name, tin, city, vobMessage }) => [
+      const found = (await fixture.providers(network)).map(({ id, name, tin, city, vobMessage }) => [
         id,
         name,
         tin,

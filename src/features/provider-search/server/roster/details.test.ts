@@ -6,15 +6,15 @@ import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { readMapping } from './find-mapping.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createRosterFixture>>
+let fixture: Awaited<ReturnType<typeof createRosterFixture>>
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await createRosterFixture(database.databaseContext)
-  await desk.addNetwork('coastal')
+  fixture = await createRosterFixture(database.databaseContext)
+  await fixture.addNetwork('coastal')
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
@@ -29,7 +29,7 @@ const readDetails = (id: string) =>
 test('details are stored with the provider but not returned by searches', async () => {
   const row =
     '1,Mercy,33131,"Mo-Fr 8-17, \\ Sa 9-12","English; Español; English",www.mercy.example.com/a b,y,6/30/2026,State board'
-  await desk.import(`${header}\n${row}\n`, { network: 'coastal' })
+  await fixture.import(`${header}\n${row}\n`, { network: 'coastal' })
   const [found] = await readDetails('1')
   expect(found?.details).toEqual({
     hours: 'Mo-Fr 8-17, \\ Sa 9-12',
@@ -43,11 +43,11 @@ test('details are stored with the provider but not returned by searches', async 
 })
 
 test('importing a row updates and removes details', async () => {
-  await desk.import(`${header}\n2,Hope,33131,8-17,,,,,\n`, { network: 'coastal' })
-  const changed = await desk.import(`${header}\n2,Hope,33131,9-18,,,no,,\n`, { network: 'coastal' })
+  await fixture.import(`${header}\n2,Hope,33131,8-17,,,,,\n`, { network: 'coastal' })
+  const changed = await fixture.import(`${header}\n2,Hope,33131,9-18,,,no,,\n`, { network: 'coastal' })
   expect(changed.networks).toMatchObject([{ changed: 1 }])
   expect(await readDetails('2')).toMatchObject([{ details: { hours: '9-18', accepting: false } }])
-  await desk.import(`${header}\n2,Hope,33131,,,,,,\n`, { network: 'coastal' })
+  await fixture.import(`${header}\n2,Hope,33131,,,,,,\n`, { network: 'coastal' })
   expect(await readDetails('2')).toMatchObject([{ details: null }])
 })
 
@@ -61,7 +61,7 @@ test.each([
   ['languages', ';;'],
 ])('invalid %s "%s" is dropped with a warning and the row is imported', async (column, value) => {
   const text = `id,name,zipcode,${column}\n3,Grace,33131,${value}\n`
-  const { rejects, warnings } = await desk.import(text, { network: 'coastal' })
+  const { rejects, warnings } = await fixture.import(text, { network: 'coastal' })
   expect(rejects).toEqual([])
   expect(warnings).toEqual([`2,"${column} ""${value}"" cannot be read; left out",3,Grace,33131,${value}`])
   expect(await readDetails('3')).toMatchObject([{ details: null }])
@@ -83,7 +83,7 @@ test('mapping can read latitude and longitude from one cell', async () => {
     'point.json',
   )
   const text = 'ID;Name;Place;Location\n4;Mercy;CT 06776;"12 Main St\n(41.52, -73.41)"\n5;Hope;CT 06776;\n'
-  const { placed, rejects } = await desk.import(text, { network: 'coastal', mapping })
+  const { placed, rejects } = await fixture.import(text, { network: 'coastal', mapping })
   expect({ placed, rejects }).toEqual({ placed: { roster: 1, zip: 1, city: 0 }, rejects: [] })
 })
 
@@ -93,7 +93,7 @@ test('rejects only the Latin-1 line of a UTF-8 file', async () => {
     Buffer.from('7,Klinik Straße,33131\n', 'latin1'),
     Buffer.from('8,Übersee,33131\n'),
   ])
-  const { rejects, networks } = await desk.import(text, { network: 'coastal' })
+  const { rejects, networks } = await fixture.import(text, { network: 'coastal' })
   expect(networks).toMatchObject([{ added: 2 }])
   expect(rejects).toHaveLength(1)
   expect(rejects[0]).toContain('3,"name has an unreadable character')

@@ -10,17 +10,17 @@ import { createRoster } from './in-memory-roster.ts'
 
 let folder: string
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createRosterFixture>>
+let fixture: Awaited<ReturnType<typeof createRosterFixture>>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rejects-'))
   database = await cloneDatabase(inject('testServer'))
-  desk = await createRosterFixture(database.databaseContext)
-  await desk.addNetwork('coastal')
+  fixture = await createRosterFixture(database.databaseContext)
+  await fixture.addNetwork('coastal')
 })
 afterAll(async () => {
   await rm(folder, { recursive: true })
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
@@ -38,5 +38,5 @@ test('imports nothing when the disk is full', async () => {
     rejects: await rejectsFile(path, ['id', 'name']),
   })
   await expect(importing).rejects.toThrow('cannot be written (ENOSPC)')
-  expect(await desk.providers('coastal')).toEqual([])
+  expect(await fixture.providers('coastal')).toEqual([])
 })

@@ -6,22 +6,22 @@ import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture, rosterHeader } from '#test-support/roster-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createRosterFixture>>
+let fixture: Awaited<ReturnType<typeof createRosterFixture>>
 let networks = 0
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await createRosterFixture(database.databaseContext)
+  fixture = await createRosterFixture(database.databaseContext)
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
 async function freshNetwork() {
   networks += 1
   const network = `net${networks}`
-  await desk.addNetwork(network)
+  await fixture.addNetwork(network)
   return network
 }
 const clinics = (count: number, name = 'Clinic') =>
@@ -32,14 +32,14 @@ const word = z.object({ word: z.string() })
 
 test('strict import with a rejected row imports nothing and is recorded as rejected', async () => {
   const network = await freshNetwork()
-  const result = await desk.import('id,name,zipcode\n1,Mercy,33131\n2,,33131\n', { network, strict: true })
+  const result = await fixture.import('id,name,zipcode\n1,Mercy,33131\n2,,33131\n', { network, strict: true })
   expect(result).toMatchObject({
     outcome: 'refused',
     refusal: 'strict',
     rejected: 1,
     rejects: ['3,name is missing,2,,33131'],
   })
-  expect(await desk.providers(network)).toEqual([])
+  expect(await fixture.providers(network)).toEqual([])
   const [run] = await lines(
     z.object({ outcome: z.string(), rows_read: z.number(), rows_added: z.number() }),
     sql`select outcome, rows_read, rows_added from import_run order by id desc limit 1`,
@@ -49,18 +49,18 @@ test('strict import with a rejected row imports nothing and is recorded as rejec
 
 test('rejects a replacement without valid rows, which would empty the network', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(2), { network })
-  const result = await desk.import('id,name,zipcode\n1,,33131\n', { network, replace: true })
+  await fixture.import(clinics(2), { network })
+  const result = await fixture.import('id,name,zipcode\n1,,33131\n', { network, replace: true })
   expect(result).toMatchObject({ outcome: 'refused', refusal: 'empty' })
-  expect(await desk.providers(network)).toHaveLength(2)
+  expect(await fixture.providers(network)).toHaveLength(2)
 })
 
 test('search returns an imported row with all its fields', async () => {
   const network = await freshNetwork()
   const row =
     'H1,"St. Mary\'s ""New"" Hospital",12-3456789,1 Main St,Suite 2,Miami,FL,33131-1234,,305-555-0100,305-555-0101,Ann Lee,282N00000X,Surgery,,25.7,-80.2,yes,1,Call us'
-  await desk.import(`${rosterHeader}\n${row}\n`, { network })
-  const [answer] = await desk.providers(network)
+  await fixture.import(`${rosterHeader}\n${row}\n`, { network })
+  const [answer] = await fixture.providers(network)
   expect(provider.parse({ ...answer, distance: null, network })).toMatchObject({
     id: 'H1',
     name: 'St. Mary\'s "New" Hospital',
@@ -82,7 +82,7 @@ test('search returns an imported row with all its fields', async () => {
 
 test('rows without coordinates are located by ZIP, else by city', async () => {
   const network = await freshNetwork()
-  await desk.import(
+  await fixture.import(
     'id,name,city,state,zipcode,country,latitude,longitude\n1,A,,,33131,,,\n2,B,Kingston,,,JM,,\n3,C,München,,,Germany,,\n4,D,Miami,Florida,,,25.5,-80.5\n5,E,San Juan,,,PR,,\n6,F,,,2132,,0,0\n',
     { network },
   )
@@ -103,22 +103,22 @@ test('rows without coordinates are located by ZIP, else by city', async () => {
 test('each row of a roster can name its network', async () => {
   const [one, other] = [await freshNetwork(), await freshNetwork()]
   const text = `id,name,zipcode,network\n1,Mercy,33131,${one}\n1,Mercy,33131,${other}\n2,Hope,33131,${other}\n`
-  expect(await desk.import(text)).toMatchObject({
+  expect(await fixture.import(text)).toMatchObject({
     rejected: 0,
     networks: [
       { network: one, added: 1 },
       { network: other, added: 2 },
     ],
   })
-  const [first] = await desk.providers(one)
-  const [second] = await desk.providers(other)
+  const [first] = await fixture.providers(one)
+  const [second] = await fixture.providers(other)
   expect(first?.hash).not.toBe(second?.hash)
 })
 
 test('counts rows per network without duplicates', async () => {
   const [one, two] = [await freshNetwork(), await freshNetwork()]
   const rows = [`1,A,33131,${one}`, `1,A,33131,${two}`, `2,B,33131,${two}`, `1,C,33131,${two}`]
-  expect(await desk.import(`id,name,zipcode,network\n${rows.join('\n')}\n`)).toMatchObject({
+  expect(await fixture.import(`id,name,zipcode,network\n${rows.join('\n')}\n`)).toMatchObject({
     rejected: 1,
     placed: { roster: 0, zip: 3, city: 0 },
     networks: [
@@ -130,9 +130,9 @@ test('counts rows per network without duplicates', async () => {
 
 test('importing the same file again changes nothing', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(50), { network })
+  await fixture.import(clinics(50), { network })
   for (const replace of [false, true]) {
-    const again = await desk.import(clinics(50), { network, replace })
+    const again = await fixture.import(clinics(50), { network, replace })
     expect(again).toMatchObject({
       outcome: 'nothing to do',
       networks: [{ added: 0, changed: 0, removed: 0, unchanged: 50 }],
@@ -146,21 +146,23 @@ test.each([
   ['many', 3],
 ])('import without --replace adds and updates rows (%s others)', async (_word, others) => {
   const network = await freshNetwork()
-  await desk.import(clinics(others), { network })
+  await fixture.import(clinics(others), { network })
   const text = 'id,name,zipcode\n0,Renamed Zanzibar,33131\nnew,Newcomer,99501\n'
-  const result = await desk.import(text, { network })
+  const result = await fixture.import(text, { network })
   expect(result.networks).toEqual([{ network, added: 1, changed: 1, removed: 0, unchanged: others - 1 }])
-  const names = (await desk.providers(network)).map(({ name }) => name)
+  const names = (await fixture.providers(network)).map(({ name }) => name)
   expect(names).toContain('Renamed Zanzibar')
   expect(names).toHaveLength(others + 1)
 })
 
 test('adding, changing or removing only the tax ID counts as a change', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(40), { network })
+  await fixture.import(clinics(40), { network })
   for (const tin of ['12-3456789', '98-7654321', '']) {
-    const { networks } = await desk.import(`id,name,zipcode,tin\n0,Clinic 0,33131,${tin}\n`, { network })
-    expect((await desk.providers(network)).find(({ id }) => id === '0')).toMatchObject({ tin: tin || null })
+    const { networks } = await fixture.import(`id,name,zipcode,tin\n0,Clinic 0,33131,${tin}\n`, { network })
+    expect((await fixture.providers(network)).find(({ id }) => id === '0')).toMatchObject({
+      tin: tin || null,
+    })
     expect(networks).toMatchObject([{ added: 0, changed: 1 }])
   }
 })
@@ -170,10 +172,10 @@ test.each([
   ['many', 4],
 ])('import with --replace makes the file the whole network (%s rows stay)', async (_word, count) => {
   const network = await freshNetwork()
-  await desk.import(`${clinics(count)}gone,Vanishing Quokka,99501\n`, { network })
-  const result = await desk.import(clinics(count), { network, replace: true, removeUpTo: { count: 1 } })
+  await fixture.import(`${clinics(count)}gone,Vanishing Quokka,99501\n`, { network })
+  const result = await fixture.import(clinics(count), { network, replace: true, removeUpTo: { count: 1 } })
   expect(result.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, unchanged: count }])
-  expect(await desk.providers(network)).toHaveLength(count)
+  expect(await fixture.providers(network)).toHaveLength(count)
   expect(await lines(word, sql`select word from name_word where word in ('quokka', 'clinic')`)).toEqual([
     { word: 'clinic' },
   ])
@@ -189,7 +191,7 @@ test('lookups follow the providers of the network', async () => {
   const network = await freshNetwork()
   const header = 'id,name,city,state,country,providerType'
   const many = Array.from({ length: 30 }, (_, at) => `${at},Clinic,MIAMI,FL,US,261Q00000X`).join('\n')
-  await desk.import(`${header}\n${many}\nx,Xenia,Anchorage,AK,US,282N00000X\n`, { network })
+  await fixture.import(`${header}\n${many}\nx,Xenia,Anchorage,AK,US,282N00000X\n`, { network })
   const offered = async () => ({
     cities: await lines(
       z.object({ city: z.string() }),
@@ -204,7 +206,7 @@ test('lookups follow the providers of the network', async () => {
     cities: [{ city: 'Anchorage' }, { city: 'Miami' }],
     types: [{ type: '261Q00000X' }, { type: '282N00000X' }],
   })
-  await desk.import(`${header}\nx,Xenia,Kingston,,JM,\n`, { network })
+  await fixture.import(`${header}\nx,Xenia,Kingston,,JM,\n`, { network })
   expect(await offered()).toEqual({
     cities: [{ city: 'Kingston' }, { city: 'Miami' }],
     types: [{ type: '261Q00000X' }],
@@ -215,8 +217,11 @@ test('reads semicolons, decimal commas, Latin-1, CRLF and empty lines', async ()
   const network = await freshNetwork()
   const text =
     '\r\nID;Name;City;Country;Latitude;Longitude\r\n\r\n1;Clínica São José;Nürnberg;DE;49,45;11,08\r\n;;;;;\r\n'
-  expect(await desk.import(Buffer.from(text, 'latin1'), { network })).toMatchObject({ read: 1, rejected: 0 })
-  expect(await desk.providers(network)).toMatchObject([
+  expect(await fixture.import(Buffer.from(text, 'latin1'), { network })).toMatchObject({
+    read: 1,
+    rejected: 0,
+  })
+  expect(await fixture.providers(network)).toMatchObject([
     { name: 'Clínica São José', addressDisplay: 'Nürnberg, Germany', latitude: 49.45 },
   ])
 })

@@ -6,34 +6,34 @@ import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { undoImport } from './undo-import.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createRosterFixture>>
+let fixture: Awaited<ReturnType<typeof createRosterFixture>>
 let networks = 0
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await createRosterFixture(database.databaseContext)
+  fixture = await createRosterFixture(database.databaseContext)
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
 async function freshNetwork() {
   networks += 1
   const network = `net${networks}`
-  await desk.addNetwork(network)
+  await fixture.addNetwork(network)
   return network
 }
 const clinics = (count: number, prefix = '') =>
   `id,name,zipcode\n${Array.from({ length: count }, (_, at) => `${prefix}${at},Clinic ${at},33131`).join('\n')}\n`
-const idsIn = async (network: string) => (await desk.providers(network)).map(({ id }) => id)
+const idsIn = async (network: string) => (await fixture.providers(network)).map(({ id }) => id)
 const runs = () =>
   rowsOf(database.databaseContext.owner, z.object({ id: z.string() }), sql`select id::text from import_run`)
 
 test('truncated file removes nothing without confirmation', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(100), { network })
-  const cut = await desk.import(clinics(30), { network, replace: true })
+  await fixture.import(clinics(100), { network })
+  const cut = await fixture.import(clinics(30), { network, replace: true })
   expect(cut).toMatchObject({
     outcome: 'refused',
     refusal: 'removals',
@@ -58,8 +58,10 @@ test.each([
   ['more than the default, not confirmed', { confirm: no }, 30, 'refused'],
 ])('import that removes %s leaves the expected providers', async (_case, options, left, outcome) => {
   const network = await freshNetwork()
-  await desk.import(clinics(100), { network })
-  expect(await desk.import(clinics(left), { network, replace: true, ...options })).toMatchObject({ outcome })
+  await fixture.import(clinics(100), { network })
+  expect(await fixture.import(clinics(left), { network, replace: true, ...options })).toMatchObject({
+    outcome,
+  })
   expect(await idsIn(network)).toHaveLength(outcome === 'done' ? left : 100)
 })
 
@@ -72,10 +74,10 @@ async function no() {
 
 test('dry run counts and lists the changes without making them', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(40), { network })
+  await fixture.import(clinics(40), { network })
   const before = await runs()
   const text = `${clinics(20)}new,Newcomer,99501\nbad,,33131\n`.replace('Clinic 3,', 'Renamed,')
-  const planned = await desk.import(text, { network, replace: true, dryRun: true })
+  const planned = await fixture.import(text, { network, replace: true, dryRun: true })
   expect(planned).toMatchObject({
     outcome: 'dry run',
     rejected: 1,
@@ -92,9 +94,9 @@ test('dry run counts and lists the changes without making them', async () => {
 
 test('files of different sources keep their own providers in one network', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(3, 'at-'), { network, sourceName: 'austria' })
-  await desk.import(clinics(3, 'de-'), { network, sourceName: 'germany' })
-  const again = await desk.import(clinics(2, 'de-'), {
+  await fixture.import(clinics(3, 'at-'), { network, sourceName: 'austria' })
+  await fixture.import(clinics(3, 'de-'), { network, sourceName: 'germany' })
+  const again = await fixture.import(clinics(2, 'de-'), {
     network,
     sourceName: 'germany',
     replace: true,
@@ -106,8 +108,8 @@ test('files of different sources keep their own providers in one network', async
 
 test('rejects an ID of another source unless --take-over moves it', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(3), { network })
-  const refused = await desk.import(clinics(4), { network, sourceName: 'germany' })
+  await fixture.import(clinics(3), { network })
+  const refused = await fixture.import(clinics(4), { network, sourceName: 'germany' })
   expect(refused.rejects).toEqual(
     [0, 1, 2].map(
       (id) =>
@@ -115,9 +117,9 @@ test('rejects an ID of another source unless --take-over moves it', async () => 
     ),
   )
   expect(refused).toMatchObject({ rejected: 3, networks: [{ added: 1, changed: 0 }] })
-  const taken = await desk.import(clinics(4), { network, sourceName: 'germany', takeOver: true })
+  const taken = await fixture.import(clinics(4), { network, sourceName: 'germany', takeOver: true })
   expect(taken.networks).toEqual([{ network, added: 0, changed: 3, removed: 0, unchanged: 1 }])
-  const emptied = await desk.import(clinics(1, 'x'), { network, replace: true })
+  const emptied = await fixture.import(clinics(1, 'x'), { network, replace: true })
   expect(emptied.networks).toEqual([{ network, added: 1, changed: 0, removed: 0, unchanged: 4 }])
 })
 
@@ -125,23 +127,27 @@ test('import with --replace removes the source’s providers from networks that 
   const [core, global] = [await freshNetwork(), await freshNetwork()]
   const header = 'id,name,zipcode,network\n'
   const stays = `m1,Mercy,33131,${core}\n`
-  await desk.import(`${header}${stays}m2,Hope,33131,${global}\n`, { sourceName: 'multi' })
-  await desk.import(clinics(1, 'x'), { network: global, sourceName: 'other' })
+  await fixture.import(`${header}${stays}m2,Hope,33131,${global}\n`, { sourceName: 'multi' })
+  await fixture.import(clinics(1, 'x'), { network: global, sourceName: 'other' })
 
   const replace = { sourceName: 'multi', replace: true }
   const excess = [{ network: global, removed: 1, ofSource: 1 }]
   const removal = { network: global, added: 0, changed: 0, removed: 1, unchanged: 1 }
-  expect(await desk.import(header + stays, replace)).toMatchObject({ refusal: 'removals', excess })
-  const planned = await desk.import(header + stays, { ...replace, dryRun: true })
+  expect(await fixture.import(header + stays, replace)).toMatchObject({ refusal: 'removals', excess })
+  const planned = await fixture.import(header + stays, { ...replace, dryRun: true })
   expect(planned.networks).toContainEqual(removal)
   expect(planned).toMatchObject({ excess, examples: [{ network: global, change: 'removed', id: 'm2' }] })
-  expect(await desk.import(header, replace)).toMatchObject({ refusal: 'empty' })
+  expect(await fixture.import(header, replace)).toMatchObject({ refusal: 'empty' })
   expect(await idsIn(global)).toEqual(['m2', 'x0'])
 
   const one = { removeUpTo: { count: 1 } }
-  const here = await desk.import('id,name,zipcode\nm1,Mercy,33131\n', { ...replace, ...one, network: core })
+  const here = await fixture.import('id,name,zipcode\nm1,Mercy,33131\n', {
+    ...replace,
+    ...one,
+    network: core,
+  })
   expect(here.outcome).toBe('nothing to do')
-  const { networks, runId = '' } = await desk.import(header + stays, { ...replace, ...one })
+  const { networks, runId = '' } = await fixture.import(header + stays, { ...replace, ...one })
   expect(networks).toEqual([{ network: core, added: 0, changed: 0, removed: 0, unchanged: 1 }, removal])
   expect(await idsIn(global)).toEqual(['x0'])
   await undoImport(database.databaseContext, runId, { actor: 'test' })
@@ -150,7 +156,7 @@ test('import with --replace removes the source’s providers from networks that 
 
 test('rejects an invalid source name', async () => {
   const network = await freshNetwork()
-  await expect(desk.import(clinics(1), { network, sourceName: '../x' })).rejects.toThrow(
+  await expect(fixture.import(clinics(1), { network, sourceName: '../x' })).rejects.toThrow(
     'is not a valid source name',
   )
 })

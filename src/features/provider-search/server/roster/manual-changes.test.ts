@@ -11,14 +11,14 @@ const network = 'publicDomestic'
 const mercy = { network, id: '2', actor: 'test' }
 
 let portal: Awaited<ReturnType<typeof openSmallDirectory>>
-let desk: Awaited<ReturnType<typeof createRosterFixture>>
+let fixture: Awaited<ReturnType<typeof createRosterFixture>>
 
 beforeAll(async () => {
   portal = await openSmallDirectory()
-  desk = await createRosterFixture(portal.databaseContext)
+  fixture = await createRosterFixture(portal.databaseContext)
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await portal.close()
 })
 
@@ -40,7 +40,7 @@ test('hidden provider appears in no search or email, and imports keep it hidden'
     ['Mercy Hospital', true],
   ] as const) {
     const rest = replace ? '1,Ålesund Clinic,33131\n3,Mercy Heart Group,33131\n' : ''
-    await desk.import(`id,name,zipcode\n2,${name},33131\n${rest}`, {
+    await fixture.import(`id,name,zipcode\n2,${name},33131\n${rest}`, {
       network,
       replace,
       removeUpTo: { share: 1 },
@@ -64,7 +64,7 @@ test('hidden provider appears in no search or email, and imports keep it hidden'
 test('removed provider stays removed until a roster lists it again', async () => {
   await removeProvider(portal.databaseContext, { ...mercy, id: '3' })
   expect(await search(around)).not.toContain('Mercy Heart Group')
-  await desk.import('id,name,zipcode\n3,Mercy Heart Group,33131\n', { network })
+  await fixture.import('id,name,zipcode\n3,Mercy Heart Group,33131\n', { network })
   expect(await search(around)).toContain('Mercy Heart Group')
 })
 

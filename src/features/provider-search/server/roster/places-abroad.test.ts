@@ -5,15 +5,15 @@ import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createRosterFixture>>
+let fixture: Awaited<ReturnType<typeof createRosterFixture>>
 let networks = 0
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await createRosterFixture(database.databaseContext)
+  fixture = await createRosterFixture(database.databaseContext)
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
@@ -23,9 +23,9 @@ const row = z.object({ id: z.string(), state: z.string().nullable(), by: z.strin
 async function placed(rows: readonly string[]) {
   networks += 1
   const network = `net${networks}`
-  await desk.addNetwork(network)
+  await fixture.addNetwork(network)
   const lines = rows.map((each, at) => `${at},Clinic ${at},${each}`)
-  const result = await desk.import(
+  const result = await fixture.import(
     `id,name,country,state,city,zipcode,latitude,longitude\n${lines.join('\n')}\n`,
     { network },
   )

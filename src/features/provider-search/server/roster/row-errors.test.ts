@@ -3,15 +3,15 @@ import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createRosterFixture>>
+let fixture: Awaited<ReturnType<typeof createRosterFixture>>
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await createRosterFixture(database.databaseContext)
-  await desk.addNetwork('coastal')
+  fixture = await createRosterFixture(database.databaseContext)
+  await fixture.addNetwork('coastal')
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
@@ -119,7 +119,7 @@ test.each([
     .map((column) => goodValues[column] ?? '')
     .join(',')
   const options = header.includes('network') ? {} : { network: 'coastal' }
-  const { rejects, ...result } = await desk.import(`${header}\n${row}\n${good}\n`, options)
+  const { rejects, ...result } = await fixture.import(`${header}\n${row}\n${good}\n`, options)
   expect(rejects).toHaveLength(1)
   expect(rejects[0]?.startsWith('2,')).toBe(true)
   expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
@@ -140,7 +140,7 @@ const goodValues: Record<string, string> = {
 
 test('rejects a row of another network', async () => {
   const text = 'id,name,zipcode,network\n1,Mercy,33131,core\n'
-  const { rejects } = await desk.import(text, { network: 'coastal' })
+  const { rejects } = await fixture.import(text, { network: 'coastal' })
   expect(rejects).toEqual([
     '2,"belongs to network ""core"", but the import is into ""coastal""",1,Mercy,33131,core',
   ])
@@ -148,18 +148,18 @@ test('rejects a row of another network', async () => {
 
 test('rejects the second row with the same ID', async () => {
   const text = 'id,name,zipcode\nA,First,99501\nB,Other,33131\nA,Second,00501\n\nA,Third,33131\n'
-  const { rejects } = await desk.import(text, { network: 'coastal' })
+  const { rejects } = await fixture.import(text, { network: 'coastal' })
   expect(rejects).toEqual([
     '4,"id ""A"" appears earlier in the file; the first row counts",A,Second,00501',
     '6,"id ""A"" appears earlier in the file; the first row counts",A,Third,33131',
   ])
-  expect((await desk.providers('coastal')).find(({ id }) => id === 'A')).toMatchObject({ name: 'First' })
+  expect((await fixture.providers('coastal')).find(({ id }) => id === 'A')).toMatchObject({ name: 'First' })
 })
 
 test('imports a corrected rejects file', async () => {
-  const { rejects } = await desk.import('id,name,zipcode\nfixed,,33131\n', { network: 'coastal' })
+  const { rejects } = await fixture.import('id,name,zipcode\nfixed,,33131\n', { network: 'coastal' })
   const corrected = rejects.map((line) => line.replace('fixed,,', 'fixed,Fixed Clinic,'))
-  const again = await desk.import(`line,reason,id,name,zipcode\n${corrected.join('\n')}\n`, {
+  const again = await fixture.import(`line,reason,id,name,zipcode\n${corrected.join('\n')}\n`, {
     network: 'coastal',
   })
   expect(again).toMatchObject({ read: 1, rejected: 0, networks: [{ added: 1 }] })
@@ -179,5 +179,5 @@ test.each([
   ['NUL bytes', `id,name,zipcode\n1,Mercy${'\0'.repeat(50)},33131\n`, 'coastal', 'is not a text file'],
   ['binary content', 'PK\u0003\u0004\u0014\u0000\u0000\u0000', 'coastal', 'is not a text file'],
 ])('rejects a file with %s before reading rows', async (_case, text, network, sentence) => {
-  await expect(desk.import(text, network ? { network } : {})).rejects.toThrow(sentence)
+  await expect(fixture.import(text, network ? { network } : {})).rejects.toThrow(sentence)
 })

@@ -4,26 +4,26 @@ import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { findMapping } from './find-mapping.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createRosterFixture>>
+let fixture: Awaited<ReturnType<typeof createRosterFixture>>
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await createRosterFixture(database.databaseContext)
+  fixture = await createRosterFixture(database.databaseContext)
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
 /** Imports rows through a shipped mapping into a new network; columns missing from all rows are empty. */
 async function importBy(name: string, rows: Record<string, string>[], columns: string[]) {
   const network = name.replaceAll('-', '')
-  await desk.addNetwork(network)
+  await fixture.addNetwork(network)
   const text = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
     .map((cells) => cells.map((cell) => `"${cell}"`).join(','))
     .join('\n')
-  const result = await desk.import(text, { network, mapping: await findMapping(name) })
-  return { ...result, providers: await desk.providers(network) }
+  const result = await fixture.import(text, { network, mapping: await findMapping(name) })
+  return { ...result, providers: await fixture.providers(network) }
 }
 
 const practice = 'Provider Business Practice Location Address'

@@ -8,22 +8,22 @@ import { messages } from './roster-messages.ts'
 import { undoImport } from './undo-import.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createRosterFixture>>
+let fixture: Awaited<ReturnType<typeof createRosterFixture>>
 let networks = 0
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await createRosterFixture(database.databaseContext)
+  fixture = await createRosterFixture(database.databaseContext)
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
 async function freshNetwork() {
   networks += 1
   const network = `net${networks}`
-  await desk.addNetwork(network)
+  await fixture.addNetwork(network)
   return network
 }
 const clinics = (count: number, name = 'Clinic', prefix = '') =>
@@ -53,11 +53,11 @@ test.each([
   ['many', 4],
 ])('undo restores exactly what an import changed, removed and added (%s others)', async (_word, others) => {
   const network = await freshNetwork()
-  await desk.import(clinics(others), { network })
-  await desk.import(clinics(3, 'Other', 'o'), { network, sourceName: 'other' })
+  await fixture.import(clinics(others), { network })
+  await fixture.import(clinics(3, 'Other', 'o'), { network, sourceName: 'other' })
   const before = await stateOf(network)
   const text = `${clinics(others - 1).replace('Clinic 0', 'Renamed Zanzibar')}new,Newcomer Quokka,99501,\n`
-  const { runId } = await desk.import(text, { network, replace: true, ...all })
+  const { runId } = await fixture.import(text, { network, replace: true, ...all })
   expect(await stateOf(network)).not.toEqual(before)
   expect(await undo(runId)).toMatchObject([{ network, added: 1, changed: 1, removed: 1 }])
   expect(await stateOf(network)).toEqual(before)
@@ -65,9 +65,9 @@ test.each([
 
 test('undoing the first import of a source removes its providers and returns those it took over', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(5), { network })
+  await fixture.import(clinics(5), { network })
   const before = await stateOf(network)
-  const { runId } = await desk.import(clinics(8), { network, sourceName: 'second', takeOver: true })
+  const { runId } = await fixture.import(clinics(8), { network, sourceName: 'second', takeOver: true })
   await undo(runId)
   expect(await stateOf(network)).toEqual(before)
 })
@@ -78,7 +78,7 @@ test('the latest imports of a source can be undone one by one', async () => {
   const ids = []
   for (const name of ['One', 'Two', 'Three']) {
     states.push(await stateOf(network))
-    ids.push((await desk.import(clinics(4, name), { network })).runId)
+    ids.push((await fixture.import(clinics(4, name), { network })).runId)
   }
   for (const [at, id] of [...ids.entries()].reverse()) {
     await undo(id)
@@ -91,10 +91,10 @@ test('undo explains why an import cannot be undone', async () => {
   await expect(undo('999999')).rejects.toThrow('There is no import 999999.')
   const ids = []
   for (const name of ['One', 'Two', 'Three', 'Four'])
-    ids.push((await desk.import(clinics(2, name), { network })).runId ?? '')
+    ids.push((await fixture.import(clinics(2, name), { network })).runId ?? '')
   const [first = '', second = '', third = '', last = ''] = ids
   await expect(undo(first)).rejects.toThrow(`import ${last} changed providers of the same source after it`)
-  const same = await desk.import(clinics(2, 'Four'), { network })
+  const same = await fixture.import(clinics(2, 'Four'), { network })
   await expect(undo(same.runId)).rejects.toThrow('changed nothing')
   const [before] = await rowsOf(
     database.databaseContext.owner,
@@ -120,14 +120,15 @@ test('undo explains why an import cannot be undone', async () => {
 
 test('rejects an undo while another source has taken over providers of the import', async () => {
   const network = await freshNetwork()
-  const { runId } = await desk.import(clinics(2), { network })
-  const taken = await desk.import(clinics(1), { network, sourceName: 'second', takeOver: true })
+  const { runId } = await fixture.import(clinics(2), { network })
+  const taken = await fixture.import(clinics(1), { network, sourceName: 'second', takeOver: true })
   await expect(undo(runId)).rejects.toThrow(`import ${taken.runId} changed providers`)
 })
 
 test('keeps the history of the last three imports of a source', async () => {
   const network = await freshNetwork()
-  for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) await desk.import(clinics(2, name), { network })
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five'])
+    await fixture.import(clinics(2, name), { network })
   const stored = await rowsOf(
     database.databaseContext.owner,
     z.object({ runs: z.number(), rows: z.number() }),
@@ -138,12 +139,12 @@ test('keeps the history of the last three imports of a source', async () => {
 
 test('undo waits for an import into the same network and is then rejected', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(40, 'One'), { network })
-  const { runId } = await desk.import(clinics(1, 'Two'), { network })
+  await fixture.import(clinics(40, 'One'), { network })
+  const { runId } = await fixture.import(clinics(1, 'Two'), { network })
   const reader = await database.databaseContext.connect()
   await reader.query('begin; select from provider limit 1')
   const waiting = Promise.withResolvers<void>()
-  const importing = desk.import(clinics(40, 'Three'), {
+  const importing = fixture.import(clinics(40, 'Three'), {
     network,
     onStatus: (line) => line === messages.waitingForReaders && waiting.resolve(),
   })
@@ -159,8 +160,8 @@ test('undo waits for an import into the same network and is then rejected', asyn
 
 test('undo changes nothing when its connection is cut', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(4, 'One'), { network })
-  const { runId } = await desk.import(clinics(4, 'Two'), { network })
+  await fixture.import(clinics(4, 'One'), { network })
+  const { runId } = await fixture.import(clinics(4, 'Two'), { network })
   const before = await stateOf(network)
   const cut = expect(undo(runId, () => cutConnections())).rejects.toThrow(
     /terminat|EPIPE|ECONNRESET|connection error/,
@@ -171,7 +172,7 @@ test('undo changes nothing when its connection is cut', async () => {
   await reader.end()
   expect(await stateOf(network)).toEqual(before)
   await undo(runId)
-  expect((await desk.providers(network)).map(({ name }) => name)).toContain('One 0')
+  expect((await fixture.providers(network)).map(({ name }) => name)).toContain('One 0')
 })
 
 const cutConnections = () =>
@@ -184,19 +185,19 @@ const cutConnections = () =>
 
 test('undo restores a manually removed provider', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(4), { network })
+  await fixture.import(clinics(4), { network })
   const before = await stateOf(network)
   const { name, runId } = await removeProvider(database.databaseContext, { network, id: '2', actor: 'test' })
   expect(name).toBe('Clinic 2')
-  expect((await desk.providers(network)).map(({ id }) => id)).toEqual(['0', '1', '3'])
+  expect((await fixture.providers(network)).map(({ id }) => id)).toEqual(['0', '1', '3'])
   await undo(runId)
   expect(await stateOf(network)).toEqual(before)
 })
 
 test('providers hidden before or after an import stay hidden when it is undone', async () => {
   const network = await freshNetwork()
-  await desk.import(clinics(4, 'One'), { network })
-  const { runId } = await desk.import(clinics(4, 'Two'), { network })
+  await fixture.import(clinics(4, 'One'), { network })
+  const { runId } = await fixture.import(clinics(4, 'Two'), { network })
   await hideProvider(database.databaseContext, { network, id: '1', actor: 'test' }, true)
   await undo(runId)
   const hidden = await rowsOf(
@@ -209,7 +210,7 @@ test('providers hidden before or after an import stay hidden when it is undone',
 
 test('audits an undo for each network', async () => {
   const network = await freshNetwork()
-  const { runId } = await desk.import(clinics(2), { network })
+  const { runId } = await fixture.import(clinics(2), { network })
   await undo(runId)
   const audited = await rowsOf(
     database.databaseContext.owner,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { addRun, grantReports } from '#test-support/report-fixture.ts'
-import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listReportRuns, showReportRun } from '../../contract.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
@@ -17,7 +17,7 @@ afterAll(() => portal.close())
 const subject = 'internal user'
 /** The large reports of an internal user while viewing a client. */
 async function viewing(client: string) {
-  const { headers, userId } = await signedIn(portal, internal, { subject, viewing: client })
+  const { headers, userId } = await signInStaff(portal, internal, { subject, viewing: client })
   const listed = async () => {
     const answer = await portal.call(listReportRuns, {}, { headers })
     return listReportRuns.response.parse(answer.json()).runs.map(({ id }) => id)

@@ -5,7 +5,7 @@ import { execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/dat
 import { openLog } from '#platform/server/log.ts'
 import { disableStaff } from '#sign-in/server/staff-access.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { addRun, grantReports } from '#test-support/report-fixture.ts'
 import { executeRun } from './execute-run.ts'
 import { claimRun, delayRun, releaseRun, updateProgress } from './run-queries.ts'
@@ -78,7 +78,7 @@ test('a failed report waits before it is retried, and fails after the third atte
 test('a process with a wrong clock does not take over another’s run', async () => {
   await addRun(portal.databaseContext.owner, mine())
   await claimRun(portal.db)
-  holdClock().forward({ minutes: 10 })
+  freezeClock().forward({ minutes: 10 })
   expect(await claimRun(portal.db)).toBeUndefined()
 })
 

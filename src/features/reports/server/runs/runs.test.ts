@@ -4,7 +4,7 @@ import { now } from '#platform/contract/clock.ts'
 import { execute, rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { openLog } from '#platform/server/log.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { holdClock } from '#test-support/fake-clock.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { addBills, addRun, grantReports } from '#test-support/report-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
@@ -183,7 +183,7 @@ test('a large report is streamed in order, under its file name, and is not cache
 })
 
 test('a large report contains every row, is audited when opened, and expires after an hour', async () => {
-  const clock = holdClock()
+  const clock = freezeClock()
   const run = await ordered()
   const claimed = await claimRun(portal.db)
   expect(claimed?.id).toBe(run)

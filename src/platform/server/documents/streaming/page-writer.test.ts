@@ -15,17 +15,17 @@ async function footOf(foot: string) {
 
 test('prints a footer that fits in full next to the page number', async () => {
   const { texts } = await footOf('Bill Detail · 1/1/2026 – 6/30/2026 · Alpine')
-  expect(texts.map(({ said }) => said)).toContain('Bill Detail · 1/1/2026 – 6/30/2026 · Alpine')
+  expect(texts.map(({ text }) => text)).toContain('Bill Detail · 1/1/2026 – 6/30/2026 · Alpine')
 })
 
 test('truncates a long footer with a mark before the page number', async () => {
   const { paper, texts } = await footOf(
     `Bill Detail · 1/1/2026 – 6/30/2026 · ${'Universitätsklinikum '.repeat(9)}`,
   )
-  const foot = texts.find(({ said }) => said.startsWith('Bill Detail · 1/1/2026 – 6/30/2026 · Univ'))
-  expect(foot?.said.endsWith('…')).toBe(true)
+  const foot = texts.find(({ text }) => text.startsWith('Bill Detail · 1/1/2026 – 6/30/2026 · Univ'))
+  expect(foot?.text.endsWith('…')).toBe(true)
   const others = texts.filter((text) => text !== foot)
-  expect(others.map(({ said }) => said.trim()).join(' ')).toContain('Page 1 of')
+  expect(others.map(({ text }) => text.trim()).join(' ')).toContain('Page 1 of')
   for (const { right } of others) expect(foot?.left).toBeGreaterThan(right + 8)
   expect(foot?.right).toBeLessThanOrEqual(paper.right + 0.5)
 })

@@ -24,8 +24,8 @@ async function drawn(draw: (paper: Paper) => void): Promise<string[][]> {
   await paper.end()
   return (await pdfTexts(Buffer.concat(pieces))).map((texts) => {
     const lines = new Map<number, string[]>()
-    for (const { said, top } of texts.filter(({ bottom }) => bottom < paper.bottom))
-      lines.set(Math.round(top), [...(lines.get(Math.round(top)) ?? []), said])
+    for (const { text, top } of texts.filter(({ bottom }) => bottom < paper.bottom))
+      lines.set(Math.round(top), [...(lines.get(Math.round(top)) ?? []), text])
     return Array.from(lines.values(), (said) => said.join(' '))
   })
 }
