@@ -7,7 +7,7 @@ const degreesOf = (mercatorDegrees: number) =>
   (Math.atan(Math.exp((mercatorDegrees * Math.PI) / 180)) * 360) / Math.PI - 90
 
 /** The same providers as most teams would keep them: in the order they came, an index for the place, one for the rest. */
-export async function makeTextbook(owner: Database) {
+export async function createBaselineTables(owner: Database) {
   await execute(
     owner,
     sql`
@@ -26,7 +26,7 @@ export async function makeTextbook(owner: Database) {
 }
 
 /** The same answer from it: what lies in the circle's box, measured exactly, sorted. */
-export async function searchTextbook(db: Database, search: PointSearch): Promise<string> {
+export async function searchBaseline(db: Database, search: PointSearch): Promise<string> {
   const { latitude, longitude, rangeInKM, networkCode, providerType } = search
   const [box] = boxesAround({ latitude, longitude, rangeInKM })
   if (!box || box.north < mercator(latitude)) throw new Error('The circle has no box.')

@@ -6,7 +6,7 @@ import { openDatabaseContext } from '#platform/server/database-context.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { freePort, ready, run, terminate } from '../tests/resilience/portal-run.ts'
-import { type Draws, drawsFrom, fillWithProviders } from './provider-dataset.ts'
+import { type DatasetSource, fillWithProviders, readDatasetSource } from './provider-dataset.ts'
 
 /** The settings that a benchmark over HTTP changes: one address sends everything. */
 export const limits = { RATE_LIMIT_PER_MINUTE: '100000000', SEARCH_CONCURRENCY: '16' }
@@ -23,7 +23,7 @@ export async function openBenchPortal(rows: number) {
   try {
     await migrate(databaseContext.owner)
     await fillEmptyPortal(databaseContext)
-    const draws: Draws = await drawsFrom(databaseContext)
+    const draws: DatasetSource = await readDatasetSource(databaseContext)
     const began = performance.now()
     await fillWithProviders(databaseContext, draws, rows)
     const seconds = Math.round((performance.now() - began) / 1000)

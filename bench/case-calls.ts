@@ -27,7 +27,7 @@ const someone = z.object({
 export type Someone = z.output<typeof someone>
 
 /** So many incidents that have bills, of as many patients; the same in every run. */
-export const somebodies = (owner: Database, count: number) =>
+export const pickPeople = (owner: Database, count: number) =>
   rowsOf(
     owner,
     someone,
@@ -103,10 +103,10 @@ export const caseCalls: readonly CaseCall[] = [
 type Answer = { statusCode: number; body: string }
 
 /** Stands for an answer for which the server waits no longer. */
-export const givenUp = 'given up'
+export const abandoned = 'given up'
 
 function bodyOf({ statusCode, body }: Answer): string {
-  if (statusCode === 503) return givenUp
+  if (statusCode === 503) return abandoned
   if (statusCode !== 200) throw new Error(`A call was answered with ${statusCode}: ${body}`)
   return body
 }

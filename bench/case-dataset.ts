@@ -6,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { type CaseFileName, caseFileNames, caseFiles } from '#cases/server/import/case-files.ts'
 
 /** Made-up cases of patients with consecutive numbers: for each patient two incidents and five bills on average. */
-export type Stretch = { first: number; patients: number }
+export type PatientRange = { first: number; patients: number }
 
 export const clientCount = 200
 export const pagesOfFile = 500
@@ -26,14 +26,14 @@ const rowsEach: Readonly<Record<CaseFileName, number>> = {
   'notes.csv': 2,
 }
 
-export const rowsIn = ({ patients }: Stretch) =>
+export const countRows = ({ patients }: PatientRange) =>
   patients * Object.values(rowsEach).reduce((sum, rows) => sum + rows)
 
 /**
  * What everything is made of, for a session of the database: chance that is the same in every run, by a number and
  * what it is drawn for; and who has what. Large clients have several times as many patients as the median.
  */
-const makings = ({ first, patients }: Stretch) => `
+const makings = ({ first, patients }: PatientRange) => `
   create or replace function pg_temp.chance(number bigint, seed bigint) returns float8 immutable language sql
   return (hashint8extended(number, seed) & 9007199254740991)::float8 / 9007199254740992;
 
@@ -111,7 +111,7 @@ const selected: Readonly<Record<CaseFileName, string>> = {
     from numbers, pg_temp.some_incident(number, 23) as i`,
 }
 
-const rowsOf = (name: CaseFileName, { first, patients }: Stretch) => {
+const rowsOf = (name: CaseFileName, { first, patients }: PatientRange) => {
   const each = rowsEach[name]
   return `with numbers as (
     select number from generate_series(${each * first}::bigint, ${each * (first + patients) - 1}) as number
@@ -119,14 +119,14 @@ const rowsOf = (name: CaseFileName, { first, patients }: Stretch) => {
 }
 
 /** Gives every incident that has no file yet the one of this name. */
-export const giveFiles = (client: pg.Client, sha256: string) =>
+export const assignFiles = (client: pg.Client, sha256: string) =>
   client.query(`
     insert into document_file (incident_number, client_code, sha256, pages)
     select incident_number, client_code, '${sha256}', ${pagesOfFile} from incident
     on conflict do nothing`)
 
 /** Fills the tables directly; whoever asks has seen to it that row-level security lets them. */
-export async function fillWithCases(client: pg.Client, stretch: Stretch) {
+export async function fillWithCases(client: pg.Client, stretch: PatientRange) {
   await client.query(makings(stretch))
   for (const name of caseFileNames) {
     const { table, columns } = caseFiles[name]
@@ -142,7 +142,7 @@ export async function fillWithCases(client: pg.Client, stretch: Stretch) {
 /** Writes the same kind of cases for the import, each file into its folder. */
 export async function writeCases(
   client: pg.Client,
-  stretch: Stretch,
+  stretch: PatientRange,
   folderOf: (name: CaseFileName) => string,
 ) {
   await client.query(makings(stretch))

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../tests/resilience/portal-run.ts'
-import { clientCount, codesOf, giveFiles, rowsIn, writeCases } from './case-dataset.ts'
+import { assignFiles, clientCount, codesOf, countRows, writeCases } from './case-dataset.ts'
 import type { CasePortal } from './case-portal.ts'
 
 const ofPeople = ['patients.csv', 'policies.csv', 'incidents.csv']
@@ -20,7 +20,7 @@ export async function importCasesInto(portal: CasePortal, patients: number, sha2
     for (const each of [people, events]) await mkdir(each)
     const stretch = { first: patients + 1, patients: Math.ceil(patients / 10) }
     await writeCases(client, stretch, (name) => (ofPeople.includes(name) ? people : events))
-    const rows = rowsIn(stretch)
+    const rows = countRows(stretch)
     console.log(`\n\`import cases\` of ${rows.toLocaleString('en-US')} rows, seven files:\n`)
     console.log('| | rows a second | seconds | goal |\n|---|---|---|---|')
     for (const name of ['added to these cases', 'the same folders again']) {
@@ -42,7 +42,7 @@ async function giveFilesToAll(
 ) {
   const codes = Array.from({ length: clientCount }, (_, number) => codesOf(number)).flat()
   await client.query("select set_config('portal.client_codes', $1, false)", [codes.join()])
-  await giveFiles(client, sha256)
+  await assignFiles(client, sha256)
 }
 
 async function timedImport(folder: string, dataDir: string): Promise<number> {

@@ -4,9 +4,9 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { openPages } from '#platform/server/document-store/extract-document.ts'
-import { pngOf } from '#platform/server/documents/png.ts'
+import { encodePng } from '#platform/server/documents/png.ts'
 import { pagesOfFile, pagesOfRecord } from './case-dataset.ts'
-import { timesOf, within } from './timing.ts'
+import { measureTimes, percentile } from './timing.ts'
 
 const cuts = 40
 const [pixels, scanBytes] = [184, 184 * 3 + 1]
@@ -19,7 +19,7 @@ export async function largeFile(): Promise<LargeFile> {
   for (let page = 0; page < pagesOfFile; page += 1) {
     const rows = randomBytes(pixels * scanBytes)
     for (let row = 0; row < pixels; row += 1) rows[row * scanBytes] = 0
-    const scan = await document.embedPng(pngOf(pixels, pixels, rows))
+    const scan = await document.embedPng(encodePng(pixels, pixels, rows))
     document.addPage([612, 792]).drawImage(scan, { x: 0, y: 90, width: 612, height: 612 })
   }
   const bytes = await document.save()
@@ -50,16 +50,16 @@ export async function cutPages({ bytes }: LargeFile, dataDir: string) {
   console.log('| | p50 ms | p95 ms | goal |\n|---|---|---|---|')
   const print = (name: string, times: number[]) =>
     console.log(
-      `| ${name} | ${[0.5, 0.95].map((share) => within(share, times).toFixed(0)).join(' | ')} | 300 |`,
+      `| ${name} | ${[0.5, 0.95].map((share) => percentile(share, times).toFixed(0)).join(' | ')} | 300 |`,
     )
-  print('this portal', await timesOf(starts, async (first) => draw(await cut(first))))
+  print('this portal', await measureTimes(starts, async (first) => draw(await cut(first))))
   print(
     'for the first time since the start: all of the file is checked',
-    await timesOf(starts, async (first) => draw(await cut(first, openDocumentStore(dataDir)))),
+    await measureTimes(starts, async (first) => draw(await cut(first, openDocumentStore(dataDir)))),
   )
   print(
     'textbook: all of the file is read',
-    await timesOf(starts.slice(0, 5), async (first) => draw(await textbookCut(bytes, first))),
+    await measureTimes(starts.slice(0, 5), async (first) => draw(await textbookCut(bytes, first))),
   )
   pdfium.destroy()
 }

@@ -14,7 +14,7 @@ import { readConfig } from '#platform/server/settings.ts'
 import { requestOf } from '#platform/web/api-client.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
 import { limits } from './bench-portal.ts'
-import { clientCount, codesOf, fillWithCases, giveFiles } from './case-dataset.ts'
+import { assignFiles, clientCount, codesOf, fillWithCases } from './case-dataset.ts'
 
 export type CasePortal = Awaited<ReturnType<typeof openCasePortal>>
 
@@ -91,7 +91,7 @@ async function fill(
   const began = performance.now()
   for (const table of tables) await owner.query(`alter table ${table} no force row level security`)
   await fillWithCases(owner, { first: 1, patients })
-  await giveFiles(owner, sha256)
+  await assignFiles(owner, sha256)
   for (const table of tables) await owner.query(`alter table ${table} force row level security`)
   for (const table of tables) await owner.query(`vacuum analyze ${table}`)
   const seconds = Math.round((performance.now() - began) / 1000)

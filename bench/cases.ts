@@ -1,11 +1,11 @@
 import { withScope } from '#platform/server/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
-import { type CaseCall, caseCalls, givenUp, type Someone, somebodies } from './case-calls.ts'
+import { abandoned, type CaseCall, caseCalls, pickPeople, type Someone } from './case-calls.ts'
 import { clientCount, codesOf } from './case-dataset.ts'
 import { importCasesInto } from './case-import.ts'
 import { cutPages, largeFile } from './case-pages.ts'
 import { type CasePortal, dropIndexes, openCasePortal } from './case-portal.ts'
-import { timesOf, within } from './timing.ts'
+import { measureTimes, percentile } from './timing.ts'
 
 const patients = Number(process.env.PATIENTS ?? 1_000_000)
 const asked = 400
@@ -29,7 +29,7 @@ type Measured = { times: number[]; answers: string[] }
 async function calls(portal: CasePortal) {
   const codes = Array.from({ length: clientCount }, (_, client) => codesOf(client)).flat()
   const people = await withScope(portal.databaseContext.owner, scopeOfCodes(codes), (db) =>
-    somebodies(db, asked),
+    pickPeople(db, asked),
   )
   const owner = await portal.databaseContext.connect()
   await owner.query('set statement_timeout = 0')
@@ -55,7 +55,7 @@ async function timesOfCall(portal: CasePortal, { ask }: CaseCall, people: readon
   for (const { clientId } of people)
     if (!staff.has(clientId)) staff.set(clientId, await portal.staffOf(clientId))
   const answers: string[] = []
-  const times = await timesOf(people, async (about) => {
+  const times = await measureTimes(people, async (about) => {
     const by = staff.get(about.clientId)
     if (by) answers.push(await ask(portal, by, about))
   })
@@ -65,12 +65,12 @@ async function timesOfCall(portal: CasePortal, { ask }: CaseCall, people: readon
 /** What is found has to be the same with and without the indexes. */
 function print(name: string, goalMs: number, ours?: Measured, without?: Measured) {
   if (!ours || !without) return
-  if (ours.answers.includes(givenUp)) throw new Error(`${name}: an answer took too long.`)
-  if (without.answers.some((answer, at) => answer !== ours.answers[at] && answer !== givenUp))
+  if (ours.answers.includes(abandoned)) throw new Error(`${name}: an answer took too long.`)
+  if (without.answers.some((answer, at) => answer !== ours.answers[at] && answer !== abandoned))
     throw new Error(`${name}: the answers differ without the indexes.`)
   const [p50, p95, slowP50, slowP95] = [ours, without].flatMap(({ times }) =>
-    [0.5, 0.95].map((share) => within(share, times).toFixed(1)),
+    [0.5, 0.95].map((share) => percentile(share, times).toFixed(1)),
   )
-  const after = without.answers.includes(givenUp) ? ' (given up)' : ''
+  const after = without.answers.includes(abandoned) ? ' (given up)' : ''
   console.log(`| ${name} | ${p50} | ${p95} | ${goalMs} | ${slowP50} | ${slowP95}${after} |`)
 }

@@ -8,11 +8,11 @@ import { freePort, ready, run as start, terminate } from '../tests/resilience/po
 import { processesOf } from '../tests/resilience/processes.ts'
 import { vobStaff } from '../tests/resilience/vob-issuer.ts'
 import { limits } from './bench-portal.ts'
-import { drawsFrom } from './provider-dataset.ts'
+import { readDatasetSource } from './provider-dataset.ts'
 import { timedCalls } from './search-calls.ts'
 import { pointSearches } from './searches.ts'
-import { print, type Timing, within } from './timing.ts'
-import { besideBusyProcess, besideWork } from './under-load.ts'
+import { percentile, print, type Timing } from './timing.ts'
+import { measureDuringWork, measureUnderCpuLoad } from './under-load.ts'
 
 const firstStartMs = 180_000
 const searchCount = 500
@@ -46,7 +46,7 @@ async function measure(databaseContext: DatabaseContext, origin: string, dataDir
   const previews = await timedTimes('preview, over HTTP', 100, staff.preview)
   const letters = await timedTimes('ticket, letter and record, over HTTP', 100, staff.issue)
   const memoryAfter100 = memoryOf(dataDir)
-  const drawn = pointSearches(searchCount, await drawsFrom(databaseContext))
+  const drawn = pointSearches(searchCount, await readDatasetSource(databaseContext))
   const searches = drawn.map((search) => ({
     ...search,
     providerSearchCode: 'publicDomestic',
@@ -54,14 +54,15 @@ async function measure(databaseContext: DatabaseContext, origin: string, dataDir
   }))
   await timedCalls('warming', origin, searches, 4)
   const alone = await timedCalls('searches alone', origin, searches, 4)
-  const busy = await besideBusyProcess(() =>
+  const busy = await measureUnderCpuLoad(() =>
     timedCalls('searches beside a process that counts', origin, searches, 4),
   )
-  const { outcome: beside, made } = await besideWork(previewsAtOnce, staff.preview, () =>
+  const { outcome: beside, made } = await measureDuringWork(previewsAtOnce, staff.preview, () =>
     timedCalls(`searches beside ${previewsAtOnce} previews`, origin, searches, 4),
   )
   print([previews, letters, alone, busy, beside])
-  const slower = ({ times }: Timing) => `${percent(within(0.95, times) / within(0.95, alone.times))} % slower`
+  const slower = ({ times }: Timing) =>
+    `${percent(percentile(0.95, times) / percentile(0.95, alone.times))} % slower`
   console.log(
     `\nAt p95 searches are ${slower(busy)} beside a process of the press's priority that only counts, and ${slower(beside)} beside ${previewsAtOnce} previews at once (${made} made meanwhile).`,
   )

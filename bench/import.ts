@@ -11,7 +11,7 @@ import { readConfig } from '#platform/server/settings.ts'
 import type { MadeRow } from '#provider-search/server/roster/in-memory-roster.ts'
 import { columns } from '#provider-search/server/roster/roster-columns.ts'
 import { run as start } from '../tests/resilience/portal-run.ts'
-import { drawsFrom, fillWithProviders, madeUp } from './provider-dataset.ts'
+import { fillWithProviders, generateRows, readDatasetSource } from './provider-dataset.ts'
 
 const rows = 1_000_000
 const sampleMs = 100
@@ -23,10 +23,10 @@ export async function run() {
   try {
     await migrate(databaseContext.owner)
     await fillEmptyPortal(databaseContext)
-    const draws = await drawsFrom(databaseContext)
+    const draws = await readDatasetSource(databaseContext)
     await fillWithProviders(databaseContext, draws, 0)
     const file = join(folder, 'roster.csv')
-    await writeRoster(file, inOneNetwork(madeUp(rows, draws)))
+    await writeRoster(file, inOneNetwork(generateRows(rows, draws)))
     const megabytes = Math.round((await stat(file)).size / 1e6)
     console.log(`${rows.toLocaleString('en-US')} rows, ${megabytes} MB, one network.\n`)
     console.log('| | rows a second | seconds | peak memory |\n|---|---|---|---|')

@@ -7,7 +7,7 @@ import { freePort, ready, run as start, terminate } from '../tests/resilience/po
 import { caseInteractions, openCases } from './case-interactions.ts'
 import { mapInteractions } from './map-interactions.ts'
 import { type Interaction, interactions } from './page-interactions.ts'
-import { within } from './timing.ts'
+import { percentile } from './timing.ts'
 
 const repeats = 12
 const warmUps = 2
@@ -52,7 +52,12 @@ async function measure(
   )
   for (const interaction of interactions) {
     const { times, processor, tasks } = await costOf(page, devtools, interaction)
-    const figures = [within(0.5, times), within(0.95, times), Math.max(...times), within(0.5, processor)]
+    const figures = [
+      percentile(0.5, times),
+      percentile(0.95, times),
+      Math.max(...times),
+      percentile(0.5, processor),
+    ]
     const longest = Math.max(0, ...tasks)
     const task = longest > 0 ? Math.round(longest) : 'under 50'
     console.log(`| ${interaction.name} | ${figures.map(Math.round).join(' | ')} | ${task} |`)

@@ -11,7 +11,7 @@ const group = z.object({
 })
 
 /** A k-d tree in memory for each network and type: gives numbers of providers, nothing else; the limit of what is possible. */
-export async function treesInMemory(db: Database): Promise<(search: PointSearch) => number[]> {
+export async function buildKdTrees(db: Database): Promise<(search: PointSearch) => number[]> {
   const trees = new Map<string, KDBush>()
   for (const { name, points } of await rowsOf(db, group, groups)) trees.set(name, treeOf(points))
   return ({ networkCode, providerType, latitude, longitude, rangeInKM }) => {

@@ -3,10 +3,10 @@ import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { allTypes } from '#provider-search/rules.ts'
 import { definitionOf } from '#provider-search/server/definitions.ts'
 import { searchFor } from '#provider-search/server/search-providers.ts'
-import { type Random, randomOf } from '#seed/seeded-random.ts'
+import { createRandom, type Random } from '#seed/seeded-random.ts'
 import { openBenchPortal } from './bench-portal.ts'
 import { definitionCode } from './provider-dataset.ts'
-import { print, timed } from './timing.ts'
+import { measure, print } from './timing.ts'
 
 const rows = 1_000_000
 const searchCount = 300
@@ -24,14 +24,14 @@ export async function run() {
     const never = new AbortController().signal
     const timings = []
     for (const slips of [0, 1, 2]) {
-      const random = randomOf(`${slips} slips`)
+      const random = createRandom(`${slips} slips`)
       const searches = providers.map((provider) => ({
         ...provider,
         typed: mistyped(provider.name, slips, random),
       }))
       const found = new Set<string>()
       const name = `${['as written', 'one slip in a word', 'two slips in a word'][slips]}`
-      const timing = await timed(name, searches, atOnce, async ({ typed, state, network, hash }) => {
+      const timing = await measure(name, searches, atOnce, async ({ typed, state, network, hash }) => {
         const search = {
           providerSearchCode: definitionCode,
           providerType: allTypes,

@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
 import { browser } from '../tests/e2e/browser.ts'
 import { freePort, ready, run as start, terminate } from '../tests/resilience/portal-run.ts'
-import { within } from './timing.ts'
+import { percentile } from './timing.ts'
 
 const runs = 5
 const pages = {
@@ -70,7 +70,7 @@ async function measure(url: string): Promise<Measured> {
 
 function rowOf(name: string, measured: readonly Measured[]) {
   const median = (figure: (each: Measured) => number | undefined) =>
-    within(
+    percentile(
       0.5,
       measured.map((each) => figure(each) ?? Number.NaN),
     )

@@ -8,7 +8,7 @@ const millisecondsPerTick = 10
 export type Used = { server: number; database: number; load: number }
 
 /** Asks the system how long the server, the database beneath a folder, and this process were on a processor. */
-export function usedBy(server: number, dataDir: string): Used {
+export function readUsage(server: number, dataDir: string): Used {
   const all = processes()
   const postmaster = all.find(({ command }) => command.includes('postgres') && command.includes(dataDir))
   const timeOf = (mine: (each: Process) => boolean) =>

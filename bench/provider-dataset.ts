@@ -10,29 +10,33 @@ import {
 import { importRoster } from '#provider-search/server/roster/import-roster.ts'
 import { type MadeRow, rosterOf } from '#provider-search/server/roster/in-memory-roster.ts'
 import { person, street, taxId, telephone } from '#seed/fictional-names.ts'
-import { type Random, randomOf, wheelOf } from '#seed/seeded-random.ts'
+import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 
 export const definitionCode = 'bench'
-export type Draws = {
+export type DatasetSource = {
   network: (random: Random) => string
   place: (random: Random) => DemoPlace
   type: (random: Random) => DemoType
 }
 
 /** What providers and searches are drawn from: places by their people, types and networks by how common they are. */
-export async function drawsFrom({ owner }: DatabaseContext): Promise<Draws> {
+export async function readDatasetSource({ owner }: DatabaseContext): Promise<DatasetSource> {
   const zips = await zipsWithPeople(owner)
   return {
-    network: wheelOf(Object.keys(shares), (network) => shares[network] ?? 0),
-    place: wheelOf(zips, ({ population }) => population),
+    network: createWeightedPicker(Object.keys(shares), (network) => shares[network] ?? 0),
+    place: createWeightedPicker(zips, ({ population }) => population),
     type: await wheelOfTypes(owner),
   }
 }
 
 /** Fills a portal with made-up providers through its own import. */
-export async function fillWithProviders(databaseContext: DatabaseContext, draws: Draws, rows: number) {
+export async function fillWithProviders(
+  databaseContext: DatabaseContext,
+  draws: DatasetSource,
+  rows: number,
+) {
   await importDirectory(databaseContext.owner, directory, { file: 'benchmark', actor: 'benchmark' })
-  const source = rosterOf('benchmark', () => madeUp(rows, draws))
+  const source = rosterOf('benchmark', () => generateRows(rows, draws))
   const { rejected } = await importRoster(databaseContext, { source, actor: 'benchmark' })
   if (rejected > 0) throw new Error(`${rejected} of the benchmark's rows were rejected.`)
 }
@@ -53,8 +57,8 @@ const directory = JSON.stringify({
   ],
 })
 
-export function* madeUp(rows: number, draws: Draws): Generator<MadeRow> {
-  const random = randomOf('a million providers')
+export function* generateRows(rows: number, draws: DatasetSource): Generator<MadeRow> {
+  const random = createRandom('a million providers')
   for (let number = 1; number <= rows; number += 1) {
     const { city, stateId, zipcode, latitude, longitude } = draws.place(random)
     const type = draws.type(random)

@@ -43,7 +43,7 @@ async function measure({ app }: DatabaseContext, name: string, code: string) {
   const peaks = watchMemory()
   const began = performance.now()
   const { found, pdf } = await reportPdf(
-    { db: app, hear: console.error },
+    { db: app, onWorkerLog: console.error },
     {
       ...{ report, title, scope: scopeOfCodes([code]), signal: new AbortController().signal },
       isMade: async () => true,

@@ -28,7 +28,7 @@ export async function timedCalls(
 }
 
 /** How many bytes the answers of a hundred searches have on average. */
-export async function bytesOf(origin: string, searches: readonly PointSearch[]): Promise<number> {
+export async function responseBytes(origin: string, searches: readonly PointSearch[]): Promise<number> {
   let bytes = 0
   const some = searches.slice(0, 100)
   for (const search of some) {

@@ -1,13 +1,13 @@
 import { definitionOf } from '#provider-search/server/definitions.ts'
 import { searchFor } from '#provider-search/server/search-providers.ts'
-import { makeTextbook, searchTextbook } from './baseline-design.ts'
+import { createBaselineTables, searchBaseline } from './baseline-design.ts'
 import { limits, openBenchPortal, serveBare } from './bench-portal.ts'
-import { treesInMemory } from './kd-tree-baseline.ts'
-import { perCall, usedBy } from './processor-time.ts'
+import { buildKdTrees } from './kd-tree-baseline.ts'
+import { perCall, readUsage } from './processor-time.ts'
 import { definitionCode } from './provider-dataset.ts'
-import { bytesOf, timedCalls } from './search-calls.ts'
+import { responseBytes, timedCalls } from './search-calls.ts'
 import { type PointSearch, pointSearches } from './searches.ts'
-import { print, type Timing, timed, within } from './timing.ts'
+import { measure, percentile, print, type Timing } from './timing.ts'
 
 const rows = Number(process.env.ROWS ?? 1_000_000)
 const searchCount = 2000
@@ -31,21 +31,21 @@ async function designs({ databaseContext }: Portal, searches: readonly PointSear
   const definition = await definitionOf(app, definitionCode)
   if (!definition) throw new Error('The search definition of the benchmark is missing.')
   const never = new AbortController().signal
-  await makeTextbook(owner)
+  await createBaselineTables(owner)
   await sameAnswers(
     searches,
     (search) => searchFor(app, definition, search, never),
-    (search) => searchTextbook(app, search),
+    (search) => searchBaseline(app, search),
   )
-  const ours = await timed('this portal', searches, atOnce, (search) =>
+  const ours = await measure('this portal', searches, atOnce, (search) =>
     searchFor(app, definition, search, never),
   )
-  const textbook = await timed('textbook', searches.slice(0, searchCount / 4), atOnce, (search) =>
-    searchTextbook(app, search),
+  const textbook = await measure('textbook', searches.slice(0, searchCount / 4), atOnce, (search) =>
+    searchBaseline(app, search),
   )
-  const nearest = await treesInMemory(app)
-  const tree = await timed('k-d tree in memory, numbers only', searches, atOnce, nearest)
-  const times = within(0.5, textbook.times) / within(0.5, ours.times)
+  const nearest = await buildKdTrees(app)
+  const tree = await measure('k-d tree in memory, numbers only', searches, atOnce, nearest)
+  const times = percentile(0.5, textbook.times) / percentile(0.5, ours.times)
   console.log(`At p50 the textbook design takes ${times.toFixed(1)} times as long.\n`)
   return [ours, textbook, tree]
 }
@@ -82,7 +82,7 @@ async function calls(portal: Portal, searches: readonly PointSearch[]): Promise<
       await counted(portal, server, () =>
         timedCalls('over HTTP, a common type within 50 miles', origin, wide, 16),
       ),
-      await bareCalls(portal, wide, await bytesOf(origin, wide)),
+      await bareCalls(portal, wide, await responseBytes(origin, wide)),
     ]
   } finally {
     await stop()
@@ -106,9 +106,9 @@ async function counted(
   { process: server }: { process: number },
   work: () => Promise<Timing>,
 ): Promise<Timing> {
-  const before = usedBy(server, dataDir)
+  const before = readUsage(server, dataDir)
   const timing = await work()
-  const each = perCall(before, usedBy(server, dataDir), timing.times.length)
+  const each = perCall(before, readUsage(server, dataDir), timing.times.length)
   console.log(`${timing.name}, processor milliseconds a call: ${each}.\n`)
   return timing
 }

@@ -3,13 +3,13 @@ import { cpus } from 'node:os'
 export type Timing = { name: string; times: number[]; perSecond: number; atOnce: number }
 
 /** Does something for each input: first one at a time, for how long each takes, then several at once, for how many a second. */
-export async function timed<Input>(
+export async function measure<Input>(
   name: string,
   inputs: readonly Input[],
   atOnce: number,
   work: (input: Input) => unknown,
 ): Promise<Timing> {
-  const times = await timesOf(inputs, work)
+  const times = await measureTimes(inputs, work)
   const began = performance.now()
   const waiting = inputs.values()
   const worker = async () => {
@@ -20,7 +20,7 @@ export async function timed<Input>(
 }
 
 /** How long something takes for each input, in milliseconds, one at a time, after a fifth of them to warm up. */
-export async function timesOf<Input>(
+export async function measureTimes<Input>(
   inputs: readonly Input[],
   work: (input: Input) => unknown,
 ): Promise<number[]> {
@@ -35,7 +35,7 @@ export async function timesOf<Input>(
 }
 
 /** The time within which this share of the work was done, in milliseconds. */
-export function within(share: number, times: readonly number[]): number {
+export function percentile(share: number, times: readonly number[]): number {
   const sorted = times.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
@@ -44,7 +44,7 @@ export function within(share: number, times: readonly number[]): number {
 export function print(timings: readonly Timing[]) {
   console.log('| | p50 ms | p95 ms | p99 ms | a second | at once |\n|---|---|---|---|---|---|')
   for (const { name, times, perSecond, atOnce } of timings) {
-    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => within(share, times).toFixed(3))
+    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(share, times).toFixed(3))
     console.log(
       `| ${name} | ${p50} | ${p95} | ${p99} | ${Math.round(perSecond).toLocaleString('en-US')} | ${atOnce} |`,
     )

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 
 /** Keeps so much of some work on its way while something is measured; tells how often it was done. */
-export async function besideWork<Outcome>(
+export async function measureDuringWork<Outcome>(
   atOnce: number,
   work: () => Promise<unknown>,
   measured: () => Promise<Outcome>,
@@ -21,7 +21,7 @@ export async function besideWork<Outcome>(
 }
 
 /** Measures something beside a process of the lowest priority that does nothing but count: what the machine makes of one. */
-export async function besideBusyProcess<Outcome>(measured: () => Promise<Outcome>): Promise<Outcome> {
+export async function measureUnderCpuLoad<Outcome>(measured: () => Promise<Outcome>): Promise<Outcome> {
   const busy = spawn(process.execPath, ['--eval', 'for (;;);'])
   await once(busy, 'spawn')
   setPriority(Number(busy.pid), constants.priority.PRIORITY_LOW)

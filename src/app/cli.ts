@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { openDatabaseContext } from '#platform/server/database-context.ts'
-import { failureWords } from '#platform/server/database-errors.ts'
+import { describeDatabaseError } from '#platform/server/database-errors.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { fillEmptyPortal } from './bootstrap.ts'
@@ -50,6 +50,6 @@ async function openPrepared() {
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage
-  console.error(failureWords(error))
+  console.error(describeDatabaseError(error))
   return 1
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reservedKeys } from '#provider-search/server/directory-schema.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { plainPages } from './contract/static-page-paths.ts'
-import { firstCallsOf, sourceAt } from './preload-hints.ts'
+import { preloadRequests, sourceAt } from './preload-hints.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 
@@ -15,12 +15,12 @@ test.each([
   ...['/', '/error', '/developers', '/home', '/two/parts', '/%22%3E', '/nowhere-provider-search'],
   '/domestic-secure-provider-search',
 ])('%s makes no calls ahead', async (path) => {
-  expect(await firstCallsOf(portal.db, path)).toEqual([])
+  expect(await preloadRequests(portal.db, path)).toEqual([])
 })
 
 test('preloads the API data of a provider search', async () => {
   expect(sourceAt('/domestic-provider-search')).toBe('src/app/web/pages/search-page.tsx')
-  expect(await firstCallsOf(portal.db, '/domestic-provider-search')).toEqual([
+  expect(await preloadRequests(portal.db, '/domestic-provider-search')).toEqual([
     '/api/info/domestic-provider-search',
     '/api/provider-search-detail/domestic-provider-search',
   ])

@@ -22,7 +22,7 @@ export const sourceAt = (path: string): string =>
   plainPageAt(path) ?? `src/app/web/pages/${searchKeyAt(path) ? 'search-page' : 'not-found-page'}.tsx`
 
 /** The first API requests of the page at a path. Those of a secure search need a token and cannot be preloaded. */
-export async function firstCallsOf(db: Database, path: string): Promise<string[]> {
+export async function preloadRequests(db: Database, path: string): Promise<string[]> {
   const key = searchKeyAt(path)
   const search = key === undefined ? undefined : await definitionAt(db, key)
   if (!search || search.access === 'signed-in') return []

@@ -1,7 +1,7 @@
 import { sanitizeContent } from '#clients/server/content-sanitizer.ts'
 import { contentOf } from '#clients/server/content-store.ts'
 import type { Database } from '#platform/server/database.ts'
-import { escaped } from '#platform/server/escape-html.ts'
+import { escapeHtml } from '#platform/server/escape-html.ts'
 import { definitionAt } from '#provider-search/server/definitions.ts'
 import { searchKeyAt } from './preload-hints.ts'
 
@@ -12,5 +12,5 @@ export async function prerender(db: Database, path: string): Promise<string> {
   const [search, introduction] = await Promise.all([definitionAt(db, key), contentOf(db, `search/${key}`)])
   if (search?.access !== 'public') return ''
   const { html } = sanitizeContent(introduction ?? '', [])
-  return `<h1>${escaped(search.title)}</h1><div class="written">${html}</div>`
+  return `<h1>${escapeHtml(search.title)}</h1><div class="written">${html}</div>`
 }

@@ -4,15 +4,15 @@ import { missingDocuments } from '#cases/server/missing-documents.ts'
 import { howMembersLogIn } from '#members/server/members-seed.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import type { Log } from '#platform/server/log.ts'
-import { carrierOf } from '#platform/server/mail/mail-transport.ts'
-import { startSending } from '#platform/server/mail/mail-worker.ts'
+import { createMailTransport } from '#platform/server/mail/mail-transport.ts'
+import { startMailWorker } from '#platform/server/mail/mail-worker.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
 import { startWarnings } from '#platform/server/production-rules.ts'
 import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
 import { startRuns } from '#reports/server/runs/run-worker.ts'
 import { howToSignIn } from '#sign-in/server/accounts-seed.ts'
 import { startSessionCleanup } from '#sign-in/server/session-cleanup.ts'
-import { prepare } from './bootstrap.ts'
+import { bootstrap } from './bootstrap.ts'
 import { messages } from './messages.ts'
 import { openServer } from './server.ts'
 
@@ -51,12 +51,12 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       const metrics = await listenForMetrics(app, config.METRICS_PORT)
       closers.push(() => closed(metrics))
     }
-    await prepare(databaseContext, config, (reason) => {
+    await bootstrap(databaseContext, config, (reason) => {
       waiting = reason
     })
     waiting = undefined
     await warnOfMissingDocuments(databaseContext, config, log)
-    closers.push(startSending(databaseContext.app, carrierOf(config), log).stop)
+    closers.push(startMailWorker(databaseContext.app, createMailTransport(config), log).stop)
     closers.push(startSessionCleanup(databaseContext.app, log).stop)
     closers.push(startRuns({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))

@@ -8,7 +8,7 @@ import { openRepricingInvoice } from '#billing/contract.ts'
 import { openMedicalRecord, searchPatients } from '#cases/contract.ts'
 import { execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
-import { megabytesOf } from '#platform/server/documents/worker-process.ts'
+import { memoryMegabytes } from '#platform/server/documents/worker-process.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import * as hostile from '#test-support/malicious-pdfs.ts'
 import { freePort, ready, run, terminate } from './portal-run.ts'
@@ -166,7 +166,7 @@ const sentenceIn = (body: Buffer) =>
 const memoryOf = (dataDir: string) =>
   processesOf(dataDir)
     .filter(({ command }) => /node .*(main|worker)\.ts/.test(command))
-    .reduce((sum, { processId }) => sum + megabytesOf({ pid: processId }), 0)
+    .reduce((sum, { processId }) => sum + memoryMegabytes({ pid: processId }), 0)
 
 async function incidentsWithRecords({ owner }: DatabaseContext): Promise<string[]> {
   const found = await inTransaction(owner, async (db) => {

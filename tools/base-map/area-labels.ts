@@ -2,7 +2,7 @@ import { feature } from 'topojson-client'
 import { lastNameZoom } from '#geography/base-map-zooms.ts'
 import { domesticStates } from '../../src/features/geography/rules.ts'
 import { unitedStates, world } from './natural-earth.ts'
-import { areaOf, isInside, type Ring, unwrapped } from './rings.ts'
+import { closeOverPole, isInside, type Ring, ringArea } from './rings.ts'
 
 export type AreaLabel = {
   kind: 'country' | 'state' | 'county'
@@ -59,7 +59,7 @@ function labelsOf(
       const name = names.get(properties.name) ?? properties.name
       const short = kind === 'state' ? abbreviations.get(name) : undefined
       const outline = largestOutline(geometry as GeoJSON.Polygon | GeoJSON.MultiPolygon)
-      const size = Math.round(Math.log2(1 + areaOf(outline)))
+      const size = Math.round(Math.log2(1 + ringArea(outline)))
       return {
         kind,
         name,
@@ -79,8 +79,8 @@ function firstZoomOf(kind: AreaLabel['kind'], size: number) {
 
 function largestOutline({ type, coordinates }: GeoJSON.Polygon | GeoJSON.MultiPolygon): Ring {
   const outlines = type === 'Polygon' ? [coordinates[0] ?? []] : coordinates.map(([outline = []]) => outline)
-  const measured = outlines.map((outline) => ({ outline, area: areaOf(unwrapped(outline)) }))
-  return unwrapped(measured.reduce((one, other) => (other.area > one.area ? other : one)).outline)
+  const measured = outlines.map((outline) => ({ outline, area: ringArea(closeOverPole(outline)) }))
+  return closeOverPole(measured.reduce((one, other) => (other.area > one.area ? other : one)).outline)
 }
 
 /** Of a lattice of positions inside the outline, the one furthest from its corners. */

@@ -1,7 +1,7 @@
 import { mesh } from 'topojson-client'
 import { unitedStates, world } from './natural-earth.ts'
-import { softened } from './round-corners.ts'
-import { ashore } from './snap-to-shore.ts'
+import { roundCorners } from './round-corners.ts'
+import { snapToShore } from './snap-to-shore.ts'
 
 export type Border = { kind: 'country' | 'disputed' | 'state' | 'county'; lines: GeoJSON.MultiLineString }
 type Meshes = Partial<Record<Border['kind'], GeoJSON.MultiLineString>>
@@ -13,7 +13,7 @@ const cutKm = 0.8
 const unshown = /Baikonur|Guantanamo|Cyprus U.N.|Dhekelia|Akrotiri|Siachen/
 
 /** The borders between countries, and within the United States between states and between counties of one state. */
-export function bordersOfTheWorld(isLand: (position: GeoJSON.Position) => boolean): Border[] {
+export function worldBorders(isLand: (position: GeoJSON.Position) => boolean): Border[] {
   const between = (...sides: TopoJSON.GeometryObject[]) => sides[0] !== sides[1] && !sides.some(isUnshown)
   const { countries } = world.objects
   const { states, counties } = unitedStates.objects
@@ -42,7 +42,7 @@ function bordersOf(isLand: (position: GeoJSON.Position) => boolean, meshes: Mesh
   const lines = Object.entries(meshes).flatMap(([kind, { coordinates }]) =>
     coordinates.map((line) => ({ kind: kind as Border['kind'], line })),
   )
-  const landed = ashore(
+  const landed = snapToShore(
     lines.map(({ line }) => line),
     isLand,
   )
@@ -51,7 +51,7 @@ function bordersOf(isLand: (position: GeoJSON.Position) => boolean, meshes: Mesh
     kind,
     lines: {
       type: 'MultiLineString',
-      coordinates: coordinates.filter(({ length }) => length > 1).map((line) => softened(line, cutKm)),
+      coordinates: coordinates.filter(({ length }) => length > 1).map((line) => roundCorners(line, cutKm)),
     },
   }))
 }

@@ -2,12 +2,12 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ingredients } from './input-digest.ts'
+import { inputDigest } from './input-digest.ts'
 
 type Edition = { from: string; version: string }
 
 const folder = fileURLToPath(new URL('../../dist/map/', import.meta.url))
-const from = ingredients()
+const from = inputDigest()
 const before = editionThere()
 
 if (before?.from !== from) await build()
@@ -22,12 +22,12 @@ function editionThere(): Edition | undefined {
 
 /** Builds beside what is there. The edition before stays, for those who are looking at it. */
 async function build() {
-  const { filesOfTheMap } = await import('./map-files.ts')
+  const { mapFiles } = await import('./map-files.ts')
   const { writeFiles } = await import('./tile-files.ts')
   const unfinished = join(folder, 'unfinished')
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
-  const version = writeFiles(unfinished, filesOfTheMap())
+  const version = writeFiles(unfinished, mapFiles())
 
   const kept = [version, before?.version, 'unfinished', 'edition.json']
   for (const old of readdirSync(folder))

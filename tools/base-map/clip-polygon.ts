@@ -3,7 +3,7 @@ import type { Ring } from './rings.ts'
 type Box = { west: number; east: number; north: number; south: number }
 
 /** What of a ring lies in the box (Sutherland and Hodgman); where it leaves, it follows the box's edge. */
-export function clipped(ring: Ring, box: Box): Ring {
+export function clipPolygon(ring: Ring, box: Box): Ring {
   const [west, east] = extremes(ring, 0)
   const [south, north] = extremes(ring, 1)
   if (east < box.west || west > box.east || north < box.south || south > box.north) return []

@@ -11,20 +11,20 @@ const [more, sevenBits] = [0x80, 0x7f]
 const kinds = 3
 
 /** Shores as bytes: lines of the kinds 0, a land's, and 1, a water's, without their last positions. */
-export function bytesOf(shores: Shore[]): Buffer {
-  return bytesOfLines(shores.map(({ isWater, ring }) => ({ kind: Number(isWater), line: ring.slice(0, -1) })))
+export function encodeShores(shores: Shore[]): Buffer {
+  return encodeLines(shores.map(({ isWater, ring }) => ({ kind: Number(isWater), line: ring.slice(0, -1) })))
 }
 
 /** The shores that the bytes were made of. */
-export function shoresOf(bytes: Uint8Array): Shore[] {
-  return linesOf(bytes).map(({ kind, line }) => ({
+export function decodeShores(bytes: Uint8Array): Shore[] {
+  return decodeLines(bytes).map(({ kind, line }) => ({
     isWater: kind === 1,
     ring: [...line, ...line.slice(0, 1)],
   }))
 }
 
 /** Lines as bytes: of each its kind, the number of positions, and every position as its way from the one before. */
-export function bytesOfLines(lines: Line[]): Buffer {
+export function encodeLines(lines: Line[]): Buffer {
   const bytes: number[] = []
   for (const { kind, line } of lines) {
     write(bytes, line.length * kinds + kind)
@@ -41,7 +41,7 @@ export function bytesOfLines(lines: Line[]): Buffer {
 }
 
 /** The lines that the bytes were made of. */
-export function linesOf(bytes: Uint8Array): Line[] {
+export function decodeLines(bytes: Uint8Array): Line[] {
   const next = reader(bytes)
   const lines: Line[] = []
   for (let head = next(); head !== undefined; head = next()) {

@@ -1,13 +1,13 @@
 import type { GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { shoreZoom } from '#geography/base-map-zooms.ts'
-import { clipped } from './clip-polygon.ts'
-import { buffer, extent, type TileName } from './geojson-tiles.ts'
+import { clipPolygon } from './clip-polygon.ts'
+import { extent, type TileName, tileBuffer } from './geojson-tiles.ts'
 import { isWhole, wholeTile } from './land-mask.ts'
-import { positionAt, squareOf } from './mercator.ts'
-import { settledTiles } from './populated-tiles.ts'
+import { fromMercator, toMercator } from './mercator.ts'
+import { populatedTiles } from './populated-tiles.ts'
 import type { Ring } from './rings.ts'
-import { softened } from './round-corners.ts'
+import { roundCorners } from './round-corners.ts'
 import type { Tile } from './tiles.ts'
 
 type Corner = [x: number, y: number]
@@ -17,10 +17,10 @@ type Shape = Ring[]
 /** How far from its tip a corner of the shore is rounded at most: much less than a tile shows of its neighbours. */
 const cutKm = 0.15
 /** What a tile of this zoom shows of its neighbours, as a share of the map's square. */
-const margin = buffer / extent / 2 ** shoreZoom
+const margin = tileBuffer / extent / 2 ** shoreZoom
 
 /** The shores where people live, as fine as they are known: tiles of one zoom that hide the coarser ones below them. */
-export function* nearShores(land: GeoJSON.Polygon[]): Generator<Tile> {
+export function* detailedCoastTiles(land: GeoJSON.Polygon[]): Generator<Tile> {
   const shapes = land.map(({ coordinates }) => coordinates)
   yield* within({ z: 0, x: 0, y: 0 }, shapes, settledSquares())
 }
@@ -41,23 +41,23 @@ function* within(tile: TileName, around: Shape[], settled: Set<string>): Generat
 }
 
 function cut([outer = [], ...holes]: Shape, { z, x, y }: TileName): Shape {
-  const [west, north] = positionAt({ x: x / 2 ** z - margin, y: y / 2 ** z - margin })
-  const [east, south] = positionAt({ x: (x + 1) / 2 ** z + margin, y: (y + 1) / 2 ** z + margin })
+  const [west, north] = fromMercator({ x: x / 2 ** z - margin, y: y / 2 ** z - margin })
+  const [east, south] = fromMercator({ x: (x + 1) / 2 ** z + margin, y: (y + 1) / 2 ** z + margin })
   const box = { west, east, north, south }
-  const outline = clipped(outer, box)
+  const outline = clipPolygon(outer, box)
   if (outline.length < 3) return []
-  return [outline, ...holes.map((hole) => clipped(hole, box)).filter(({ length }) => length > 2)]
+  return [outline, ...holes.map((hole) => clipPolygon(hole, box)).filter(({ length }) => length > 2)]
 }
 
 function rounded(ring: Ring): Ring {
-  return softened([...ring, ...ring.slice(0, 1)], cutKm)
+  return roundCorners([...ring, ...ring.slice(0, 1)], cutKm)
 }
 
 /** The shape in the tile's own coordinates, its outer ring clockwise and the others against it, as tiles have them. */
 function area(shape: Shape, { z, x, y }: TileName) {
   const geometry = shape.map((ring, index) => {
     const corners = ring.map((position): Corner => {
-      const square = squareOf(position)
+      const square = toMercator(position)
       return [Math.round((square.x * 2 ** z - x) * extent), Math.round((square.y * 2 ** z - y) * extent)]
     })
     const distinct = corners.filter(
@@ -80,7 +80,7 @@ function isClockwise(ring: Corner[]) {
 /** The names of the settled tiles and of all that contain them. */
 function settledSquares(): Set<string> {
   const squares = new Set<string>()
-  for (const { z, x, y } of settledTiles(shoreZoom))
+  for (const { z, x, y } of populatedTiles(shoreZoom))
     for (let up = 0; up <= z; up += 1) squares.add(nameOf({ z: z - up, x: x >> up, y: y >> up }))
   return squares
 }

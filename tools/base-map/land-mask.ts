@@ -2,10 +2,10 @@ import type { GeoJSONVTFeature, GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { lastLandZoom } from '#geography/base-map-zooms.ts'
 import { emptyInland, type Inland, markInland } from '#geography/server/is-inland.ts'
-import { buffer, extent, type FeaturesAt } from './geojson-tiles.ts'
+import { extent, type FeaturesAt, tileBuffer } from './geojson-tiles.ts'
 
 const perSide = 2 ** lastLandZoom
-const [near, far] = [-buffer, extent + buffer]
+const [near, far] = [-tileBuffer, extent + tileBuffer]
 
 /** The land where it has a shore; what is land all over, or sea, is left out. */
 export function shoresOnly(land: FeaturesAt): FeaturesAt {
@@ -35,7 +35,7 @@ export const wholeTile = {
 } as unknown as GeoJSONVTTile
 
 /** The tile that is land all over. */
-export function inlandTile(): Uint8Array {
+export function createInlandTile(): Uint8Array {
   return fromGeojsonVt({ land: wholeTile }, { version: 2, extent })
 }
 

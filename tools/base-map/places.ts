@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import { type Point, squareOf } from './mercator.ts'
+import { type Point, toMercator } from './mercator.ts'
 
 export type Place = { name: string; country?: string; population: number; at: Point }
 /** A place and the first zoom at which the map has room for its name. */
@@ -16,7 +16,7 @@ const lastZoom = 11
 const room = { width: 56, height: 28 }
 
 /** Every place of `data/geography`, the largest first, each with the zoom from which it is named. */
-export function placeLabels(places: Place[] = placesOfTheWorld()): PlaceLabel[] {
+export function placeLabels(places: Place[] = worldPlaces()): PlaceLabel[] {
   const taken = new Set<number>()
   return places
     .toSorted((one, other) => other.population - one.population)
@@ -24,13 +24,13 @@ export function placeLabels(places: Place[] = placesOfTheWorld()): PlaceLabel[] 
 }
 
 /** Every place of `data/geography`. */
-export function placesOfTheWorld(): Place[] {
+export function worldPlaces(): Place[] {
   const rows: string[][] = parse(gunzipSync(readFileSync(file)), { from_line: 2 })
   return rows.map(([, name = '', country = '', , population, lat, lng]) => ({
     name,
     country,
     population: Number(population),
-    at: squareOf([Number(lng), Number(lat)]),
+    at: toMercator([Number(lng), Number(lat)]),
   }))
 }
 

@@ -5,13 +5,13 @@ const kmPerDegree = 111.32
 const radians = Math.PI / 180
 
 /** The distance between two positions that lie close together, in km. */
-export function kmBetween([lng = 0, lat = 0]: GeoJSON.Position, [toLng = 0, toLat = 0]: GeoJSON.Position) {
+export function distanceKm([lng = 0, lat = 0]: GeoJSON.Position, [toLng = 0, toLat = 0]: GeoJSON.Position) {
   const east = (toLng - lng) * Math.cos(((lat + toLat) / 2) * radians)
   return Math.hypot(east, toLat - lat) * kmPerDegree
 }
 
 /** What the ring encloses, in km², as good as telling an islet from an island needs. */
-export function areaOf(ring: Ring) {
+export function ringArea(ring: Ring) {
   const twice = ring.reduce((sum, [lng = 0, lat = 0], index) => {
     const [nextLng = 0, nextLat = 0] = ring[(index + 1) % ring.length] ?? []
     return sum + (nextLng - lng) * (Math.sin(lat * radians) + Math.sin(nextLat * radians))
@@ -31,7 +31,7 @@ export function isInside([lng = 0, lat = 0]: GeoJSON.Position, ring: Ring) {
 }
 
 /** The ring without leaps over the antimeridian: it goes on past 180°. One round a pole ends a turn further. */
-export function steady(ring: Ring): Ring {
+export function unrollLongitudes(ring: Ring): Ring {
   let turn = 0
   return ring.map(([lng = 0, lat = 0], index) => {
     const leap = lng - (ring[index - 1]?.[0] ?? lng)
@@ -41,8 +41,8 @@ export function steady(ring: Ring): Ring {
 }
 
 /** The steady ring. One round a pole goes from one side of the antimeridian to the other, and by way of the pole. */
-export function unwrapped(ring: Ring): Ring {
-  const line = steady(ring)
+export function closeOverPole(ring: Ring): Ring {
+  const line = unrollLongitudes(ring)
   const [from = 0, to = 0] = [line[0]?.[0], line.at(-1)?.[0]]
   return Math.abs(to - from) > 180 ? byWayOfThePole(line, Math.sign(to - from) * 360) : line
 }

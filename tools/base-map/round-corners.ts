@@ -1,4 +1,4 @@
-import { kmBetween } from './rings.ts'
+import { distanceKm } from './rings.ts'
 
 /** A bend of less than this, in radians, is smooth as it is. */
 const smooth = 0.3
@@ -7,7 +7,7 @@ const smooth = 0.3
  * The line with its corners cut twice (Chaikin), as a coast looks when it is seen closer than it was drawn.
  * No cut reaches further than the given distance from a corner, so that a square stays a square.
  */
-export function softened(line: GeoJSON.Position[], cutKm: number): GeoJSON.Position[] {
+export function roundCorners(line: GeoJSON.Position[], cutKm: number): GeoJSON.Position[] {
   return cut(cut(line, cutKm), cutKm)
 }
 
@@ -34,7 +34,7 @@ function direction([lng = 0, lat = 0]: GeoJSON.Position, [toLng = 0, toLat = 0]:
 }
 
 function towards(tip: GeoJSON.Position, neighbour: GeoJSON.Position, km: number): GeoJSON.Position {
-  const share = Math.min(0.25, km / kmBetween(tip, neighbour))
+  const share = Math.min(0.25, km / distanceKm(tip, neighbour))
   const [lng = 0, lat = 0] = tip
   const [toLng = 0, toLat = 0] = neighbour
   return [lng + (toLng - lng) * share, lat + (toLat - lat) * share]

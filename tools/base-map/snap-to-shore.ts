@@ -1,4 +1,4 @@
-import { kmBetween } from './rings.ts'
+import { distanceKm } from './rings.ts'
 
 type Position = GeoJSON.Position
 type IsLand = (position: Position) => boolean
@@ -13,7 +13,7 @@ const kmPerDegree = 111.32
  * The lines with their loose ends, those that meet no other line, brought to the coast: cut where they run into the
  * water, lengthened where they stop short of it. What crosses a river or a bay stays; of a line at sea nothing does.
  */
-export function ashore(lines: Position[][], isLand: IsLand): Position[][] {
+export function snapToShore(lines: Position[][], isLand: IsLand): Position[][] {
   const meetings = new Map<string, number>()
   for (const position of lines.flat()) meetings.set(keyOf(position), (meetings.get(keyOf(position)) ?? 0) + 1)
   const isLoose = (position: Position = []) => meetings.get(keyOf(position)) === 1
@@ -32,7 +32,7 @@ function endingAshore(line: Position[], isLand: IsLand): Position[] {
 function untilCoast(line: Position[], isLand: IsLand): Position[] {
   for (let last = line.length - 1; last > 0; last -= 1) {
     const [from = [], to = []] = [line[last], line[last - 1]]
-    const steps = Math.max(1, Math.ceil(kmBetween(from, to) / stepKm))
+    const steps = Math.max(1, Math.ceil(distanceKm(from, to) / stepKm))
     for (let step = 1; step <= steps; step += 1) {
       const position = between(from, to, step / steps)
       if (isLand(position)) return [...line.slice(0, last), between(from, to, (step - 1) / steps)]

@@ -9,7 +9,7 @@ export type Layers = Record<string, FeaturesAt>
 export type Tile = TileName & { content: Uint8Array }
 
 /** The layers as vector tiles of all zooms; tiles with nothing in them are left out. */
-export function* tilesOf(layers: Layers, lastZoom: number): Generator<Tile> {
+export function* encodeTiles(layers: Layers, lastZoom: number): Generator<Tile> {
   for (const tile of everyTile(lastZoom)) {
     const filled = Object.entries(layers)
       .map(([name, featuresAt]) => [name, { features: featuresAt(tile) } as GeoJSONVTTile] as const)

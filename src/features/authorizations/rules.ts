@@ -1,4 +1,4 @@
-import { compareDecimals, placesOf } from '#platform/contract/money.ts'
+import { compareDecimals, currencyScale } from '#platform/contract/money.ts'
 import type { Action, PendingAuthorization } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -113,7 +113,7 @@ type Sentences = (typeof messages.faults.amounts)[keyof typeof messages.faults.a
 
 function faultOfAmount({ amount, currency }: Given, bill: Bill, says: Sentences): string | undefined {
   const [text, decimals = ''] = written.exec(amount ?? '') ?? []
-  const places = placesOf(bill.currency)
+  const places = currencyScale(bill.currency)
   if (text === undefined) return says.notAmount((12.5).toFixed(places))
   if (currency !== bill.currency) return says.otherCurrency(bill.currency)
   if (compareDecimals(text, bill.totalChargeAmount) > 0) return says.tooMuch

@@ -1,4 +1,4 @@
-import { compareDecimals, formatMoney, placesOf, sumOf } from '#platform/contract/money.ts'
+import { compareDecimals, currencyScale, formatMoney, sumAmounts } from '#platform/contract/money.ts'
 import type { Bill } from './contract.ts'
 
 /** Means all bills of an incident in place of an ITN; no bill has this ITN. */
@@ -31,7 +31,7 @@ export function totalsOf(bills: readonly Amounts[]): Totals[] {
     const own = bills.filter((bill) => bill.currency === currency)
     const waiting = own.filter((bill) => bill.repricedAmountAmount === null)
     const total = (some: readonly Amounts[], of: (bill: Amounts) => string | null) =>
-      sumOf([zeroOf(currency), ...some.map(of).filter((amount) => amount !== null)])
+      sumAmounts([zeroOf(currency), ...some.map(of).filter((amount) => amount !== null)])
     const charges = total(own, (bill) => bill.totalChargesAmount)
     const repriced = total(own, (bill) => bill.repricedAmountAmount)
     const savings = total(own, (bill) => bill.savingsAmountAmount)
@@ -53,7 +53,7 @@ export function totalsOf(bills: readonly Amounts[]): Totals[] {
   })
 }
 
-const zeroOf = (currency: string) => (0).toFixed(placesOf(currency))
+const zeroOf = (currency: string) => (0).toFixed(currencyScale(currency))
 
 type Days = { from: string; to: string }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesOf } from '#platform/contract/binary-response.ts'
+import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 const labels = z.record(z.string(), z.string())
@@ -73,7 +73,7 @@ export const previewVob = endpoint({
   form: true,
   summary: 'The verification of benefits as it would be, as a picture; it gets no number and is not kept.',
   request: vobForm,
-  response: bytesOf('image/png'),
+  response: binaryResponse('image/png'),
 })
 
 export const createVob = endpoint({
@@ -83,7 +83,7 @@ export const createVob = endpoint({
   form: true,
   summary: 'Issues a verification of benefits and answers with the letter. It takes a ticket, once.',
   request: vobForm.extend({ Token: z.string().max(4000).default('') }),
-  response: bytesOf('application/pdf'),
+  response: binaryResponse('application/pdf'),
 })
 
 export const findIssuedVob = endpoint({
@@ -102,5 +102,5 @@ export const openVob = endpoint({
   form: true,
   summary: 'A verification of benefits as you have issued it.',
   request: z.object({ Number: z.string().max(40), Token: z.string().max(4000).default('') }),
-  response: bytesOf('application/pdf'),
+  response: binaryResponse('application/pdf'),
 })

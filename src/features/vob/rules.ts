@@ -1,5 +1,5 @@
-import { dayFrom, formatDay } from '#platform/contract/calendar.ts'
-import { tidy, unprintable } from '#platform/contract/printable-text.ts'
+import { formatDay, parseDay } from '#platform/contract/calendar.ts'
+import { findUnprintable, normalizeText } from '#platform/contract/printable-text.ts'
 import type { VobForm, VobOffer } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -56,12 +56,14 @@ export type Fault = { field: Field; message: string }
 
 /** Normalizes a field for the letter: notes keep at most one empty line in a row. */
 const textIn = (form: VobForm, field: Field) =>
-  field === 'notes' ? tidy(form.notes).replaceAll(/ *\n(?: *\n)+/g, '\n\n') : tidy(form[field])
+  field === 'notes'
+    ? normalizeText(form.notes).replaceAll(/ *\n(?: *\n)+/g, '\n\n')
+    : normalizeText(form[field])
 
 /** Validates a form as of this day (YYYY-MM-DD); returns errors in field order. */
 export function faultsOf(form: VobForm, offer: VobOffer, today: string): Fault[] {
   const found = new Map<Field, string>()
-  const dayOf = (field: Field) => (found.has(field) ? undefined : dayFrom(textIn(form, field)))
+  const dayOf = (field: Field) => (found.has(field) ? undefined : parseDay(textIn(form, field)))
   for (const field of fields) {
     const message = faultIn(field, textIn(form, field), offer)
     if (message !== undefined) found.set(field, message)
@@ -77,16 +79,17 @@ function faultIn(field: Field, text: string, offer: VobOffer): string | undefine
   if (text === '') return isRequired(field) ? messages.fieldMissing : undefined
   if (lengthOf(text) > longestOf(field)) return messages.tooLong(longestOf(field))
   const written = field === 'notes' ? text : text.replaceAll('\n', '\u2028')
-  const strange = unprintable(written).map((character) => named(character, written))
+  const strange = findUnprintable(written).map((character) => named(character, written))
   if (strange.length > 0) return messages.cannotBeShown(strange.join(' '))
   if (isRequired(field) && !/[\p{L}\p{N}]/u.test(text)) return messages.notInWords
-  if (dateFields.has(field) && !dayFrom(text)) return messages.notADay
+  if (dateFields.has(field) && !parseDay(text)) return messages.notADay
   if (field === 'sincerely' && !isSigner(text, offer)) return messages.notTheSigner(offer.sincerely)
   return isAmongChoices(field, text, offer) ? undefined : messages.notAChoice
 }
 
 /** Whether the signature matches the client's configured signer; any is valid if none is configured. */
-const isSigner = (text: string, { sincerely }: VobOffer) => tidy(sincerely) === '' || text === tidy(sincerely)
+const isSigner = (text: string, { sincerely }: VobOffer) =>
+  normalizeText(sincerely) === '' || text === normalizeText(sincerely)
 
 /** Errors in valid but impossible dates. */
 function senselessDays(dayOf: (field: Field) => string | undefined, today: string): Fault[] {
@@ -127,7 +130,7 @@ export function choicesFor(field: Field, offer: VobOffer): Record<string, string
 /** Formats a valid field for the letter: an option as its label, a date as M/D/YYYY. */
 export function saidIn(form: VobForm, field: Field, offer: VobOffer): string {
   const text = textIn(form, field)
-  if (dateFields.has(field)) return formatDay(dayFrom(text) ?? '')
+  if (dateFields.has(field)) return formatDay(parseDay(text) ?? '')
   const choices = choicesFor(field, offer) ?? {}
   return Object.hasOwn(choices, text) ? (choices[text] ?? '') : text
 }

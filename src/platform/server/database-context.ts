@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { externalDatabase } from './check-external-database.ts'
+import { checkExternalDatabase } from './check-external-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import type { Log } from './log.ts'
@@ -32,7 +32,7 @@ export async function openDatabaseContext(
   log?: Log,
 ): Promise<DatabaseContext> {
   const addresses = config.DATABASE_URL
-    ? await externalDatabase(config.DATABASE_URL)
+    ? await checkExternalDatabase(config.DATABASE_URL)
     : await openEmbeddedPostgres({ dataDir: config.DATA_DIR, purpose, say })
   const logged = log ? { log } : {}
   const owner = openDatabase(addresses.owner, {

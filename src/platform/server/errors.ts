@@ -3,14 +3,14 @@ import { remedyFor } from '../contract/problem.ts'
 import { messages as documents } from '../document-messages.ts'
 import { messages } from '../messages.ts'
 import { isDatabaseLost } from './database-errors.ts'
-import { problemPage } from './error-page.ts'
-import { Problem, problemOf } from './problem.ts'
+import { renderErrorPage } from './error-page.ts'
+import { Problem, toProblemBody } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 
 /**
  * Sends every error as problem+json (RFC 9457); internal details stay in the log under the same reference.
  */
-export function answerErrors(app: FastifyInstance) {
+export function registerErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => answer(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
     isDocumentLoadedAgain(app, request)
@@ -26,7 +26,7 @@ const isDocumentLoadedAgain = ({ contracts }: FastifyInstance, { method, url, he
   contracts.some(({ form, path }) => form && path === url.split('?')[0])
 
 function answerLoadedAgain(request: FastifyRequest, reply: FastifyReply) {
-  const page = problemPage(documents.used.title, remedies.openAgain, { reference: request.id })
+  const page = renderErrorPage(documents.used.title, remedies.openAgain, { reference: request.id })
   return reply.status(405).header('allow', 'POST').type('text/html; charset=utf-8').send(page)
 }
 
@@ -43,13 +43,13 @@ export function answer(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (typeof members.retryAfter === 'number') reply.header('retry-after', String(members.retryAfter))
   if (isFormOfPerson(request)) {
     const faults = members.sentences as string[] | undefined
-    const page = problemPage(message, remedies[remedyFor(status)], { reference: request.id, faults, way })
+    const page = renderErrorPage(message, remedies[remedyFor(status)], { reference: request.id, faults, way })
     return reply.status(status).type('text/html; charset=utf-8').send(page)
   }
   return reply
     .status(status)
     .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify({ ...problemOf(status, message, request.id), ...members }))
+    .send(JSON.stringify({ ...toProblemBody(status, message, request.id), ...members }))
 }
 
 /** Whether the response is shown in the window that a form was posted into. */

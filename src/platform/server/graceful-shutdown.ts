@@ -11,7 +11,7 @@ const longestStopMs = 16_000
  * (Node.js closes only connections that are idle between requests when shutdown begins, and stops checking
  * for incomplete requests.)
  */
-export function stopInTime(app: FastifyInstance, longestMs = longestStopMs) {
+export function registerGracefulShutdown(app: FastifyInstance, longestMs = longestStopMs) {
   const open = new Set<Socket>()
   const busy = new Set<Socket>()
   let isStopping = false

@@ -4,16 +4,16 @@ import formBody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { registerAbortSignal } from './client-abort.ts'
-import { answerErrors } from './errors.ts'
-import { refuseUnparsed, refuseUnrouted } from './framework-errors.ts'
-import { stopInTime } from './graceful-shutdown.ts'
+import { registerErrorHandler } from './errors.ts'
+import { createClientErrorHandler, createRoutingErrorHandler } from './framework-errors.ts'
+import { registerGracefulShutdown } from './graceful-shutdown.ts'
 import { ipBucket } from './ip-bucket.ts'
 import type { Log } from './log.ts'
-import { openApi } from './openapi.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
-import { limitTime } from './response-timeout.ts'
-import { constantHeaders, secure } from './security-headers.ts'
+import { registerOpenApi } from './register-open-api.ts'
+import { registerResponseTimeout } from './response-timeout.ts'
+import { constantHeaders, registerSecurityHeaders } from './security-headers.ts'
 import type { Config } from './settings.ts'
 
 const kilobyte = 1024
@@ -42,18 +42,18 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
-    frameworkErrors: refuseUnrouted(headers),
-    clientErrorHandler: refuseUnparsed(headers),
+    frameworkErrors: createRoutingErrorHandler(headers),
+    clientErrorHandler: createClientErrorHandler(headers),
   }) as unknown as FastifyInstance
   app.decorate('contracts', [])
   app.decorate('guards', {})
   refuseCallsWithoutContract(app)
   registerAbortSignal(app)
-  limitTime(app)
-  stopInTime(app)
-  answerErrors(app)
+  registerResponseTimeout(app)
+  registerGracefulShutdown(app)
+  registerErrorHandler(app)
   logAnswers(app)
-  await secure(app, config)
+  await registerSecurityHeaders(app, config)
   refuseSeveralHosts(app)
   await app.register(cookie)
   await app.register(formBody)
@@ -64,7 +64,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
     keyGenerator: ({ ip }) => ipBucket(ip),
     errorResponseBuilder: () => problem(429, problemMessages.tooManyRequests),
   })
-  await openApi(app, config.COMPANY_NAME)
+  await registerOpenApi(app, config.COMPANY_NAME)
   return app
 }
 

@@ -8,7 +8,7 @@ export type Log = Logger
  */
 export function openLog(level: string, destination?: DestinationStream): Log {
   return pino(
-    { level, base: null, serializers: { err: errorFacts }, formatters: { log: allowedOf } },
+    { level, base: null, serializers: { err: errorFields }, formatters: { log: allowedOf } },
     destination,
   )
 }
@@ -21,7 +21,7 @@ function allowedOf(entry: Record<string, unknown>) {
 }
 
 /** The kind, code and code location of an error and of its cause. */
-export function errorFacts(error: unknown) {
+export function errorFields(error: unknown) {
   const { cause } = error instanceof Error ? error : {}
   return { ...ownFacts(error), ...(cause !== undefined && { cause: ownFacts(cause) }) }
 }

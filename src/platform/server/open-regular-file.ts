@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
 /** The path is not a regular file: reading it may fail, block or never end. */
-export class NoRegularFile extends Error {
+export class NotRegularFileError extends Error {
   override name = 'NoRegularFile'
   code: 'EISDIR' | 'NO_FILE'
 
@@ -21,5 +21,5 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   const found = await file.stat()
   if (found.isFile()) return file
   await file.close()
-  throw new NoRegularFile(found.isDirectory())
+  throw new NotRegularFileError(found.isDirectory())
 }

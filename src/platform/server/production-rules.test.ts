@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isLoopback, isProduction, productionFault, startWarnings } from './production-rules.ts'
-import { readConfig, refuseUnsafeSettings, WrongSettings } from './settings.ts'
+import { InvalidSettingsError, readConfig, refuseUnsafeSettings } from './settings.ts'
 
 const complete = {
   PUBLIC_URL: 'https://portal.example.com',
@@ -23,7 +23,7 @@ test.each([
 ] as [string, Record<string, string>][])('applies the rules because %s', (reason, environment) => {
   expect(isProduction(readConfig(environment))).toBe(true)
   expect(faultOf(environment)).toContain(`The production rules apply because ${reason}. `)
-  expect(() => refuseUnsafeSettings(readConfig(environment))).toThrow(WrongSettings)
+  expect(() => refuseUnsafeSettings(readConfig(environment))).toThrow(InvalidSettingsError)
 })
 
 test.each([

@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { mediaTypesOf } from '../contract/binary-response.ts'
-import { type Access, type Endpoint, headerOf, placeOf } from '../contract/endpoint.ts'
+import { getMediaTypes } from '../contract/binary-response.ts'
+import { type Access, type Endpoint, headerName, inputLocation } from '../contract/endpoint.ts'
 import { messages } from '../messages.ts'
 import { wasAnswered } from './client-abort.ts'
-import { routeSchemaOf } from './openapi.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
+import { routeSchema } from './register-open-api.ts'
 import { inWords } from './request-errors.ts'
 
 /** Lets a request pass or throws a problem. `input` is the parsed request. */
-export type Admission = (input: Record<string, unknown>, request: FastifyRequest) => Promise<void> | void
+export type Guard = (input: Record<string, unknown>, request: FastifyRequest) => Promise<void> | void
 
 declare module 'fastify' {
   interface FastifyInstance {
     contracts: Endpoint[]
-    guards: Partial<Record<Access, Admission>>
+    guards: Partial<Record<Access, Guard>>
   }
   interface FastifyContextConfig {
     contract?: Endpoint
@@ -83,7 +83,7 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
   app.route({
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    schema: routeSchemaOf(contract as unknown as Endpoint),
+    schema: routeSchema(contract as unknown as Endpoint),
     config: {
       contract: contract as unknown as Endpoint,
       ...(longestMs !== undefined && { longestMs }),
@@ -113,7 +113,7 @@ const isBytes = (given: unknown): given is Bytes => isObject(given) && content i
 const isElsewhere = (given: unknown): given is Elsewhere => isObject(given) && place in given
 
 function typeOf({ mediaType }: Bytes, response: z.ZodType): string {
-  if (mediaTypesOf(response)?.includes(mediaType)) return mediaType
+  if (getMediaTypes(response)?.includes(mediaType)) return mediaType
   throw new Error(`The contract names no answer of the type ${mediaType}.`)
 }
 
@@ -135,9 +135,9 @@ function gathered(contract: Endpoint, keys: string[], request: FastifyRequest): 
   if (typeof (rest ?? {}) !== 'object' || Array.isArray(rest)) throw problem(400, problemMessages.badRequest)
   const input: Record<string, unknown> = {}
   for (const key of keys) {
-    const place = placeOf(contract, key)
+    const place = inputLocation(contract, key)
     if (place === 'path') input[key] = (request.params as Record<string, string>)[key]
-    else if (place === 'header') input[key] = request.headers[headerOf(contract, key) ?? '']
+    else if (place === 'header') input[key] = request.headers[headerName(contract, key) ?? '']
     else if (rest && Object.hasOwn(rest, key)) input[key] = rest[key]
   }
   return input

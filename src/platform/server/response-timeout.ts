@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { tooLate } from './timeout-error.ts'
+import { timeoutError } from './timeout-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,7 +19,7 @@ const usualToLeaveMs = 10 * 60_000
  * slowly. (Fastify's own limit ends when the request body is read.) Register it before all other response
  * hooks: the first hook on a finished response ends the first limit.
  */
-export function limitTime(app: FastifyInstance) {
+export function registerResponseTimeout(app: FastifyInstance) {
   const limits = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   const limit = (request: FastifyRequest, ms: number, end: () => void) => {
     clearTimeout(limits.get(request))
@@ -28,7 +28,7 @@ export function limitTime(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
     const { longestMs = usualMs } = request.routeOptions.config ?? {}
     limit(request, longestMs, () => {
-      if (!reply.sent) reply.send(tooLate('An answer'))
+      if (!reply.sent) reply.send(timeoutError('An answer'))
     })
     reply.raw.once('close', () => clearTimeout(limits.get(request)))
   })

@@ -2,12 +2,12 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { policySources } from '../contract/embed-sources.ts'
 import type { Config } from './settings.ts'
-import { plainPageStyles } from './static-page.ts'
+import { staticPageStylesHash } from './static-page.ts'
 
 /**
  * The headers of every response: a strict content security policy with a fresh nonce, and related headers.
  */
-export async function secure(app: FastifyInstance, config: Config) {
+export async function registerSecurityHeaders(app: FastifyInstance, config: Config) {
   await app.register(helmet, {
     enableCSPNonces: true,
     contentSecurityPolicy: { useDefaults: false, directives: directivesOf(config) },
@@ -27,7 +27,7 @@ const isNeverKept = (url: string) => /^\/(api\/|(healthz|readyz)(\?|$))/.test(ur
 /** The same headers for responses outside the normal request lifecycle, without a nonce. */
 export async function constantHeaders(config: Config): Promise<Record<string, string>> {
   const app = Fastify()
-  await secure(app, config)
+  await registerSecurityHeaders(app, config)
   const { headers } = await app.inject('/api/')
   await app.close()
   const ofSecurity = Object.entries(headers).filter(([name]) => !aboutTheBody.has(name))
@@ -44,7 +44,7 @@ function directivesOf(config: Config) {
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
-    'style-src': ["'self'", plainPageStyles],
+    'style-src': ["'self'", staticPageStylesHash],
     'img-src': [...policySources('image', videoHosts), 'data:', 'blob:', ...mapSources],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...mapSources],

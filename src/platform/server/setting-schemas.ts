@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { isAddress as isMailAddress } from '../contract/mail-address.ts'
-import { connectionStringsOf } from './check-external-database.ts'
+import { splitConnectionString } from './check-external-database.ts'
 import { messages } from './messages.ts'
 
 const faults = messages.settingFaults
@@ -33,7 +33,7 @@ const databaseServer = z.url({ protocol: /^postgres(ql)?$/ })
 export const databaseAddress = z
   .string()
   .refine(
-    (text) => connectionStringsOf(text).every((each) => databaseServer.safeParse(each).success),
+    (text) => splitConnectionString(text).every((each) => databaseServer.safeParse(each).success),
     faults.notDatabaseAddress,
   )
   .refine(

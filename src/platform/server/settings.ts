@@ -190,7 +190,7 @@ export const formerNames: Readonly<Record<string, string>> = {
 }
 
 /** A setting is wrong: the message names each variable, its error and an example. */
-export class WrongSettings extends Error {
+export class InvalidSettingsError extends Error {
   override name = 'WrongSettings'
 }
 
@@ -204,7 +204,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!result.success) faults.push(faultOf(given, environment[given], result.error, example))
     return [name, result.data]
   })
-  if (faults.length > 0) throw new WrongSettings(faults.join('\n'))
+  if (faults.length > 0) throw new InvalidSettingsError(faults.join('\n'))
   const config = Object.fromEntries(read) as Config
   refuseTooManyConnections(config)
   // Behind a proxy on the same machine, every visitor comes from the loopback address.
@@ -215,7 +215,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 /** Throws `WrongSettings` if the production rules apply and a required setting is missing. */
 export function refuseUnsafeSettings(config: Config) {
   const fault = productionFault(config)
-  if (fault) throw new WrongSettings(fault)
+  if (fault) throw new InvalidSettingsError(fault)
 }
 
 /** The embedded PostgreSQL accepts a hundred connections; concurrent commands need some of them. */
@@ -225,7 +225,7 @@ function refuseTooManyConnections({ DATABASE_URL, DATABASE_POOL_SIZE }: Config) 
   if (DATABASE_URL || DATABASE_POOL_SIZE <= embeddedConnections) return
   const fault = messages.settingFaults.aboveEmbedded(embeddedConnections)
   const { example } = settings.DATABASE_POOL_SIZE
-  throw new WrongSettings(
+  throw new InvalidSettingsError(
     messages.wrongSetting('DATABASE_POOL_SIZE', `"${DATABASE_POOL_SIZE}"`, fault, example),
   )
 }

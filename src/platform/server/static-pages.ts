@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { now } from '../contract/clock.ts'
-import { escaped } from './escape-html.ts'
-import { hintsFor, readManifest } from './preload-tags.ts'
+import { escapeHtml } from './escape-html.ts'
+import { preloadTags, readManifest } from './preload-tags.ts'
 
 const built = new URL('../../../dist/web/', import.meta.url)
 const hour = 60 * 60 * 1000
@@ -14,7 +14,7 @@ const year = 365 * 24 * hour
 type Link = { label: string; url: string }
 
 /** The server data that pages have before their first request; everything here is public. */
-export type PageFacts = {
+export type BootstrapData = {
   companyName: string
   companyAddress: string
   serviceEmail: string
@@ -34,21 +34,21 @@ export type PageFacts = {
 export type PageKind = 'page' | 'secure search' | 'none'
 
 type Pages = {
-  facts: PageFacts
+  bootstrapData: BootstrapData
   /** What exists at an address; unknown addresses get the not-found page. */
   resolvePath: (path: string) => Promise<PageKind>
   /** The source of the page at an address. */
   sourceAt: (path: string) => string
   /** The addresses of its first requests. */
-  firstCallsOf: (path: string) => Promise<readonly string[]>
+  preloadRequests: (path: string) => Promise<readonly string[]>
   /** The readable content of an address before its code is loaded, as safe HTML; may be empty. */
   prerender: (path: string) => Promise<string>
 }
 
 /** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce and 404 where there is none. */
-export async function servePages(
+export async function registerPages(
   app: FastifyInstance,
-  { facts, resolvePath, sourceAt, firstCallsOf, prerender }: Pages,
+  { bootstrapData, resolvePath, sourceAt, preloadRequests, prerender }: Pages,
 ) {
   const page = await readFile(new URL('index.html', built), 'utf8')
   const manifest = await readManifest(new URL('.vite/manifest.json', built))
@@ -59,7 +59,7 @@ export async function servePages(
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     const [kind, calls, content] = await Promise.all([
       withinMoment(resolvePath(path), 'page'),
-      withinMoment(firstCallsOf(path), []),
+      withinMoment(preloadRequests(path), []),
       withinMoment(prerender(path), ''),
     ])
     reply.status(kind === 'none' ? 404 : 200)
@@ -68,11 +68,15 @@ export async function servePages(
       .replaceAll('<script>', `<script nonce="${reply.cspNonce.script}">`)
       .replace(
         '</template>',
-        () => `${hintsFor({ source: sourceAt(path), calls }, manifest, page)}</template>`,
+        () => `${preloadTags({ source: sourceAt(path), calls }, manifest, page)}</template>`,
       )
-      .replace('<!--company-->', () => escaped(facts.companyName))
+      .replace('<!--company-->', () => escapeHtml(bootstrapData.companyName))
       .replace('<!--content-->', () => content)
-    return withFacts(frame, { ...facts, nonce: reply.cspNonce.style, opened: { path, kind } })
+    return injectBootstrapData(frame, {
+      ...bootstrapData,
+      nonce: reply.cspNonce.style,
+      opened: { path, kind },
+    })
   })
 }
 
@@ -106,10 +110,10 @@ function withinMoment<T>(work: Promise<T>, other: T): Promise<T> {
   return Promise.race([work.catch(() => other), late])
 }
 
-type FactsOfAnswer = PageFacts & { nonce: string; opened: { path: string; kind: PageKind } }
+type FactsOfAnswer = BootstrapData & { nonce: string; opened: { path: string; kind: PageKind } }
 
-function withFacts(page: string, facts: FactsOfAnswer) {
+function injectBootstrapData(page: string, bootstrapData: FactsOfAnswer) {
   const serverTime = Math.floor(now().getTime() / 1000)
-  const json = escaped(JSON.stringify({ ...facts, serverTime }))
+  const json = escapeHtml(JSON.stringify({ ...bootstrapData, serverTime }))
   return page.replace("data-facts='{}'", () => `data-facts='${json}'`)
 }

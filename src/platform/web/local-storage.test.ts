@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseRemembered } from './local-storage.ts'
+import { parseStored } from './local-storage.ts'
 
 const rows = z.union([z.literal(10), z.literal(25), z.literal(50)])
 
@@ -10,9 +10,9 @@ test.each([
   ['what is kept does not fit', '11'],
   ['somebody kept another kind of value', '"25"'],
 ])('uses the initial value when %s', (_case, text) => {
-  expect(parseRemembered(text, rows, 10)).toBe(10)
+  expect(parseStored(text, rows, 10)).toBe(10)
 })
 
 test('returns a stored value that matches the schema', () => {
-  expect(parseRemembered('25', rows, 10)).toBe(25)
+  expect(parseStored('25', rows, 10)).toBe(25)
 })

@@ -11,7 +11,7 @@ export type Listed<Item> = {
   refetch: () => unknown
 }
 
-type ListPlaceProps<Item> = {
+type QueryListProps<Item> = {
   query: Listed<Item>
   /** The loading message for screen readers. */
   waiting: string
@@ -21,7 +21,7 @@ type ListPlaceProps<Item> = {
 }
 
 /** A list in its states: skeleton, error, empty, or loaded. */
-export function QueryList<Item>({ query, waiting, failed, empty, children }: ListPlaceProps<Item>) {
+export function QueryList<Item>({ query, waiting, failed, empty, children }: QueryListProps<Item>) {
   const { data, isFetching, isError } = query
   useErrorNotice(query, failed)
   if (isError && !isFetching) return <ErrorState sentence={failed} onRetry={() => void query.refetch()} />

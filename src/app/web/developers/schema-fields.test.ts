@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openApi } from './open-api.ts'
-import { fieldsOf, inputsOf, outputsOf, typeOf } from './schema-fields.ts'
+import { inputFields, outputFields, schemaFields, typeName } from './schema-fields.ts'
 
 const call = openApi.parse({
   info: { title: 'Portal', version: '1' },
@@ -42,14 +42,14 @@ const call = openApi.parse({
 }).paths['/api/cities/{countryId}']?.post
 
 test('lists path parameters before body fields', () => {
-  expect(call && inputsOf(call)).toEqual([
+  expect(call && inputFields(call)).toEqual([
     { name: 'countryId', place: 'path', type: 'string (at most 2)', required: true },
     { name: 'name', place: 'body', type: 'string', required: false },
   ])
 })
 
 test('prefixes nested fields with the name of the list', () => {
-  expect(call && outputsOf(call).map(({ name, type }) => [name, type])).toEqual([
+  expect(call && outputFields(call).map(({ name, type }) => [name, type])).toEqual([
     ['results', 'list of object'],
     ['results[].id', 'string'],
   ])
@@ -62,9 +62,9 @@ test.each([
   ['a number within bounds', { type: 'number', minimum: -90, maximum: 90 }, 'number (-90 to 90)'],
   ['anything', {}, 'anything'],
 ])('%s is said in words', (_case, schema, words) => {
-  expect(typeOf(schema)).toBe(words)
+  expect(typeName(schema)).toBe(words)
 })
 
 test('returns no fields for a schema without fields', () => {
-  expect(fieldsOf({ type: 'string' }, 'body')).toEqual([])
+  expect(schemaFields({ type: 'string' }, 'body')).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { CurrentActivityShell, PatientSearchShell } from '#cases/web/case-search-provider.tsx'
-import { KeptForProvider } from '#platform/web/tab-storage.ts'
+import { TabOwnerProvider } from '#platform/web/tab-storage.ts'
 import { openDocument } from '../document-launcher.ts'
 import { NotFoundPage } from './not-found-page.tsx'
-import { useSearcher } from './use-search-context.ts'
+import { useSearchContext } from './use-search-context.ts'
 
 const shells = { patientSearch: PatientSearchShell, currentActivity: CurrentActivityShell } as const
 
@@ -14,7 +14,7 @@ export const PatientSearchPages = () => <CaseShell feature="patientSearch" />
 export const CurrentActivityPages = () => <CaseShell feature="currentActivity" />
 
 function CaseShell({ feature }: { feature: keyof typeof shells }) {
-  const { configuration, ...searcher } = useSearcher()
+  const { configuration, ...searcher } = useSearchContext()
   if (configuration && !configuration[feature]) return <NotFoundPage />
   const Shell = shells[feature]
   return (
@@ -24,9 +24,9 @@ function CaseShell({ feature }: { feature: keyof typeof shells }) {
       hasSummaries={configuration?.caseSummary ?? false}
       onOpen={openDocument}
     >
-      <KeptForProvider value={searcher.owner}>
+      <TabOwnerProvider value={searcher.owner}>
         <Outlet />
-      </KeptForProvider>
+      </TabOwnerProvider>
     </Shell>
   )
 }

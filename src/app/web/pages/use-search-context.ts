@@ -4,7 +4,7 @@ import { configurationOfViewed, viewedClient } from '#clients/web/current-client
 import { keptToken } from '#sign-in/web/token-store.ts'
 
 /** The person and clients of a search, once the configuration has loaded. */
-export function useSearcher() {
+export function useSearchContext() {
   const kept = useConfiguration()
   const viewed = viewedClient()
   const id = viewed?.id ?? ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secureSearchOf } from './secure-search.ts'
+import { findSecureSearch } from './secure-search.ts'
 
 const secure = {
   code: 'secureDomestic',
@@ -21,7 +21,7 @@ test.each([
   ['of a secure search that the client does not have', { key: 'another-secure-search' }],
   ['of no search', { address: 'Miami, FL' }],
 ])('a call %s goes without the token', (_case, input) => {
-  expect(secureSearchOf(configuration, input)).toBeUndefined()
+  expect(findSecureSearch(configuration, input)).toBeUndefined()
 })
 
 test.each([
@@ -29,9 +29,9 @@ test.each([
   ['its code in the header', { providerCode: 'secureDomestic' }],
   ['its code in the body', { providerSearchCode: 'secureDomestic' }],
 ])('a call of the secure search goes with the token, known by %s', (_case, input) => {
-  expect(secureSearchOf(configuration, input)).toBe(secure)
+  expect(findSecureSearch(configuration, input)).toBe(secure)
 })
 
 test('treats no search as secure without a configuration', () => {
-  expect(secureSearchOf(undefined, { key: 'domestic-secure-provider-search' })).toBeUndefined()
+  expect(findSecureSearch(undefined, { key: 'domestic-secure-provider-search' })).toBeUndefined()
 })

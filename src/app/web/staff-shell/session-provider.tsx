@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { keptConfiguration } from '#clients/web/configuration-store.ts'
 import { forgetPerson, viewedClientKey } from '#clients/web/current-client-store.ts'
-import { forgetKeptAndDrafts } from '#platform/web/tab-storage.ts'
+import { clearTabValuesAndDrafts } from '#platform/web/tab-storage.ts'
 import { type SessionEnd, userTokenKey } from '#sign-in/contract.ts'
 import { watchSession } from '#sign-in/web/activity-watch.ts'
 import { signInAt } from '#sign-in/web/authentication.tsx'
@@ -13,10 +13,10 @@ import { whenSessionEnds } from '#sign-in/web/session-end.ts'
 import { forgetSessionEnd, sessionEnds } from '#sign-in/web/session-times.ts'
 import { SessionWarning } from '#sign-in/web/session-warning.tsx'
 import { blankToken, keptToken } from '#sign-in/web/token-store.ts'
-import { secureSearchOf } from './secure-search.ts'
+import { findSecureSearch } from './secure-search.ts'
 
 /** Manages the session of this page: renews it, warns before its end and follows other tabs. */
-export function SessionKeeper() {
+export function SessionProvider() {
   const router = useRouter()
   const { leave, followClient } = useLeaving()
   const onEnd = useEffectEvent(leave)
@@ -54,7 +54,7 @@ function useLeaving() {
     const { matches } = router.state
     return matches.some(({ staticData, params }) => {
       const { searchKey } = params as { searchKey?: string }
-      return staticData.isForStaff || (searchKey && secureSearchOf(keptConfiguration(), { key: searchKey }))
+      return staticData.isForStaff || (searchKey && findSecureSearch(keptConfiguration(), { key: searchKey }))
     })
   }
 
@@ -68,7 +68,7 @@ function useLeaving() {
     if (wasProtected && isExpired) rememberReturn(href)
     if (wasProtected) await router.navigate({ to: '/', state: { isExpired } })
     forgetPerson()
-    forgetKeptAndDrafts()
+    clearTabValuesAndDrafts()
     queries.removeQueries({ type: 'inactive' })
   }
 

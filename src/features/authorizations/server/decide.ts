@@ -1,4 +1,4 @@
-import { formatInstantIn } from '#platform/contract/calendar.ts'
+import { formatInstantInTimeZone } from '#platform/contract/calendar.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import type { AuditEvent } from '#platform/server/audit.ts'
 import type { Database } from '#platform/server/database.ts'
@@ -67,8 +67,8 @@ const isRoundOf = (request: LockedRequest, round: number) =>
 
 /** Checks whether the bill changed since the round the user saw. */
 function anotherSince(itn: string, { receivedAt, changedAt }: LockedRequest, { timeZone }: DecisionContext) {
-  if (changedAt) return messages.changedSince(itn, formatInstantIn(timeZone, changedAt))
-  return messages.receivedAgain(itn, formatInstantIn(timeZone, receivedAt))
+  if (changedAt) return messages.changedSince(itn, formatInstantInTimeZone(timeZone, changedAt))
+  return messages.receivedAgain(itn, formatInstantInTimeZone(timeZone, receivedAt))
 }
 
 async function decided(
@@ -137,7 +137,7 @@ async function decidedBefore(
     by,
     at: at.toISOString(),
   }
-  const sentence = messages.decidedBefore(itn, decision.decision, by, formatInstantIn(timeZone, at))
+  const sentence = messages.decidedBefore(itn, decision.decision, by, formatInstantInTimeZone(timeZone, at))
   return rejection(409, sentence, { decision })
 }
 

@@ -1,5 +1,12 @@
-import { facts, foot, head, look, part, table } from '#platform/server/documents/pdf-layout.ts'
-import { documentOf, letterPage, view } from '#platform/server/documents/pdf-primitives.ts'
+import {
+  fieldList,
+  pageFooter,
+  pageHeader,
+  section,
+  styles,
+  table,
+} from '#platform/server/documents/pdf-layout.ts'
+import { letterPage, pdfDocument, view } from '#platform/server/documents/pdf-primitives.ts'
 import type { PendingAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 
@@ -7,31 +14,31 @@ const says = messages.itnDocument
 const columns = [{ share: 46 }, { share: 22 }, { share: 12 }, { share: 20, isNumber: true }]
 
 /** Everything the PDF of a bill depends on; `received` is formatted for display. */
-export type ItnFacts = Omit<PendingAuthorization, 'waitingMinutes'> & { company: string; received: string }
+export type ItnData = Omit<PendingAuthorization, 'waitingMinutes'> & { company: string; received: string }
 
 /** The PDF of a bill to decide. */
-export function make(given: ItnFacts) {
+export function render(given: ItnData) {
   const { company, itnNumber, datesOfService } = given
-  return documentOf(
+  return pdfDocument(
     { title: messages.titles.itn(itnNumber), author: company, madeAt: new Date(given.receivedAt) },
     letterPage(
-      look.page,
+      styles.page,
       view(
-        look.body,
-        head(given, says.title),
-        facts([
+        styles.body,
+        pageHeader(given, says.title),
+        fieldList([
           [says.itn, itnNumber],
           [says.received, given.received],
         ]),
-        part(says.patient),
-        facts([
+        section(says.patient),
+        fieldList([
           [says.name, given.patientName],
           [says.client, given.carrier],
           [says.hmo, given.hmo],
           [says.policy, given.policy],
           [says.incident, given.incidentNumber],
         ]),
-        part(says.charges),
+        section(says.charges),
         table(columns, says.columns, [
           [
             given.providerName,
@@ -40,13 +47,13 @@ export function make(given: ItnFacts) {
             given.totalChargeFormatted,
           ],
         ]),
-        part(says.decision),
-        facts([
+        section(says.decision),
+        fieldList([
           [says.totalCharge, given.totalChargeFormatted],
           [says.currency, given.currency],
         ]),
       ),
-      foot((page, pages) => says.page(itnNumber, page, pages)),
+      pageFooter((page, pages) => says.page(itnNumber, page, pages)),
     ),
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { placesOf } from '#platform/contract/money.ts'
+import { currencyScale } from '#platform/contract/money.ts'
 import { brand } from '#seed/fictional-names.ts'
-import { type Random, randomOf, wheelOf } from '#seed/seeded-random.ts'
+import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 
 /** An incident that a bill belongs to. */
 export const incidentForItn = z.object({
@@ -16,7 +16,7 @@ type Incident = z.infer<typeof incidentForItn>
 /** The number of pending bills per demo client, by the prefix of its codes. */
 const counts = { ALP: 64 } as const
 
-const currencyWheel = wheelOf(['USD', 'EUR', 'CHF', 'CAD', 'JPY', 'KWD'] as const, (code) =>
+const currencyWheel = createWeightedPicker(['USD', 'EUR', 'CHF', 'CAD', 'JPY', 'KWD'] as const, (code) =>
   code === 'USD' ? 12 : code === 'EUR' ? 5 : 1,
 )
 const hmos = ['Quillhaven HMO', 'Lanternby Health', 'Meadowick HMO', null] as const
@@ -26,7 +26,7 @@ const longestStay = 6
 
 /** Creates pending bills dated back from a given day: most wait a few days, some for months. */
 export function demoItns(date: string, incidents: readonly Incident[]) {
-  const random = randomOf('itns')
+  const random = createRandom('itns')
   let number = 0
   return Object.entries(counts).flatMap(([beginning, count]) => {
     const own = incidents.filter(({ client, day }) => client.startsWith(beginning) && daysTo(date, day) > 20)
@@ -55,7 +55,7 @@ function itnOf({ random, date, number, incident }: Making) {
     providerName: `${brand(random)} ${random.oneOf(places)}`,
     serviceFrom: day,
     serviceTo: daysBefore(day, -stay),
-    totalCharge: decimalOf(units, placesOf(currency)),
+    totalCharge: decimalOf(units, currencyScale(currency)),
     currency,
     receivedAt: `${daysBefore(date, waiting)}T${random.between(12, 21)}:${String(random.between(0, 59)).padStart(2, '0')}:00Z`,
   }

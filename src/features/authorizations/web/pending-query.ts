@@ -1,6 +1,10 @@
 import type { z } from 'zod'
 import { call } from '#platform/web/api-client.ts'
-import { type ClientsChosen, clientsChosen, everybody } from '#platform/web/client-search/client-selection.ts'
+import {
+  allClientsSelected,
+  type ClientSelection,
+  clientSelection,
+} from '#platform/web/client-search/client-selection.ts'
 import type { ClientSearch, SearchKind } from '#platform/web/client-search/use-client-search.ts'
 import { listPendingAuthorizations } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -9,13 +13,13 @@ import { messages } from '../messages.ts'
 export type Pending = z.output<typeof listPendingAuthorizations.response>
 
 /** The query for the pending authorizations of some clients. */
-export type PendingSearch = ClientSearch<ClientsChosen, Pending>
+export type PendingSearch = ClientSearch<ClientSelection, Pending>
 
 /** Loads the pending authorizations of the chosen clients, longest wait first. */
-export const pendingSearch: SearchKind<ClientsChosen, Pending> = {
+export const pendingSearch: SearchKind<ClientSelection, Pending> = {
   name: 'authorization',
-  values: clientsChosen,
-  empty: everybody,
+  values: clientSelection,
+  empty: allClientsSelected,
   faultsOf: (_values, codes) => (codes.length === 0 ? { clients: messages.clientMissing } : {}),
   find: (_values, clients, signal) => call(listPendingAuthorizations, { clients: [...clients] }, signal),
   failed: messages.failed,

@@ -16,7 +16,7 @@ const incident = z.object({
 type InvoicedImage = { itn: string; first: number; last: number }
 
 /** Everything a repricing invoice depends on. */
-export type InvoiceFacts = z.infer<typeof incident> & {
+export type InvoiceData = z.infer<typeof incident> & {
   company: string
   bills: Bill[]
   /** The incident's bills that are not repriced yet, for an invoice of all bills. */
@@ -25,11 +25,11 @@ export type InvoiceFacts = z.infer<typeof incident> & {
 }
 
 /** Loads the invoice data of all repriced bills of an incident, or of one; undefined if there are none. */
-export async function invoiceFactsOf(
+export async function findInvoiceData(
   db: Database,
   { incidentNumber, itn }: Billed,
   signal: AbortSignal,
-): Promise<Omit<InvoiceFacts, 'company' | 'images'> | undefined> {
+): Promise<Omit<InvoiceData, 'company' | 'images'> | undefined> {
   const found = await rowOf(
     db,
     incident,

@@ -1,19 +1,19 @@
 import { formatDay } from '#platform/contract/calendar.ts'
-import { shownText } from '#platform/contract/printable-text.ts'
+import { sanitizePdfText } from '#platform/contract/printable-text.ts'
 import {
-  facts,
-  foot,
-  head,
-  look,
+  fieldList,
+  pageFooter,
+  pageHeader,
   paragraphs,
-  part,
-  stripLook,
+  section,
+  stripStyles,
+  styles,
   table,
 } from '#platform/server/documents/pdf-layout.ts'
 import {
-  documentOf,
   letterPage,
   onEveryPage,
+  pdfDocument,
   strip,
   text,
   view,
@@ -21,7 +21,7 @@ import {
 import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { totalsOf } from '../rules.ts'
-import type { InvoiceFacts } from './invoice-data.ts'
+import type { InvoiceData } from './invoice-data.ts'
 
 const says = messages.invoiceDocument
 const number = (share: number) => ({ share, isNumber: true })
@@ -40,7 +40,7 @@ const totalColumns = [{ share: 15 }, number(15), number(24), number(24), number(
  * The repricing invoice: each bill of the incident, with totals by currency. After it come the header strips for the
  * image pages.
  */
-export function make(given: InvoiceFacts) {
+export function render(given: InvoiceData) {
   const { company, incidentNumber, bills, unpriced, images, ...incident } = given
   const [only, ...others] = bills
   const title =
@@ -48,50 +48,50 @@ export function make(given: InvoiceFacts) {
       ? messages.titles.invoice(only.itn)
       : messages.titles.invoiceOfAll(incidentNumber)
   const days = bills.map(({ processedDate, serviceTo }) => Date.parse(processedDate ?? serviceTo))
-  return documentOf(
+  return pdfDocument(
     { title, author: company, madeAt: new Date(Math.max(...days)) },
     letterPage(
-      look.page,
+      styles.page,
       view(
-        look.body,
-        head(given, says.title),
-        facts([
+        styles.body,
+        pageHeader(given, says.title),
+        fieldList([
           [says.incident, incidentNumber],
           [says.patient, incident.patientName],
           [says.client, incident.carrier],
           [says.policy, incident.policyNumber],
           [says.dateOfIncident, formatDay(incident.dateOfIncident)],
         ]),
-        part(messages.bills),
+        section(messages.bills),
         table(billColumns, says.columns, bills.map(billRow)),
-        part(says.totals),
+        section(says.totals),
         table(totalColumns, says.totalColumns, totalsOf(bills).map(totalRow)),
-        unpriced.length > 0 && part(says.unpriced),
+        unpriced.length > 0 && section(says.unpriced),
         unpriced.length > 0 && paragraphs(unpriced.map(unpricedLine).join(', ')),
       ),
-      foot((page, pages) => says.page(title, page, pages)),
+      pageFooter((page, pages) => says.page(title, page, pages)),
     ),
     ...images.flatMap((image) => stripsOf(image, bills, title)),
   )
 }
 
 /** One header strip for each page of a bill's image: which bill it belongs to, and its page number. */
-function stripsOf({ itn, first, last }: InvoiceFacts['images'][number], bills: Bill[], title: string) {
-  const provider = shownText(bills.find((bill) => bill.itn === itn)?.providerName ?? '')
+function stripsOf({ itn, first, last }: InvoiceData['images'][number], bills: Bill[], title: string) {
+  const provider = sanitizePdfText(bills.find((bill) => bill.itn === itn)?.providerName ?? '')
   const pages = last - first + 1
   return Array.from({ length: pages }, (_, at) =>
     strip(
-      stripLook.height,
-      stripLook.page,
-      text(stripLook.image, says.image(itn, provider, at + 1, pages)),
-      onEveryPage(stripLook.place, (page, all) => says.page(title, page, all)),
+      stripStyles.height,
+      stripStyles.page,
+      text(stripStyles.image, says.image(itn, provider, at + 1, pages)),
+      onEveryPage(stripStyles.place, (page, all) => says.page(title, page, all)),
     ),
   )
 }
 
 const unpricedLine = ({ itn, totalCharges }: Bill) => `${itn} (${totalCharges})`
 
-const billRow = (bill: InvoiceFacts['bills'][number]) => [
+const billRow = (bill: InvoiceData['bills'][number]) => [
   bill.itn,
   bill.providerName,
   bill.serviceDate.replace('-', ' - '),

@@ -4,28 +4,28 @@ import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import {
+  contentDispositionName,
   documentMissing,
   openPages,
   refuseTooManyPages,
-  shownAs,
 } from '#platform/server/document-store/extract-document.ts'
 import { enqueueExtraction } from '#platform/server/document-store/extraction-queue.ts'
 import { readerOf } from '#platform/server/document-store/unavailable-documents.ts'
-import type { Press } from '#platform/server/documents/render-pool.ts'
+import type { RenderPool } from '#platform/server/documents/render-pool.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { customerOf } from '#sign-in/server/staff-principal.ts'
+import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { everyBill } from '../rules.ts'
 import { billsOf, imagesOf } from './bill-queries.ts'
-import { invoiceFactsOf } from './invoice-data.ts'
+import { findInvoiceData } from './invoice-data.ts'
 
 /** Dependencies of the billing routes. */
 export type BillingDeps = {
   db: Database
   store: DocumentStore
-  press: Press
+  renderPool: RenderPool
   config: Pick<Config, 'COMPANY_NAME'>
 }
 
@@ -44,7 +44,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
   })
 
   registerEndpoint(app, openBillImage, ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) =>
-    enqueueExtraction(customerOf(request), async () => {
+    enqueueExtraction(getRequester(request), async () => {
       const reading = { action: 'bill image opened', subject: itn }
       const [image] = await auditedRows(db, request, reading, (scoped, abortSignal) =>
         imagesOf(scoped, { incidentNumber, itn }, abortSignal),
@@ -52,7 +52,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
       if (!image) throw documentMissing()
       const asked = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
       const pdf = await openPages(store, readerOf(request), asked)
-      reply.header('content-disposition', shownAs('bill', itn))
+      reply.header('content-disposition', contentDispositionName('bill', itn))
       return bytes('application/pdf', pdf)
     }),
   )
@@ -61,7 +61,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
 /** The module that renders the invoice; only render workers load it. */
 const invoice = new URL('./invoice-document.ts', import.meta.url)
 
-function invoiceRoute(app: FastifyInstance, { db, store, press, config }: BillingDeps) {
+function invoiceRoute(app: FastifyInstance, { db, store, renderPool, config }: BillingDeps) {
   registerEndpoint(app, openRepricingInvoice, async ({ IncidentNumber, ITN, ...form }, request, reply) => {
     const itn = ITN === everyBill ? undefined : ITN
     const billed = { incidentNumber: IncidentNumber, itn }
@@ -71,20 +71,20 @@ function invoiceRoute(app: FastifyInstance, { db, store, press, config }: Billin
     let images: Awaited<ReturnType<typeof imagesOf>> = []
     const invoiced = async () => {
       const found = await auditedRow(db, request, reading, async (scoped, abortSignal) => {
-        const facts = await invoiceFactsOf(scoped, billed, abortSignal)
-        return facts && { ...facts, images: withImages ? await imagesOf(scoped, billed, abortSignal) : [] }
+        const data = await findInvoiceData(scoped, billed, abortSignal)
+        return data && { ...data, images: withImages ? await imagesOf(scoped, billed, abortSignal) : [] }
       })
       if (!found) throw documentMissing()
       images = found.images.filter((image) => found.bills.some((bill) => bill.itn === image.itn))
       refuseTooManyPages(store, images)
       return { ...found, images, company }
     }
-    const pdf = await press.pdf(invoice, invoiced, customerOf(request))
-    reply.header('content-disposition', shownAs('repricing-invoice', IncidentNumber, ITN))
+    const pdf = await renderPool.pdf(invoice, invoiced, getRequester(request))
+    reply.header('content-disposition', contentDispositionName('repricing-invoice', IncidentNumber, ITN))
     if (images.length === 0) return bytes('application/pdf', pdf)
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
     const asked = { parts: images, made: pdf, title, author: company, language: 'en-US' }
     const cut = () => openPages(store, readerOf(request), asked)
-    return bytes('application/pdf', await enqueueExtraction(customerOf(request), cut))
+    return bytes('application/pdf', await enqueueExtraction(getRequester(request), cut))
   })
 }

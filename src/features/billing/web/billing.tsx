@@ -7,7 +7,7 @@ import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { QueryList } from '#platform/web/query-list.tsx'
-import { useKeptForTab } from '#platform/web/tab-storage.ts'
+import { useTabState } from '#platform/web/tab-storage.ts'
 import { type Bill, listBills } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { billsWithin } from '../rules.ts'
@@ -46,7 +46,7 @@ export function Billing({ incident, onOpen }: BillingProps) {
 type BillsProps = { all: readonly Bill[]; incidentNumber: string; onOpen: OpenDocument }
 
 function Bills({ all, incidentNumber, onOpen }: BillsProps) {
-  const [dates, setDates] = useKeptForTab(`service dates of ${incidentNumber}`, serviceDates, noDates)
+  const [dates, setDates] = useTabState(`service dates of ${incidentNumber}`, serviceDates, noDates)
   const { from, to } = daysOf(dates)
   const shown = useMemo(() => billsWithin(all, { from, to }), [all, from, to])
   return (

@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { auditedRow } from '#clients/server/audited-query.ts'
-import { documentMissing, openPages, shownAs } from '#platform/server/document-store/extract-document.ts'
+import {
+  contentDispositionName,
+  documentMissing,
+  openPages,
+} from '#platform/server/document-store/extract-document.ts'
 import { enqueueExtraction } from '#platform/server/document-store/extraction-queue.ts'
 import { readerOf } from '#platform/server/document-store/unavailable-documents.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { customerOf } from '#sign-in/server/staff-principal.ts'
+import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
 import type { CaseDeps } from './case-deps.ts'
 import { fileOfRecord, type Pages } from './incident-queries.ts'
-import { summaryFactsOf } from './summary-data.ts'
+import { findSummaryData } from './summary-data.ts'
 
 type Kind = Parameters<typeof fileOfRecord>[1]
 
@@ -30,17 +34,17 @@ export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
   })
 
   registerEndpoint(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
-    const { db, press, config } = deps
+    const { db, renderPool, config } = deps
     const reading = { action: 'case summary opened', subject: IncidentNumber }
-    const facts = async () => {
+    const data = async () => {
       const found = await auditedRow(db, request, reading, (scoped, abortSignal) =>
-        summaryFactsOf(scoped, IncidentNumber, config.COMPANY_NAME, abortSignal),
+        findSummaryData(scoped, IncidentNumber, config.COMPANY_NAME, abortSignal),
       )
       if (!found) throw documentMissing()
       return found
     }
-    const pdf = await press.pdf(summary, facts, customerOf(request))
-    reply.header('content-disposition', shownAs('case-summary', IncidentNumber))
+    const pdf = await renderPool.pdf(summary, data, getRequester(request))
+    reply.header('content-disposition', contentDispositionName('case-summary', IncidentNumber))
     return bytes('application/pdf', pdf)
   })
 }
@@ -51,7 +55,7 @@ const summary = new URL('./summary-document.ts', import.meta.url)
 type Call = { deps: CaseDeps; request: FastifyRequest; reply: FastifyReply }
 
 const openRecord = (kind: Kind, pages: Pages, call: Call) =>
-  enqueueExtraction(customerOf(call.request), () => openedRecord(kind, pages, call))
+  enqueueExtraction(getRequester(call.request), () => openedRecord(kind, pages, call))
 
 async function openedRecord(kind: Kind, pages: Pages, { deps, request, reply }: Call) {
   const { db, store, config } = deps
@@ -66,6 +70,6 @@ async function openedRecord(kind: Kind, pages: Pages, { deps, request, reply }: 
   const part = { sha256: file.sha256, first, last }
   const asked = { parts: [part], title, author: config.COMPANY_NAME }
   const pdf = await openPages(store, readerOf(request), asked)
-  reply.header('content-disposition', shownAs(kind, incidentNumber, first, last))
+  reply.header('content-disposition', contentDispositionName(kind, incidentNumber, first, last))
   return bytes('application/pdf', pdf)
 }

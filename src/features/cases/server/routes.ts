@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { audited, auditedRows, type Reading } from '#clients/server/audited-query.ts'
-import { dayFrom } from '#platform/contract/calendar.ts'
+import { parseDay } from '#platform/contract/calendar.ts'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { jsonText, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { searchesInTurn } from '#platform/server/search-queue.ts'
-import { customerOf } from '#sign-in/server/staff-principal.ts'
+import { createSearchQueue } from '#platform/server/search-queue.ts'
+import { getRequester } from '#sign-in/server/staff-principal.ts'
 import {
   listCaseDocuments,
   listCurrentActivity,
@@ -36,9 +36,9 @@ export function casesRoutes(app: FastifyInstance, deps: CaseDeps) {
 }
 
 function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
-  const inTurn = searchesInTurn(config.SEARCH_CONCURRENCY)
+  const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
   const search = async (request: FastifyRequest, reading: Reading, find: Find) =>
-    answerOf(await inTurn(customerOf(request), () => audited(db, request, reading, find, shownOf)))
+    answerOf(await enqueue(getRequester(request), () => audited(db, request, reading, find, shownOf)))
 
   registerEndpoint(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
     refuse(validatePatientSearch(searchType, searchTerm))
@@ -51,7 +51,7 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
 
   registerEndpoint(app, listCurrentActivity, async (asked, request) => {
     refuse(firstActivitySearchError(asked))
-    const days = { first: dayFrom(asked.startDate) ?? '', last: dayFrom(asked.endDate) ?? '' }
+    const days = { first: parseDay(asked.startDate) ?? '', last: parseDay(asked.endDate) ?? '' }
     const span = { ...days, timeZone: config.PORTAL_TIME_ZONE }
     const detail = { ...days, kinds: asked.activityList.join(',') }
     const reading = { action: 'current activity read', only: asked.clients, detail }

@@ -17,10 +17,10 @@ export const summaryFacts = z.object({
   enterDate: z.string(),
   summary: z.string(),
 })
-export type SummaryFacts = z.infer<typeof summaryFacts>
+export type SummaryData = z.infer<typeof summaryFacts>
 
 /** Loads the summary data of an incident, if it has a summary. */
-export const summaryFactsOf = (db: Database, incidentNumber: string, company: string, signal: AbortSignal) =>
+export const findSummaryData = (db: Database, incidentNumber: string, company: string, signal: AbortSignal) =>
   rowOf(
     db,
     summaryFacts,

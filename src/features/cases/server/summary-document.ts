@@ -1,27 +1,34 @@
 import { formatDay } from '#platform/contract/calendar.ts'
-import { facts, foot, head, look, paragraphs, part } from '#platform/server/documents/pdf-layout.ts'
-import { documentOf, letterPage, view } from '#platform/server/documents/pdf-primitives.ts'
+import {
+  fieldList,
+  pageFooter,
+  pageHeader,
+  paragraphs,
+  section,
+  styles,
+} from '#platform/server/documents/pdf-layout.ts'
+import { letterPage, pdfDocument, view } from '#platform/server/documents/pdf-primitives.ts'
 import { messages } from '../messages.ts'
-import type { SummaryFacts } from './summary-data.ts'
+import type { SummaryData } from './summary-data.ts'
 
 const says = messages.summaryDocument
 
 /** The case summary as a PDF. */
-export function make(given: SummaryFacts) {
+export function render(given: SummaryData) {
   const { company, incidentNumber, enterDate, effectiveDate } = given
-  return documentOf(
+  return pdfDocument(
     { title: messages.titles.summary(incidentNumber), author: company, madeAt: new Date(enterDate) },
     letterPage(
-      look.page,
+      styles.page,
       view(
-        look.body,
-        head(given, says.title),
-        facts([
+        styles.body,
+        pageHeader(given, says.title),
+        fieldList([
           [says.incident, incidentNumber],
           [says.enterDate, formatDay(enterDate)],
         ]),
-        part(says.patient),
-        facts([
+        section(says.patient),
+        fieldList([
           [says.name, given.patientName],
           [says.dateOfBirth, formatDay(given.dateOfBirth)],
           [says.patientCode, given.patientCode],
@@ -29,15 +36,15 @@ export function make(given: SummaryFacts) {
           [says.policy, given.policyNumber],
           [says.effectiveDate, effectiveDate && formatDay(effectiveDate)],
         ]),
-        part(says.event),
-        facts([
+        section(says.event),
+        fieldList([
           [says.dateOfIncident, formatDay(given.dateOfIncident)],
           [says.description, given.description],
         ]),
-        part(says.summary),
+        section(says.summary),
         paragraphs(given.summary),
       ),
-      foot((page, pages) => says.page(incidentNumber, page, pages)),
+      pageFooter((page, pages) => says.page(incidentNumber, page, pages)),
     ),
   )
 }

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
-import type { ClientsChosen } from '#platform/web/client-search/client-selection.ts'
-import { type Searcher, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
+import type { ClientSelection } from '#platform/web/client-search/client-selection.ts'
+import { type SearchContext, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { type CaseSearch, FoundCasesProvider } from './case-search-context.ts'
 import { ActivityForm } from './search/activity-form.tsx'
 import { PatientSearchForm } from './search/patient-search-form.tsx'
 import { currentActivity, patientSearch } from './search/search-configs.ts'
 
-type ShellProps = Searcher & { hasSummaries: boolean; onOpen: OpenDocument; children: ReactNode }
+type ShellProps = SearchContext & { hasSummaries: boolean; onOpen: OpenDocument; children: ReactNode }
 
 /** Keeps the search state while users move between a patient search and its cases. */
 export function PatientSearchShell({ children, ...props }: ShellProps) {
@@ -29,12 +29,12 @@ export function CurrentActivityShell({ children, ...props }: ShellProps) {
   )
 }
 
-type InnerProps<Values extends ClientsChosen> = Omit<ShellProps, keyof Searcher> & {
+type InnerProps<Values extends ClientSelection> = Omit<ShellProps, keyof SearchContext> & {
   search: CaseSearch<Values>
   form: ReactNode
 }
 
-function Shell<Values extends ClientsChosen>({ search, children, ...rest }: InnerProps<Values>) {
+function Shell<Values extends ClientSelection>({ search, children, ...rest }: InnerProps<Values>) {
   const { kind, offer, results, isWaiting, isEarlier, view, setView } = search
   const [place, setPlace] = useState<number>()
   const { path, title, sizeKey, failed, nothing } = kind

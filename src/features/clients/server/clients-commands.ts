@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { textOfFile, writeOperatorFile } from '#platform/server/command-line/cli-files.ts'
+import { readTextFile, writeOperatorFile } from '#platform/server/command-line/cli-files.ts'
 import { type Ask, askOnTerminal } from '#platform/server/command-line/confirm-prompt.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import type { Database } from '#platform/server/database.ts'
 import { describe } from './client-diff.ts'
 import type { Client, Picture, State } from './client-snapshot.ts'
@@ -48,7 +48,7 @@ export function addClientsCommands(program: Command, { ask = askOnTerminal, ...d
     .description('Writes every client as YAML that can be imported again, their pictures beside it.')
     .argument('[file]', 'the file to write; without it the text is printed, with the pictures in it')
     .action(async (file?: string) => {
-      const state = await withWorkplace(desk.open, ({ owner }) => stateOf(owner))
+      const state = await withDatabase(desk.open, ({ owner }) => stateOf(owner))
       if (file) await exportTo(file, state)
       else write(clientsText(state, pictureInText).trimEnd())
     })
@@ -60,7 +60,7 @@ export function addClientsCommands(program: Command, { ask = askOnTerminal, ...d
     .description('Prints what a client has.')
     .argument('<id>', 'the id of the client')
     .action(async (id: string) => {
-      const state = await withWorkplace(desk.open, ({ owner }) => stateOf(owner))
+      const state = await withDatabase(desk.open, ({ owner }) => stateOf(owner))
       const client = clientNamed(id, state)
       write([`Client ${id}`, ...describe(toldOf(client))].join('\n'))
     })
@@ -80,7 +80,7 @@ function addEnabling(clients: Command, { open, ...parts }: Parts) {
           : 'Closes a client: its staff can neither sign in nor go on.',
       )
       .argument('<id>', 'the id of the client')
-      .action((id: string) => withWorkplace(open, ({ owner }) => enable(owner, { id, enabled, ...parts })))
+      .action((id: string) => withDatabase(open, ({ owner }) => enable(owner, { id, enabled, ...parts })))
 }
 
 function clientNamed(id: string, { clients }: State): Client {
@@ -106,8 +106,8 @@ type Import = Parts & { videoHosts: () => readonly string[]; ask: Ask | undefine
 
 async function importFile(file: string, { open, videoHosts, endMemberSessions, write, ask }: Import) {
   const source = { name: file, folder: dirname(file), videoHosts: videoHosts() }
-  const said = await readClients(await textOfFile(file), source)
-  await withWorkplace(open, async ({ owner }) => {
+  const said = await readClients(await readTextFile(file), source)
+  await withDatabase(open, async ({ owner }) => {
     const by = { name: file, actor: actorOnCommandLine(), endMemberSessions }
     const { text } = await planImport(owner, said, by)
     for (const sentence of said.leftOut) write(sentence)

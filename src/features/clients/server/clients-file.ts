@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { textOfFile } from '#platform/server/command-line/cli-files.ts'
+import { readTextFile } from '#platform/server/command-line/cli-files.ts'
 import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
 import { type FaultAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
 import { isAllowedVideo } from './allowed-video.ts'
@@ -100,7 +100,7 @@ async function htmlOf(desk: Desk, client: WrittenClient, page: Page, at: number)
 }
 
 async function textOf({ folder, faults, faultAt }: Desk, file: string, path: PropertyKey[]) {
-  const text = await textOfFile(resolve(folder, file)).catch((error: Error) => error)
+  const text = await readTextFile(resolve(folder, file)).catch((error: Error) => error)
   if (typeof text === 'string') return text
   faults.push(faultAt(path, text.message))
   return undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
-import type { Viewer } from '#sign-in/server/staff-principal.ts'
+import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { accountManager, type ClientConfiguration, clientConfiguration, type Features } from '../contract.ts'
 import { versionFor } from './configuration-version.ts'
 
@@ -23,13 +23,18 @@ export type ReportCheck = (features: Features, code: string) => boolean
 export async function configurationOf(
   db: Database,
   clientId: string,
-  viewer: Viewer,
+  principal: StaffPrincipal,
   hasReport: ReportCheck,
 ): Promise<ClientConfiguration | undefined> {
-  const viewed = viewer.client?.id === clientId ? viewer.client : undefined
-  const row = await rowOf(db, configurationRow, configurationQuery(clientId, viewer.userId, viewed?.codes), {
-    prepared: 'configuration of a client',
-  })
+  const viewed = principal.client?.id === clientId ? principal.client : undefined
+  const row = await rowOf(
+    db,
+    configurationRow,
+    configurationQuery(clientId, principal.userId, viewed?.codes),
+    {
+      prepared: 'configuration of a client',
+    },
+  )
   return (
     row && {
       ...row,
@@ -42,7 +47,7 @@ export async function configurationOf(
       })),
       mayDecide: viewed?.mayDecide ?? row.mayDecide,
       version: viewed?.version ?? row.version,
-      isInternal: viewer.isInternal,
+      isInternal: principal.isInternal,
     }
   )
 }

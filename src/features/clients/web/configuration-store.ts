@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { call } from '#platform/web/api-client.ts'
-import { forget, isRemembered, recall, remember, useRemembered } from '#platform/web/local-storage.ts'
+import { hasStored, readStored, removeStored, useStored, writeStored } from '#platform/web/local-storage.ts'
 import { userTokenKey } from '#sign-in/contract.ts'
 import { type ClientConfiguration, clientConfiguration, getClientConfiguration } from '../contract.ts'
 
@@ -10,19 +10,19 @@ const hour = 3_600_000
 const kept = z.object({ configuration: clientConfiguration, expires: z.number() }).optional()
 
 /** The configuration in local storage, however old; undefined if missing or unreadable. */
-export const keptConfiguration = (): ClientConfiguration | undefined => recall(key, kept)?.configuration
+export const keptConfiguration = (): ClientConfiguration | undefined => readStored(key, kept)?.configuration
 
 /** The same, updated when it changes in any tab. */
 export function useConfiguration(): ClientConfiguration | undefined {
-  const [value] = useRemembered(key, kept, undefined)
+  const [value] = useStored(key, kept, undefined)
   return value?.configuration
 }
 
-export const forgetConfiguration = () => forget(key)
+export const forgetConfiguration = () => removeStored(key)
 
 /** The configuration of a client, cached for one hour. Throws `CallFailed`. */
 export async function configurationOf(clientId: string): Promise<ClientConfiguration> {
-  const found = recall(key, kept)
+  const found = readStored(key, kept)
   const counts = found && found.expires > now().getTime() && found.configuration.clientId === clientId
   return counts ? found.configuration : freshConfiguration(clientId)
 }
@@ -36,7 +36,7 @@ export async function freshConfiguration(clientId: string): Promise<ClientConfig
 
 /** Stores a value for the signed-in person, unless they logged out in the meantime. */
 export function rememberForStaff(key: string, value: unknown) {
-  if (isRemembered(userTokenKey)) remember(key, value)
+  if (hasStored(userTokenKey)) writeStored(key, value)
 }
 
 let told: string | undefined

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { forget, recall } from '#platform/web/local-storage.ts'
+import { readStored, removeStored } from '#platform/web/local-storage.ts'
 import { type ClientConfiguration, type ClientOption, clientOption } from '../contract.ts'
 import { configurationOf, forgetConfiguration, rememberForStaff } from './configuration-store.ts'
 
@@ -7,7 +7,7 @@ export const isInternalStaffKey = 'isInternal'
 export const viewedClientKey = 'currentClient'
 
 /** The current client in local storage. */
-export const viewedClient = (): ClientOption | undefined => recall(viewedClientKey, clientOption)
+export const viewedClient = (): ClientOption | undefined => readStored(viewedClientKey, clientOption)
 
 export const keepViewedClient = ({ id, label }: ClientOption) =>
   rememberForStaff(viewedClientKey, { id, label })
@@ -20,7 +20,7 @@ export async function configurationOfViewed({ id, label }: ClientOption): Promis
 }
 
 /** Whether the person is internal staff; undefined if unknown. */
-export const isInternalStaff = (): boolean | undefined => recall(isInternalStaffKey, z.boolean())
+export const isInternalStaff = (): boolean | undefined => readStored(isInternalStaffKey, z.boolean())
 
 /** Stores who signed in: internal staff keep their current client, all others belong to one client. */
 export function keepPerson({ clientId, isInternal }: { clientId: string; isInternal: boolean }) {
@@ -29,13 +29,13 @@ export function keepPerson({ clientId, isInternal }: { clientId: string; isInter
   rememberForStaff(isInternalStaffKey, isInternal)
   if (!isNew) return
   forgetConfiguration()
-  if (isInternal) forget(viewedClientKey)
+  if (isInternal) removeStored(viewedClientKey)
   else keepViewedClient({ id: clientId, label: '' })
 }
 
 /** Clears the current client; recent clients are kept. */
 export function forgetPerson() {
-  forget(isInternalStaffKey)
-  forget(viewedClientKey)
+  removeStored(isInternalStaffKey)
+  removeStored(viewedClientKey)
   forgetConfiguration()
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recall, remember } from '#platform/web/local-storage.ts'
+import { readStored, writeStored } from '#platform/web/local-storage.ts'
 import { type ClientOption, clientOption } from '../contract.ts'
 
 const most = 5
@@ -14,5 +14,5 @@ export const withRecent = (list: readonly ClientOption[], client: ClientOption):
 
 /** Records a client visit. */
 export function keepRecent(client: ClientOption) {
-  remember(recentClientsKey, withRecent(recall(recentClientsKey, recentClients) ?? [], client))
+  writeStored(recentClientsKey, withRecent(readStored(recentClientsKey, recentClients) ?? [], client))
 }

@@ -2,7 +2,7 @@ import type { CardLanguage } from './card-messages.ts'
 import type { CardHolder } from './card-queries.ts'
 
 /** The data of an ID card. */
-export type CardFacts = {
+export type CardData = {
   holder: Omit<CardHolder, 'client'>
   /** One page per language. */
   languages: readonly CardLanguage[]

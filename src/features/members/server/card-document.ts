@@ -1,10 +1,10 @@
 import { Line, Svg } from '@react-pdf/renderer'
 import { createElement } from 'react'
-import { lostMark, shownText } from '#platform/contract/printable-text.ts'
+import { replacementCharacter, sanitizePdfText } from '#platform/contract/printable-text.ts'
 import { family } from '#platform/server/documents/fonts.ts'
 import { palette } from '#platform/server/documents/palette.ts'
-import { documentOf, letterPage, text, view } from '#platform/server/documents/pdf-primitives.ts'
-import type { CardFacts } from './card-data.ts'
+import { letterPage, pdfDocument, text, view } from '#platform/server/documents/pdf-primitives.ts'
+import type { CardData } from './card-data.ts'
 import { back, face, front } from './card-layout.ts'
 import { messages } from './card-messages.ts'
 
@@ -17,17 +17,17 @@ const footnote = { top: ruler.top + 36 }
 const { ink, quiet } = palette
 
 /** The ID card of a policy: one page per language with both sides at actual size, to cut out and fold. */
-export function make(facts: CardFacts) {
-  const { holder, clientName, languages, company } = facts
+export function render(data: CardData) {
+  const { holder, clientName, languages, company } = data
   const title = languages.map((language) => messages[language].title).join(' / ')
   const madeAt = new Date(`${holder.effectiveDate ?? '2000-01-01'}T00:00:00Z`)
-  return documentOf(
+  return pdfDocument(
     { title: `${title} – ${clientName}`, author: company, madeAt },
-    ...languages.map((language) => sheet(facts, language)),
+    ...languages.map((language) => sheet(data, language)),
   )
 }
 
-function sheet(facts: CardFacts, language: CardFacts['languages'][number]) {
+function sheet(data: CardData, language: CardData['languages'][number]) {
   const says = messages[language]
   return letterPage(
     { fontFamily: family, color: ink },
@@ -38,15 +38,15 @@ function sheet(facts: CardFacts, language: CardFacts['languages'][number]) {
     ),
     view(
       { position: 'absolute', top: card.top, left: card.left, flexDirection: 'row' },
-      front(facts, says),
-      back(facts, says),
+      front(data, says),
+      back(data, says),
     ),
     marks(),
     text(
       { position: 'absolute', top: ruler.top + 8, left: card.left, fontSize: 8, color: quiet },
       says.ruler,
     ),
-    hasLost(facts) &&
+    hasLost(data) &&
       text(
         {
           position: 'absolute',
@@ -56,15 +56,15 @@ function sheet(facts: CardFacts, language: CardFacts['languages'][number]) {
           fontSize: 8,
           color: quiet,
         },
-        says.lost(lostMark),
+        says.lost(replacementCharacter),
       ),
   )
 }
 
 /** Whether the card contains a character that the font lacks. */
-function hasLost({ holder, clientName, company, group, address, phones }: CardFacts): boolean {
+function hasLost({ holder, clientName, company, group, address, phones }: CardData): boolean {
   const said = [...Object.values(holder), ...Object.values(phones), clientName, company, group, address]
-  return said.some((text) => text && shownText(text).includes(lostMark))
+  return said.some((text) => text && sanitizePdfText(text).includes(replacementCharacter))
 }
 
 /** Cut marks, fold line and ruler. */

@@ -1,6 +1,6 @@
-import { escaped } from '#platform/server/escape-html.ts'
+import { escapeHtml } from '#platform/server/escape-html.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { plainPage } from '#platform/server/static-page.ts'
+import { renderStaticPage } from '#platform/server/static-page.ts'
 import { messages } from '../messages.ts'
 
 type Refusal = keyof typeof messages.refusals.en
@@ -14,11 +14,11 @@ export function refusalPage(refusal: Refusal, service: Service, isGermanToo: boo
   const { title, advice } = messages.refusals.en[refusal]
   const german = messages.refusals.de[refusal]
   return Buffer.from(
-    plainPage({
+    renderStaticPage({
       title,
-      body: `<p>${escaped(advice)}</p>
+      body: `<p>${escapeHtml(advice)}</p>
 ${help(messages.service.en, service)}
-${isGermanToo ? `<section lang="de"><h2>${escaped(german.title)}</h2><p>${escaped(german.advice)}</p>${help(messages.service.de, service)}</section>` : ''}`,
+${isGermanToo ? `<section lang="de"><h2>${escapeHtml(german.title)}</h2><p>${escapeHtml(german.advice)}</p>${help(messages.service.de, service)}</section>` : ''}`,
     }),
   )
 }
@@ -26,7 +26,7 @@ ${isGermanToo ? `<section lang="de"><h2>${escaped(german.title)}</h2><p>${escape
 const help = (
   says: { helps: string; back: string },
   { SERVICE_PHONE: phone, SERVICE_EMAIL: email }: Service,
-) => `<p>${escaped(says.helps)}<br>
-<a href="tel:${escaped(phone.replaceAll(/[^+\d]/g, ''))}">${escaped(phone)}</a><br>
-<a href="mailto:${escaped(email)}">${escaped(email)}</a></p>
-<p><a href="/client-member-page">${escaped(says.back)}</a></p>`
+) => `<p>${escapeHtml(says.helps)}<br>
+<a href="tel:${escapeHtml(phone.replaceAll(/[^+\d]/g, ''))}">${escapeHtml(phone)}</a><br>
+<a href="mailto:${escapeHtml(email)}">${escapeHtml(email)}</a></p>
+<p><a href="/client-member-page">${escapeHtml(says.back)}</a></p>`

@@ -1,10 +1,10 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import type { CardFacts } from './card-data.ts'
+import type { CardData } from './card-data.ts'
 
 const tags = { en: 'en-US', de: 'de-DE' } as const
 
 /** Tags each page with its language where it differs from the document (ISO 32000-1, 14.9.2.2). */
-export async function withLanguages(pdf: Uint8Array, languages: CardFacts['languages']): Promise<Uint8Array> {
+export async function withLanguages(pdf: Uint8Array, languages: CardData['languages']): Promise<Uint8Array> {
   const [first, ...others] = languages
   if (others.every((language) => language === first)) return pdf
   const document = await PDFDocument.load(pdf, { updateMetadata: false })

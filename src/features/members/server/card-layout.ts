@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { palette } from '#platform/server/documents/palette.ts'
 import { type Element, type Style, text, view } from '#platform/server/documents/pdf-primitives.ts'
 import { textOn } from './card-color.ts'
-import type { CardFacts } from './card-data.ts'
+import type { CardData } from './card-data.ts'
 import type { CardMessages } from './card-messages.ts'
 import { type Cell, labelSize, lineHeight, rowGap, setRows } from './fit-card-text.ts'
 
@@ -30,8 +30,8 @@ const frame: Style = {
 }
 
 /** The front: whose card it is. */
-export function front(facts: CardFacts, says: CardMessages) {
-  const { holder, group } = facts
+export function front(data: CardData, says: CardMessages) {
+  const { holder, group } = data
   const rows: Cell[][] = [
     [whole(says.name, `${holder.firstName} ${holder.lastName}`, 12)],
     group
@@ -43,7 +43,7 @@ export function front(facts: CardFacts, says: CardMessages) {
     ],
   ]
   const room = face.height - bandHeight - 2 * padding
-  return view(frame, band(facts), view({ padding }, ...rowsOf(rows, room)))
+  return view(frame, band(data), view({ padding }, ...rowsOf(rows, room)))
 }
 
 const whole = (label: string | null, said: string, largest: number): Cell => ({
@@ -54,7 +54,7 @@ const whole = (label: string | null, said: string, largest: number): Cell => ({
 })
 const halved = (label: string, said: string): Cell => ({ label, text: said, width: half, largest: 10 })
 
-function band({ color, logo, clientName }: CardFacts) {
+function band({ color, logo, clientName }: CardData) {
   const room = inner - (logo ? logoSize.width + 2 * padding : 0)
   const name = setRows([[{ label: null, text: clientName, width: room, largest: 13 }]], bandHeight - 8)
   return view(
@@ -83,8 +83,8 @@ function band({ color, logo, clientName }: CardFacts) {
 }
 
 /** The back: whom to call. */
-export function back(facts: CardFacts, says: CardMessages) {
-  const { phones, address, company, color } = facts
+export function back(data: CardData, says: CardMessages) {
+  const { phones, address, company, color } = data
   const numbers = [
     [says.usaAndCanada, phones.usaAndCanada],
     [says.elsewhere, phones.elsewhere],

@@ -3,9 +3,9 @@ import { type CardLook, cardLookOf, type MemberArea, memberAreaOf } from '#clien
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, withScope } from '#platform/server/database.ts'
-import { shownAs } from '#platform/server/document-store/extract-document.ts'
+import { contentDispositionName } from '#platform/server/document-store/extract-document.ts'
 import { palette } from '#platform/server/documents/palette.ts'
-import type { Press } from '#platform/server/documents/render-pool.ts'
+import type { RenderPool } from '#platform/server/documents/render-pool.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
@@ -14,7 +14,7 @@ import { sleep } from '#platform/server/sleep.ts'
 import { scopeOfClient } from '#sign-in/server/client-scope.ts'
 import { openIdCard } from '../contract.ts'
 import { messages } from '../messages.ts'
-import type { CardFacts } from './card-data.ts'
+import type { CardData } from './card-data.ts'
 import { refusalPage } from './card-error-page.ts'
 import { withLanguages } from './card-languages.ts'
 import { blockedUntil, type CardRequest, countWrongCard, slowDownMs } from './card-lookup-limit.ts'
@@ -22,14 +22,14 @@ import { type CardHolder, cardHolder, type TypedCard } from './card-queries.ts'
 import { memberOf } from './member-guard.ts'
 import type { Member } from './member-sessions.ts'
 
-export type CardDeps = { db: Database; config: Config; press: Press }
+export type CardDeps = { db: Database; config: Config; renderPool: RenderPool }
 type Outcome = { holder: CardHolder } | { freeAt: Date } | undefined
 
 /** The card template, loaded only by render workers. */
 const card = new URL('./card-document.ts', import.meta.url)
 
 /** `POST /api/clientMember/idCard.pdf`: the card, or the same error page for all data that does not match. */
-export function cardRoutes(app: FastifyInstance, { db, config, press }: CardDeps) {
+export function cardRoutes(app: FastifyInstance, { db, config, renderPool }: CardDeps) {
   registerEndpoint(app, openIdCard, async ({ clientName: _, ...typed }, request, reply) => {
     const member = memberOf(request)
     const area = await memberAreaOf(db, member.clientId)
@@ -49,10 +49,10 @@ export function cardRoutes(app: FastifyInstance, { db, config, press }: CardDeps
       return refuse(429, 'tooManyCards')
     }
     const look = await cardLookOf(db, member.clientId)
-    const facts = factsOf(outcome.holder, { ...area, ...look }, config)
-    const pdf = await press.pdf(card, facts, { person: member.sessionId, abortSignal: request.abortSignal })
-    reply.header('content-disposition', shownAs('id-card', outcome.holder.policyNumber))
-    return bytes('application/pdf', await withLanguages(pdf, facts.languages))
+    const data = factsOf(outcome.holder, { ...area, ...look }, config)
+    const pdf = await renderPool.pdf(card, data, { key: member.sessionId, abortSignal: request.abortSignal })
+    reply.header('content-disposition', contentDispositionName('id-card', outcome.holder.policyNumber))
+    return bytes('application/pdf', await withLanguages(pdf, data.languages))
   })
 }
 
@@ -99,7 +99,7 @@ async function outcomeOf(scoped: Database, { cardRequest, typed, area, config }:
 
 type Looks = MemberArea & Partial<CardLook>
 
-function factsOf({ client: _, ...holder }: CardHolder, looks: Looks, config: Config): CardFacts {
+function factsOf({ client: _, ...holder }: CardHolder, looks: Looks, config: Config): CardData {
   const { clientName, card, logo, showEnglishAndGerman } = looks
   const none = { usaAndCanada: null, elsewhere: null, providers: null }
   return {

@@ -1,5 +1,5 @@
-import { shownText } from '#platform/contract/printable-text.ts'
-import { fitting, widthOfText } from '#platform/server/documents/fit-text.ts'
+import { sanitizePdfText } from '#platform/contract/printable-text.ts'
+import { fitText, widthOfText } from '#platform/server/documents/fit-text.ts'
 
 /** A text field of the card: its text, available width and preferred size (points). */
 export type Cell = {
@@ -42,7 +42,7 @@ export function heightOf(rows: readonly (readonly SetCell[])[]): number {
 
 function setCell({ text, largest, ...cell }: Cell, floor: number): SetCell {
   const { width } = cell
-  const shown = shownText(text)
+  const shown = sanitizePdfText(text)
   const fewest = shown.split('\n').length
   const smallest = Math.min(floor, largest)
   let size = largest
@@ -53,7 +53,7 @@ function setCell({ text, largest, ...cell }: Cell, floor: number): SetCell {
 
 /** Breaks text into lines of a maximum width in em, between words, and within a word only if it is too long. */
 function linesOf(text: string, ems: number): string[] {
-  return fitting(text, ems)
+  return fitText(text, ems)
     .split('\n')
     .flatMap((paragraph) => {
       const lines: string[] = []

@@ -18,10 +18,10 @@ type Typed = { name: string; password: string }
 
 /** Concurrent counter updates: they block each other's rows and must not use up the connection pool. */
 const counting = {
-  atOnce: 2,
-  queue: 500,
-  share: 100,
-  says: { full: messages.busy, shareFull: messages.busy },
+  concurrency: 2,
+  maxQueued: 500,
+  maxQueuedPerKey: 100,
+  messages: { full: messages.busy, shareFull: messages.busy },
 }
 /** Retry-After of a rejection, in seconds. */
 const retryAfter = 30
@@ -50,14 +50,14 @@ export function openLogins({ db, config }: LoginDeps) {
 function openLook({ db, config }: LoginDeps) {
   const desk = createPasswordVerifier(config.PASSWORD_CHECK_CONCURRENCY)
   const room = openWaitingRoom()
-  const inTurn = createFairQueue(counting)
+  const enqueue = createFairQueue(counting)
 
   return async ({ name, password }: Typed, request: FastifyRequest) => {
     const { ip, abortSignal } = request
     const place = ipBucket(ip)
     const counted = countedUnder(name, place, config)
     const comer = room.receive({ account: name, address: place }, counted)
-    const steps = await inTurn({ person: place, abortSignal }, () => countAttempt(db, counted))
+    const steps = await enqueue({ key: place, abortSignal }, () => countAttempt(db, counted))
     try {
       await room.waitFor(comer, steps, abortSignal)
       const found = await accountToOpen(db, name)

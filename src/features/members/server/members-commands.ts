@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { type AskSecret, askSecret } from '#platform/server/command-line/secret-prompt.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
 import {
   disableMemberAccount,
@@ -37,7 +37,7 @@ export function addMembersCommands(program: Command, { open, ask = askSecret }: 
     .description('Prints every account: of which client, and whether it can be used.')
     .option('--client <id>', 'only the accounts of this client')
     .action(async ({ client }: { client?: string }) => {
-      const accounts = await withWorkplace(open, ({ owner }) => listMemberAccounts(owner, client))
+      const accounts = await withDatabase(open, ({ owner }) => listMemberAccounts(owner, client))
       write(accounts.map(lineOf).join('\n') || (client ? messages.noneOf(client) : messages.none))
     })
 
@@ -58,7 +58,7 @@ function addPasswords({ members, open, ask, write }: Parts) {
     .action(async (name: string, { client, ...choice }: { client: string; generate?: boolean }) => {
       const password = await passwordBy(choice, ask)
       const asked = { name, actor, clientId: client, password }
-      await withWorkplace(open, ({ owner }) => makeMemberAccount(owner, asked))
+      await withDatabase(open, ({ owner }) => makeMemberAccount(owner, asked))
       write(messages.made(name, client))
       if (choice.generate) write(messages.generated(password))
     })
@@ -72,7 +72,7 @@ function addPasswords({ members, open, ask, write }: Parts) {
     .option(...generate)
     .action(async (name: string, choice: { generate?: boolean }) => {
       const password = await passwordBy(choice, ask)
-      await withWorkplace(open, ({ owner }) => resetMemberAccount(owner, { name, actor, password }))
+      await withDatabase(open, ({ owner }) => resetMemberAccount(owner, { name, actor, password }))
       write(messages.reset(name))
       if (choice.generate) write(messages.generated(password))
     })
@@ -84,7 +84,7 @@ function addEnabling({ members, open, write }: Parts) {
     .description('Closes an account and ends its sessions.')
     .argument(...name)
     .action(async (name: string) => {
-      await withWorkplace(open, ({ owner }) => disableMemberAccount(owner, { name, actor }))
+      await withDatabase(open, ({ owner }) => disableMemberAccount(owner, { name, actor }))
       write(messages.disabled(name))
     })
 
@@ -93,7 +93,7 @@ function addEnabling({ members, open, write }: Parts) {
     .description('Opens a closed account again.')
     .argument(...name)
     .action(async (name: string) => {
-      await withWorkplace(open, ({ owner }) => enableMemberAccount(owner, { name, actor }))
+      await withDatabase(open, ({ owner }) => enableMemberAccount(owner, { name, actor }))
       write(messages.enabled(name))
     })
 }
@@ -104,7 +104,7 @@ function addSessions({ members, open, write }: Parts) {
     .description('Prints the sessions of an account: id, address, when it began and was last used.')
     .argument(...name)
     .action(async (name: string) => {
-      const sessions = await withWorkplace(open, ({ owner }) => listMemberSessions(owner, { name, actor }))
+      const sessions = await withDatabase(open, ({ owner }) => listMemberSessions(owner, { name, actor }))
       const lines = sessions.map(({ id, address, startedAt, seenAt }) =>
         messages.sessions(id, address, startedAt.toISOString(), seenAt.toISOString()),
       )
@@ -118,7 +118,7 @@ function addSessions({ members, open, write }: Parts) {
     .option('--session <id>', 'only this session, by its id')
     .action(async (name: string, { session }: { session?: string }) => {
       const asked = { name, actor, sessionId: session }
-      write(messages.ended(name, await withWorkplace(open, ({ owner }) => endMemberSessions(owner, asked))))
+      write(messages.ended(name, await withDatabase(open, ({ owner }) => endMemberSessions(owner, asked))))
     })
 }
 

@@ -23,9 +23,14 @@ export const isPasswordOf = (kept: string, password: string): Promise<boolean> =
 type Asking = { address: string; abortSignal: AbortSignal }
 
 /** Verifies passwords with limited concurrency; queued requests take turns by address. */
-export function createPasswordVerifier(atOnce: number) {
-  const says = { full: messages.busy, shareFull: messages.busy }
-  const inTurn = createFairQueue({ atOnce, queue: 64 * atOnce, share: 16 * atOnce, says })
+export function createPasswordVerifier(concurrency: number) {
+  const queueMessages = { full: messages.busy, shareFull: messages.busy }
+  const enqueue = createFairQueue({
+    concurrency,
+    maxQueued: 64 * concurrency,
+    maxQueuedPerKey: 16 * concurrency,
+    messages: queueMessages,
+  })
   return {
     /** Whether a password matches a hash. Without a hash it takes the same time and returns false. */
     isRight: (
@@ -33,7 +38,7 @@ export function createPasswordVerifier(atOnce: number) {
       kept: string | undefined,
       { address, abortSignal }: Asking,
     ): Promise<boolean> =>
-      inTurn({ person: address, abortSignal }, async () => {
+      enqueue({ key: address, abortSignal }, async () => {
         const fits = await isPasswordOf(kept ?? nobodysHash, password)
         return fits && kept !== undefined
       }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { CallFailed } from '#platform/web/api-client.ts'
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import type { ApiError } from '#platform/web/api-client.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
-import { PlainPage } from '#platform/web/static-page.tsx'
+import { StaticPage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import classes from './members.module.css'
 
@@ -12,14 +12,14 @@ const languages = z.array(z.enum(['en', 'de'])).min(1)
  * The reason, advice and service contact when there is no card, in the card languages of the client. Undefined for
  * other errors.
  */
-export function idCardRefusal({ status, problem }: CallFailed) {
+export function idCardRefusal({ status, problem }: ApiError) {
   const { data } = languages.safeParse(problem?.languages)
   if (!data) return undefined
   const refusal = status === 429 ? 'tooManyCards' : 'noCard'
   const [first = 'en', ...others] = data
   return (
     <div className={classes.refusal}>
-      <PlainPage title={messages.refusals[first][refusal].title}>
+      <StaticPage title={messages.refusals[first][refusal].title}>
         <Help language={first} refusal={refusal} />
         {others.map((language) => (
           <section key={language} lang={language}>
@@ -27,7 +27,7 @@ export function idCardRefusal({ status, problem }: CallFailed) {
             <Help language={language} refusal={refusal} />
           </section>
         ))}
-      </PlainPage>
+      </StaticPage>
     </div>
   )
 }
@@ -35,7 +35,7 @@ export function idCardRefusal({ status, problem }: CallFailed) {
 type HelpProps = { language: 'en' | 'de'; refusal: keyof typeof messages.refusals.en }
 
 function Help({ language, refusal }: HelpProps) {
-  const { servicePhone, serviceEmail } = pageFacts()
+  const { servicePhone, serviceEmail } = getBootstrapData()
   const { helps, back } = messages.service[language]
   return (
     <>

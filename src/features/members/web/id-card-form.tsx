@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { useId } from 'react'
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { ErrorSummary } from '#platform/web/error-summary/error-summary.tsx'
 import type { MemberRecord } from '../contract.ts'
@@ -67,7 +67,7 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
           {hasOpened && says.opens}
         </p>
       </form>
-      <p className={classes.disclaimer}>{says.disclaimer(pageFacts().companyName)}</p>
+      <p className={classes.disclaimer}>{says.disclaimer(getBootstrapData().companyName)}</p>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { missingIn, refusalOf } from './login-validation.ts'
 
 test('requires username and password', () => {
@@ -19,15 +19,13 @@ test.each([
   [60, 'in 1 minute.'],
   [61, 'in 2 minutes.'],
 ])('after too many attempts it says when to try again: %d s', (seconds, when) => {
-  expect(refusalOf(new CallFailed(429, undefined, seconds))).toBe(
-    `Too many login attempts. Try again ${when}`,
-  )
+  expect(refusalOf(new ApiError(429, undefined, seconds))).toBe(`Too many login attempts. Try again ${when}`)
 })
 
 test('has no error for a login that was not rejected', () => {
-  for (const status of [0, 200, 500, 503]) expect(refusalOf(new CallFailed(status))).toBeUndefined()
+  for (const status of [0, 200, 500, 503]) expect(refusalOf(new ApiError(status))).toBeUndefined()
 })
 
 test('shows the rate-limit message without a Retry-After', () => {
-  expect(refusalOf(new CallFailed(429))).toBe('Too many login attempts. Wait a moment, then try again.')
+  expect(refusalOf(new ApiError(429))).toBe('Too many login attempts. Wait a moment, then try again.')
 })

@@ -1,4 +1,4 @@
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { messages } from '../messages.ts'
 
 export type Login = { UserName: string; Password: string }
@@ -16,7 +16,7 @@ export function missingIn({ UserName, Password }: Login): { field: keyof Login; 
 
 /** Why the server rejected a login and what to do; undefined if it did not respond or failed. */
 export function refusalOf(error: unknown): string | undefined {
-  if (!(error instanceof CallFailed)) return undefined
+  if (!(error instanceof ApiError)) return undefined
   const { status, problem, retryAfter } = error
   if (status === 429 || (status === 503 && retryAfter !== undefined))
     return retryAfter === undefined ? messages.tooManyLogins : messages.login.tooMany(retryAfter)

@@ -1,16 +1,16 @@
-import { forget, isRemembered, onRemembered, remember } from '#platform/web/local-storage.ts'
+import { hasStored, onStoredChange, removeStored, writeStored } from '#platform/web/local-storage.ts'
 import type { MemberRecord } from '../contract.ts'
 
 const key = 'memberConfiguration'
 
 /** Whether local storage has the login response of a member. */
-export const hasMember = (): boolean => isRemembered(key)
+export const hasMember = (): boolean => hasStored(key)
 
 /** Stores the member data. */
-export const keepMember = (record: MemberRecord) => remember(key, record)
+export const keepMember = (record: MemberRecord) => writeStored(key, record)
 
 /** Removes it in every tab. */
-export const forgetMember = () => forget(key)
+export const forgetMember = () => removeStored(key)
 
 /** The storage key of typed ID card data. */
 export const cardKey = 'memberIdCard'
@@ -37,7 +37,7 @@ export function forgetCard() {
  * Subscribes to changes, including after a restore from the back/forward cache; returns an unsubscribe function.
  */
 export function onMember(listener: () => void): () => void {
-  const stop = onRemembered(listener)
+  const stop = onStoredChange(listener)
   addEventListener('pageshow', listener)
   return () => {
     stop()

@@ -4,11 +4,11 @@ import { messages as platform } from '#platform/messages.ts'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { clientOf } from '#sign-in/server/staff-principal.ts'
-import type { SignedInAdmission } from './search-access-guard.ts'
+import type { StaffSearchGuard } from './search-access-guard.ts'
 import { searchMessages } from './search-messages.ts'
 
 /** Grants staff the searches and networks of their current client; responds with 404 otherwise. */
-export function forStaff(app: FastifyInstance, db: Database): SignedInAdmission {
+export function forStaff(app: FastifyInstance, db: Database): StaffSearchGuard {
   return async (definition, request) => {
     if (!app.guards.staff) throw problem(401, platform.signInNeeded)
     await app.guards.staff({}, request)

@@ -4,7 +4,7 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
-import { putInOutbox } from '#platform/server/mail/outbox.ts'
+import { addToOutbox } from '#platform/server/mail/outbox.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { refuseOtherSites } from '#platform/server/same-origin.ts'
@@ -35,7 +35,7 @@ export function feedbackRoutes(app: FastifyInstance, db: Database, config: Confi
       if (!(await useUp(transaction, solved))) throw refused()
       await refuseTooMuch(transaction, request, config.MAIL_LIMIT_PER_VISITOR)
       await store(transaction, feedback, definition, request)
-      await putInOutbox(transaction, feedbackMail(feedback, definition.title, config.SERVICE_EMAIL))
+      await addToOutbox(transaction, feedbackMail(feedback, definition.title, config.SERVICE_EMAIL))
     })
     return { success: true }
   })

@@ -4,16 +4,16 @@ import { isAddress } from '#platform/contract/mail-address.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, inTransaction } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
-import { putInOutbox } from '#platform/server/mail/outbox.ts'
+import { addToOutbox } from '#platform/server/mail/outbox.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { refuseOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
-import type { Viewer } from '#sign-in/server/staff-principal.ts'
+import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { emailProviders } from '../contract.ts'
 import { isSenderName, mostProviders } from '../email-validation.ts'
 import { messages } from '../mail-messages.ts'
-import { signedInViewer, whoMakes } from './analytics-client.ts'
+import { findStaffPrincipal, whoMakes } from './analytics-client.ts'
 import { providersMail } from './provider-email-mail.ts'
 import { countedEmails, providersOf, rememberEmail, type SentEmail } from './provider-email-queries.ts'
 import { definitionFor } from './search-access-guard.ts'
@@ -34,23 +34,27 @@ export function providerEmailRoutes(app: FastifyInstance, db: Database, config: 
     if (listed.length !== hashes.length) throw problem(422, words.foreign)
 
     const sent = sentEmail(request, key, { user, toEmail, hashes })
-    const viewer = await signedInViewer(app, request)
-    const sender = { typed: user, signedIn: viewer && identityOf(viewer, config) }
+    const principal = await findStaffPrincipal(app, request)
+    const sender = { typed: user, signedIn: principal && identityOf(principal, config) }
     const facts = { to: toEmail, sender, company: config.COMPANY_NAME, serviceEmail: config.SERVICE_EMAIL }
     await inTransaction(db, async (transaction) => {
       const counted = await countedEmails(transaction, sent)
       if (counted.sameRequest > 0) return
       refuseTooMuch(counted, config)
       await rememberEmail(transaction, sent)
-      await putInOutbox(transaction, providersMail(listed, facts))
-      await audit(transaction, { ...whoMakes(request, viewer), action: 'e-mailed providers', subject: key })
+      await addToOutbox(transaction, providersMail(listed, facts))
+      await audit(transaction, {
+        ...whoMakes(request, principal),
+        action: 'e-mailed providers',
+        subject: key,
+      })
     })
     return { message: words.sent(listed.length, toEmail) }
   })
 }
 
 /** The signed-in sender: internal staff write for the company, others for their client. */
-const identityOf = ({ name, isInternal, client }: Viewer, { COMPANY_NAME }: Config) => ({
+const identityOf = ({ name, isInternal, client }: StaffPrincipal, { COMPANY_NAME }: Config) => ({
   name,
   organization: isInternal || !client ? COMPANY_NAME : client.name,
 })

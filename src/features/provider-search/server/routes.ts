@@ -5,7 +5,7 @@ import { domesticStates } from '#geography/rules.ts'
 import type { Database } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { jsonText, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { searchesInTurn } from '#platform/server/search-queue.ts'
+import { createSearchQueue } from '#platform/server/search-queue.ts'
 import type { Config } from '#platform/server/settings.ts'
 import {
   getSearchDetail,
@@ -28,7 +28,7 @@ import { chosenNetworks, infoOf, isDomestic } from './search-settings.ts'
 
 /** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {
-  const inTurn = searchesInTurn(config.SEARCH_CONCURRENCY)
+  const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
   app.guards['by-definition'] = byDefinition(db, config, forStaff(app, db))
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
@@ -62,7 +62,7 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
 
   registerEndpoint(app, searchProviders, async (search, request) => {
     const definition = definitionFor(request)
-    const results = await inTurn({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
+    const results = await enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
       searchFor(db, definition, search, request.abortSignal),
     )
     app.analytics.count('cc_provider_search', clientNameOf(request))

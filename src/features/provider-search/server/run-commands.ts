@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { importRuns } from './roster/import-runs.ts'
 import { hideProvider, removeProvider } from './roster/manual-changes.ts'
 import { messages as roster } from './roster/roster-messages.ts'
@@ -20,7 +20,7 @@ export function addRunCommands(program: Command, open: Open) {
     .description('Shows past imports: files, sources, counts, by whom, and which ones can be undone.')
     .option('--last <n>', 'how many', count, runsListed)
     .action(async ({ last }: { last: number }) => {
-      const runs = await withWorkplace(open, ({ owner }) => importRuns(owner, last))
+      const runs = await withDatabase(open, ({ owner }) => importRuns(owner, last))
       if (runs.length === 0) write(messages.noRuns)
       for (const run of runs) write(messages.run(run))
     })
@@ -32,9 +32,7 @@ export function addRunCommands(program: Command, open: Open) {
     .action(async (id: string) => {
       try {
         const asked = { actor: actorOnCommandLine(), say: write }
-        const networks = await withWorkplace(open, (databaseContext) =>
-          undoImport(databaseContext, id, asked),
-        )
+        const networks = await withDatabase(open, (databaseContext) => undoImport(databaseContext, id, asked))
         write(messages.undone(id))
         for (const network of networks) write(roster.summary(network))
       } catch (error) {
@@ -61,7 +59,7 @@ export function addProviderCommands(program: Command, open: Open) {
       .action(async (id: string, { network }: { network: string }) => {
         const asked = { id, network, actor: actorOnCommandLine(), say: write }
         try {
-          write(await withWorkplace(open, (databaseContext) => act(databaseContext, asked)))
+          write(await withDatabase(open, (databaseContext) => act(databaseContext, asked)))
         } catch (error) {
           if (error instanceof WrongUsage) command.error(error.message)
           throw error

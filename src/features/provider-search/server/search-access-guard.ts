@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import type { Admission } from '#platform/server/register-endpoint.ts'
+import type { Guard } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
 import { type Definition, definitionAt, definitionOf } from './definitions.ts'
@@ -18,21 +18,21 @@ export function definitionFor(request: FastifyRequest): Definition {
 }
 
 /** Authorizes a search that requires sign-in, limited to the client's networks, or throws. */
-export type SignedInAdmission = (definition: Definition, request: FastifyRequest) => Promise<Definition>
+export type StaffSearchGuard = (definition: Definition, request: FastifyRequest) => Promise<Definition>
 
 /** Authorizes a request by the search definition in its path, provider-code header or body. */
 export function byDefinition(
   db: Database,
   { RESTRICTED_SEARCH_IPS }: Pick<Config, 'RESTRICTED_SEARCH_IPS'>,
-  admitSignedIn: SignedInAdmission,
-): Admission {
+  requireStaffAccess: StaffSearchGuard,
+): Guard {
   return async (input, request) => {
     const definition = await namedDefinition(db, input)
     if (definition.access === 'restricted-ip' && !isWithin(RESTRICTED_SEARCH_IPS, request.ip)) {
       throw problem(403, messages.accessRestricted)
     }
     const isOpen = definition.access !== 'signed-in'
-    admitted.set(request, isOpen ? definition : await admitSignedIn(definition, request))
+    admitted.set(request, isOpen ? definition : await requireStaffAccess(definition, request))
   }
 }
 

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import type { SearchInfo } from '../contract.ts'
@@ -34,7 +34,7 @@ export function SearchOutcome({ search, submitted, results, onSearch }: SearchOu
     if (isFetching) void loadResults()
   }, [isFetching])
   const isSaidElsewhere =
-    error instanceof PlaceNotFound || (error instanceof CallFailed && error.status === 422)
+    error instanceof PlaceNotFound || (error instanceof ApiError && error.status === 422)
   const isDone = submitted && data && !isFetching && !error
   const { shown, limit } = shownOf(
     isDone ? data.providers : [],

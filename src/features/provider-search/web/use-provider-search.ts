@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import { tellDataLayer } from '#platform/web/analytics.ts'
+import { pushToDataLayer } from '#platform/web/analytics.ts'
 import { call } from '#platform/web/api-client.ts'
 import { type Provider, type SearchInfo, searchProviders } from '../contract.ts'
 import { isAroundPoint } from '../rules.ts'
@@ -37,6 +37,6 @@ async function providersFor(
   const point = centre && { latitude: centre.latitude, longitude: centre.longitude }
   const input = { ...request, ...point, providerCode: search.code, networkCode: values.network }
   const { results } = await call(searchProviders, input, signal)
-  tellDataLayer('cc_provider_search', search.clientName)
+  pushToDataLayer('cc_provider_search', search.clientName)
   return { providers: results, circle: centre && { ...centre, radius: request.rangeInKM ?? 0 } }
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -77,7 +77,7 @@ function useSearchFailures(
 ) {
   const { setError, getValues } = form
   const isPlace = error instanceof PlaceNotFound
-  const status = error instanceof CallFailed ? error.status : undefined
+  const status = error instanceof ApiError ? error.status : undefined
   const isAnswered = status === 403 || status === 422
   const sentence =
     isPlace || error instanceof GeocoderFailed ? messages.geocodeFailed : messages.providersFailed

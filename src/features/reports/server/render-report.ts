@@ -6,20 +6,20 @@ import {
   sql,
   withScope,
 } from '#platform/server/database.ts'
-import { drawnBy } from '#platform/server/documents/streaming/streaming-renderer.ts'
-import type { Hear } from '#platform/server/documents/worker-log.ts'
-import type { Found, Report, TitleFacts } from './report.ts'
+import { renderStreaming } from '#platform/server/documents/streaming/streaming-renderer.ts'
+import type { OnWorkerLog } from '#platform/server/documents/worker-log.ts'
+import type { Found, Report, TitleData } from './report.ts'
 
 /** Dependencies for rendering reports. */
-export type ReportPress = {
+export type ReportRenderDeps = {
   db: Database
   /** Receives the log output of render workers. */
-  hear: Hear
+  onWorkerLog: OnWorkerLog
 }
 
 type Making = {
   report: Report
-  title: TitleFacts
+  title: TitleData
   scope: ClientScope
   signal: AbortSignal
   /** Decides whether to render what was found; called in the reading transaction before rendering starts. */
@@ -36,11 +36,11 @@ type Made = { found: Found | undefined; pdf?: Uint8Array }
  * connection that long, so the number of concurrent renderings is limited (`report-limits.ts`). A report without rows
  * releases its connection before rendering.
  */
-export async function reportPdf({ db, hear }: ReportPress, making: Making): Promise<Made> {
+export async function reportPdf({ db, onWorkerLog }: ReportRenderDeps, making: Making): Promise<Made> {
   const { report, title, scope, isMade, signal, progress, statementMs } = making
-  const drawn = (facts: object, rows: AsyncIterable<readonly unknown[]>) => {
-    const watched = { signal, hear, ...(progress && { progress }) }
-    return drawnBy({ maker: report.maker, facts: { title, facts }, rows, ...watched })
+  const drawn = (data: object, rows: AsyncIterable<readonly unknown[]>) => {
+    const watched = { signal, onWorkerLog, ...(progress && { progress }) }
+    return renderStreaming({ template: report.template, data: { title, data }, rows, ...watched })
   }
   const { found, pdf, isMadeOf } = await withScope(
     db,
@@ -48,10 +48,10 @@ export async function reportPdf({ db, hear }: ReportPress, making: Making): Prom
     async (scoped) => {
       if (statementMs)
         await execute(scoped, sql`select set_config('statement_timeout', ${`${statementMs}`}, true)`)
-      const facts = await report.factsOf(scoped, title.period, signal)
-      if (!(await isMade(scoped, facts)) || !facts) return { found: facts }
-      if (!report.table) return { found: facts, isMadeOf: facts }
-      return { found: facts, pdf: await drawn(facts, rowsIn(scoped, report.table, title, signal)) }
+      const data = await report.findData(scoped, title.period, signal)
+      if (!(await isMade(scoped, data)) || !data) return { found: data }
+      if (!report.table) return { found: data, isMadeOf: data }
+      return { found: data, pdf: await drawn(data, rowsIn(scoped, report.table, title, signal)) }
     },
     { isOneMoment: true },
   )
@@ -66,7 +66,7 @@ const batches = { first: sql`fetch 1000 from report_rows`, next: sql`fetch 250 f
 
 type Table = NonNullable<Report['table']>
 
-async function* rowsIn(scoped: Database, table: Table, { period }: TitleFacts, signal: AbortSignal) {
+async function* rowsIn(scoped: Database, table: Table, { period }: TitleData, signal: AbortSignal) {
   await execute(scoped, sql`declare report_rows no scroll cursor for ${table.query(period)}`)
   for (let batch = batches.first; ; batch = batches.next) {
     const rows = await rowsOf(scoped, table.row, batch, { signal })

@@ -10,7 +10,7 @@ export const longestMs = 120_000
  * How many reports a process renders at once for waiting users in total and per user, so that one user cannot block
  * others; and how many more may queue, in total and per user.
  */
-export const turns = { atOnce: 2, ofOne: 1, queue: 24, share: 6 }
+export const turns = { concurrency: 2, concurrencyPerKey: 1, maxQueued: 24, maxQueuedPerKey: 6 }
 
 /** The query timeout of a background run, for which no request is waiting. */
 export const runStatementMs = 10 * 60_000
@@ -24,7 +24,13 @@ export const mostRunsOfOne = 4
  * How many finished reports are sent at once in total and per user; how many more may queue, in total and per user;
  * and for how long.
  */
-export const leaving = { atOnce: 48, ofOne: 3, queue: 24, share: 6, longestMs: 20_000 }
+export const leaving = {
+  concurrency: 48,
+  concurrencyPerKey: 3,
+  maxQueued: 24,
+  maxQueuedPerKey: 6,
+  longestMs: 20_000,
+}
 /** How long a finished large report remains available. */
 export const keptMs = 60 * 60_000
 /**

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { codesIn } from '#cases/rules.ts'
 import { grantedReportOf } from '#clients/server/client-reports.ts'
-import { dayFrom } from '#platform/contract/calendar.ts'
+import { parseDay } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { type ClientScope, type Database, rowsOf, sql } from '#platform/server/database.ts'
@@ -12,13 +12,13 @@ import { clientOf, scopeOf } from '#sign-in/server/staff-principal.ts'
 import type { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { validateReport } from '../rules.ts'
-import type { Report, TitleFacts } from './report.ts'
+import type { Report, TitleData } from './report.ts'
 import { reportFor } from './reports.ts'
 
 /** A report request within the user's scope. */
 export type ReportOrder = {
   report: Report
-  title: TitleFacts
+  title: TitleData
   scope: ClientScope
   /** The requested codes, whether the user may see them or not. */
   asked: readonly string[]
@@ -42,7 +42,7 @@ export async function orderOf(
   const { StartDate: startDate, EndDate: endDate, ReportCode: reportCode } = form
   const multiClient = granted?.multiClient ?? true
   const faults = validateReport({ reportCode, multiClient, clients, startDate, endDate })
-  const [first, last] = [dayFrom(startDate), dayFrom(endDate)]
+  const [first, last] = [parseDay(startDate), parseDay(endDate)]
   if (!granted || !report || !first || !last || faults.length > 0) throw refusedFor(faults)
   const scope = scopeOf(request, clients)
   const period = { first, last, timeZone: config.PORTAL_TIME_ZONE, at: now() }

@@ -19,15 +19,15 @@ export type Report = {
   /** The client needs one feature from each list, so that a report shows nothing the user could not see elsewhere. */
   features: readonly (readonly Feature[])[]
   /** The module that renders it (`Drawn`); only render workers load it. */
-  maker: URL
+  template: URL
   /** Its summary data; undefined if there is nothing to report. */
-  factsOf(scoped: Database, period: Period, signal: AbortSignal): Promise<(Found & object) | undefined>
+  findData(scoped: Database, period: Period, signal: AbortSignal): Promise<(Found & object) | undefined>
   /** Its rows in order, streamed because there may be many. */
   table?: { row: z.ZodType; query(period: Period): Sql }
 }
 
 /** The header data of every report. */
-export type TitleFacts = {
+export type TitleData = {
   company: string
   /** The client's name for it, such as "Bill Detail". */
   report: string
@@ -38,4 +38,4 @@ export type TitleFacts = {
 }
 
 /** The input for rendering a report. */
-export type Given<Facts> = { title: TitleFacts; facts: Facts }
+export type Given<Data> = { title: TitleData; data: Data }

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/server/database.ts'
-import { shownAs } from '#platform/server/document-store/extract-document.ts'
+import { contentDispositionName } from '#platform/server/document-store/extract-document.ts'
 import { tooManyDocuments } from '#platform/server/documents/render-pool.ts'
-import { complaintsTo } from '#platform/server/documents/worker-log.ts'
+import { logWorkerOutput } from '#platform/server/documents/worker-log.ts'
 import { createFairQueue } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint, seeOther } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { customerOf } from '#sign-in/server/staff-principal.ts'
+import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { auditReport } from './audit-report.ts'
@@ -23,16 +23,16 @@ export type ReportsDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 
 
 /** API endpoints of reports: immediate reports and background runs. */
 export function reportsRoutes(app: FastifyInstance, deps: ReportsDeps) {
-  const inTurn = createFairQueue({ ...turns, says: tooManyDocuments })
+  const enqueue = createFairQueue({ ...turns, messages: tooManyDocuments })
   runRoutes(app, deps.db)
 
   const answer = async (form: ReportForm, request: FastifyRequest, reply: FastifyReply) => {
     const order = await orderOf(deps, request, form)
-    const { found, pdf } = await inTurn(customerOf(request), () => reportNow(deps, order, request))
+    const { found, pdf } = await enqueue(getRequester(request), () => reportNow(deps, order, request))
     if (!found) return seeOther('/no-data')
     if (!pdf) return seeOther(`/report/${await orderRun(deps.db, request, { ...order, rows: found.rows })}`)
     const { report, period } = order.title
-    reply.header('content-disposition', shownAs(report, period.first, period.last))
+    reply.header('content-disposition', contentDispositionName(report, period.first, period.last))
     return bytes('application/pdf', pdf)
   }
   registerEndpoint(app, openReport, answer, { longestMs })
@@ -50,6 +50,6 @@ function reportNow(deps: ReportsDeps, order: ReportOrder, request: FastifyReques
     await auditReport(scoped, request, found ? 'report opened' : 'report without data', told)
     return found !== undefined
   }
-  const hear = complaintsTo(request.log)
-  return reportPdf({ db: deps.db, hear }, { ...order, signal: request.abortSignal, isMade })
+  const onWorkerLog = logWorkerOutput(request.log)
+  return reportPdf({ db: deps.db, onWorkerLog }, { ...order, signal: request.abortSignal, isMade })
 }

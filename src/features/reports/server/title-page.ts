@@ -1,12 +1,12 @@
-import { formatInstantIn } from '#platform/contract/calendar.ts'
+import { formatInstantInTimeZone } from '#platform/contract/calendar.ts'
 import { palette } from '#platform/server/documents/palette.ts'
 import { lineHeight } from '#platform/server/documents/streaming/content-stream.ts'
-import type { Paper, PaperFacts } from '#platform/server/documents/streaming/page-writer.ts'
+import type { PageOptions, PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
 import { drawParagraph } from '#platform/server/documents/streaming/paragraphs.ts'
-import { linesOf } from '#platform/server/documents/streaming/text-lines.ts'
+import { wrapText } from '#platform/server/documents/streaming/text-lines.ts'
 import { messages } from '../messages.ts'
 import { shownPeriod } from '../rules.ts'
-import type { TitleFacts } from './report.ts'
+import type { TitleData } from './report.ts'
 
 const says = messages.document
 const factSize = 9
@@ -14,7 +14,7 @@ const labelWidth = 86
 const mostClients = 12
 
 /** The page format of a report. */
-export function paperOfReport(title: TitleFacts, { isLandscape = false } = {}): PaperFacts {
+export function paperOfReport(title: TitleData, { isLandscape = false } = {}): PageOptions {
   const { report, client, company, period } = title
   const shown = shownPeriod(period.first, period.last)
   return {
@@ -22,40 +22,40 @@ export function paperOfReport(title: TitleFacts, { isLandscape = false } = {}): 
     author: company,
     madeAt: period.at,
     isLandscape,
-    foot: says.foot(report, client, shown),
-    pageOf: says.page,
+    footer: says.foot(report, client, shown),
+    pageLabel: says.page,
   }
 }
 
 /** The report header: client, title, scope and period, date basis, and creation time. */
-export function drawTitle(paper: Paper, title: TitleFacts, counted: string) {
+export function drawTitle(writer: PageWriter, title: TitleData, counted: string) {
   const { company, report, client, clients, period } = title
-  drawParagraph(paper, company, { size: 9, color: palette.quiet })
-  drawParagraph(paper, report, { size: 24, isBold: true, color: palette.blue })
-  drawParagraph(paper, client, { size: 13, isBold: true })
-  paper.y += 5
-  paper.pen.rule([paper.left, paper.y], [paper.right, paper.y], { color: palette.blue, weight: 2 })
-  paper.y += 9
+  drawParagraph(writer, company, { size: 9, color: palette.quiet })
+  drawParagraph(writer, report, { size: 24, isBold: true, color: palette.blue })
+  drawParagraph(writer, client, { size: 13, isBold: true })
+  writer.y += 5
+  writer.content.rule([writer.left, writer.y], [writer.right, writer.y], { color: palette.blue, weight: 2 })
+  writer.y += 9
   const others = clients.length - mostClients
   const named = [...clients.slice(0, mostClients), ...(others > 0 ? [says.more(others)] : [])].join(', ')
-  drawFacts(paper, [
+  drawFields(writer, [
     [clients.length === 1 ? says.client : says.clients, named],
     [says.period, shownPeriod(period.first, period.last)],
     [says.counted, counted],
-    [says.generated, says.generatedAt(formatInstantIn(period.timeZone, period.at), period.timeZone)],
+    [says.generated, says.generatedAt(formatInstantInTimeZone(period.timeZone, period.at), period.timeZone)],
   ])
-  paper.y += 8
+  writer.y += 8
 }
 
 /** A list of labeled values. */
-function drawFacts(paper: Paper, facts: readonly (readonly [label: string, value: string])[]) {
-  const room = paper.width - labelWidth
-  for (const [label, value] of facts) {
-    paper.text(label, paper.left, paper.y, { size: factSize, color: palette.quiet })
-    for (const text of linesOf(value, room, paper.pen.lettering({}), factSize)) {
-      paper.text(text, paper.left + labelWidth, paper.y, { size: factSize })
-      paper.y += factSize * lineHeight
+function drawFields(writer: PageWriter, data: readonly (readonly [label: string, value: string])[]) {
+  const room = writer.width - labelWidth
+  for (const [label, value] of data) {
+    writer.text(label, writer.left, writer.y, { size: factSize, color: palette.quiet })
+    for (const text of wrapText(value, room, writer.content.glyphCache({}), factSize)) {
+      writer.text(text, writer.left + labelWidth, writer.y, { size: factSize })
+      writer.y += factSize * lineHeight
     }
-    paper.y += 2
+    writer.y += 2
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import {
+  allClientsSelected,
   type Client,
-  clientsChosen,
-  codesOf,
-  everybody,
+  clientSelection,
+  selectedCodes,
 } from '#platform/web/client-search/client-selection.ts'
 import { parseDate } from '#platform/web/date-field/parse-date.ts'
 
@@ -11,7 +11,7 @@ import { parseDate } from '#platform/web/date-field/parse-date.ts'
 export type ReportOffer = { code: string; name: string; multiClient: boolean }
 
 /** The form values. */
-export const reportValues = clientsChosen.extend({
+export const reportValues = clientSelection.extend({
   report: z.string(),
   /** The code of the client, for a single-client report. */
   client: z.string(),
@@ -20,7 +20,13 @@ export const reportValues = clientsChosen.extend({
 })
 export type ReportValues = z.infer<typeof reportValues>
 
-export const emptyReport: ReportValues = { report: '', client: '', startDate: '', endDate: '', ...everybody }
+export const emptyReport: ReportValues = {
+  report: '',
+  client: '',
+  startDate: '',
+  endDate: '',
+  ...allClientsSelected,
+}
 
 /** The selected report; a client with only one report has it preselected. */
 export function chosenReport({ report }: ReportValues, reports: readonly ReportOffer[]) {
@@ -34,11 +40,11 @@ export function orderOf(values: ReportValues, report: ReportOffer | undefined, o
   return {
     reportCode: report?.code ?? '',
     multiClient,
-    clients: multiClient ? codesOf(values, offered) : oneOf(values, offered),
+    clients: multiClient ? selectedCodes(values, offered) : oneOf(values, offered),
     startDate: parseDate(values.startDate) ?? values.startDate.trim(),
     endDate: parseDate(values.endDate) ?? values.endDate.trim(),
   }
 }
 
 const oneOf = ({ client }: ReportValues, offered: readonly Client[]) =>
-  codesOf({ allClients: false, clients: [client] }, offered)
+  selectedCodes({ allClients: false, clients: [client] }, offered)

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
-import type { ClientOffer } from '#platform/web/client-search/client-selection.ts'
+import type { AvailableClients } from '#platform/web/client-search/client-selection.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { showError } from '#platform/web/error-notice.tsx'
-import { useKeptForTab } from '#platform/web/tab-storage.ts'
+import { useTabState } from '#platform/web/tab-storage.ts'
 import { openReport } from '../contract.ts'
 import { validateReport } from '../rules.ts'
 import { chosenReport, emptyReport, orderOf, type ReportOffer, reportValues } from './report-form-values.ts'
 
-type Offered = { reports: readonly ReportOffer[]; offer: ClientOffer; onOpen: OpenDocument }
+type Offered = { reports: readonly ReportOffer[]; offer: AvailableClients; onOpen: OpenDocument }
 
 export type ReportForm = ReturnType<typeof useReportForm>
 
 /** The report form, kept across page visits; errors appear after the first failed submit. */
 export function useReportForm({ reports, offer, onOpen }: Offered) {
-  const [values, setValues] = useKeptForTab('reports', reportValues, emptyReport)
+  const [values, setValues] = useTabState('reports', reportValues, emptyReport)
   const [refusals, setRefusals] = useState(0)
   const { clients } = offer
   const report = chosenReport(values, reports)

@@ -7,7 +7,7 @@ import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
 import type { PortalTokens } from './access-token.ts'
 import { staffCookie } from './cookies.ts'
-import { admitViewer, configurationVersion, type Viewer } from './staff-principal.ts'
+import { configurationVersion, type StaffPrincipal, setStaffPrincipal } from './staff-principal.ts'
 import { viewerOfSession } from './staff-principal-query.ts'
 import { giveTicketBack, showsTicket, takeTicket } from './tickets.ts'
 
@@ -18,11 +18,12 @@ type Parts = { db: Database; config: Config; tokens: PortalTokens }
  * (503) keeps the ticket valid.
  */
 export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
-  app.guards.staff = async (_input, request) => admitViewer(request, await provenViewer(request, parts))
+  app.guards.staff = async (_input, request) =>
+    setStaffPrincipal(request, await authenticateStaff(request, parts))
   app.guards.internal = async (_input, request) => {
-    const viewer = await provenViewer(request, parts)
-    if (!viewer.isInternal) throw problem(404, platform.notFound)
-    admitViewer(request, viewer)
+    const principal = await authenticateStaff(request, parts)
+    if (!principal.isInternal) throw problem(404, platform.notFound)
+    setStaffPrincipal(request, principal)
   }
   app.addHook('onSend', async (request, reply) => {
     const version = configurationVersion(request)
@@ -36,22 +37,22 @@ export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
  * carry a ticket instead of the token. Entitlements are read from the database on every request. Throws 401
  * otherwise, with its own message for a used or expired ticket.
  */
-export async function provenViewer(request: FastifyRequest, parts: Parts): Promise<Viewer> {
+export async function authenticateStaff(request: FastifyRequest, parts: Parts): Promise<StaffPrincipal> {
   refuseOtherSites(request, parts.config)
   const key = staffCookie.keyIn(request, parts.config)
-  const claimed = key ? await claimOf(request, parts) : undefined
+  const claimed = key ? await readClaim(request, parts) : undefined
   if (key && !claimed && isByTicket(request)) throw problem(401, messages.ticketSpent)
   if (!key || !claimed) throw problem(401, platform.signInNeeded)
-  const viewer = await viewerOfSession(parts.db, { ...claimed, key, config: parts.config })
-  if (!viewer) throw problem(401, platform.signInNeeded)
-  return { ...viewer, named: claimed.named }
+  const principal = await viewerOfSession(parts.db, { ...claimed, key, config: parts.config })
+  if (!principal) throw problem(401, platform.signInNeeded)
+  return { ...principal, named: claimed.named }
 }
 
 const isByTicket = (request: FastifyRequest) =>
   request.headers.authorization === undefined && showsTicket(request)
 
 /** The session from the token or ticket of a request, and the requested client. */
-async function claimOf(request: FastifyRequest, { db, tokens }: Parts) {
+async function readClaim(request: FastifyRequest, { db, tokens }: Parts) {
   const { authorization } = request.headers
   if (authorization === undefined) return takeTicket(db, request)
   const [, token = ''] = /^Bearer (\S+)$/.exec(authorization) ?? []

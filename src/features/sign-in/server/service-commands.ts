@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { messages } from '../messages.ts'
 import { type ServiceRight, serviceRight } from './service-auth.ts'
 import {
@@ -26,7 +26,7 @@ export function addServiceCommands(program: Command, open: Open) {
   service
     .command('list')
     .description('Prints every token that was made: what it may, for whom, since when.')
-    .action(async () => write(listed(await withWorkplace(open, ({ owner }) => listServiceTokens(owner)))))
+    .action(async () => write(listed(await withDatabase(open, ({ owner }) => listServiceTokens(owner)))))
 
   addMake(service, open, write)
 
@@ -36,9 +36,7 @@ export function addServiceCommands(program: Command, open: Open) {
     .argument(...name)
     .option('--hours <count>', 'how long the present token goes on; 0 ends it at once', hoursOf, 24)
     .action(async (name: string, { hours }: { hours: number }) => {
-      const token = await withWorkplace(open, ({ owner }) =>
-        rotateServiceToken(owner, { name, actor, hours }),
-      )
+      const token = await withDatabase(open, ({ owner }) => rotateServiceToken(owner, { name, actor, hours }))
       write(says.rotated(name, token, hours))
     })
 
@@ -47,7 +45,7 @@ export function addServiceCommands(program: Command, open: Open) {
     .description('Ends a token with the next call.')
     .argument(...name)
     .action(async (name: string) => {
-      await withWorkplace(open, ({ owner }) => revokeServiceToken(owner, { name, actor }))
+      await withDatabase(open, ({ owner }) => revokeServiceToken(owner, { name, actor }))
       write(says.revoked(name))
     })
 }
@@ -65,7 +63,7 @@ function addMake(service: Command, open: Open, write: (text: string) => void) {
     .option('--clients <ids>', 'the only clients whose rows it sees, with commas between', idList)
     .action(async (name: string, { may, clients }: { may: ServiceRight; clients?: string[] }) => {
       const asked = { name, may, clientIds: clients, actor }
-      write(says.made(name, await withWorkplace(open, ({ owner }) => makeServiceToken(owner, asked))))
+      write(says.made(name, await withDatabase(open, ({ owner }) => makeServiceToken(owner, asked))))
     })
 }
 

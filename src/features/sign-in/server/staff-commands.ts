@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { messages } from '../messages.ts'
 import {
   disableStaff,
@@ -33,7 +33,7 @@ export function addStaffCommands(program: Command, open: Open, issuer: () => str
   staff
     .command('list')
     .description('Prints everybody who signed in or was granted something.')
-    .action(async () => write(listed(await withWorkplace(open, ({ owner }) => listStaff(owner)))))
+    .action(async () => write(listed(await withDatabase(open, ({ owner }) => listStaff(owner)))))
 
   addGrants({ staff, open, write }, issuer)
   addAccess({ staff, open, write })
@@ -52,7 +52,7 @@ function addGrants({ staff, open, write }: Parts, issuer: () => string) {
     .action(async (who: string, grant: Grant) => {
       if (!grant.codes && !grant.decide) staff.error(messages.staff.grantNothing)
       const asked = { who, issuer: issuer(), grant, actor }
-      write(told(who, await withWorkplace(open, ({ owner }) => grantTo(owner, asked))))
+      write(told(who, await withDatabase(open, ({ owner }) => grantTo(owner, asked))))
     })
 
   staff
@@ -65,7 +65,7 @@ function addGrants({ staff, open, write }: Parts, issuer: () => string) {
     .action(async (who: string, grant: Grant) => {
       if (!grant.codes && !grant.decide && !grant.allCodes) staff.error(messages.staff.revokeNothing)
       const asked = { who, issuer: issuer(), grant, actor }
-      write(told(who, await withWorkplace(open, ({ owner }) => revokeFrom(owner, asked))))
+      write(told(who, await withDatabase(open, ({ owner }) => revokeFrom(owner, asked))))
     })
 }
 
@@ -75,7 +75,7 @@ function addAccess({ staff, open, write }: Parts) {
     .description('Disables a person: ends their sessions immediately and blocks sign-in.')
     .argument(...called, nameOf)
     .action(async (who: string) => {
-      const { person, sessions } = await withWorkplace(open, ({ owner }) =>
+      const { person, sessions } = await withDatabase(open, ({ owner }) =>
         disableStaff(owner, { who, actor }),
       )
       write(messages.staff.disabled(describePerson(person), sessions))
@@ -86,7 +86,7 @@ function addAccess({ staff, open, write }: Parts) {
     .description('Lets a disabled person sign in again.')
     .argument(...called, nameOf)
     .action(async (who: string) => {
-      const person = await withWorkplace(open, ({ owner }) => enableStaff(owner, { who, actor }))
+      const person = await withDatabase(open, ({ owner }) => enableStaff(owner, { who, actor }))
       write(messages.staff.enabled(describePerson(person)))
     })
 }
@@ -97,7 +97,7 @@ function addSessions({ staff, open, write }: Parts) {
     .description('Prints the sessions of a person: id, client, address, when it began and was last renewed.')
     .argument(...called, nameOf)
     .action(async (who: string) => {
-      const { person, sessions } = await withWorkplace(open, ({ owner }) =>
+      const { person, sessions } = await withDatabase(open, ({ owner }) =>
         listStaffSessions(owner, { who, actor }),
       )
       write([describePerson(person), ...sessionLines(sessions)].join('\n'))
@@ -110,7 +110,7 @@ function addSessions({ staff, open, write }: Parts) {
     .option('--session <id>', 'only this session, by its id')
     .action(async (who: string, { session }: { session?: string }) => {
       const asked = { who, actor, sessionId: session }
-      const { person, sessions } = await withWorkplace(open, ({ owner }) => endStaffSessions(owner, asked))
+      const { person, sessions } = await withDatabase(open, ({ owner }) => endStaffSessions(owner, asked))
       write(messages.staff.ended(describePerson(person), sessions))
     })
 }

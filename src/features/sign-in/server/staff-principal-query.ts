@@ -6,7 +6,7 @@ import { type ClientScope, type Database, rowOf, sql } from '#platform/server/da
 import type { Config } from '#platform/server/settings.ts'
 import { codesOfViewed, featuresOfViewed, isAdmitted, narrowed } from './entitlement-queries.ts'
 import { idleMs, longestMs } from './session-limits.ts'
-import type { Viewer } from './staff-principal.ts'
+import type { StaffPrincipal } from './staff-principal.ts'
 import { hashOf } from './tokens.ts'
 
 const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
@@ -43,9 +43,9 @@ type Asked = {
 export async function viewerOfSession(
   db: Database,
   asked: Asked,
-): Promise<Omit<Viewer, 'named'> | undefined> {
-  const viewer = await rowOf(db, viewerRow, viewerQuery(asked), { prepared: 'viewer of a session' })
-  return viewer && { ...viewer, client: viewer.client ?? undefined }
+): Promise<Omit<StaffPrincipal, 'named'> | undefined> {
+  const principal = await rowOf(db, viewerRow, viewerQuery(asked), { prepared: 'viewer of a session' })
+  return principal && { ...principal, client: principal.client ?? undefined }
 }
 
 function viewerQuery({ userId, sessionId, key, named, config }: Asked) {

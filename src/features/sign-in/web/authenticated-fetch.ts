@@ -1,5 +1,5 @@
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { CallFailed, type Sender } from '#platform/web/api-client.ts'
+import { ApiError, type Sender } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages } from '../messages.ts'
 import { renewOrEnd } from './session-end.ts'
@@ -34,14 +34,14 @@ export function staffSender({ isForStaff, headers, onAnswer }: StaffCalls): Send
 /** The stored token, renewed if expired. Never signs anyone in on its own. */
 async function tokenToSend(): Promise<string> {
   const kept = keptToken()
-  if (!kept) throw new CallFailed(401)
+  if (!kept) throw new ApiError(401)
   if (isLive(kept)) return kept.token
   const renewal = await renewOrEnd()
   const token = renewal === 'renewed' ? keptToken()?.token : undefined
   if (token) return token
-  if (renewal !== 'away') throw new CallFailed(401)
+  if (renewal !== 'away') throw new ApiError(401)
   showError(messages.tokenFailed)
-  throw new CallFailed(0)
+  throw new ApiError(0)
 }
 
 /** The token that replaced a rejected one, renewed unless that already happened. */

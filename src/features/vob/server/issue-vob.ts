@@ -1,8 +1,8 @@
-import { dayFrom, dayIn } from '#platform/contract/calendar.ts'
+import { dayInTimeZone, parseDay } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { VobForm } from '../contract.ts'
 import { type Issuer, keepVob, takeNumber } from './issued-vobs.ts'
-import { letterFacts } from './letter-data.ts'
+import { createLetterData } from './letter-data.ts'
 import type { validateVob } from './validate-vob.ts'
 import { letter, type VobDeps } from './vob-deps.ts'
 
@@ -12,14 +12,19 @@ type Sound = Awaited<ReturnType<typeof validateVob>>
  * Issues the letter of a valid form: returns its number and PDF once both are stored. A busy render pool
  * consumes no number.
  */
-export async function issueVob({ db, press, config }: VobDeps, form: VobForm, sound: Sound, issuer: Issuer) {
+export async function issueVob(
+  { db, renderPool, config }: VobDeps,
+  form: VobForm,
+  sound: Sound,
+  issuer: Issuer,
+) {
   const timeZone = config.PORTAL_TIME_ZONE
   const at = now()
   const numbered = once(async () => {
-    const number = await takeNumber(db, dayIn(timeZone, at).slice(0, 4))
-    return letterFacts({ ...sound, number, at, timeZone })
+    const number = await takeNumber(db, dayInTimeZone(timeZone, at).slice(0, 4))
+    return createLetterData({ ...sound, number, at, timeZone })
   })
-  const pdf = await press.pdf(letter, numbered, { person: issuer.userId })
+  const pdf = await renderPool.pdf(letter, numbered, { key: issuer.userId })
   const { number, said } = await numbered()
   const vob = {
     number,
@@ -29,7 +34,7 @@ export async function issueVob({ db, press, config }: VobDeps, form: VobForm, so
     providerName: sound.provider.name,
     policyNumber: said.patientPolicyNumber,
     patientName: `${said.patientLastName}, ${said.patientFirstName}`,
-    dateOfService: dayFrom(said.dateOfService) ?? '',
+    dateOfService: parseDay(said.dateOfService) ?? '',
     fields: form,
     pdf,
   }

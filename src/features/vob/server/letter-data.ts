@@ -1,12 +1,12 @@
-import { dayIn, formatDay } from '#platform/contract/calendar.ts'
-import { shownText } from '#platform/contract/printable-text.ts'
+import { dayInTimeZone, formatDay } from '#platform/contract/calendar.ts'
+import { sanitizePdfText } from '#platform/contract/printable-text.ts'
 import type { VobForm, VobOffer } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type Field, fields, saidIn } from '../rules.ts'
 import type { VobProvider } from './provider-query.ts'
 
 /** All data of a letter. */
-export type LetterFacts = {
+export type LetterData = {
   /** The letter's number, or its placeholder. */
   number: string
   at: Date
@@ -29,14 +29,14 @@ type Parts = {
 }
 
 /** Builds the letter data from a valid form. The provider's name comes from the directory. */
-export function letterFacts({ form, offer, client, provider, number, at, timeZone }: Parts): LetterFacts {
-  const said = Object.fromEntries(fields.map((field) => [field, shownText(saidIn(form, field, offer))]))
+export function createLetterData({ form, offer, client, provider, number, at, timeZone }: Parts): LetterData {
+  const said = Object.fromEntries(fields.map((field) => [field, sanitizePdfText(saidIn(form, field, offer))]))
   return {
     number: number ?? messages.document.preview,
     at,
-    date: formatDay(dayIn(timeZone, at)),
-    client: shownText(client),
-    network: shownText(provider.network),
-    said: { ...(said as Record<Field, string>), providerName: shownText(provider.name) },
+    date: formatDay(dayInTimeZone(timeZone, at)),
+    client: sanitizePdfText(client),
+    network: sanitizePdfText(provider.network),
+    said: { ...(said as Record<Field, string>), providerName: sanitizePdfText(provider.name) },
   }
 }

@@ -43,7 +43,7 @@ export const look = {
   paragraph: { marginBottom: 7 },
   columns: { flexDirection: 'row', gap: gutter, marginTop: 5 },
   column: { width: columnWidth },
-  facts: { marginBottom: 13 },
+  fields: { marginBottom: 13 },
   part: {
     fontSize: 10,
     fontWeight: 700,

@@ -6,7 +6,7 @@ import { expectLikeReference } from '#test-support/reference-pdf.ts'
 import { aVobForm } from '#test-support/vob-fixture.ts'
 import type { VobForm } from '../contract.ts'
 import { faultsOf, fields, longestOf } from '../rules.ts'
-import { letterFacts } from './letter-data.ts'
+import { createLetterData } from './letter-data.ts'
 import { letter } from './vob-deps.ts'
 
 const offer = {
@@ -27,8 +27,8 @@ const provider = {
 }
 const at = new Date('2026-11-22T02:30:00Z')
 
-const press = createRenderPool()
-afterAll(() => press.close())
+const renderPool = createRenderPool()
+afterAll(() => renderPool.close())
 
 function factsFor(changes: Partial<VobForm>, number?: string) {
   const form = aVobForm({ clientFax: 'claims', ...changes })
@@ -39,7 +39,7 @@ function factsFor(changes: Partial<VobForm>, number?: string) {
     provider: { ...provider, name: form.providerName },
     client: 'Alpine Travel Insurance',
   }
-  return letterFacts({ ...parts, at, timeZone: 'America/New_York', ...(number && { number }) })
+  return createLetterData({ ...parts, at, timeZone: 'America/New_York', ...(number && { number }) })
 }
 
 const full: Partial<VobForm> = {
@@ -63,25 +63,28 @@ const crowded = Object.fromEntries(
 const reference = (name: string) => new URL(`./references/${name}.pdf`, import.meta.url)
 
 test('letter matches its approved reference', async () => {
-  await expectLikeReference(await press.pdf(letter, factsFor(full, 'VOB-2026-000017')), reference('letter'))
+  await expectLikeReference(
+    await renderPool.pdf(letter, factsFor(full, 'VOB-2026-000017')),
+    reference('letter'),
+  )
 })
 
 test('letter with only required fields matches its approved reference', async () => {
   await expectLikeReference(
-    await press.pdf(letter, factsFor({ clientFax: '' }, 'VOB-2026-000018')),
+    await renderPool.pdf(letter, factsFor({ clientFax: '' }, 'VOB-2026-000018')),
     reference('bare-letter'),
   )
 })
 
 test('preview equals the letter except for "Preview" in place of the number', async () => {
-  const [preview] = await pdfPages(await press.pdf(letter, factsFor(full)))
-  const [issued] = await pdfPages(await press.pdf(letter, factsFor(full, 'VOB-2026-000017')))
+  const [preview] = await pdfPages(await renderPool.pdf(letter, factsFor(full)))
+  const [issued] = await pdfPages(await renderPool.pdf(letter, factsFor(full, 'VOB-2026-000017')))
   expect(preview?.text).toContain('Preview')
   expect(preview?.text.replaceAll('Preview', 'VOB-2026-000017')).toBe(issued?.text)
 })
 
 test('texts of maximum length stay within the margins and are complete', async () => {
-  const pages = await pdfPages(await press.pdf(letter, factsFor(crowded, 'VOB-2026-000019')))
+  const pages = await pdfPages(await renderPool.pdf(letter, factsFor(crowded, 'VOB-2026-000019')))
   const boxes = pages.flatMap((page) => page.boxes)
   expect(Math.min(...boxes.map(({ left }) => left))).toBeGreaterThanOrEqual(53)
   expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(612 - 53)
@@ -95,7 +98,7 @@ test('texts of maximum length stay within the margins and are complete', async (
 test('notes of a few lines keep their lines on the first page', async () => {
   const lines = Array.from({ length: 6 }, (_, line) => `Line ${line}`)
   const [page, ...others] = await pdfPages(
-    await press.pdf(letter, factsFor({ ...full, notes: lines.join('\n') }, 'VOB-2026-000020')),
+    await renderPool.pdf(letter, factsFor({ ...full, notes: lines.join('\n') }, 'VOB-2026-000020')),
   )
   expect(others).toEqual([])
   expect(page?.text).toContain(lines.join('\r\n'))
@@ -104,7 +107,7 @@ test('notes of a few lines keep their lines on the first page', async () => {
 test('notes with many lines continue on a second page with a page header', async () => {
   const lines = Array.from({ length: 50 }, (_, line) => `N${String(line).padStart(2, '0')}`)
   const form = { ...full, notes: lines.join('\n') }
-  const pages = await pdfPages(await press.pdf(letter, factsFor(form, 'VOB-2026-000021')))
+  const pages = await pdfPages(await renderPool.pdf(letter, factsFor(form, 'VOB-2026-000021')))
   expect(pages).toHaveLength(2)
   const [first, second] = pages.map(({ text }) => text)
   expect(first).toMatch(/Notes\s+N00\s+N01/)
@@ -121,14 +124,14 @@ test('notes collapse consecutive empty lines into one', () => {
 
 test('fields never break across pages', async () => {
   const long = 'Wide '.repeat(40)
-  const facts = factsFor({ ...crowded, providerContact: long.trim(), patientPolicyNumber: 'Z'.repeat(100) })
-  const pages = await pdfPages(await press.pdf(letter, facts))
+  const data = factsFor({ ...crowded, providerContact: long.trim(), patientPolicyNumber: 'Z'.repeat(100) })
+  const pages = await pdfPages(await renderPool.pdf(letter, data))
   expect(pages.filter(({ text }) => text.includes('Z'))).toHaveLength(1)
   expect(pages.filter(({ text }) => text.includes('Wide'))).toHaveLength(1)
 })
 
 test('letter marks unprintable characters from the directory and configuration', () => {
-  const { said, client } = letterFacts({
+  const { said, client } = createLetterData({
     form: aVobForm({ clientName: 'ATI' }),
     offer: { ...offer, carriers: { ATI: 'Alpine 🏔' } },
     provider: { ...provider, name: '診療所 Clinic' },
@@ -144,7 +147,7 @@ test('letter marks unprintable characters from the directory and configuration',
 })
 
 test('letter metadata contains title, language and creation date', async () => {
-  const document = await PDFDocument.load(await press.pdf(letter, factsFor(full, 'VOB-2026-000017')))
+  const document = await PDFDocument.load(await renderPool.pdf(letter, factsFor(full, 'VOB-2026-000017')))
   expect(document.getTitle()).toBe('Verification of Benefits VOB-2026-000017')
   expect(document.getAuthor()).toBe('Alpine Travel Insurance')
   expect(String(document.catalog)).toContain('(en-US)')
@@ -156,7 +159,7 @@ test('letter date uses the portal’s time zone', async () => {
 })
 
 test('same data renders the same bytes', async () => {
-  const facts = factsFor(full, 'VOB-2026-000017')
-  const [one, other] = [await press.pdf(letter, facts), await press.pdf(letter, facts)]
+  const data = factsFor(full, 'VOB-2026-000017')
+  const [one, other] = [await renderPool.pdf(letter, data), await renderPool.pdf(letter, data)]
   expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true)
 })

@@ -1,46 +1,46 @@
-import { fitting } from '#platform/server/documents/fit-text.ts'
+import { fitText } from '#platform/server/documents/fit-text.ts'
 import {
-  documentOf,
   type Element,
   letterPage,
   onEveryPage,
+  pdfDocument,
   text,
+  unbreakable,
   view,
-  whole,
 } from '#platform/server/documents/pdf-primitives.ts'
 import { messages } from '../messages.ts'
-import type { LetterFacts } from './letter-data.ts'
+import type { LetterData } from './letter-data.ts'
 import { columnWidth, factSize, headWidth, labelWidth, look } from './letter-styles.ts'
 
 const says = messages.document
 
 /** The letter that verifies benefits. */
-export function make(facts: LetterFacts) {
-  const { said, number, at, client } = facts
-  return documentOf(
+export function render(data: LetterData) {
+  const { said, number, at, client } = data
+  return pdfDocument(
     { title: says.named(number), author: client, madeAt: new Date(at) },
     letterPage(
       look.page,
       onEveryPage(look.runningHead, (page) =>
-        page > 1 ? says.continued(fitting(client, headWidth / 8), number) : '',
+        page > 1 ? says.continued(fitText(client, headWidth / 8), number) : '',
       ),
       view(
         look.body,
-        letterhead(facts),
-        heading(facts),
+        letterhead(data),
+        heading(data),
         text(look.paragraph, says.greeting),
         text(look.paragraph, says.opening),
-        view(look.columns, providerAndCarrier(facts), patientAndPolicy(facts)),
+        view(look.columns, providerAndCarrier(data), patientAndPolicy(data)),
         said.notes !== '' && notes(said.notes),
         text(look.proviso, says.proviso),
-        signature(facts),
+        signature(data),
       ),
       onEveryPage(look.footer, (page, pages) => says.page(number, page, pages)),
     ),
   )
 }
 
-function letterhead({ client, said }: LetterFacts) {
+function letterhead({ client, said }: LetterData) {
   const lines = [
     said.clientMailingAddress,
     [said.clientPhone && says.phone(said.clientPhone), said.clientFax && says.fax(said.clientFax)]
@@ -49,12 +49,12 @@ function letterhead({ client, said }: LetterFacts) {
   ]
   return view(
     look.letterhead,
-    text(look.client, fitting(client, headWidth / 17)),
-    ...lines.map((line) => text(look.clientLine, fitting(line, headWidth / 8.5))),
+    text(look.client, fitText(client, headWidth / 17)),
+    ...lines.map((line) => text(look.clientLine, fitText(line, headWidth / 8.5))),
   )
 }
 
-function heading({ number, date }: LetterFacts) {
+function heading({ number, date }: LetterData) {
   return view(
     look.heading,
     text(look.title, says.title),
@@ -65,7 +65,7 @@ function heading({ number, date }: LetterFacts) {
 const mark = (label: string, value: string) =>
   view(look.mark, text(look.markLabel, label), text(look.markValue, value))
 
-function providerAndCarrier({ said, network }: LetterFacts) {
+function providerAndCarrier({ said, network }: LetterData) {
   return view(
     look.column,
     part(says.provider, [
@@ -85,7 +85,7 @@ function providerAndCarrier({ said, network }: LetterFacts) {
   )
 }
 
-function patientAndPolicy({ said }: LetterFacts) {
+function patientAndPolicy({ said }: LetterData) {
   return view(
     look.column,
     part(says.patient, [
@@ -104,19 +104,19 @@ function patientAndPolicy({ said }: LetterFacts) {
   )
 }
 
-function part(title: string, facts: [label: string, value: string][]) {
-  const rows = facts.filter(([, value]) => value !== '').map(([label, value]) => fact(label, value))
-  return view(look.facts, text(look.part, title), ...rows)
+function part(title: string, data: [label: string, value: string][]) {
+  const rows = data.filter(([, value]) => value !== '').map(([label, value]) => fact(label, value))
+  return view(look.fields, text(look.part, title), ...rows)
 }
 
 /** Notes up to this many lines stay on one page; longer notes may break across pages. */
 const wholeUpToLines = 6
 
 function notes(written: string): Element {
-  const [first = '', ...others] = fitting(written, 50).split('\n')
-  const heading = whole({}, text(look.part, says.notes), text({}, first))
+  const [first = '', ...others] = fitText(written, 50).split('\n')
+  const heading = unbreakable({}, text(look.part, says.notes), text({}, first))
   const lines = others.map((line) => text({}, line || ' '))
-  const box = lines.length < wholeUpToLines ? whole : view
+  const box = lines.length < wholeUpToLines ? unbreakable : view
   return box(look.notes, heading, ...lines)
 }
 
@@ -125,14 +125,14 @@ const wholeUpTo = 300
 
 function fact(label: string, value: string): Element {
   const room = (columnWidth - labelWidth) / factSize
-  const box = value.length > wholeUpTo ? view : whole
-  return box(look.fact, text(look.label, label), text(look.value, fitting(value, room)))
+  const box = value.length > wholeUpTo ? view : unbreakable
+  return box(look.fact, text(look.label, label), text(look.value, fitText(value, room)))
 }
 
-const signature = ({ said, client }: LetterFacts) =>
-  whole(
+const signature = ({ said, client }: LetterData) =>
+  unbreakable(
     look.signature,
     text({}, says.sincerely),
-    text(look.signer, fitting(said.sincerely, 40)),
-    said.sincerely !== client && text({}, fitting(client, 50)),
+    text(look.signer, fitText(said.sincerely, 40)),
+    said.sincerely !== client && text({}, fitText(client, 50)),
   )

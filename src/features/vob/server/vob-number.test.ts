@@ -28,7 +28,7 @@ test('restarts numbers each year in the portal’s time zone', async () => {
 test('consumes no number when the render pool is busy', async () => {
   const restore = setClock(() => new Date('2041-06-01T12:00:00Z'))
   const form = aVobForm()
-  const press = createRenderPool({ share: 0 })
+  const renderPool = createRenderPool({ maxQueuedPerKey: 0 })
   const client = {
     id: 'alpine',
     name: 'Alpine',
@@ -43,7 +43,7 @@ test('consumes no number when the render pool is busy', async () => {
     reference: 'r',
     ticket: 't',
   }
-  const issued = issueVob({ ...desk, press }, form, sound, issuer).finally(restore)
+  const issued = issueVob({ ...desk, renderPool }, form, sound, issuer).finally(restore)
   await expect(issued).rejects.toMatchObject({ status: 429 })
   expect(await takeNumber(desk.db, '2041')).toBe('VOB-2041-000001')
 })

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { dayIn } from '#platform/contract/calendar.ts'
+import { dayInTimeZone } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { ErrorSummary } from '#platform/web/error-summary/error-summary.tsx'
 import type { VobForm, VobOffer } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -70,7 +70,7 @@ export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps)
     event.preventDefault()
     if (isRunning) return
     const values = form.getValues()
-    const faults = inOrder(faultsOf(values, offer, dayIn(pageFacts().timeZone, now())))
+    const faults = inOrder(faultsOf(values, offer, dayInTimeZone(getBootstrapData().timeZone, now())))
     setRefused(({ attempt }) => ({ faults, attempt: attempt + 1 }))
     if (faults.length === 0) onPreview(values)
   }

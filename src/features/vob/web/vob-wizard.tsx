@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { tellDataLayer } from '#platform/web/analytics.ts'
-import { CallFailed, call, callForBytes } from '#platform/web/api-client.ts'
-import { openDocument, ticketed, WindowBlocked } from '#platform/web/document/open-document.ts'
+import { pushToDataLayer } from '#platform/web/analytics.ts'
+import { ApiError, call, callForBytes } from '#platform/web/api-client.ts'
+import { openDocument, WindowBlockedError, withTicket } from '#platform/web/document/open-document.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { makeTicket } from '#sign-in/contract.ts'
 import { createVob, findIssuedVob, openVob, previewVob, type VobForm, type VobOffer } from '../contract.ts'
@@ -28,7 +28,7 @@ export function VobWizard({ initial, offer, clientName, onAnother, onClose }: Vo
   const form = useForm<VobForm>({ defaultValues: initial, reValidateMode: 'onSubmit' })
   const preview = useMutation({
     mutationFn: (values: VobForm) => {
-      tellDataLayer('cc_vob_self_issue', clientName)
+      pushToDataLayer('cc_vob_self_issue', clientName)
       return callForBytes(previewVob, values)
     },
     onMutate: dismissError,
@@ -85,7 +85,7 @@ async function openIssued(
   ticket: string,
 ) {
   const { number } = await call(findIssuedVob, { ticket })
-  if (number) return ticketed({ path: openVob.path, fields: { Number: number } }, ticketFor)
+  if (number) return withTicket({ path: openVob.path, fields: { Number: number } }, ticketFor)
   return { path, fields: { ...fields, Token: ticket } }
 }
 
@@ -97,8 +97,8 @@ const refusals: readonly number[] = [422, 429]
 
 /** The server's reason for rejecting the form, if it did. */
 function refusalIn(error: unknown): string | undefined {
-  return error instanceof CallFailed && refusals.includes(error.status) ? error.problem?.detail : undefined
+  return error instanceof ApiError && refusals.includes(error.status) ? error.problem?.detail : undefined
 }
 
 /** Advice for a blocked pop-up window, if that was the cause. */
-const blockingIn = (error: unknown) => (error instanceof WindowBlocked ? error.message : undefined)
+const blockingIn = (error: unknown) => (error instanceof WindowBlockedError ? error.message : undefined)

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { pathOfDocument } from '../document-store/document-store.ts'
-import { readFault, sha256Of, writePrivate } from './backup-folder.ts'
+import { documentPath } from '../document-store/document-store.ts'
+import { hashFile, readError, writePrivate } from './backup-folder.ts'
 import { messages } from './backup-messages.ts'
 
 const format = 1
@@ -54,7 +54,7 @@ const documentsFile = 'documents.sha256'
 
 /** Lists documents in `sha256sum --check` format. Returns the SHA-256 of the list. */
 export async function writeDocumentList(folder: string, documents: readonly string[]): Promise<string> {
-  const text = documents.map((each) => `${each}  ${pathOfDocument(each)}\n`).join('')
+  const text = documents.map((each) => `${each}  ${documentPath(each)}\n`).join('')
   await writePrivate(join(folder, documentsFile), text)
   return hashOf(text)
 }
@@ -92,18 +92,18 @@ async function readManifest(folder: string): Promise<Manifest> {
 }
 
 async function check(folder: string, file: string, sha256: string) {
-  if ((await sha256Of(folder, file)) !== sha256) throw new Error(messages.damaged(join(folder, file)))
+  if ((await hashFile(folder, file)) !== sha256) throw new Error(messages.damaged(join(folder, file)))
 }
 
 const textOf = (folder: string, file: string) =>
   readFile(join(folder, file), 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw readFault(join(folder, file), cause)
+    throw readError(join(folder, file), cause)
   })
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Counts the contents of a backup for messages. */
-export const countsOf = ({ tables, documents }: Pick<Manifest, 'tables' | 'documents'>) => ({
+export const countContents = ({ tables, documents }: Pick<Manifest, 'tables' | 'documents'>) => ({
   tables: tables.length,
   rows: tables.reduce((sum, each) => sum + Number(each.rows), 0),
   documents: documents.count,

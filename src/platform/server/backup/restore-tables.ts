@@ -9,7 +9,7 @@ import { type Database, execute, rowsOf, sql } from '../database.ts'
 import { isDatabaseFull, isDatabaseLost } from '../database-errors.ts'
 import { messages } from './backup-messages.ts'
 import type { BackedUpTable, Backup } from './manifest.ts'
-import { contentsOf, setSequences, tablesIn } from './table-queries.ts'
+import { hashContents, listTables, setSequences } from './table-queries.ts'
 
 type Connection = { db: Database; client: pg.Client }
 
@@ -20,7 +20,7 @@ type Connection = { db: Database; client: pg.Client }
 export async function restoreTables(connection: Connection, backup: Backup): Promise<BackedUpTable[]> {
   const { db } = connection
   const { tables, sequences } = backup.manifest
-  const migrated = (await tablesIn(db)).map(({ name }) => name)
+  const migrated = (await listTables(db)).map(({ name }) => name)
   const plain = tables.filter(({ name }) => migrated.includes(name))
   const partitions = tables.filter(isPartition)
   for (const partition of partitions) await createPartition(db, partition)
@@ -57,7 +57,7 @@ const attach = (db: Database, { name, partition }: Partition) =>
   )
 
 async function refuseOtherColumns(db: Database, tables: readonly BackedUpTable[]) {
-  const present = new Map((await tablesIn(db)).map(({ name, columns }) => [name, columns]))
+  const present = new Map((await listTables(db)).map(({ name, columns }) => [name, columns]))
   const other = tables.find(
     ({ name, columns }) => present.get(name)?.toSorted().join() !== columns.toSorted().join(),
   )
@@ -136,6 +136,6 @@ async function copyIn({ client }: Connection, folder: string, table: BackedUpTab
 }
 
 async function compare(db: Database, table: BackedUpTable) {
-  const { rows, checksum } = await contentsOf(db, table)
+  const { rows, checksum } = await hashContents(db, table)
   if (rows !== table.rows || checksum !== table.checksum) throw new Error(messages.notAsRecorded(table.name))
 }

@@ -28,7 +28,11 @@ const pageRows = 5000
 const columns = ['at', 'actor', 'action', 'subject', 'clientCode', 'address', 'reference', 'detail'] as const
 
 /** The audit entries of some days, oldest first, as file text in batches of thousands. */
-export async function* auditText(db: Database, span: AuditSpan, format: AuditFormat): AsyncGenerator<string> {
+export async function* exportAudit(
+  db: Database,
+  span: AuditSpan,
+  format: AuditFormat,
+): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(columns)
   for await (const entries of pagesOf(db, span)) yield entries.map(format === 'csv' ? asCsv : asJson).join('')
 }

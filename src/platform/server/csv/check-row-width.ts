@@ -1,6 +1,6 @@
 import { messages } from './csv-messages.ts'
 import type { CsvRecord } from './csv-records.ts'
-import { Rejected } from './row-rejected-error.ts'
+import { RowRejectedError } from './row-rejected-error.ts'
 
 /** Whether a row is empty. */
 export const isBlank = ({ fields }: CsvRecord) => fields.every((field) => field === '' || field.trim() === '')
@@ -10,8 +10,8 @@ export const isBlank = ({ fields }: CsvRecord) => fields.every((field) => field 
  * Throws `Rejected`.
  */
 export function checkRowWidth({ fields, fault }: CsvRecord, width: number) {
-  if (fault) throw new Rejected(messages[fault])
+  if (fault) throw new RowRejectedError(messages[fault])
   if (fields.length === width) return
   if (fields.length < width || fields.slice(width).some((field) => field.trim() !== ''))
-    throw new Rejected(messages.width(fields.length, width))
+    throw new RowRejectedError(messages.width(fields.length, width))
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { messages } from './csv-messages.ts'
 import { CsvReader, type CsvRecord } from './csv-records.ts'
-import { decoded, type Encoding, encodingOf } from './decode-text.ts'
+import { decodeText, detectEncoding, type Encoding } from './decode-text.ts'
 
 /** The source of CSV rows; `read` can be called repeatedly and starts at the beginning each time. */
 export type CsvSource = {
@@ -23,10 +23,10 @@ const delimiters = [',', ';', '\t', '|']
  * The rows of a CSV file in any encoding unless one is given. Throws a readable error if the file cannot be
  * read.
  */
-export async function csvFile(path: string, said?: Encoding): Promise<CsvSource> {
+export async function csvFile(path: string, declaredEncoding?: Encoding): Promise<CsvSource> {
   const size = await sizeOf(path)
   let bytesRead = 0
-  const encoding = said ?? (await encodingOf(counted(path, () => {})))
+  const encoding = declaredEncoding ?? (await detectEncoding(counted(path, () => {})))
   const head = await headOf(path, encoding)
   if (isBinary(head)) throw new Error(messages.notText(path))
   const delimiter = delimiterOf(head)
@@ -66,7 +66,7 @@ async function sizeOf(path: string): Promise<number> {
 
 async function* textOf(path: string, encoding: Encoding, count: (bytes: number) => void) {
   let carriageReturnsOnly: boolean | undefined
-  for await (const text of decoded(counted(path, count), encoding)) {
+  for await (const text of decodeText(counted(path, count), encoding)) {
     carriageReturnsOnly ??= text.includes('\r') && !text.includes('\n')
     yield carriageReturnsOnly ? text.replaceAll('\r', '\n') : text
   }

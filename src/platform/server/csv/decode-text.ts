@@ -9,7 +9,7 @@ const byteOrderMark = '\uFEFF'
 export type Encoding = { name: string; isCertain: boolean }
 
 /** The encoding with this name (utf-8, windows-1252, shift_jis …); undefined if unknown. */
-export function encodingNamed(name: string): Encoding | undefined {
+export function findEncoding(name: string): Encoding | undefined {
   try {
     return { name: new TextDecoder(name.trim()).encoding, isCertain: true }
   } catch {
@@ -22,7 +22,7 @@ export function encodingNamed(name: string): Encoding | undefined {
  * are examined: a text with more multi-byte UTF-8 characters than invalid bytes is UTF-8, and the invalid
  * bytes are damaged.
  */
-export async function encodingOf(chunks: AsyncIterable<Buffer>): Promise<Encoding> {
+export async function detectEncoding(chunks: AsyncIterable<Buffer>): Promise<Encoding> {
   let characters = 0
   let strays = 0
   let held: Buffer = Buffer.alloc(0)
@@ -44,7 +44,7 @@ export async function encodingOf(chunks: AsyncIterable<Buffer>): Promise<Encodin
 }
 
 /** Decodes bytes without the byte order mark; undecodable bytes become U+FFFD. */
-export async function* decoded(chunks: AsyncIterable<Buffer>, { name }: Encoding): AsyncGenerator<string> {
+export async function* decodeText(chunks: AsyncIterable<Buffer>, { name }: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(name, { ignoreBOM: true })
   let first = true
   for await (const chunk of chunks) {

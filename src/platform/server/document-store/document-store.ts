@@ -54,11 +54,11 @@ const mostRemembered = 10_000
 type Options = PdfWorkersOptions & { scanCommand?: readonly string[] | undefined }
 
 /** The path of a document in a data folder. */
-export const pathOfDocument = (sha256: string) => `documents/${sha256.slice(0, 2)}/${sha256.slice(2)}.pdf`
+export const documentPath = (sha256: string) => `documents/${sha256.slice(0, 2)}/${sha256.slice(2)}.pdf`
 
 /** The document store in the folder `documents` of a data folder. */
 export function openDocumentStore(dataDir: string, options: Options = {}): DocumentStore {
-  const pathOf = (sha256: string) => resolve(dataDir, pathOfDocument(sha256))
+  const pathOf = (sha256: string) => resolve(dataDir, documentPath(sha256))
   /** The file state at the last verification; writing to the file changes it. */
   const whole = new Map<string, string>()
   const pdfs = openPdfWorkers(resolve(dataDir), options)

@@ -10,10 +10,10 @@ import {
 import { numberIn, type Resolve, streamDecoder } from './decode-stream.ts'
 import { messages } from './messages.ts'
 import { objectAt, readObject } from './parse-object.ts'
-import { isBesidePdf, overLimit, UnreadablePdfError } from './pdf-errors.ts'
+import { isNotPdfError, overLimit, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
 import type { PdfLimits } from './pdf-limits.ts'
-import { type CrossReferences, crossReferencesOf } from './xref-table.ts'
+import { type CrossReferences, readCrossReferences } from './xref-table.ts'
 
 /** A PDF that reads objects on demand. */
 export type PdfObjects = {
@@ -39,7 +39,7 @@ export async function pdfObjects(file: PdfFile, limits: PdfLimits): Promise<PdfO
     const pdf = new StoredObjects(file, limits)
     if (pdf.load(pdf.root) instanceof PDFDict) return pdf
   } catch (error) {
-    if (isBesidePdf(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
+    if (isNotPdfError(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
   }
   return wholePdf(file, limits)
 }
@@ -69,7 +69,7 @@ class StoredObjects implements PdfObjects {
     this.file = file
     this.limits = limits
     this.decoded = streamDecoder(limits, (object) => this.load(object))
-    const index = crossReferencesOf({ file, limits, context: this.context, decoded: this.decoded })
+    const index = readCrossReferences({ file, limits, context: this.context, decoded: this.decoded })
     this.places = index.places
     this.root = index.root
     this.borders = bordersIn(index, file.size)

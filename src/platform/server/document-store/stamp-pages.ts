@@ -24,7 +24,7 @@ const stripName = PDFName.of('PortalStrip')
  * Extends a page at the top, in any rotation, with a strip scaled to its width. The strip is a page of the
  * same document on a white background.
  */
-export async function putAbove(page: PDFPage, strip: PDFPageLeaf) {
+export async function stampPage(page: PDFPage, strip: PDFPageLeaf) {
   const { node: leaf } = page
   const { context } = leaf
   const box = boxOf(leaf)

@@ -13,7 +13,7 @@ const mostSaid = 4096
  * otherwise with the path as the last argument. No shell parses the command. Throws a readable error if there
  * is no verdict.
  */
-export async function scanned(
+export async function scanFile(
   command: readonly string[] | undefined,
   path: string,
   ms = longestMs,

@@ -6,10 +6,10 @@ import type { PdfFile } from './pdf-file.ts'
 import type { PdfLimits } from './pdf-limits.ts'
 
 /** The location of an object: a byte offset in the file, or an object stream. */
-export type Place = { offset: number } | { stream: number } | 'free'
+export type XrefEntry = { offset: number } | { stream: number } | 'free'
 
 /** The location of the newest version of each object of a PDF (ISO 32000-1, 7.5.4 and 7.5.8). */
-export type CrossReferences = { places: Map<number, Place>; sections: number[]; root: PDFRef }
+export type CrossReferences = { places: Map<number, XrefEntry>; sections: number[]; root: PDFRef }
 
 const tailBytes = 2048
 const firstReadBytes = 16 * 1024
@@ -22,7 +22,7 @@ type Reading = {
 }
 
 /** Reads only the object locations of a PDF. Throws `UnreadablePdfError`. */
-export function crossReferencesOf(reading: Reading): CrossReferences {
+export function readCrossReferences(reading: Reading): CrossReferences {
   const { file, limits } = reading
   const tail = file.read(Math.max(0, file.size - tailBytes), file.size).toString('latin1')
   const [, start] = /startxref\s+(\d+)\s+%%EOF(?!.*startxref)/s.exec(tail) ?? []
@@ -78,7 +78,7 @@ function borderAfter(at: number, { places, sections }: Found, size: number): num
 }
 
 /** Parses a complete section and returns its trailer; undefined if more bytes are needed. */
-function sectionIn(reading: Reading, extent: Extent, places: Map<number, Place>): PDFDict | undefined {
+function sectionIn(reading: Reading, extent: Extent, places: Map<number, XrefEntry>): PDFDict | undefined {
   const bytes = reading.file.read(extent.from, extent.to)
   const isTable = bytes.toString('latin1', 0, 20).trimStart().startsWith('xref')
   const section = isTable ? tableIn(reading, bytes, extent) : streamIn(reading, extent)
@@ -90,7 +90,7 @@ function sectionIn(reading: Reading, extent: Extent, places: Map<number, Place>)
   return section?.trailer
 }
 
-type Section = { entries: Iterable<[number: number, place: Place]>; trailer: PDFDict }
+type Section = { entries: Iterable<[number: number, place: XrefEntry]>; trailer: PDFDict }
 
 const entry = /(\d{10}) (\d{5}) ([nf])/y
 const subsection = /\s*(\d+)[ ]+(\d+)\s+/y
@@ -109,7 +109,7 @@ function tableIn({ context }: Reading, bytes: Buffer, { to, border }: Extent): S
   throw new UnreadablePdfError('Its trailer is damaged.')
 }
 
-function* entriesIn(table: string): Generator<[number, Place]> {
+function* entriesIn(table: string): Generator<[number, XrefEntry]> {
   let at = table.indexOf('xref') + 'xref'.length
   for (;;) {
     subsection.lastIndex = at
@@ -138,7 +138,11 @@ function streamIn(reading: Reading, extent: Extent): Section | undefined {
 }
 
 /** The entries of an index stream, never more than its bytes contain. */
-function* packedEntries(bytes: Uint8Array, widths: number[], index: number[]): Generator<[number, Place]> {
+function* packedEntries(
+  bytes: Uint8Array,
+  widths: number[],
+  index: number[],
+): Generator<[number, XrefEntry]> {
   const [type = 0, field = 0, last = 0] = widths
   const width = type + field + last
   if (!(width > 0 && width <= 24) || widths.some((each) => each < 0))

@@ -2,17 +2,17 @@ import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { clientSearchMessages } from '../../client-search-messages.ts'
 import { messages } from '../../messages.ts'
 import classes from './client-search.module.css'
-import type { ClientOffer, ClientsChosen } from './client-selection.ts'
+import type { AvailableClients, ClientSelection } from './client-selection.ts'
 import { DualListbox } from './dual-listbox.tsx'
 import { fieldId } from './field-id.ts'
 
 const says = clientSearchMessages
 
 type ClientFieldsProps = {
-  offer: ClientOffer
-  values: ClientsChosen
+  offer: AvailableClients
+  values: ClientSelection
   faults: { clients?: string }
-  change: (changes: Partial<ClientsChosen>) => void
+  change: (changes: Partial<ClientSelection>) => void
 }
 
 /** The client selection: the only client, all of them, or some from a dual list. */

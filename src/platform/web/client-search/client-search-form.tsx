@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { clientSearchMessages } from '../../client-search-messages.ts'
 import classes from './client-search.module.css'
-import type { ClientsChosen } from './client-selection.ts'
+import type { ClientSelection } from './client-selection.ts'
 import { fieldId } from './field-id.ts'
-import { FormFrame } from './form.tsx'
+import { SearchForm } from './form.tsx'
 import type { ClientSearch } from './use-client-search.ts'
 
 const says = clientSearchMessages
 
-type SearchFrameProps<Values extends ClientsChosen> = {
+type ClientSearchFormProps<Values extends ClientSelection> = {
   search: ClientSearch<Values>
   /** The field labels, in order. */
   labels: Readonly<Record<string, string>>
@@ -20,12 +20,12 @@ type SearchFrameProps<Values extends ClientsChosen> = {
 }
 
 /** The frame of every client search form. */
-export function SearchFrame<Values extends ClientsChosen>(props: SearchFrameProps<Values>) {
+export function ClientSearchForm<Values extends ClientSelection>(props: ClientSearchFormProps<Values>) {
   const { search, labels, submit = says.search, children } = props
   const faults: Readonly<Partial<Record<string, string>>> = search.faults
   return (
     <>
-      <FormFrame
+      <SearchForm
         label={says.criteria}
         faults={Object.entries(labels)
           .filter(([field]) => faults[field])
@@ -37,7 +37,7 @@ export function SearchFrame<Values extends ClientsChosen>(props: SearchFrameProp
         after={search.results.isFetching && <Running onCancel={search.cancel} />}
       >
         {children}
-      </FormFrame>
+      </SearchForm>
       <ConfirmModal
         opened={search.isAsking}
         title={says.stillRunningTitle}

@@ -7,7 +7,7 @@ import { fieldId } from './field-id.ts'
 
 const says = clientSearchMessages
 
-type TwoListsProps = {
+type DualListboxProps = {
   clients: readonly Client[]
   chosen: readonly string[]
   fault: string | undefined
@@ -15,7 +15,7 @@ type TwoListsProps = {
 }
 
 /** Available and selected clients side by side; highlighted ones move by button, Enter or a double click. */
-export function DualListbox({ clients, chosen, fault, onChange }: TwoListsProps) {
+export function DualListbox({ clients, chosen, fault, onChange }: DualListboxProps) {
   const all = clients.map(({ code }) => code)
   const isChosen = ({ code }: Client) => chosen.includes(code)
   const faultId = useId()

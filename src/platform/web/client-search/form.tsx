@@ -5,7 +5,7 @@ import { ErrorSummary, type FieldFault } from '../error-summary/error-summary.ts
 import { useShortcut } from '../use-shortcut.ts'
 import classes from './client-search.module.css'
 
-export type FormFrameProps = {
+export type SearchFormProps = {
   /** The accessible name of the form. */
   label: string
   /** In field order. */
@@ -24,7 +24,7 @@ export type FormFrameProps = {
 }
 
 /** The frame of every client form: errors above the fields, Submit and Reset below. */
-export function FormFrame(props: FormFrameProps) {
+export function SearchForm(props: SearchFormProps) {
   const { label, faults, refusal, firstField, submit, onSubmit, onReset, after, children } = props
   const form = useRef<HTMLFormElement>(null)
   const first = () => (firstField ? document.getElementById(firstField) : typedFieldOf(form.current))

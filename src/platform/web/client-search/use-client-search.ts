@@ -2,18 +2,23 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { clientSearchMessages } from '../../client-search-messages.ts'
-import { CallFailed } from '../api-client.ts'
+import { ApiError } from '../api-client.ts'
 import { showError } from '../error-notice.tsx'
-import { keepForTab } from '../tab-storage.ts'
+import { writeTabValue } from '../tab-storage.ts'
 import { firstView } from '../table/use-paged-table.ts'
 import { useErrorNotice } from '../use-error-notice.ts'
-import { type Client, type ClientOffer, type ClientsChosen, codesOf } from './client-selection.ts'
-import { keptSearch } from './search-storage.ts'
+import {
+  type AvailableClients,
+  type Client,
+  type ClientSelection,
+  selectedCodes,
+} from './client-selection.ts'
+import { storedSearch } from './search-storage.ts'
 
 export type Faults<Values> = Partial<Record<keyof Values, string>>
 
 /** The identity of a client search. */
-export type SearchKind<Values extends ClientsChosen, Found> = {
+export type SearchKind<Values extends ClientSelection, Found> = {
   /** The tab storage name of the search. */
   name: string
   values: z.ZodType<Values>
@@ -26,9 +31,9 @@ export type SearchKind<Values extends ClientsChosen, Found> = {
 }
 
 /** The user and the clients to search. */
-export type Searcher = { owner: string; offer: ClientOffer }
+export type SearchContext = { owner: string; offer: AvailableClients }
 
-export type ClientSearch<Values extends ClientsChosen, Found = unknown> = ReturnType<
+export type ClientSearch<Values extends ClientSelection, Found = unknown> = ReturnType<
   typeof useClientSearch<Values, Found>
 >
 
@@ -36,16 +41,16 @@ export type ClientSearch<Values extends ClientsChosen, Found = unknown> = Return
  * The state of a search from form to results, kept while the user visits other pages. A running search is
  * replaced only after confirmation; unneeded requests are cancelled.
  */
-export function useClientSearch<Values extends ClientsChosen, Found>(
+export function useClientSearch<Values extends ClientSelection, Found>(
   kind: SearchKind<Values, Found>,
-  { owner, offer, offer: { clients } }: Searcher,
+  { owner, offer, offer: { clients } }: SearchContext,
 ) {
   const { values, setValues, submitted, setSubmitted, view, setView } = useKeptSearch(kind, owner)
   const [refusals, setRefusals] = useState(0)
   const results = useResults(kind, { owner, clients }, submitted)
   const [instead, setInstead] = useState<Values>()
 
-  const found: Faults<Values> = clients ? kind.faultsOf(values, codesOf(values, clients)) : {}
+  const found: Faults<Values> = clients ? kind.faultsOf(values, selectedCodes(values, clients)) : {}
   const start = (next: Values) => {
     setInstead(undefined)
     setView(firstView(kind.sortedBy))
@@ -78,13 +83,13 @@ export function useClientSearch<Values extends ClientsChosen, Found>(
 }
 
 /** The form values, the search and the results page, as stored in the tab. */
-function useKeptSearch<Values extends ClientsChosen>(kind: SearchKind<Values, unknown>, owner: string) {
-  const [kept] = useState(() => keptSearch(kind, owner))
+function useKeptSearch<Values extends ClientSelection>(kind: SearchKind<Values, unknown>, owner: string) {
+  const [kept] = useState(() => storedSearch(kind, owner))
   const [values, setValues] = useState(kept?.values ?? kind.empty)
   const [submitted, setSubmitted] = useState(kept?.submitted)
   const [view, setView] = useState(kept?.view ?? firstView(kind.sortedBy))
   useEffect(
-    () => keepForTab(kind.name, owner, { values, submitted, view }),
+    () => writeTabValue(kind.name, owner, { values, submitted, view }),
     [kind, owner, values, submitted, view],
   )
   return { values, setValues, submitted, setSubmitted, view, setView }
@@ -94,12 +99,12 @@ function useKeptSearch<Values extends ClientsChosen>(kind: SearchKind<Values, un
 const shownFaults = <Values>(found: Faults<Values>, refusals: number): Faults<Values> =>
   refusals > 0 ? found : {}
 
-function useResults<Values extends ClientsChosen, Found>(
+function useResults<Values extends ClientSelection, Found>(
   kind: SearchKind<Values, Found>,
   { owner, clients }: { owner: string; clients: readonly Client[] | undefined },
   submitted: Values | undefined,
 ) {
-  const codes = submitted && clients ? codesOf(submitted, clients) : undefined
+  const codes = submitted && clients ? selectedCodes(submitted, clients) : undefined
   const results = useQuery({
     queryKey: ['search', kind.name, owner, submitted, codes],
     queryFn: submitted && codes ? ({ signal }) => kind.find(submitted, codes, signal) : skipToken,
@@ -107,7 +112,7 @@ function useResults<Values extends ClientsChosen, Found>(
     gcTime: 0,
   })
   const { error, errorUpdatedAt } = results
-  useErrorNotice({ isError: error instanceof CallFailed, errorUpdatedAt }, kind.failed)
+  useErrorNotice({ isError: error instanceof ApiError, errorUpdatedAt }, kind.failed)
   return results
 }
 

@@ -3,14 +3,14 @@ import { type ReactNode, useId } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './combo-box.module.css'
 import { ComboButton } from './combo-button.tsx'
-import type { Choice } from './filter-options.ts'
-import { ChoiceList } from './option-list.tsx'
-import { type Combo, useCombo } from './use-combobox.ts'
+import type { ComboBoxOption } from './filter-options.ts'
+import { OptionList } from './option-list.tsx'
+import { type ComboBoxState, useComboBox } from './use-combobox.ts'
 
 type ComboBoxProps = {
   id?: string
   label: string
-  choices: readonly Choice[]
+  choices: readonly ComboBoxOption[]
   value: string
   onChange: (value: string) => void
   /** The text for a value without an option. */
@@ -31,7 +31,7 @@ type ComboBoxProps = {
  */
 export function ComboBox(props: ComboBoxProps) {
   const { label, choices, value, onChange, disabled = false, loading = false } = props
-  const combo = useCombo({ choices, value, loading, onChange, resetKey: props.resetKey })
+  const combo = useComboBox({ choices, value, loading, onChange, resetKey: props.resetKey })
   const unmatched = combo.unmatched && choices.length > 0 && messages.choice.unmatched(combo.unmatched)
   const store = useCombobox({ opened: combo.opened, onOpenedChange: (opened) => !opened && combo.leave() })
   const listId = useId()
@@ -86,7 +86,7 @@ export function ComboBox(props: ComboBoxProps) {
         />
       </Combobox.Target>
       <Combobox.Dropdown className={classes.dropdown}>
-        <ChoiceList
+        <OptionList
           id={listId}
           value={value}
           shown={combo.shown}
@@ -103,10 +103,13 @@ export function ComboBox(props: ComboBoxProps) {
 }
 
 /** The message below the options: loading, or why there are none. */
-function noteBelow({ choices, loading, error }: ComboBoxProps, { shown, typed }: Combo): string | undefined {
+function noteBelow(
+  { choices, loading, error }: ComboBoxProps,
+  { shown, typed }: ComboBoxState,
+): string | undefined {
   if (loading) return messages.choice.loading
   if (shown.length > 0 || (error && choices.length === 0)) return undefined
   return typed ? messages.choice.nothingFits : messages.choice.none
 }
 
-const countOf = (shown: readonly Choice[]) => shown.filter(({ disabled }) => !disabled).length
+const countOf = (shown: readonly ComboBoxOption[]) => shown.filter(({ disabled }) => !disabled).length

@@ -1,5 +1,11 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { bestPlace, type Choice, choiceMeant, choicesFor, nextPlace } from './filter-options.ts'
+import {
+  bestIndex,
+  type ComboBoxOption,
+  filterOptions,
+  findUniqueOption,
+  nextIndex,
+} from './filter-options.ts'
 
 /**
  * The input state: `typed` is undefined until text is typed, `walked` until arrow keys are used. Typed text
@@ -12,20 +18,20 @@ const closed: Doing = { opened: false, typed: undefined, walked: undefined, take
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 
 type Choosing = {
-  choices: readonly Choice[]
+  choices: readonly ComboBoxOption[]
   value: string
   loading: boolean
   onChange: (value: string) => void
   resetKey: unknown
 }
 
-export type Combo = ReturnType<typeof useCombo>
+export type ComboBoxState = ReturnType<typeof useComboBox>
 
 /** The behavior of a combo box: open, filter, arrow keys, choose, and blur. */
-export function useCombo({ choices, value, loading, onChange, resetKey }: Choosing) {
+export function useComboBox({ choices, value, loading, onChange, resetKey }: Choosing) {
   const [doing, setDoing] = useDoing(value, resetKey)
   const { opened, typed, walked, taken } = doing
-  const shown = useMemo(() => choicesFor(choices, typed ?? ''), [choices, typed])
+  const shown = useMemo(() => filterOptions(choices, typed ?? ''), [choices, typed])
   const active = walked ?? placeOffered(shown, typed, value)
 
   const open = () => {
@@ -47,7 +53,7 @@ export function useCombo({ choices, value, loading, onChange, resetKey }: Choosi
       if (value !== '') onChange('')
       return
     }
-    const meant = choiceMeant(choices, typed)?.value ?? ''
+    const meant = findUniqueOption(choices, typed)?.value ?? ''
     if (meant !== '' || typed.trim() === '') close()
     else if (opened || taken) setDoing({ ...closed, typed })
     if (meant !== value) onChange(meant)
@@ -72,14 +78,14 @@ function useDoing(value: string, resetKey: unknown) {
   return [doing, setDoing] as const
 }
 
-function useOnceLoaded(loading: boolean, choices: readonly Choice[], settle: () => void) {
-  const onLoaded = useEffectEvent((_loaded: readonly Choice[]) => settle())
+function useOnceLoaded(loading: boolean, choices: readonly ComboBoxOption[], settle: () => void) {
+  const onLoaded = useEffectEvent((_loaded: readonly ComboBoxOption[]) => settle())
   useEffect(() => {
     if (!loading) onLoaded(choices)
   }, [loading, choices])
 }
 
-type Keys = Pick<Combo, 'active' | 'choose' | 'close' | 'shown'> & {
+type Keys = Pick<ComboBoxState, 'active' | 'choose' | 'close' | 'shown'> & {
   loading: boolean
   doing: Doing
   setDoing: (doing: Doing) => void
@@ -93,13 +99,13 @@ function keysOf({ doing, setDoing, shown, active, loading, choose, close }: Keys
     const step = steps[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      if (opened) setDoing({ ...doing, walked: nextPlace(shown, active, step) })
+      if (opened) setDoing({ ...doing, walked: nextIndex(shown, active, step) })
       else
         setDoing({
           ...closed,
           opened: true,
           typed,
-          walked: active >= 0 ? active : nextPlace(shown, -1, step),
+          walked: active >= 0 ? active : nextIndex(shown, -1, step),
         })
     } else if (event.key === 'Enter' && opened && (active >= 0 || typed)) {
       event.preventDefault()
@@ -114,7 +120,7 @@ function keysOf({ doing, setDoing, shown, active, loading, choose, close }: Keys
 }
 
 /** The index that Enter chooses before any arrow key: the best match, or the current value. */
-function placeOffered(shown: readonly Choice[], typed: string | undefined, value: string): number {
-  if (typed) return bestPlace(shown, typed)
+function placeOffered(shown: readonly ComboBoxOption[], typed: string | undefined, value: string): number {
+  if (typed) return bestIndex(shown, typed)
   return typed === undefined ? shown.findIndex((each) => each.value === value) : -1
 }

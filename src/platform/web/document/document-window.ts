@@ -1,7 +1,7 @@
 import { messages } from '../../document-messages.ts'
-import { CallFailed } from '../api-client.ts'
+import { ApiError } from '../api-client.ts'
 import { showError } from '../error-notice.tsx'
-import { openDocument, WindowBlocked } from './open-document.ts'
+import { openDocument, WindowBlockedError } from './open-document.ts'
 
 type Fields = Record<string, string>
 type Document = { path: string; fields: Fields }
@@ -16,10 +16,10 @@ export function documentOpener(ticketFor: TicketFor): OpenDocument {
     try {
       await openDocument({ path, fields }, ticketFor)
     } catch (error) {
-      const isSessionOver = error instanceof CallFailed && error.status === 401
+      const isSessionOver = error instanceof ApiError && error.status === 401
       if (isSessionOver) return
-      showError(error instanceof WindowBlocked ? error.message : messages.refused.sentence)
-      if (!(error instanceof WindowBlocked || error instanceof CallFailed)) reportError(error)
+      showError(error instanceof WindowBlockedError ? error.message : messages.refused.sentence)
+      if (!(error instanceof WindowBlockedError || error instanceof ApiError)) reportError(error)
     }
   }
 }

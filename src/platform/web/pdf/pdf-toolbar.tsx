@@ -20,7 +20,7 @@ export const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
 
 export type Zoom = { level: number; set: (level: number) => void }
 
-type PdfToolsProps = {
+type PdfToolbarProps = {
   file: { bytes: Blob; name: string }
   /** Undefined while loading, and after a failure. */
   pdf: Pdf | undefined
@@ -31,7 +31,7 @@ type PdfToolsProps = {
 }
 
 /** The PDF toolbar: pages, zoom, download and print. */
-export function PdfTools({ file, pdf, page, onPage, zoom, printing }: PdfToolsProps) {
+export function PdfToolbar({ file, pdf, page, onPage, zoom, printing }: PdfToolbarProps) {
   const address = useObjectUrl(file.bytes)
   const { level, set } = zoom
   return (
@@ -75,7 +75,7 @@ export function PdfTools({ file, pdf, page, onPage, zoom, printing }: PdfToolsPr
   )
 }
 
-type PrintButtonProps = { pages: number; printing: PdfToolsProps['printing'] }
+type PrintButtonProps = { pages: number; printing: PdfToolbarProps['printing'] }
 
 function PrintButton({ pages, printing: { page, print, cancel } }: PrintButtonProps) {
   const isPrinting = page !== undefined

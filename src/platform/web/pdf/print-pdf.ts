@@ -1,5 +1,5 @@
-import { pageFacts } from '../bootstrap-data.ts'
-import { type Pdf, type PdfPage, pictureOf, type Size, sizeOf } from './load-pdf.ts'
+import { getBootstrapData } from '../bootstrap-data.ts'
+import { getPageSize, type Pdf, type PdfPage, renderPageImage, type Size } from './load-pdf.ts'
 import classes from './pdf.module.css'
 
 /** More pages than this take more time and memory than a user expects. */
@@ -41,10 +41,10 @@ export async function printPdf(pdf: Pdf, { signal, onPage }: Printing) {
 /** A sheet with the image of a page; a new size is added to the list. */
 async function sheetOf(page: PdfPage, sizes: Size[]): Promise<HTMLElement> {
   const image = new Image()
-  image.src = URL.createObjectURL(await pictureOf(page, dotsPerInch))
+  image.src = URL.createObjectURL(await renderPageImage(page, dotsPerInch))
   await image.decode()
   const sheet = document.createElement('div')
-  sheet.style.setProperty('page', `sheet-${numberOf(sizeOf(page), sizes)}`)
+  sheet.style.setProperty('page', `sheet-${numberOf(getPageSize(page), sizes)}`)
   sheet.append(image)
   return sheet
 }
@@ -62,7 +62,7 @@ function rulesFor(sizes: readonly Size[]): HTMLStyleElement {
   )
   const [{ width, height } = { width: 612, height: 792 }] = sizes
   const style = document.createElement('style')
-  style.nonce = pageFacts().nonce
+  style.nonce = getBootstrapData().nonce
   style.textContent = [`@page { size: ${width}pt ${height}pt; margin: 0; }`, ...rules].join('\n')
   return style
 }

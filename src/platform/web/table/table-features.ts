@@ -54,7 +54,7 @@ const dayOf =
 const lastUndefined = { sortUndefined: 'last' } as const
 
 /** Column factories of a list. */
-export function columnsOf<Item extends RowData>() {
+export function createColumns<Item extends RowData>() {
   const column = createColumnHelper<Features, Item>()
   const shownOf = (of: Words<Item>) => (item: Item) => of(item) ?? undefined
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { everyBill } from '#billing/rules.ts'
 import { incidentNumberLength } from '#cases/contract.ts'
 import { now } from '#platform/contract/clock.ts'
-import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
+import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
 import * as cells from '#platform/server/csv-import/column-parsers.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
@@ -28,31 +28,32 @@ const file = (clock: () => Date): CsvTable => ({
     client: ['client_code', text(20)],
     hmo: ['hmo', optional(text(150))],
     policy: ['policy_number', optional(text(60))],
-    incidentNumber: ['incident_number', optional(cells.textOfLength(incidentNumberLength))],
+    incidentNumber: ['incident_number', optional(cells.fixedLengthText(incidentNumberLength))],
     patientName: ['patient_name', text(300)],
     providerName: ['provider_name', text(300)],
     serviceFrom: ['service_from', day],
     serviceTo: ['service_to', day],
     totalCharge: ['total_charge', cells.amount],
     currency: ['currency', cells.currency],
-    receivedAt: ['received_at', cells.moment],
+    receivedAt: ['received_at', cells.timestamp],
   },
   check(row) {
-    if (!itn.test(String(row.itn))) throw new Rejected(messages.notItn('itn', String(row.itn)))
-    if (row.itn === everyBill) throw new Rejected(general.reserved('itn', everyBill))
+    if (!itn.test(String(row.itn))) throw new RowRejectedError(messages.notItn('itn', String(row.itn)))
+    if (row.itn === everyBill) throw new RowRejectedError(general.reserved('itn', everyBill))
     if (String(row.serviceTo) < String(row.serviceFrom))
-      throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
+      throw new RowRejectedError(general.reversed('serviceFrom', 'serviceTo'))
     checkReceived(String(row.receivedAt), String(row.serviceTo), clock())
-    row.totalCharge = cells.inPlacesOf(String(row.currency), row.totalCharge ?? null, 'totalCharge')
+    row.totalCharge = cells.toCurrencyScale(String(row.currency), row.totalCharge ?? null, 'totalCharge')
   },
 })
 
 function checkReceived(receivedAt: string, serviceTo: string, today: Date) {
   const last = new Date(+today + dayMs).toISOString()
   if (receivedAt < firstReceived || receivedAt > last)
-    throw new Rejected(messages.notReceivedThen('receivedAt', receivedAt, firstReceived, last))
+    throw new RowRejectedError(messages.notReceivedThen('receivedAt', receivedAt, firstReceived, last))
   const latestDay = new Date(Date.parse(receivedAt) + earliestZoneMs).toISOString().slice(0, 10)
-  if (serviceTo > latestDay) throw new Rejected(messages.beforeService('serviceTo', serviceTo, receivedAt))
+  if (serviceTo > latestDay)
+    throw new RowRejectedError(messages.beforeService('serviceTo', serviceTo, receivedAt))
 }
 
 const columns = Object.values(file(now).columns).map(([column]) => column)

@@ -1,4 +1,4 @@
-import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
+import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
 import { text } from '#platform/server/csv-import/column-parsers.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
 import { execute, rowOf, sql } from '#platform/server/database.ts'
@@ -17,9 +17,9 @@ const file: CsvTable = {
   },
   check(row) {
     if (!Object.hasOwn(defaultCodes, String(row.list)))
-      throw new Rejected(messages.notList('list', String(row.list)))
+      throw new RowRejectedError(messages.notList('list', String(row.list)))
     if (!code.test(String(row.code)) || row.code === unselected)
-      throw new Rejected(messages.notCode('code', String(row.code)))
+      throw new RowRejectedError(messages.notCode('code', String(row.code)))
   },
 }
 

@@ -1,5 +1,5 @@
 import { everyBill } from '#billing/rules.ts'
-import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
+import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
 import * as cells from '#platform/server/csv-import/column-parsers.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
@@ -14,7 +14,7 @@ export type CaseFile = CsvTable & {
 }
 
 const { optional, text, day, page, amount } = cells
-const incidentNumber = cells.textOfLength(incidentNumberLength)
+const incidentNumber = cells.fixedLengthText(incidentNumberLength)
 
 /** Patients, policies and incidents in dependency order, then everything that depends on incidents. */
 export const caseFiles = {
@@ -72,14 +72,15 @@ export const caseFiles = {
       imagePageEnd: ['image_page_end', optional(page)],
     },
     check(row) {
-      if (row.itn === everyBill) throw new Rejected(general.reserved('itn', everyBill))
+      if (row.itn === everyBill) throw new RowRejectedError(general.reserved('itn', everyBill))
       const { currency = '', serviceFrom, serviceTo, imagePageStart, imagePageEnd } = row
       if (String(serviceTo) < String(serviceFrom))
-        throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
-      if ((imagePageStart === null) !== (imagePageEnd === null)) throw new Rejected(messages.halfImage)
+        throw new RowRejectedError(general.reversed('serviceFrom', 'serviceTo'))
+      if ((imagePageStart === null) !== (imagePageEnd === null))
+        throw new RowRejectedError(messages.halfImage)
       refuseReversedPages(row, 'imagePageStart', 'imagePageEnd')
       for (const column of ['totalCharges', 'repricedAmount'])
-        row[column] = cells.inPlacesOf(String(currency), row[column] ?? null, column)
+        row[column] = cells.toCurrencyScale(String(currency), row[column] ?? null, column)
     },
   },
   'notes.csv': {
@@ -88,7 +89,7 @@ export const caseFiles = {
     columns: {
       id: ['id', text(60)],
       incidentNumber: ['incident_number', incidentNumber],
-      timestamp: ['written_at', cells.moment],
+      timestamp: ['written_at', cells.timestamp],
       type: ['kind', text(100)],
       author: ['author', text(150)],
       noteText: ['note_text', text(20_000)],
@@ -114,5 +115,5 @@ function pagesOfIncident() {
 }
 
 function refuseReversedPages(row: Record<string, string | null>, first: string, last: string) {
-  if (Number(row[first]) > Number(row[last])) throw new Rejected(general.reversed(first, last))
+  if (Number(row[first]) > Number(row[last])) throw new RowRejectedError(general.reversed(first, last))
 }

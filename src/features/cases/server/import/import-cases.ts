@@ -1,6 +1,6 @@
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
-import { seeEveryClient, takeTurn } from '#platform/server/csv-import/import-lock.ts'
+import { acquireImportLock, bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
 import { loadStaging } from '#platform/server/csv-import/load-staging.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
 import { rejectRows } from '#platform/server/csv-import/reject-rows.ts'
@@ -56,8 +56,8 @@ export async function importCases(
   const prepared = { ...asked, readers, rejects: await openRejects(asked, names) }
   try {
     return await inImportSession(databaseContext, async (session) => {
-      await takeTurn(session.db, 'cases', () => asked.say?.(messages.waiting))
-      await seeEveryClient(session.db)
+      await acquireImportLock(session.db, 'cases', () => asked.say?.(messages.waiting))
+      await bypassTenantFilter(session.db)
       await makeRoomForPatients(session.db)
       const run = await openRun(session.db, { source: folder.name, actor })
       const rejected = nothingRejected()
@@ -107,7 +107,7 @@ async function importBesides(
 ): Promise<FileResult[]> {
   const others = names.filter((name) => name !== longest)
   const bills = async (on: ImportSession) => {
-    await takeTurn(on.db, 'bills of cases', () => job.say?.(messages.waiting))
+    await acquireImportLock(on.db, 'bills of cases', () => job.say?.(messages.waiting))
     return inOrder(on, job, [longest])
   }
   if (others.length === names.length) return inOrder(session, job, names)
@@ -115,7 +115,7 @@ async function importBesides(
   const all = await Promise.allSettled([
     inOrder(session, { ...job, progress: undefined }, others),
     inImportSession({ connect }, async (beside) => {
-      await seeEveryClient(beside.db)
+      await bypassTenantFilter(beside.db)
       return bills(beside)
     }),
   ])

@@ -1,4 +1,4 @@
-import { counted, shown } from '#platform/server/csv-import/messages.ts'
+import { formatCount, quoted } from '#platform/server/csv-import/messages.ts'
 
 /** A file skipped because of its name, with the closest recognized name. */
 export type PassedOver = { name: string; meant: string | undefined }
@@ -23,7 +23,7 @@ const shownKind = (kind: string) => kind.replaceAll(/[^\w ]/g, '').slice(0, 40) 
 
 const mostNamed = 5
 const paged = ({ file, key, first, last }: Paged) =>
-  `${shown(key)} of ${file} on ${first === last ? `page ${first}` : `pages ${first}-${last}`}`
+  `${quoted(key)} of ${file} on ${first === last ? `page ${first}` : `pages ${first}-${last}`}`
 const listed = (all: readonly string[]) =>
   [...all.slice(0, mostNamed), ...(all.length > mostNamed ? [`${all.length - mostNamed} more`] : [])].join(
     ', ',
@@ -38,7 +38,7 @@ export const messages = {
   nothingThere: (path: string, files: readonly string[]) =>
     `${path} contains no case files. Expected at least one of: ${files.join(', ')}, files/….pdf.`,
   passedOver: ({ name, meant }: PassedOver) =>
-    `Skipped ${shown(name)}: not a recognized file name.${meant ? ` Did you mean ${meant}?` : ''}`,
+    `Skipped ${quoted(name)}: not a recognized file name.${meant ? ` Did you mean ${meant}?` : ''}`,
   waiting: 'Another case import is running; waiting for it to finish.',
   taking: (name: string) => `Reading ${name}`,
 
@@ -46,15 +46,15 @@ export const messages = {
 
   faults: {
     'patient rejected': (code: string) =>
-      `patient ${shown(code)} of this folder's patients.csv is rejected, or may be in a row that cannot be read`,
+      `patient ${quoted(code)} of this folder's patients.csv is rejected, or may be in a row that cannot be read`,
     'incident rejected': (number: string) =>
-      `incident ${shown(number)} of this folder's incidents.csv is rejected, or may be in a row that cannot be read`,
-    'no patient': (code: string) => `there is no patient ${shown(code)}`,
+      `incident ${quoted(number)} of this folder's incidents.csv is rejected, or may be in a row that cannot be read`,
+    'no patient': (code: string) => `there is no patient ${quoted(code)}`,
     'several patients': (code: string) =>
-      `patient ${shown(code)} exists for several clients; list the right one in this folder's patients.csv`,
-    'no policy': (number: string) => `the patient has no policy ${shown(number)}`,
-    'no incident': (number: string) => `there is no incident ${shown(number)}`,
-    'no file': (number: string) => `incident ${shown(number)} has no file to contain these pages`,
+      `patient ${quoted(code)} exists for several clients; list the right one in this folder's patients.csv`,
+    'no policy': (number: string) => `the patient has no policy ${quoted(number)}`,
+    'no incident': (number: string) => `there is no incident ${quoted(number)}`,
+    'no file': (number: string) => `incident ${quoted(number)} has no file to contain these pages`,
     'beyond its file': (pages: string) => `the incident's file has only ${pages} pages`,
   },
   notNamed: 'its name is not an incident number followed by .pdf',
@@ -68,5 +68,5 @@ export const messages = {
   moreActive: (count: number) =>
     count === 1 ? 'One more file contains active content.' : `${count} more files contain active content.`,
   tooShort: (pages: number, beyond: readonly Paged[]) =>
-    `it has only ${counted(pages, 'page')}, but the portal has ${listed(beyond.map(paged))}; the existing file is kept`,
+    `it has only ${formatCount(pages, 'page')}, but the portal has ${listed(beyond.map(paged))}; the existing file is kept`,
 } as const

@@ -4,7 +4,7 @@ import { EmptyState } from '#platform/web/empty-state.tsx'
 import { type Listed, QueryList } from '#platform/web/query-list.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import classes from '#platform/web/table/row-link.module.css'
-import { columnsOf } from '#platform/web/table/table-features.ts'
+import { createColumns } from '#platform/web/table/table-features.ts'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import { messages } from '../../messages.ts'
 
@@ -30,7 +30,7 @@ export function PagesList<Item extends Paged>({ query, label, ...props }: PagesL
   const { failed, nothing, sizeKey, keptAs, onView } = props
   const listView = useListView('dateAdded', keptAs)
   const columns = useMemo(() => {
-    const { time, number, way, all } = columnsOf<Item>()
+    const { time, number, way, all } = createColumns<Item>()
     return all([
       time('dateAdded', messages.dateAdded, (item) => item.dateAdded),
       number(

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
 import classes from '#platform/web/client-search/client-search.module.css'
-import { SearchFrame } from '#platform/web/client-search/client-search-form.tsx'
+import { ClientSearchForm } from '#platform/web/client-search/client-search-form.tsx'
 import { fieldId } from '#platform/web/client-search/field-id.ts'
 import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
@@ -28,7 +28,7 @@ export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> 
     />
   )
   return (
-    <SearchFrame search={search} labels={labels}>
+    <ClientSearchForm search={search} labels={labels}>
       {day('startDate')}
       {day('endDate')}
       <ClientFields {...search} />
@@ -48,6 +48,6 @@ export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> 
         ))}
         {faults.activityList && <p className={classes.fault}>{faults.activityList}</p>}
       </fieldset>
-    </SearchFrame>
+    </ClientSearchForm>
   )
 }

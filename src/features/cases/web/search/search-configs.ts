@@ -1,5 +1,5 @@
 import { call } from '#platform/web/api-client.ts'
-import { type ClientsChosen, everybody } from '#platform/web/client-search/client-selection.ts'
+import { allClientsSelected, type ClientSelection } from '#platform/web/client-search/client-selection.ts'
 import type { SearchKind } from '#platform/web/client-search/use-client-search.ts'
 import { parseDate } from '#platform/web/date-field/parse-date.ts'
 import { type CaseRow, listCurrentActivity, searchPatients } from '../../contract.ts'
@@ -11,7 +11,7 @@ import { type ActivityValues, activityValues, type PatientValues, patientValues 
 export type Found = { patients: CaseRow[]; notice: string | null }
 
 /** The differences between the two case searches. */
-export type CaseSearchKind<Values extends ClientsChosen> = SearchKind<Values, Found> & {
+export type CaseSearchKind<Values extends ClientSelection> = SearchKind<Values, Found> & {
   /** Local storage key of the page size. */
   sizeKey: string
   path: SearchPath
@@ -26,7 +26,7 @@ export const patientSearch: CaseSearchKind<PatientValues> = {
   path: '/patient-search',
   title: messages.patientSearch,
   values: patientValues,
-  empty: { searchType: 'NAMEL', searchTerm: '', ...everybody },
+  empty: { searchType: 'NAMEL', searchTerm: '', ...allClientsSelected },
   faultsOf: (values, codes) => {
     const searchTerm = validatePatientSearch(values.searchType, termOf(values))
     return {
@@ -50,7 +50,7 @@ export const currentActivity: CaseSearchKind<ActivityValues> = {
   path: '/current-activity',
   title: messages.currentActivity,
   values: activityValues,
-  empty: { startDate: '', endDate: '', activityList: ['ALL'], ...everybody },
+  empty: { startDate: '', endDate: '', activityList: ['ALL'], ...allClientsSelected },
   faultsOf: (values, codes) => validateActivitySearch(activityOf(values, codes)),
   find: (values, codes, signal) => call(listCurrentActivity, activityOf(values, codes), signal),
   failed: messages.activityFailed,

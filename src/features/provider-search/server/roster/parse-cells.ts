@@ -1,4 +1,4 @@
-import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
+import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
 import type { RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 
@@ -9,7 +9,7 @@ const degrees = /^[+-]?\d{1,3}(?:[.,]\d*)?$/
 /** Whether a cell says yes; an empty one says no. Throws `Rejected`. */
 export function yesNo(column: 'preferred' | 'hideVOB', value: string): boolean {
   const said = saidYesNo(value)
-  if (said === undefined) throw new Rejected(messages.notYesNo(column, value))
+  if (said === undefined) throw new RowRejectedError(messages.notYesNo(column, value))
   return said
 }
 
@@ -23,7 +23,7 @@ export function saidYesNo(value: string): boolean | undefined {
 /** The point that a row gives, in degrees; null where it gives none. 0, 0 is how some systems write "none". */
 export function pointIn(row: RosterRow) {
   if (row.latitude === '' && row.longitude === '') return nowhere
-  if (row.latitude === '' || row.longitude === '') throw new Rejected(messages.halfPoint)
+  if (row.latitude === '' || row.longitude === '') throw new RowRejectedError(messages.halfPoint)
   const latitude = degreesIn('latitude', row.latitude, 90)
   const longitude = degreesIn('longitude', row.longitude, 180)
   return latitude === 0 && longitude === 0 ? nowhere : { latitude, longitude, locatedBy: 'roster' as const }
@@ -32,8 +32,8 @@ export function pointIn(row: RosterRow) {
 const nowhere = { latitude: null, longitude: null, locatedBy: 'zip' as const }
 
 function degreesIn(column: 'latitude' | 'longitude', value: string, limit: number): number {
-  if (!degrees.test(value)) throw new Rejected(messages.notCoordinate(column, value))
+  if (!degrees.test(value)) throw new RowRejectedError(messages.notCoordinate(column, value))
   const number = Number(value.replace(',', '.'))
-  if (Math.abs(number) > limit) throw new Rejected(messages.outOfRange(column, value, limit))
+  if (Math.abs(number) > limit) throw new RowRejectedError(messages.outOfRange(column, value, limit))
   return number
 }

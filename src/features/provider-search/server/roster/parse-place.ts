@@ -1,4 +1,4 @@
-import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
+import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
 import type { Reference } from './lookup-tables.ts'
 import type { ProviderRow } from './provider-row.ts'
 import type { RosterRow } from './roster-columns.ts'
@@ -19,11 +19,13 @@ const usZip = /^(\d{3,5})(?:-?\d{4})?$/
  * ZIP is one of theirs. Their ZIPs come out with five digits, and fill in the state. Throws `Rejected`.
  */
 export function parsePlace(row: RosterRow, reference: Reference): Place {
-  if (!row.zipcode && !row.city && !(row.latitude && row.longitude)) throw new Rejected(messages.noPlace)
+  if (!row.zipcode && !row.city && !(row.latitude && row.longitude))
+    throw new RowRejectedError(messages.noPlace)
   const territory = territoryOf(row.country, reference)
   const country = territory ? 'US' : row.country || countryByDefault(row, reference)
   const found = reference.countryOf(country)
-  if (!found) throw new Rejected(row.country ? messages.unknownCountry(row.country) : messages.noCountry)
+  if (!found)
+    throw new RowRejectedError(row.country ? messages.unknownCountry(row.country) : messages.noCountry)
   const isUs = found.id === 'US'
   const zipcode = isUs ? fiveDigits(row.zipcode) : row.zipcode
   const named = territory ?? row.state

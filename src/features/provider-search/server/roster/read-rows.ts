@@ -1,7 +1,7 @@
 import { checkRowWidth, isBlank } from '#platform/server/csv/check-row-width.ts'
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { CsvRecord } from '#platform/server/csv/csv-records.ts'
-import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
+import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
 import type { RowReader } from './mapping.ts'
 import type { LocatedRow, Placement, ProviderRow } from './provider-row.ts'
 import type { RosterRow } from './roster-columns.ts'
@@ -51,7 +51,7 @@ function rowOrReason(record: CsvRecord, width: number, { reader, check }: Steps)
     checkRowWidth(record, width)
     return reader.skips(record.fields) ? 'skipped' : check(reader.rowOf(record.fields), record.line)
   } catch (error) {
-    if (error instanceof Rejected) return error.message
+    if (error instanceof RowRejectedError) return error.message
     throw error
   }
 }

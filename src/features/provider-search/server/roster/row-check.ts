@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
+import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
 import type { Reference } from './lookup-tables.ts'
 import { pointIn, yesNo } from './parse-cells.ts'
 import { parseDetails } from './parse-details.ts'
@@ -49,28 +49,28 @@ export function checkedRow(
 }
 
 function networkOf(named: string, { networks }: Reference, chosen: string | undefined): string {
-  if (chosen && named && named !== chosen) throw new Rejected(messages.otherNetwork(named, chosen))
+  if (chosen && named && named !== chosen) throw new RowRejectedError(messages.otherNetwork(named, chosen))
   const code = named || chosen
-  if (!code) throw new Rejected(messages.noNetwork)
-  if (!networks.has(code)) throw new Rejected(messages.unknownNetwork(code))
+  if (!code) throw new RowRejectedError(messages.noNetwork)
+  if (!networks.has(code)) throw new RowRejectedError(messages.unknownNetwork(code))
   return code
 }
 
 function typeOf(value: string, reference: Reference) {
   if (value === '' || value === untyped) return { id: untyped, description: '', position: 0 }
   const type = reference.typeOf(value)
-  if (!type) throw new Rejected(messages.unknownType(value))
+  if (!type) throw new RowRejectedError(messages.unknownType(value))
   return type
 }
 
 function checkTexts(row: RosterRow) {
-  if (row.id === '') throw new Rejected(messages.missing('id'))
-  if (row.name === '') throw new Rejected(messages.missing('name'))
+  if (row.id === '') throw new RowRejectedError(messages.missing('id'))
+  if (row.name === '') throw new RowRejectedError(messages.missing('name'))
   for (const column of columns) checkText(column, row[column])
 }
 
 function checkText(column: Column, value: string) {
-  if (value.length > longest[column]) throw new Rejected(messages.tooLong(column, longest[column]))
+  if (value.length > longest[column]) throw new RowRejectedError(messages.tooLong(column, longest[column]))
   if (value.includes('\uFFFD') || value.includes('\0'))
-    throw new Rejected(messages.unreadableText(column, value))
+    throw new RowRejectedError(messages.unreadableText(column, value))
 }

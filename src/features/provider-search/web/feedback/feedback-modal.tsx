@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { CallFailed, call } from '#platform/web/api-client.ts'
+import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { sendFeedback } from '../../contract.ts'
 import { feedbackItem } from '../../email-validation.ts'
@@ -63,9 +63,9 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
   )
 }
 
-const isRefusal = (error: unknown) => error instanceof CallFailed && error.status === 422
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status === 422
 /** The portal takes no more of this visitor today; more calls in a minute than anybody makes are another matter. */
-const isTooMuch = (error: unknown) => error instanceof CallFailed && error.problem?.detail === words.tooMuch
+const isTooMuch = (error: unknown) => error instanceof ApiError && error.problem?.detail === words.tooMuch
 
 type OutcomeProps = { role: 'status' | 'alert'; sentence: string; button: string; onGoOn: () => void }
 

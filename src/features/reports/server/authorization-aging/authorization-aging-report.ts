@@ -17,9 +17,9 @@ const ofCurrency = z.object({ currency: z.string(), count: z.number(), total: z.
 const ofSpan = ofCurrency.extend({ span: z.number() })
 
 /** The data of the Authorization Aging report, besides the authorizations. */
-export type AgingFacts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
+export type AgingData = NonNullable<Awaited<ReturnType<typeof findData>>>
 
-async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
+async function findData(scoped: Database, period: Period, signal: AbortSignal) {
   const { at } = period
   const pending = sql`from authorization_request r where ${receivedWithin(period)}`
   const found = await rowOf(
@@ -81,7 +81,7 @@ const query = (period: Period) => sql`
 export const authorizationAging: Report = {
   code: 'AUTHAGING',
   features: [['clientAuth']],
-  maker: new URL('./authorization-aging-document.ts', import.meta.url),
-  factsOf,
+  template: new URL('./authorization-aging-document.ts', import.meta.url),
+  findData,
   table: { row, query },
 }

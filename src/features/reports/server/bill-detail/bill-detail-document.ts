@@ -1,10 +1,10 @@
 import { formatDay } from '#platform/contract/calendar.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { drawBars } from '#platform/server/documents/streaming/charts.ts'
-import { steps } from '#platform/server/documents/streaming/fill-patterns.ts'
-import type { Paper } from '#platform/server/documents/streaming/page-writer.ts'
+import { sequentialPatterns } from '#platform/server/documents/streaming/fill-patterns.ts'
+import type { PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
 import { drawHeadline } from '#platform/server/documents/streaming/paragraphs.ts'
-import { DrawnTable, smallType } from '#platform/server/documents/streaming/streaming-table.ts'
+import { StreamingTable, smallType } from '#platform/server/documents/streaming/streaming-table.ts'
 import { messages as common } from '../../messages.ts'
 import { drawBillFigures, drawMoneyBars } from '../bill-charts.ts'
 import { type BillSums, formatPercent, sumCells } from '../bill-sums.ts'
@@ -12,7 +12,7 @@ import { shownDays } from '../format-date-range.ts'
 import type { Given } from '../report.ts'
 import { drawTitle, paperOfReport } from '../title-page.ts'
 import { messages } from './bill-detail-messages.ts'
-import type { BillDetailFacts, BillDetailRow } from './bill-detail-report.ts'
+import type { BillDetailData, BillDetailRow } from './bill-detail-report.ts'
 
 const { columns: says } = messages
 const whole = (heading: string) => ({ heading, share: 1, isWhole: true })
@@ -31,35 +31,40 @@ const columns = [
   number(says.savedPercent),
 ]
 
-export const paperOf = ({ title }: Given<BillDetailFacts>) => paperOfReport(title, { isLandscape: true })
+export const pageOptions = ({ title }: Given<BillDetailData>) => paperOfReport(title, { isLandscape: true })
 
 type Rows = AsyncIterable<readonly BillDetailRow[]>
 
 /** The Bill Detail report: totals and every bill. */
-export async function draw(paper: Paper, { title, facts }: Given<BillDetailFacts>, rows: Rows) {
-  const { totals, clients, statuses } = facts
-  drawTitle(paper, title, common.document.byProcessedDate)
-  drawBillFigures(paper, totals)
-  drawMoneyBars(paper, messages.result, totals)
-  drawHeadline(paper, messages.statuses)
+export async function draw(writer: PageWriter, { title, data }: Given<BillDetailData>, rows: Rows) {
+  const { totals, clients, statuses } = data
+  drawTitle(writer, title, common.document.byProcessedDate)
+  drawBillFigures(writer, totals)
+  drawMoneyBars(writer, messages.result, totals)
+  drawHeadline(writer, messages.statuses)
   const bars = statuses.map(({ status, bills }) => {
     const shown = bills.toLocaleString('en-US')
-    return { label: status, value: bills, shown, tone: steps[1] as (typeof steps)[number] }
+    return {
+      label: status,
+      value: bills,
+      shown,
+      pattern: sequentialPatterns[1] as (typeof sequentialPatterns)[number],
+    }
   })
-  drawBars(paper, { x: paper.left, width: paper.width / 2, bars })
-  drawHeadline(paper, messages.list)
-  await drawBills(paper, { totals, clients }, rows)
+  drawBars(writer, { x: writer.left, width: writer.width / 2, bars })
+  drawHeadline(writer, messages.list)
+  await drawBills(writer, { totals, clients }, rows)
 }
 
-type Sums = Pick<BillDetailFacts, 'totals' | 'clients'>
+type Sums = Pick<BillDetailData, 'totals' | 'clients'>
 
-async function drawBills(paper: Paper, { totals, clients }: Sums, rows: Rows) {
+async function drawBills(writer: PageWriter, { totals, clients }: Sums, rows: Rows) {
   const sumsOf = (client: string) => clients.filter((each) => each.client === client)
   const isGrouped = new Set(clients.map(({ client }) => client)).size > 1
-  let table: DrawnTable | undefined
+  let table: StreamingTable | undefined
   let group: string | undefined
   for await (const batch of rows) {
-    table ??= new DrawnTable(paper, columns, [...totals.map(widest), ...batch.map(cellsOf)], smallType)
+    table ??= new StreamingTable(writer, columns, [...totals.map(widest), ...batch.map(cellsOf)], smallType)
     for (const row of batch) {
       if (isGrouped && row.client !== group) {
         if (group !== undefined) drawTotals(table, messages.totalOf(group), sumsOf(group))
@@ -91,13 +96,13 @@ const cellsOf = (row: BillDetailRow): string[] => {
 }
 
 /** Totals are the widest values, except for the longest ITN. */
-const widest = (sums: BillDetailFacts['totals'][number]): string[] => {
+const widest = (sums: BillDetailData['totals'][number]): string[] => {
   const [, ...amounts] = sumCells(sums)
   return ['0'.repeat(sums.longestItn), '', '', '', '', '', '', ...amounts]
 }
 
 /** The totals of a group, one line per currency. */
-function drawTotals(table: DrawnTable, title: string, all: readonly BillSums[]) {
+function drawTotals(table: StreamingTable, title: string, all: readonly BillSums[]) {
   for (const [at, sums] of all.entries()) {
     const [bills = '', ...amounts] = sumCells(sums)
     const named = at === 0 ? title : ''

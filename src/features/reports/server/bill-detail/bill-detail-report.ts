@@ -8,9 +8,9 @@ const ofClient = billSums.extend({ client: z.string() })
 const ofStatus = z.object({ status: z.string(), bills: z.number() })
 
 /** The data of the Bill Detail report, besides its bills. */
-export type BillDetailFacts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
+export type BillDetailData = NonNullable<Awaited<ReturnType<typeof findData>>>
 
-async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
+async function findData(scoped: Database, period: Period, signal: AbortSignal) {
   const totals = await rowsOf(
     scoped,
     billSums.extend({ longestItn: z.number() }),
@@ -93,7 +93,7 @@ const query = (period: Period) => sql`
 export const billDetail: Report = {
   code: 'BILLDETAIL',
   features: [eitherSearch],
-  maker: new URL('./bill-detail-document.ts', import.meta.url),
-  factsOf,
+  template: new URL('./bill-detail-document.ts', import.meta.url),
+  findData,
   table: { row, query },
 }

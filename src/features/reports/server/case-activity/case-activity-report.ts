@@ -40,9 +40,9 @@ const ofClient = z.object({
 })
 
 /** The data of the Case Activity report, besides its cases. */
-export type CaseActivityFacts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
+export type CaseActivityData = NonNullable<Awaited<ReturnType<typeof findData>>>
 
-async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
+async function findData(scoped: Database, period: Period, signal: AbortSignal) {
   const found = await rowOf(
     scoped,
     overview,
@@ -118,7 +118,7 @@ const query = (period: Period) => sql`
 export const caseActivity: Report = {
   code: 'ACTIVITY',
   features: [eitherSearch],
-  maker: new URL('./case-activity-document.ts', import.meta.url),
-  factsOf,
+  template: new URL('./case-activity-document.ts', import.meta.url),
+  findData,
   table: { row, query },
 }

@@ -38,21 +38,23 @@ const times = <Made>(count: number, make: () => Made) => Array.from({ length: co
 
 test('downloads per user are limited; more requests queue, and too many are rejected', async () => {
   const gone = new AbortController()
-  const first = await Promise.all(times(leaving.ofOne, () => opened(Run, gone.signal)))
-  expect(first.map(({ status }) => status)).toEqual(times(leaving.ofOne, () => 200))
-  const others = times(leaving.share + 1, () => read())
+  const first = await Promise.all(times(leaving.concurrencyPerKey, () => opened(Run, gone.signal)))
+  expect(first.map(({ status }) => status)).toEqual(times(leaving.concurrencyPerKey, () => 200))
+  const others = times(leaving.maxQueuedPerKey + 1, () => read())
   expect((await Promise.race(others)).status).toBe(429)
   gone.abort()
   const read200 = (await Promise.all(others)).filter(({ status }) => status === 200)
-  expect(read200).toEqual(times(leaving.share, () => whole))
+  expect(read200).toEqual(times(leaving.maxQueuedPerKey, () => whole))
 })
 
 test('a failed download releases its slot', async () => {
   const unready = await addRun(portal.databaseContext.owner, {
     ...{ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] },
   })
-  for (const run of times(leaving.ofOne + 1, () => nobody)) expect((await read(run)).status).toBe(404)
-  for (const run of times(leaving.ofOne + 1, () => unready)) expect((await read(run)).status).toBe(409)
+  for (const run of times(leaving.concurrencyPerKey + 1, () => nobody))
+    expect((await read(run)).status).toBe(404)
+  for (const run of times(leaving.concurrencyPerKey + 1, () => unready))
+    expect((await read(run)).status).toBe(409)
   expect(await read()).toEqual(whole)
 })
 
@@ -61,7 +63,7 @@ test('a request that waits too long gets a retry response and can reuse its tick
   onTestFinished(() => void Object.assign(leaving, { longestMs }))
   leaving.longestMs = 50
   const gone = new AbortController()
-  const unread = await Promise.all(times(leaving.ofOne, () => opened(Run, gone.signal)))
+  const unread = await Promise.all(times(leaving.concurrencyPerKey, () => opened(Run, gone.signal)))
   const { path } = openReportRun
   const { payload, headers } = await staff.formOf(path, { Run })
   const post = async () => {
@@ -70,7 +72,7 @@ test('a request that waits too long gets a retry response and can reuse its tick
     return { status: answer.status, length, retryAfter: answer.headers.get('retry-after') }
   }
   expect(await post()).toMatchObject({ status: 503, retryAfter: '5' })
-  expect(unread.map(({ bodyUsed }) => bodyUsed)).toEqual(times(leaving.ofOne, () => false))
+  expect(unread.map(({ bodyUsed }) => bodyUsed)).toEqual(times(leaving.concurrencyPerKey, () => false))
   gone.abort()
   leaving.longestMs = longestMs
   expect(await post()).toMatchObject(whole)

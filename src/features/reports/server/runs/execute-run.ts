@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { grantedReportOf } from '#clients/server/client-reports.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, withScope } from '#platform/server/database.ts'
-import { complaintsTo } from '#platform/server/documents/worker-log.ts'
+import { logWorkerOutput } from '#platform/server/documents/worker-log.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { scopeLeft } from '#sign-in/server/recheck-entitlements.ts'
@@ -67,8 +67,8 @@ async function pdfOf(deps: RunDeps, run: ClaimedRun, { report, scope, signal, dr
   const { COMPANY_NAME: company, PORTAL_TIME_ZONE: timeZone } = deps.config
   const period = { first: run.first, last: run.last, timeZone, at: now() }
   const clients = await namesOf(deps.db, scope)
-  const press = { db: deps.db, hear: complaintsTo(deps.log.child({ reference: run.id })) }
-  const { pdf } = await reportPdf(press, {
+  const renderPool = { db: deps.db, onWorkerLog: logWorkerOutput(deps.log.child({ reference: run.id })) }
+  const { pdf } = await reportPdf(renderPool, {
     report,
     title: { company, report: run.name, client: run.client, clients, period },
     scope,

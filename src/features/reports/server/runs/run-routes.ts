@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { type Database, execute, rowOf, sql, withScope } from '#platform/server/database.ts'
-import { shownAs } from '#platform/server/document-store/extract-document.ts'
+import { contentDispositionName } from '#platform/server/document-store/extract-document.ts'
 import { createFairQueue } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { retryAfter } from '#platform/server/round-robin-queue.ts'
-import { customerOf, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { getRequester, scopeOf } from '#sign-in/server/staff-principal.ts'
 import {
   cancelReportRun,
   listReportRuns,
@@ -25,9 +25,9 @@ import { findOwnRun, type OwnRun, openableRuns } from './my-runs.ts'
 
 /** API endpoints of background reports, for the requester only: list, progress, cancel and open. */
 export function runRoutes(app: FastifyInstance, db: Database) {
-  const inTurn = createFairQueue({
+  const enqueue = createFairQueue({
     ...leaving,
-    says: { full: messages.tooManyOpened, shareFull: messages.tooManyOpened },
+    messages: { full: messages.tooManyOpened, shareFull: messages.tooManyOpened },
   })
 
   registerEndpoint(app, listReportRuns, (_, request) =>
@@ -57,9 +57,9 @@ export function runRoutes(app: FastifyInstance, db: Database) {
   registerEndpoint(app, openReportRun, async ({ Run }, request, reply) => {
     // Check existence before queueing; the run may still disappear while the request waits.
     await withScope(db, scopeOf(request), (scoped) => findOwnRun(scoped, request, Run))
-    await turnToLeave(inTurn, request)
+    await turnToLeave(enqueue, request)
     const { own, size } = await openedRun(db, request, Run)
-    reply.header('content-disposition', shownAs(own.name, own.first, own.last))
+    reply.header('content-disposition', contentDispositionName(own.name, own.first, own.last))
     return bytes('application/pdf', { length: size.bytes, pieces: partsOf(db, request, own, size.parts) })
   })
 }
@@ -68,10 +68,10 @@ export function runRoutes(app: FastifyInstance, db: Database) {
  * Waits for a download slot, which is held until the response is sent or the client disconnects. After the timeout it
  * responds with 429 and keeps the ticket valid.
  */
-async function turnToLeave(inTurn: ReturnType<typeof createFairQueue>, request: FastifyRequest) {
+async function turnToLeave(enqueue: ReturnType<typeof createFairQueue>, request: FastifyRequest) {
   const { abortSignal } = request
   const begun = Promise.withResolvers<void>()
-  const over = inTurn(customerOf(request), async () => {
+  const over = enqueue(getRequester(request), async () => {
     begun.resolve()
     if (!abortSignal.aborted) await once(abortSignal, 'abort')
   })

@@ -11,10 +11,10 @@ const group = billSums.extend({ key: z.string() })
 export type SavingsGroup = z.infer<typeof group>
 
 /** The data of the Savings Summary: totals by currency, grouped in several ways. */
-export type SavingsFacts = NonNullable<Awaited<ReturnType<typeof savingsFactsOf>>>
+export type SavingsData = NonNullable<Awaited<ReturnType<typeof findSavingsData>>>
 
 /** The figures of the Savings Summary; undefined if no bill was processed in the period. */
-export async function savingsFactsOf(scoped: Database, period: Period, signal: AbortSignal) {
+export async function findSavingsData(scoped: Database, period: Period, signal: AbortSignal) {
   const span = await rowOf(
     scoped,
     z.object({ first: z.string().nullable(), last: z.string().nullable() }),

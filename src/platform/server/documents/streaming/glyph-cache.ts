@@ -12,7 +12,7 @@ const amountOrDate = new RegExp(`^[${signs}]*\\d[A-Z${signs}]*$`)
 const code = /^[A-Z]{1,8}-?\d[A-Z\d-]*$/
 
 /** A document font that caches shaped words for speed. */
-export class Lettering {
+export class GlyphCache {
   readonly id: string
   readonly #font: EmbeddedFont
   readonly #characters = new Map<string, Word>()

@@ -11,7 +11,7 @@ type Kinded = Pick<TableLine, 'kind'>
  * Splits lines where a page may end: at least two rows stay together below a heading, at the end and above
  * totals. The rest waits for the following lines. The first argument is the last line drawn.
  */
-export function piecesOf<Line extends Kinded>(lines: readonly Line[], last: Line | undefined) {
+export function splitRows<Line extends Kinded>(lines: readonly Line[], last: Line | undefined) {
   const pieces: Line[][] = []
   let piece: Line[] = []
   for (const [at, line] of lines.entries()) {

@@ -1,16 +1,16 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { z } from 'zod'
-import { mediaTypesOf } from '../contract/binary-response.ts'
-import { type Endpoint, headerOf, type Place, placeOf } from '../contract/endpoint.ts'
+import { getMediaTypes } from '../contract/binary-response.ts'
+import { type Endpoint, headerName, type InputLocation, inputLocation } from '../contract/endpoint.ts'
 import { problemBody } from '../contract/problem.ts'
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>
 
 /** The JSON schemas of a route for OpenAPI 3.1; the contract itself validates requests. */
-export function routeSchemaOf(contract: Endpoint): FastifySchema {
+export function routeSchema(contract: Endpoint): FastifySchema {
   const request = jsonSchemaOf(contract.request, 'input')
-  const part = (place: Place) => partOf(contract, request, place)
+  const part = (place: InputLocation) => partOf(contract, request, place)
   return {
     operationId: operationIdOf(contract),
     summary: contract.summary,
@@ -31,7 +31,7 @@ export function routeSchemaOf(contract: Endpoint): FastifySchema {
 }
 
 function answerOf(response: z.ZodType) {
-  const types = mediaTypesOf(response)
+  const types = getMediaTypes(response)
   if (!types) return jsonSchemaOf(response, 'output')
   const schema = { type: 'string', format: 'binary' }
   return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
@@ -48,19 +48,21 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest
 }
 
-function partOf(contract: Endpoint, request: JsonSchema, place: Place): JsonSchema | undefined {
-  const chosen = Object.entries(request.properties ?? {}).filter(([key]) => placeOf(contract, key) === place)
+function partOf(contract: Endpoint, request: JsonSchema, place: InputLocation): JsonSchema | undefined {
+  const chosen = Object.entries(request.properties ?? {}).filter(
+    ([key]) => inputLocation(contract, key) === place,
+  )
   if (chosen.length === 0) return undefined
-  const nameOf = (key: string) => (place === 'header' ? (headerOf(contract, key) ?? key) : key)
+  const nameOf = (key: string) => (place === 'header' ? (headerName(contract, key) ?? key) : key)
   return {
     type: 'object',
     properties: Object.fromEntries(chosen.map(([key, schema]) => [nameOf(key), schema])),
-    required: (request.required ?? []).filter((key) => placeOf(contract, key) === place).map(nameOf),
+    required: (request.required ?? []).filter((key) => inputLocation(contract, key) === place).map(nameOf),
   }
 }
 
 /** Serves the OpenAPI 3.1 description of every endpoint at /api/openapi.json. */
-export async function openApi(app: FastifyInstance, title: string) {
+export async function registerOpenApi(app: FastifyInstance, title: string) {
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title, version: '1' } } })
