@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { messages as platform } from '#platform/messages.ts'
 import type { ClientScope } from '#platform/server/database.ts'
+import type { Requester } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'
 import { messages } from '../messages.ts'
 
@@ -75,8 +76,8 @@ export function scopeOf(request: FastifyRequest, only?: readonly string[]): Clie
 }
 
 /** The requester and abort signal of this request, for fair queues. */
-export const getRequester = (request: FastifyRequest) => ({
-  person: getStaffPrincipal(request).userId,
+export const getRequester = (request: FastifyRequest): Requester => ({
+  key: getStaffPrincipal(request).userId,
   abortSignal: request.abortSignal,
 })
 

@@ -7,7 +7,7 @@ import { createRenderPool, type RenderPool } from './render-pool.ts'
 import { logWorkerOutput } from './worker-log.ts'
 
 const template = new URL('../../../../tests/support/pdf-template.ts', import.meta.url)
-const calm = { share: 40, queue: 40, documentsPerPrinter: 100, timeoutMs: 60_000 }
+const calm = { maxQueuedPerKey: 40, maxQueued: 40, jobsPerWorker: 100, timeoutMs: 60_000 }
 
 let renderPool: RenderPool
 afterEach(() => renderPool.close())
