@@ -16,7 +16,7 @@ import { fillWithProviders, generateRows, readDatasetSource } from './provider-d
 const rows = 1_000_000
 const sampleMs = 100
 
-/** Prints what the command `import providers` does a second with a million rows, and the memory it takes. */
+/** Prints the throughput and memory of the command `import providers` with a million rows. */
 export async function run() {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: folder }), 'command', () => {})
@@ -29,7 +29,7 @@ export async function run() {
     await writeRoster(file, inOneNetwork(generateRows(rows, draws)))
     const megabytes = Math.round((await stat(file)).size / 1e6)
     console.log(`${rows.toLocaleString('en-US')} rows, ${megabytes} MB, one network.\n`)
-    console.log('| | rows a second | seconds | peak memory |\n|---|---|---|---|')
+    console.log('| | rows per second | seconds | peak memory |\n|---|---|---|---|')
     await report('into an empty directory', file, folder, [])
     await report('the same file again, --replace', file, folder, ['--replace'])
   } finally {
@@ -51,7 +51,7 @@ async function report(name: string, file: string, dataDir: string, options: stri
   )
 }
 
-/** The most memory the process has had, in MB, as the kernel counts it. */
+/** Samples the peak memory of a process in MB, as the kernel reports it. */
 function peakMemory(processId: number) {
   let peak = 0
   const timer = setInterval(() => {

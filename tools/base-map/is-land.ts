@@ -2,7 +2,7 @@ import { extent, type FeaturesAt } from './geojson-tiles.ts'
 import { toMercator } from './mercator.ts'
 import { isInside } from './rings.ts'
 
-/** Tells of a position whether it is on land, by the tiles of one zoom. */
+/** Returns a function that tests whether a position is on land, using the tiles of one zoom. */
 export function createLandTest(land: FeaturesAt, z: number): (position: GeoJSON.Position) => boolean {
   return (position) => {
     const square = toMercator(position)

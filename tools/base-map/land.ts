@@ -5,7 +5,7 @@ import { closeOverPole } from './rings.ts'
 
 const shores = new URL('../../data/geography/coast/shores.br', import.meta.url)
 
-/** The land of the world, one polygon for each mainland and island, with its lakes as holes. */
+/** The land of the world: one polygon for each mainland and island, with lakes as holes. */
 export function worldLand(): GeoJSON.Polygon[] {
   const land: GeoJSON.Polygon[] = []
   for (const { isWater, ring } of decodeShores(brotliDecompressSync(readFileSync(shores))))

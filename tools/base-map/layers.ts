@@ -8,8 +8,8 @@ import { placeLabels } from './places.ts'
 import { worldRivers } from './rivers.ts'
 import { type Layers, labelTiles } from './tiles.ts'
 
-/** Borders, as they run on the given land, rivers, and names. */
-export function layersOnLand(land: FeaturesAt): Layers {
+/** The layers above the land: borders snapped to its coast, rivers, and labels. */
+export function createLayers(land: FeaturesAt): Layers {
   const borders = worldBorders(createLandTest(land, lastLandZoom)).map(
     ({ kind, lines: geometry }) => ({ type: 'Feature', geometry, properties: { kind } }) as const,
   )
@@ -24,13 +24,13 @@ export function layersOnLand(land: FeaturesAt): Layers {
   }))
   return {
     border: geojsonTiles(borders, lastNameZoom),
-    river: from(3, geojsonTiles(rivers, lastNameZoom)),
+    river: fromZoom(3, geojsonTiles(rivers, lastNameZoom)),
     area: labelTiles(areas, lastNameZoom),
     place: labelTiles(places, lastNameZoom),
   }
 }
 
-/** The features of a zoom and of closer ones only. */
-function from(zoom: number, featuresAt: FeaturesAt): FeaturesAt {
+/** Omits features below a zoom. */
+function fromZoom(zoom: number, featuresAt: FeaturesAt): FeaturesAt {
   return (tile) => (tile.z < zoom ? [] : featuresAt(tile))
 }

@@ -7,7 +7,7 @@ import { encodeTiles, labelTiles, type Tile } from './tiles.ts'
 
 const file = new URL('../../data/geography/postal-codes.csv.gz', import.meta.url)
 
-/** Tiles with the ZIP codes of the United States, each where it is; of those that share a place, the first. */
+/** Tiles with labels of US ZIP codes; where several share a position, the first one. */
 export function* postalTiles(): Generator<Tile> {
   const rows: string[][] = parse(gunzipSync(readFileSync(file)), { from_line: 2 })
   const first = new Map(rows.toReversed().map((row) => [row.slice(-2).join(' '), row]))

@@ -1,11 +1,11 @@
 import { distanceKm } from './rings.ts'
 
-/** A bend of less than this, in radians, is smooth as it is. */
+/** A smaller bend, in radians, is not cut. */
 const smooth = 0.3
 
 /**
- * The line with its corners cut twice (Chaikin), as a coast looks when it is seen closer than it was drawn.
- * No cut reaches further than the given distance from a corner, so that a square stays a square.
+ * Cuts the corners of a line twice (Chaikin), so that a coast looks natural at a higher zoom than it was drawn for.
+ * No cut reaches farther from its corner than the given distance, so a square stays a square.
  */
 export function roundCorners(line: GeoJSON.Position[], cutKm: number): GeoJSON.Position[] {
   return cut(cut(line, cutKm), cutKm)

@@ -10,7 +10,7 @@ type DatabaseAddresses = { owner: DatabaseAddress; app: DatabaseAddress; close()
 
 /**
  * The addresses of an external PostgreSQL. The role in the address owns and migrates the schema; every
- * serving session steps down to `portal_app`, which is subject to row-level security. Throws DatabaseUnfit if
+ * serving session steps down to `portal_app`, which is subject to row-level security. Throws UnsuitableDatabaseError if
  * the server cannot guarantee that.
  */
 export async function checkExternalDatabase(connectionString: string): Promise<DatabaseAddresses> {

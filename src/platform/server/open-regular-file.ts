@@ -13,7 +13,7 @@ export class NotRegularFileError extends Error {
 }
 
 /**
- * Opens a file for reading and follows links. Throws `NoRegularFile` for a folder, a pipe or a device without
+ * Opens a file for reading and follows links. Throws `NotRegularFileError` for a folder, a pipe or a device without
  * reading it, and the system's error if it cannot be opened.
  */
 export async function openRegularFile(path: string): Promise<FileHandle> {

@@ -194,7 +194,7 @@ export class InvalidSettingsError extends Error {
   override name = 'WrongSettings'
 }
 
-/** Parses the settings of an environment. Throws `WrongSettings`. An empty variable counts as unset. */
+/** Parses the settings of an environment. Throws `InvalidSettingsError`. An empty variable counts as unset. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const faults: string[] = []
   const read = Object.entries(settings).map(([name, { schema, example }]) => {
@@ -212,7 +212,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config
 }
 
-/** Throws `WrongSettings` if the production rules apply and a required setting is missing. */
+/** Throws `InvalidSettingsError` if the production rules apply and a required setting is missing. */
 export function refuseUnsafeSettings(config: Config) {
   const fault = productionFault(config)
   if (fault) throw new InvalidSettingsError(fault)

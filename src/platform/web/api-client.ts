@@ -40,7 +40,7 @@ export function setSender(sender: Sender) {
   send = sender
 }
 
-/** The parsed response of an endpoint. Throws `CallFailed`, or the abort reason when cancelled. */
+/** The parsed response of an endpoint. Throws `ApiError`, or the abort reason when cancelled. */
 export async function call<Input extends z.ZodObject, Output extends z.ZodType>(
   contract: Endpoint<Input, Output>,
   input: z.input<Input>,

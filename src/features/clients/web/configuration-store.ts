@@ -20,14 +20,14 @@ export function useConfiguration(): ClientConfiguration | undefined {
 
 export const forgetConfiguration = () => removeStored(key)
 
-/** The configuration of a client, cached for one hour. Throws `CallFailed`. */
+/** The configuration of a client, cached for one hour. Throws `ApiError`. */
 export async function configurationOf(clientId: string): Promise<ClientConfiguration> {
   const found = readStored(key, kept)
   const counts = found && found.expires > now().getTime() && found.configuration.clientId === clientId
   return counts ? found.configuration : freshConfiguration(clientId)
 }
 
-/** Fetches the configuration of a client and caches it for one hour. Throws `CallFailed`. */
+/** Fetches the configuration of a client and caches it for one hour. Throws `ApiError`. */
 export async function freshConfiguration(clientId: string): Promise<ClientConfiguration> {
   const configuration = await call(getClientConfiguration, { clientId })
   rememberForStaff(key, { configuration, expires: now().getTime() + hour })

@@ -12,7 +12,7 @@ export const viewedClient = (): ClientOption | undefined => readStored(viewedCli
 export const keepViewedClient = ({ id, label }: ClientOption) =>
   rememberForStaff(viewedClientKey, { id, label })
 
-/** The configuration of the current client; also stores its name. Throws `CallFailed`. */
+/** The configuration of the current client; also stores its name. Throws `ApiError`. */
 export async function configurationOfViewed({ id, label }: ClientOption): Promise<ClientConfiguration> {
   const configuration = await configurationOf(id)
   if (configuration.clientName !== label) keepViewedClient({ id, label: configuration.clientName })

@@ -18,7 +18,7 @@ export type Report = {
   code: string
   /** The client needs one feature from each list, so that a report shows nothing the user could not see elsewhere. */
   features: readonly (readonly Feature[])[]
-  /** The module that renders it (`Drawn`); only render workers load it. */
+  /** The module that renders it (`StreamingTemplate`); only render workers load it. */
   template: URL
   /** Its summary data; undefined if there is nothing to report. */
   findData(scoped: Database, period: Period, signal: AbortSignal): Promise<(Found & object) | undefined>

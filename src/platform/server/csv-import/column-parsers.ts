@@ -3,7 +3,7 @@ import { currencyScale } from '../../contract/money.ts'
 import { RowRejectedError } from '../csv/row-rejected-error.ts'
 import { messages } from './messages.ts'
 
-/** Parses a cell to a database value. Throws `Rejected`. */
+/** Parses a cell to a database value. Throws `RowRejectedError`. */
 export type ColumnParser = { isNeeded: boolean; read(text: string, column: string): string | null }
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
@@ -74,13 +74,13 @@ export const currency = columnParser((value, column) => {
   return value
 })
 
-/** An amount of zero or more; `inPlacesOf` adds the decimals of its currency. */
+/** An amount of zero or more; `toCurrencyScale` adds the decimals of its currency. */
 export const amount = columnParser((value, column) => {
   if (!decimal.test(value)) throw new RowRejectedError(messages.notAmount(column, value))
   return value
 })
 
-/** An amount with exactly the decimals of its currency. Throws `Rejected` if it has more. */
+/** An amount with exactly the decimals of its currency. Throws `RowRejectedError` if it has more. */
 export function toCurrencyScale(currencyCode: string, value: string | null, column: string): string | null {
   const [, whole = '', fraction = ''] = decimal.exec(value ?? '') ?? []
   if (value === null) return null

@@ -5,6 +5,6 @@ export type CsvTable = {
   table: string
   /** The table column and the parser of each file column. */
   columns: Readonly<Record<string, readonly [into: string, cell: ColumnParser]>>
-  /** Checks the cells of a row together and may change values. Throws `Rejected`. */
+  /** Checks the cells of a row together and may change values. Throws `RowRejectedError`. */
   check?(row: Record<string, string | null>): void
 }

@@ -2,7 +2,7 @@ import { rejectColumns } from '../csv/rejects.ts'
 import type { CsvTable } from './csv-table.ts'
 import { messages } from './messages.ts'
 
-/** Parses the cells of a row to database values, in the order of the file's columns. Throws `Rejected`. */
+/** Parses the cells of a row to database values, in the order of the file's columns. Throws `RowRejectedError`. */
 export type RowReader = (fields: readonly string[]) => (string | null)[]
 
 /** Reads the rows of a file. Throws a readable error for an invalid header. */

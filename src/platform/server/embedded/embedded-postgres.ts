@@ -33,7 +33,7 @@ export type EmbeddedPostgresOptions = {
 
 /**
  * The running PostgreSQL of a data folder, created if necessary. Any number of commands share it with one
- * server; a second server is rejected. The PostgreSQL of a killed process is taken over. Throws OpenError.
+ * server; a second server is rejected. The PostgreSQL of a killed process is taken over. Throws EmbeddedPostgresError.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = clusterHome(options.dataDir)

@@ -5,7 +5,7 @@ import type { Post } from './document-handover.ts'
 /** The result of a form post: a PDF, or the address of a page that replaces it. */
 type Fetched = { state: 'shown'; bytes: Blob; name: string } | { state: 'elsewhere'; address: string }
 
-/** Posts a form as a browser would and returns the PDF. Throws `CallFailed`, or the abort reason. */
+/** Posts a form as a browser would and returns the PDF. Throws `ApiError`, or the abort reason. */
 export async function fetchDocument({ path, fields }: Post, signal: AbortSignal): Promise<Fetched> {
   const headers = { accept: 'application/pdf, application/problem+json' }
   const body = new URLSearchParams(fields)

@@ -6,7 +6,7 @@ const yes = new Set(['yes', 'y', 'true', 't', '1', 'x'])
 const no = new Set(['', 'no', 'n', 'false', 'f', '0'])
 const degrees = /^[+-]?\d{1,3}(?:[.,]\d*)?$/
 
-/** Whether a cell says yes; an empty one says no. Throws `Rejected`. */
+/** Whether a cell says yes; an empty one says no. Throws `RowRejectedError`. */
 export function yesNo(column: 'preferred' | 'hideVOB', value: string): boolean {
   const said = saidYesNo(value)
   if (said === undefined) throw new RowRejectedError(messages.notYesNo(column, value))

@@ -16,7 +16,7 @@ const usZip = /^(\d{3,5})(?:-?\d{4})?$/
 
 /**
  * The place a row names, without its point. The country is the United States when none is named and state or
- * ZIP is one of theirs. Their ZIPs come out with five digits, and fill in the state. Throws `Rejected`.
+ * ZIP is one of theirs. Their ZIPs come out with five digits, and fill in the state. Throws `RowRejectedError`.
  */
 export function parsePlace(row: RosterRow, reference: Reference): Place {
   if (!row.zipcode && !row.city && !(row.latitude && row.longitude))

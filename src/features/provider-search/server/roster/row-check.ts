@@ -12,7 +12,7 @@ import { messages } from './roster-messages.ts'
 export const hashOf = (network: string, id: string) =>
   hash('sha256', `${network}\n${id}`, 'base64url').slice(0, 22)
 
-/** The provider that a row of text stands for. Throws `Rejected`. */
+/** The provider that a row of text stands for. Throws `RowRejectedError`. */
 export function checkedRow(
   row: RosterRow,
   line: number,

@@ -4,7 +4,7 @@ import { startWorker } from '../worker-process.ts'
 import type { WorkerReply, WorkerRequest } from './streaming-job.ts'
 
 export type StreamingJob = {
-  /** The template module (`Drawn`) and its props. */
+  /** The template module (`StreamingTemplate`) and its props. */
   template: URL
   data: object
   /** Called for one batch at a time, after the previous one is drawn. */
