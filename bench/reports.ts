@@ -21,7 +21,7 @@ export async function run() {
   const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
   try {
     await migrate(databaseContext.owner)
-    console.log('| | rows | seconds | MB of the drawer | MB of the server | KB |\n|---|---|---|---|---|---|')
+    console.log('| | rows | seconds | worker MB | server MB | KB |\n|---|---|---|---|---|---|')
     for (const size of sizes) {
       const code = `B${size}`
       await addClient({ databaseContext }, `bench-${size}`, [code])
