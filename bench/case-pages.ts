@@ -37,7 +37,7 @@ export async function measureExtraction({ bytes }: LargeFile, dataDir: string) {
   const extract = async (first: number, from = store) => {
     const parts = [{ sha256, first, last: first + pagesOfRecord - 1 }]
     const abortSignal = new AbortController().signal
-    const reader = { alarm: fail, abortSignal }
+    const reader = { reportUnavailable: fail, abortSignal }
     const { pieces } = await openPages(from, reader, { parts, title: 'Record', author: 'Benchmark' })
     return buffer(pieces)
   }

@@ -35,14 +35,14 @@ export async function bootstrap(
   await migrate(databaseContext.owner)
   wait(messages.loadingPlaces)
   await fillEmptyPortal(databaseContext)
-  if (isProduction(config)) await refuseDemonstration(databaseContext.owner)
+  if (isProduction(config)) await rejectDemoData(databaseContext.owner)
   wait(messages.loadingDemonstration)
   const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
   await seedDemoData(demonstration(store), databaseContext, config).finally(store.close)
 }
 
 /** Keeps demo data and demo accounts out of production, including those loaded by an earlier start. */
-async function refuseDemonstration(db: Database) {
+async function rejectDemoData(db: Database) {
   if (await demoDate(db)) throw new InvalidSettingsError(platform.production.demonstrationInside)
   const names = await openDemoAccounts(db)
   if (names.length > 0) throw new InvalidSettingsError(platform.production.openAccounts(names))

@@ -28,7 +28,7 @@ addCommands(program, { open: openPrepared, openAsIs })
 try {
   await program.parseAsync()
 } catch (error) {
-  process.exitCode = exitCodeOf(error)
+  process.exitCode = toExitCode(error)
 }
 
 function openAsIs() {
@@ -48,7 +48,7 @@ async function openPrepared() {
   }
 }
 
-function exitCodeOf(error: unknown): number {
+function toExitCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage
   console.error(describeDatabaseError(error))
   return 1

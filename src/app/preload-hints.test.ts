@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reservedKeys } from '#provider-search/server/directory-schema.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { plainPages } from './contract/static-page-paths.ts'
-import { preloadRequests, sourceAt } from './preload-hints.ts'
+import { staticPages } from './contract/static-page-paths.ts'
+import { findSource, preloadRequests } from './preload-hints.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 
@@ -19,7 +19,7 @@ test.each([
 })
 
 test('preloads the API data of a provider search', async () => {
-  expect(sourceAt('/domestic-provider-search')).toBe('src/app/web/pages/search-page.tsx')
+  expect(findSource('/domestic-provider-search')).toBe('src/app/web/pages/search-page.tsx')
   expect(await preloadRequests(portal.db, '/domestic-provider-search')).toEqual([
     '/api/info/domestic-provider-search',
     '/api/provider-search-detail/domestic-provider-search',
@@ -27,6 +27,6 @@ test('preloads the API data of a provider search', async () => {
 })
 
 test('no search key equals a page path', () => {
-  const words = Object.keys(plainPages).map((path) => path.split('/')[1])
+  const words = Object.keys(staticPages).map((path) => path.split('/')[1])
   expect(words.filter((word) => word && !reservedKeys.has(word))).toEqual([])
 })

@@ -3,11 +3,11 @@ import { contentOf } from '#clients/server/content-store.ts'
 import type { Database } from '#platform/server/database.ts'
 import { escapeHtml } from '#platform/server/escape-html.ts'
 import { definitionAt } from '#provider-search/server/definitions.ts'
-import { searchKeyAt } from './preload-hints.ts'
+import { findSearchKey } from './preload-hints.ts'
 
 /** Prerenders the title and introduction of a public search. */
 export async function prerender(db: Database, path: string): Promise<string> {
-  const key = searchKeyAt(path)
+  const key = findSearchKey(path)
   if (!key) return ''
   const [search, introduction] = await Promise.all([definitionAt(db, key), contentOf(db, `search/${key}`)])
   if (search?.access !== 'public') return ''

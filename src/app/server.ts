@@ -22,7 +22,7 @@ import { mailRoutes } from '#platform/server/mail/mail-routes.ts'
 import { registerRequestMetrics } from '#platform/server/metrics.ts'
 import { problem } from '#platform/server/problem.ts'
 import { problemMessages } from '#platform/server/problem-messages.ts'
-import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
+import { type Config, rejectUnsafeSettings } from '#platform/server/settings.ts'
 import { type BootstrapData, registerPages } from '#platform/server/static-pages.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
 import { reportFor } from '#reports/server/reports.ts'
@@ -30,7 +30,7 @@ import { reportsRoutes } from '#reports/server/routes.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { vobRoutes } from '#vob/server/routes.ts'
-import { preloadRequests, sourceAt } from './preload-hints.ts'
+import { findSource, preloadRequests } from './preload-hints.ts'
 import { prerender } from './prerender.ts'
 import { resolvePath } from './resolve-path.ts'
 
@@ -52,12 +52,12 @@ export async function openServer({
   reasonToWait,
   pages,
 }: ServerDeps): Promise<FastifyInstance> {
-  refuseUnsafeSettings(config)
+  rejectUnsafeSettings(config)
   const app = await openHttpServer(config, log)
   registerRequestMetrics(app)
   registerUnavailableDocuments(app)
   registerAnalytics(app, db)
-  refuseUntilReady(app, reasonToWait)
+  rejectUntilReady(app, reasonToWait)
   healthRoutes(app, db, reasonToWait)
   signInRoutes(app, db, config)
   mailRoutes(app, db, config, (request) => getStaffPrincipal(request).userId)
@@ -66,7 +66,7 @@ export async function openServer({
   providerSearchRoutes(app, db, config)
   const renderPool = openRenderPool(app, log)
   vobRoutes(app, { db, config, renderPool })
-  const store = storeFor(app, config, log)
+  const store = openStore(app, config, log)
   casesRoutes(app, { db, config, renderPool, store })
   billingRoutes(app, { db, config, renderPool, store })
   authorizationsRoutes(app, { db, config, renderPool })
@@ -76,7 +76,7 @@ export async function openServer({
     await registerPages(app, {
       bootstrapData: createBootstrapData(config, await baseMapRoutes(app)),
       resolvePath: async (path) => (reasonToWait() === undefined ? resolvePath(db, path) : 'page'),
-      sourceAt,
+      findSource,
       preloadRequests: (path) => preloadRequests(db, path),
       prerender: (path) => prerender(db, path),
     })
@@ -97,7 +97,7 @@ const createBootstrapData = (config: Config, baseMapTiles: string): BootstrapDat
   mapStyleUrl: config.MAP_STYLE_URL,
 })
 
-function refuseUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
+function rejectUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
   app.addHook('onRequest', async (request) => {
     if (request.url.startsWith('/api/') && reasonToWait()) throw problem(503, problemMessages.notReady)
   })
@@ -116,7 +116,7 @@ function openRenderPool(app: FastifyInstance, log: Log) {
  * The document store; its workers end with the server and log errors. Removes unfinished documents of a killed
  * process.
  */
-function storeFor(app: FastifyInstance, config: Config, log: Log) {
+function openStore(app: FastifyInstance, config: Config, log: Log) {
   const store = openDocumentStore(config.DATA_DIR, {
     ...documentOptions(config),
     onWorkerLog: logWorkerOutput(log),

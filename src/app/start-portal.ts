@@ -8,7 +8,7 @@ import { createMailTransport } from '#platform/server/mail/mail-transport.ts'
 import { startMailWorker } from '#platform/server/mail/mail-worker.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
 import { startWarnings } from '#platform/server/production-rules.ts'
-import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
+import { type Config, rejectUnsafeSettings } from '#platform/server/settings.ts'
 import { startRuns } from '#reports/server/runs/run-worker.ts'
 import { howToSignIn } from '#sign-in/server/accounts-seed.ts'
 import { startSessionCleanup } from '#sign-in/server/session-cleanup.ts'
@@ -23,7 +23,7 @@ export type Portal = { address: string; close(): Promise<void> }
 
 /** Opens the database, starts listening, prepares the data and reports when the portal is ready. */
 export async function startPortal(config: Config, log: Log, say: (line: string) => void): Promise<Portal> {
-  refuseUnsafeSettings(config)
+  rejectUnsafeSettings(config)
   warnAtStart(config, log, say)
   const databaseContext = await openDatabaseContext(config, 'server', say, log)
   let waiting: string | undefined = messages.starting
@@ -93,7 +93,7 @@ async function warnOfMissingDocuments(databaseContext: DatabaseContext, { DATA_D
   const { missing, lookedFor } = await missingDocuments(databaseContext, DATA_DIR)
   if (missing === 0) return
   log.warn('documents missing in DATA_DIR')
-  databaseContext.say(messages.documentsMissing(missing, lookedFor, DATA_DIR))
+  databaseContext.print(messages.documentsMissing(missing, lookedFor, DATA_DIR))
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {

@@ -60,7 +60,7 @@ async function isToBeLoaded(db: Database, parts: readonly SeedPart[]): Promise<b
 }
 
 async function load(parts: readonly SeedPart[], databaseContext: DatabaseContext, settings: Settings) {
-  const { owner, say } = databaseContext
+  const { owner, print } = databaseContext
   const date = settings.DEMO_DATE ?? dayInTimeZone(settings.PORTAL_TIME_ZONE, now())
   await execute(
     owner,
@@ -69,8 +69,8 @@ async function load(parts: readonly SeedPart[], databaseContext: DatabaseContext
   const dated = (await demoDate(owner)) ?? date
   for (const { name, load } of parts) {
     if (await isWhole(owner, name)) continue
-    say(`Loading the demonstration's ${name} …`)
-    say(`Loaded ${await load(databaseContext, dated)}.`)
+    print(`Loading the demonstration's ${name} …`)
+    print(`Loaded ${await load(databaseContext, dated)}.`)
     await execute(owner, sql`insert into demonstration_part (name, loaded_at) values (${name}, ${now()})`)
   }
   await execute(owner, sql`update demonstration set finished_at = ${now()}`)

@@ -43,7 +43,7 @@ export function workplaceIn(server: TestServer, database: string): DatabaseConte
   return {
     owner,
     app,
-    say: () => {},
+    print: () => {},
     connect: async () => {
       const client = new pg.Client({ ...server.owner, database })
       await client.connect()

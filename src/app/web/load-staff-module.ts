@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { hasStored, onStoredChange } from '#platform/web/local-storage.ts'
 import { loadPage } from './lazy-page.ts'
 
-type StaffModule = typeof import('./staff-shell/staff-shell.ts')['signedIn']
+type StaffModule = typeof import('./staff-shell/staff-shell.ts')['staffShell']
 
 let code: StaffModule | undefined
 
@@ -11,7 +11,7 @@ export const hasToken = () => hasStored('userToken')
 
 /** The initialized staff module. */
 export async function loadStaffModule(): Promise<StaffModule> {
-  code ??= (await loadPage(() => import('./staff-shell/staff-shell.ts'))).signedIn
+  code ??= (await loadPage(() => import('./staff-shell/staff-shell.ts'))).staffShell
   code.initStaffShell()
   return code
 }

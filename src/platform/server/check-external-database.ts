@@ -14,14 +14,14 @@ type DatabaseAddresses = { owner: DatabaseAddress; app: DatabaseAddress; close()
  * the server cannot guarantee that.
  */
 export async function checkExternalDatabase(connectionString: string): Promise<DatabaseAddresses> {
-  const owner = addressOf(connectionString)
+  const owner = toAddress(connectionString)
   const app = { ...owner, role: 'portal_app' }
   try {
     await ensureServingRole(owner)
-    await refuseTransactionPooling(app)
+    await rejectTransactionPooling(app)
   } catch (cause) {
     if (cause instanceof UnsuitableDatabaseError) throw cause
-    throw new UnsuitableDatabaseError(messageFor(cause), { cause })
+    throw new UnsuitableDatabaseError(describeFailure(cause), { cause })
   }
   return { owner, app, close: async () => {} }
 }
@@ -37,7 +37,7 @@ export function splitConnectionString(connectionString: string): string[] {
   return hosts.split(',').map((host) => `${start}${host}${rest}`)
 }
 
-function addressOf(connectionString: string): DatabaseAddress {
+function toAddress(connectionString: string): DatabaseAddress {
   const servers = splitConnectionString(connectionString).map((each) => ({ connectionString: each }))
   return servers.length > 1 ? { servers } : { connectionString }
 }
@@ -82,14 +82,14 @@ export function rejectOldServer(version: number) {
  * Rejects a pooler in transaction mode, where the role of a session would not apply to its next transaction.
  * Two sessions through such a pooler share a server process, or one of them changes it.
  */
-async function refuseTransactionPooling(app: DatabaseAddress) {
+async function rejectTransactionPooling(app: DatabaseAddress) {
   const first = await openConnection(app)
   try {
     const second = await openConnection(app)
     try {
       for (let round = 0; round < 3; round += 1) {
         await second.query('begin')
-        const processes = [await processIn(first), await processIn(second)]
+        const processes = [await readBackendPid(first), await readBackendPid(second)]
         await second.query('commit')
         const [own, other] = processes
         if (own !== serverProcessId(first) || own === other)
@@ -103,12 +103,12 @@ async function refuseTransactionPooling(app: DatabaseAddress) {
   }
 }
 
-async function processIn(client: pg.Client): Promise<unknown> {
+async function readBackendPid(client: pg.Client): Promise<unknown> {
   const { rows } = await client.query('select pg_backend_pid() as process')
   return rows[0].process
 }
 
-function messageFor(cause: unknown): string {
+function describeFailure(cause: unknown): string {
   const { code = '', message = '' } = cause as { code?: string; message?: string }
   if (cause instanceof StandbyError) return messages.onlyStandbys
   if (code === '42501') return messages.mayNotMakeRole

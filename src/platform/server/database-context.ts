@@ -13,7 +13,7 @@ export type DatabaseContext = {
   app: Database
   /** A dedicated connection as the owner, for COPY; the caller ends it. */
   connect(): Promise<pg.Client>
-  say(line: string): void
+  print(line: string): void
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export async function openDatabaseContext(
   return {
     owner,
     app,
-    say,
+    print,
     connect: () => openConnection(addresses.owner),
     close: async () => {
       const closed = Promise.allSettled([owner.destroy(), app.destroy()])

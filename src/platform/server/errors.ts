@@ -11,11 +11,11 @@ import { problemMessages } from './problem-messages.ts'
  * Sends every error as problem+json (RFC 9457); internal details stay in the log under the same reference.
  */
 export function registerErrorHandler(app: FastifyInstance) {
-  app.setErrorHandler((error, request, reply) => answer(error, request, reply))
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
     isDocumentLoadedAgain(app, request)
       ? answerLoadedAgain(request, reply)
-      : answer(new Problem(404, messages.notFound), request, reply),
+      : sendError(new Problem(404, messages.notFound), request, reply),
   )
 }
 
@@ -36,14 +36,18 @@ const remedies = { ...documents.remedies, ...documents.remediesWithoutCode }
 const clientClosedRequest = 499
 
 /** Sends an error as problem+json. Fastify calls it directly for an address that it cannot route. */
-export function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (request.abortSignal?.aborted) return reply.status(clientClosedRequest).send()
-  const { status, message, members, way } = error instanceof Problem ? error : problemFrom(error)
+  const { status, message, members, link } = error instanceof Problem ? error : problemFrom(error)
   if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'request failed')
   if (typeof members.retryAfter === 'number') reply.header('retry-after', String(members.retryAfter))
   if (isFormOfPerson(request)) {
-    const faults = members.sentences as string[] | undefined
-    const page = renderErrorPage(message, remedies[remedyFor(status)], { reference: request.id, faults, way })
+    const errors = members.sentences as string[] | undefined
+    const page = renderErrorPage(message, remedies[remedyFor(status)], {
+      reference: request.id,
+      errors,
+      link,
+    })
     return reply.status(status).type('text/html; charset=utf-8').send(page)
   }
   return reply

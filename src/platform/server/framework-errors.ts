@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderErrorPage } from './error-page.ts'
-import { answer } from './errors.ts'
+import { sendError } from './errors.ts'
 import { toProblemBody } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 
@@ -15,7 +15,7 @@ export const createRoutingErrorHandler =
     reply.headers({ ...headers, 'x-request-id': request.id })
     const isForPerson =
       !request.url.startsWith('/api/') && /\btext\/html\b/.test(request.headers.accept ?? '')
-    if (!isForPerson) return void answer(error, request, reply)
+    if (!isForPerson) return void sendError(error, request, reply)
     const { badAddress, badAddressAdvice } = problemMessages
     reply.status(400).type('text/html; charset=utf-8').send(renderErrorPage(badAddress, badAddressAdvice))
   }

@@ -47,17 +47,17 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   }) as unknown as FastifyInstance
   app.decorate('contracts', [])
   app.decorate('guards', {})
-  refuseCallsWithoutContract(app)
+  rejectRoutesWithoutContract(app)
   registerAbortSignal(app)
   registerResponseTimeout(app)
   registerGracefulShutdown(app)
   registerErrorHandler(app)
   logAnswers(app)
   await registerSecurityHeaders(app, config)
-  refuseSeveralHosts(app)
+  rejectMultipleHosts(app)
   await app.register(cookie)
   await app.register(formBody)
-  refuseUnexpectedForms(app)
+  rejectUnexpectedForms(app)
   await app.register(rateLimit, {
     max: config.RATE_LIMIT_PER_MINUTE,
     timeWindow: '1 minute',
@@ -68,7 +68,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   return app
 }
 
-function refuseCallsWithoutContract(app: FastifyInstance) {
+function rejectRoutesWithoutContract(app: FastifyInstance) {
   app.addHook('onRoute', ({ url, config }) => {
     if (url.startsWith('/api/') && !config?.contract && !config?.open) {
       throw new Error(
@@ -79,7 +79,7 @@ function refuseCallsWithoutContract(app: FastifyInstance) {
 }
 
 /** RFC 9112, section 3.2. Node.js uses the first of several `Host` lines; a proxy may have used another. */
-function refuseSeveralHosts(app: FastifyInstance) {
+function rejectMultipleHosts(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
     const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
     if (hosts.length > 1) throw problem(400, problemMessages.severalHosts)
@@ -87,7 +87,7 @@ function refuseSeveralHosts(app: FastifyInstance) {
 }
 
 /** Another site can post a form without permission, so only endpoints that expect a form accept one. */
-function refuseUnexpectedForms(app: FastifyInstance) {
+function rejectUnexpectedForms(app: FastifyInstance) {
   app.addHook('preValidation', async (request) => {
     const { contract } = request.routeOptions.config
     const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')

@@ -21,7 +21,7 @@ export async function readManifest(place: URL): Promise<Manifest> {
 
 /** The preload tags for what a page needs first and its frame does not already name. */
 export function preloadTags({ source, calls }: PreloadHints, built: Manifest, frame: string): string {
-  const missing = [...filesOf(source, built, new Set())].filter((file) => !frame.includes(file))
+  const missing = [...collectFiles(source, built, new Set())].filter((file) => !frame.includes(file))
   const files = missing.map((file) =>
     file.endsWith('.css')
       ? `<link rel="stylesheet" crossorigin href="/${file}">`
@@ -33,11 +33,11 @@ export function preloadTags({ source, calls }: PreloadHints, built: Manifest, fr
   ].join('')
 }
 
-function filesOf(source: string, built: Manifest, found: Set<string>): Set<string> {
+function collectFiles(source: string, built: Manifest, found: Set<string>): Set<string> {
   const chunk = built[source]
   if (!chunk || found.has(chunk.file)) return found
   found.add(chunk.file)
   for (const file of chunk.css) found.add(file)
-  for (const part of chunk.imports) filesOf(part, built, found)
+  for (const part of chunk.imports) collectFiles(part, built, found)
   return found
 }

@@ -9,14 +9,14 @@ export class Problem extends Error {
   readonly status: number
   readonly members: Record<string, unknown>
   /** The link that solves the problem, for users who see it in a separate window. */
-  readonly way: ProblemLink | undefined
+  readonly link: ProblemLink | undefined
 
-  constructor(status: number, detail: string, members: Record<string, unknown> = {}, way?: ProblemLink) {
+  constructor(status: number, detail: string, members: Record<string, unknown> = {}, link?: ProblemLink) {
     super(detail)
     this.name = 'Problem'
     this.status = status
     this.members = members
-    this.way = way
+    this.link = link
   }
 }
 
@@ -25,8 +25,8 @@ export const problem = (
   status: number,
   detail: string,
   members?: Record<string, unknown>,
-  way?: ProblemLink,
-) => new Problem(status, detail, members, way)
+  link?: ProblemLink,
+) => new Problem(status, detail, members, link)
 
 /** The problem+json body (RFC 9457) for this status. */
 export function toProblemBody(status: number, detail: string, reference: string): ProblemBody {

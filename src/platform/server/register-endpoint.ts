@@ -45,7 +45,7 @@ export const bytes = (mediaType: string, given: Uint8Array | Pieces): Bytes => (
 })
 
 /** The response timeout in milliseconds, if not the default. */
-type Patience = { longestMs?: number }
+type ResponseTimeout = { timeoutMs?: number }
 
 const place = Symbol('another place')
 type Elsewhere = { [place]: string }
@@ -57,24 +57,24 @@ export const seeOther = (path: `/${string}`): Elsewhere => ({ [place]: path })
 export function registerEndpoint<Request extends z.ZodObject, Response extends z.ZodType>(
   app: FastifyInstance,
   contract: Endpoint<Request, Response>,
-  answer: (
+  handler: (
     input: z.output<Request>,
     request: FastifyRequest,
     reply: FastifyReply,
   ) => Promise<z.input<Response> | JsonText | Bytes | Elsewhere>,
-  { longestMs }: Patience = {},
+  { timeoutMs }: ResponseTimeout = {},
 ) {
   const keys = Object.keys(contract.request.shape)
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     // Authenticate first: rejected users learn nothing about the input. Only a definition is named in the
     // input.
     const isByInput = contract.access === 'by-definition'
-    if (!isByInput) await admit(app, contract.access, {}, request)
+    if (!isByInput) await runGuard(app, contract.access, {}, request)
     const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
-    if (isByInput) await admit(app, contract.access, input, request)
-    const given = await answer(input, request, reply)
+    if (isByInput) await runGuard(app, contract.access, input, request)
+    const given = await handler(input, request, reply)
     if (wasAnswered(request.abortSignal)) return undefined
-    if (isBytes(given)) return sendBytes(reply.type(typeOf(given, contract.response)), given[content])
+    if (isBytes(given)) return sendBytes(reply.type(checkMediaType(given, contract.response)), given[content])
     if (isElsewhere(given)) return reply.redirect(given[place], 303)
     reply.type('application/json; charset=utf-8')
     return isText(given) ? Buffer.from(given[text]) : JSON.stringify(contract.response.parse(given))
@@ -86,7 +86,7 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
     schema: routeSchema(contract as unknown as Endpoint),
     config: {
       contract: contract as unknown as Endpoint,
-      ...(longestMs !== undefined && { longestMs }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
     },
     handler: (request, reply) => respond(request, reply).catch(unlessOver(request)),
   })
@@ -112,21 +112,21 @@ const isText = (given: unknown): given is JsonText => isObject(given) && text in
 const isBytes = (given: unknown): given is Bytes => isObject(given) && content in given
 const isElsewhere = (given: unknown): given is Elsewhere => isObject(given) && place in given
 
-function typeOf({ mediaType }: Bytes, response: z.ZodType): string {
+function checkMediaType({ mediaType }: Bytes, response: z.ZodType): string {
   if (getMediaTypes(response)?.includes(mediaType)) return mediaType
   throw new Error(`The contract names no answer of the type ${mediaType}.`)
 }
 
-async function admit(
+async function runGuard(
   app: FastifyInstance,
   access: Access,
   input: Record<string, unknown>,
   request: FastifyRequest,
 ) {
   if (access === 'public') return
-  const admission = app.guards[access]
-  if (!admission) throw problem(401, messages.signInNeeded)
-  await admission(input, request)
+  const guard = app.guards[access]
+  if (!guard) throw problem(401, messages.signInNeeded)
+  await guard(input, request)
 }
 
 /** The sent values that the contract names; all others are dropped. */

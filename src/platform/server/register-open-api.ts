@@ -9,10 +9,10 @@ type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } 
 
 /** The JSON schemas of a route for OpenAPI 3.1; the contract itself validates requests. */
 export function routeSchema(contract: Endpoint): FastifySchema {
-  const request = jsonSchemaOf(contract.request, 'input')
-  const part = (place: InputLocation) => partOf(contract, request, place)
+  const request = toJsonSchema(contract.request, 'input')
+  const part = (place: InputLocation) => inputSchema(contract, request, place)
   return {
-    operationId: operationIdOf(contract),
+    operationId: operationId(contract),
     summary: contract.summary,
     tags: [contract.access],
     ...(contract.form && { consumes: ['application/x-www-form-urlencoded'] }),
@@ -21,34 +21,34 @@ export function routeSchema(contract: Endpoint): FastifySchema {
     ...(part('header') && { headers: part('header') }),
     ...(part('body') && { body: part('body') }),
     response: {
-      200: { description: 'Done', ...answerOf(contract.response) },
+      200: { description: 'Done', ...createResponses(contract.response) },
       default: {
         description: 'A problem (RFC 9457)',
-        content: { 'application/problem+json': { schema: jsonSchemaOf(problemBody, 'output') } },
+        content: { 'application/problem+json': { schema: toJsonSchema(problemBody, 'output') } },
       },
     },
   } as FastifySchema
 }
 
-function answerOf(response: z.ZodType) {
+function createResponses(response: z.ZodType) {
   const types = getMediaTypes(response)
-  if (!types) return jsonSchemaOf(response, 'output')
+  if (!types) return toJsonSchema(response, 'output')
   const schema = { type: 'string', format: 'binary' }
   return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
 /** The operation id of an endpoint: `GET /api/states/{countryId}` is getStatesByCountryId. */
-function operationIdOf({ method, path }: Endpoint): string {
+function operationId({ method, path }: Endpoint): string {
   const words = path.replace('/api/', '').replaceAll('{', 'By/').split(/\W|_/).filter(Boolean)
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }
 
-function partOf(contract: Endpoint, request: JsonSchema, place: InputLocation): JsonSchema | undefined {
+function inputSchema(contract: Endpoint, request: JsonSchema, place: InputLocation): JsonSchema | undefined {
   const chosen = Object.entries(request.properties ?? {}).filter(
     ([key]) => inputLocation(contract, key) === place,
   )

@@ -4,15 +4,15 @@ import { timeoutError } from './timeout-error.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Milliseconds until the response must begin, if not the default. */
-    longestMs?: number
+    timeoutMs?: number
     /** Milliseconds that sending may take from then on, if not the default. */
-    longestToLeaveMs?: number
+    sendTimeoutMs?: number
   }
 }
 
-const usualMs = 30_000
+const defaultTimeoutMs = 30_000
 /** For clients on slow connections. */
-const usualToLeaveMs = 10 * 60_000
+const defaultSendTimeoutMs = 10 * 60_000
 
 /**
  * Responds with an error when a response takes too long to begin, and cuts off clients that read it too
@@ -26,15 +26,15 @@ export function registerResponseTimeout(app: FastifyInstance) {
     limits.set(request, setTimeout(end, ms).unref())
   }
   app.addHook('onRequest', async (request, reply) => {
-    const { longestMs = usualMs } = request.routeOptions.config ?? {}
-    limit(request, longestMs, () => {
+    const { timeoutMs = defaultTimeoutMs } = request.routeOptions.config ?? {}
+    limit(request, timeoutMs, () => {
       if (!reply.sent) reply.send(timeoutError('An answer'))
     })
     reply.raw.once('close', () => clearTimeout(limits.get(request)))
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.abortSignal.aborted) return
-    const { longestToLeaveMs = usualToLeaveMs } = request.routeOptions.config ?? {}
-    limit(request, longestToLeaveMs, () => reply.raw.destroy())
+    const { sendTimeoutMs = defaultSendTimeoutMs } = request.routeOptions.config ?? {}
+    limit(request, sendTimeoutMs, () => reply.raw.destroy())
   })
 }

@@ -10,7 +10,7 @@ import { staticPageStylesHash } from './static-page.ts'
 export async function registerSecurityHeaders(app: FastifyInstance, config: Config) {
   await app.register(helmet, {
     enableCSPNonces: true,
-    contentSecurityPolicy: { useDefaults: false, directives: directivesOf(config) },
+    contentSecurityPolicy: { useDefaults: false, directives: createDirectives(config) },
     strictTransportSecurity: config.PUBLIC_URL?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
@@ -38,8 +38,8 @@ export async function constantHeaders(config: Config): Promise<Record<string, st
 
 const aboutTheBody = new Set(['content-type', 'content-length', 'date', 'connection'])
 
-function directivesOf(config: Config) {
-  const mapSources = mapSourcesOf(config)
+function createDirectives(config: Config) {
+  const mapSources = externalMapSources(config)
   const videoHosts = config.VIDEO_HOSTS
   return {
     'default-src': ["'self'"],
@@ -59,6 +59,6 @@ function directivesOf(config: Config) {
 }
 
 /** The origin of an external map. */
-function mapSourcesOf({ MAP_STYLE_URL, MAP_HOSTS }: Config): string[] {
+function externalMapSources({ MAP_STYLE_URL, MAP_HOSTS }: Config): string[] {
   return MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin, ...MAP_HOSTS.map((host) => `https://${host}`)] : []
 }

@@ -4,7 +4,7 @@ import { mailSettings } from './mail/mail-settings.ts'
 import { memberSettings } from './member-settings.ts'
 import { messages } from './messages.ts'
 import { linkList } from './parse-links.ts'
-import { isProduction, productionFault } from './production-rules.ts'
+import { isProduction, productionError } from './production-rules.ts'
 import {
   addresses,
   connections,
@@ -201,27 +201,27 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const former = formerNames[name]
     const given = former && !environment[name] && environment[former] ? former : name
     const result = (schema as z.ZodType).safeParse(environment[given] || undefined)
-    if (!result.success) faults.push(faultOf(given, environment[given], result.error, example))
+    if (!result.success) faults.push(formatIssue(given, environment[given], result.error, example))
     return [name, result.data]
   })
   if (faults.length > 0) throw new InvalidSettingsError(faults.join('\n'))
   const config = Object.fromEntries(read) as Config
-  refuseTooManyConnections(config)
+  rejectTooManyConnections(config)
   // Behind a proxy on the same machine, every visitor comes from the loopback address.
   if (isProduction(config) && !environment.RESTRICTED_SEARCH_IPS) config.RESTRICTED_SEARCH_IPS = []
   return config
 }
 
 /** Throws `InvalidSettingsError` if the production rules apply and a required setting is missing. */
-export function refuseUnsafeSettings(config: Config) {
-  const fault = productionFault(config)
+export function rejectUnsafeSettings(config: Config) {
+  const fault = productionError(config)
   if (fault) throw new InvalidSettingsError(fault)
 }
 
 /** The embedded PostgreSQL accepts a hundred connections; concurrent commands need some of them. */
 const embeddedConnections = 80
 
-function refuseTooManyConnections({ DATABASE_URL, DATABASE_POOL_SIZE }: Config) {
+function rejectTooManyConnections({ DATABASE_URL, DATABASE_POOL_SIZE }: Config) {
   if (DATABASE_URL || DATABASE_POOL_SIZE <= embeddedConnections) return
   const fault = messages.settingFaults.aboveEmbedded(embeddedConnections)
   const { example } = settings.DATABASE_POOL_SIZE
@@ -230,7 +230,7 @@ function refuseTooManyConnections({ DATABASE_URL, DATABASE_POOL_SIZE }: Config) 
   )
 }
 
-function faultOf(name: string, value = '', { issues: [issue] }: z.ZodError, example: string) {
+function formatIssue(name: string, value = '', { issues: [issue] }: z.ZodError, example: string) {
   const isSecret = name.includes('URL') || name.includes('SECRET')
   const entry = issue?.code === 'custom' ? issue.params?.shown : undefined
   const shown = isSecret ? messages.settingFaults.secretValue : `"${entry ?? value}"`

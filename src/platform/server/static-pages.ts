@@ -38,7 +38,7 @@ type Pages = {
   /** What exists at an address; unknown addresses get the not-found page. */
   resolvePath: (path: string) => Promise<PageKind>
   /** The source of the page at an address. */
-  sourceAt: (path: string) => string
+  findSource: (path: string) => string
   /** The addresses of its first requests. */
   preloadRequests: (path: string) => Promise<readonly string[]>
   /** The readable content of an address before its code is loaded, as safe HTML; may be empty. */
@@ -48,7 +48,7 @@ type Pages = {
 /** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce and 404 where there is none. */
 export async function registerPages(
   app: FastifyInstance,
-  { bootstrapData, resolvePath, sourceAt, preloadRequests, prerender }: Pages,
+  { bootstrapData, resolvePath, findSource, preloadRequests, prerender }: Pages,
 ) {
   const page = await readFile(new URL('index.html', built), 'utf8')
   const manifest = await readManifest(new URL('.vite/manifest.json', built))
@@ -58,9 +58,9 @@ export async function registerPages(
     if (path.startsWith('/api/')) return reply.callNotFound()
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     const [kind, calls, content] = await Promise.all([
-      withinMoment(resolvePath(path), 'page'),
-      withinMoment(preloadRequests(path), []),
-      withinMoment(prerender(path), ''),
+      withFallback(resolvePath(path), 'page'),
+      withFallback(preloadRequests(path), []),
+      withFallback(prerender(path), ''),
     ])
     reply.status(kind === 'none' ? 404 : 200)
     const frame = page
@@ -68,7 +68,7 @@ export async function registerPages(
       .replaceAll('<script>', `<script nonce="${reply.cspNonce.script}">`)
       .replace(
         '</template>',
-        () => `${preloadTags({ source: sourceAt(path), calls }, manifest, page)}</template>`,
+        () => `${preloadTags({ source: findSource(path), calls }, manifest, page)}</template>`,
       )
       .replace('<!--company-->', () => escapeHtml(bootstrapData.companyName))
       .replace('<!--content-->', () => content)
@@ -105,14 +105,14 @@ async function serveFiles(app: FastifyInstance) {
 }
 
 /** The result, or the fallback on failure or after 200 ms: a page never delays its first paint. */
-function withinMoment<T>(work: Promise<T>, other: T): Promise<T> {
-  const late = delay(200, other, { ref: false })
-  return Promise.race([work.catch(() => other), late])
+function withFallback<T>(work: Promise<T>, other: T): Promise<T> {
+  const timeout = delay(200, other, { ref: false })
+  return Promise.race([work.catch(() => other), timeout])
 }
 
-type FactsOfAnswer = BootstrapData & { nonce: string; opened: { path: string; kind: PageKind } }
+type PageData = BootstrapData & { nonce: string; opened: { path: string; kind: PageKind } }
 
-function injectBootstrapData(page: string, bootstrapData: FactsOfAnswer) {
+function injectBootstrapData(page: string, bootstrapData: PageData) {
   const serverTime = Math.floor(now().getTime() / 1000)
   const json = escapeHtml(JSON.stringify({ ...bootstrapData, serverTime }))
   return page.replace("data-facts='{}'", () => `data-facts='${json}'`)

@@ -81,6 +81,6 @@ export function useStored<Schema extends z.ZodType>(
 ): [value: z.output<Schema>, remember: (value: z.input<Schema>) => void] {
   const text = useSyncExternalStore(onStoredChange, () => read(key))
   const value = useMemo(() => parseStored(text, schema, initial), [text, schema, initial])
-  const keep = useCallback((next: z.input<Schema>) => writeStored(key, next), [key])
-  return [value, keep]
+  const store = useCallback((next: z.input<Schema>) => writeStored(key, next), [key])
+  return [value, store]
 }

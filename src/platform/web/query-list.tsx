@@ -24,7 +24,7 @@ type QueryListProps<Item> = {
 export function QueryList<Item>({ query, waiting, failed, empty, children }: QueryListProps<Item>) {
   const { data, isFetching, isError } = query
   useErrorNotice(query, failed)
-  if (isError && !isFetching) return <ErrorState sentence={failed} onRetry={() => void query.refetch()} />
+  if (isError && !isFetching) return <ErrorState message={failed} onRetry={() => void query.refetch()} />
   if (!data || isError) return <Skeleton label={waiting} heights={[36, ...Array<number>(5).fill(24)]} />
   return data.length === 0 ? empty : children(data)
 }

@@ -11,8 +11,8 @@ let channel: BroadcastChannel | undefined
 export function offerTabStorage() {
   channel ??= new BroadcastChannel(channelName)
   channel.onmessage = ({ data }) => {
-    const kept = tabEntries()
-    if (data === 'ask' && Object.keys(kept).length > 0) channel?.postMessage(kept)
+    const stored = tabEntries()
+    if (data === 'ask' && Object.keys(stored).length > 0) channel?.postMessage(stored)
   }
 }
 

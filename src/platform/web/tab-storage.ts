@@ -1,8 +1,8 @@
 import { createContext, useContext, useState } from 'react'
 import { z } from 'zod'
 
-const keyOf = (name: string) => `kept ${name}`
-const isKey = (key: string) => key.startsWith(keyOf(''))
+const storageKey = (name: string) => `kept ${name}`
+const isKey = (key: string) => key.startsWith(storageKey(''))
 
 /** The key prefix of unsent forms, which visitors without a session also have. */
 export const draftPrefix = 'searchDraft:'
@@ -10,7 +10,7 @@ export const draftPrefix = 'searchDraft:'
 /** Stores a value in this tab for its user, across pages and reloads. */
 export function writeTabValue(name: string, owner: string, value: unknown) {
   try {
-    sessionStorage.setItem(keyOf(name), JSON.stringify({ owner, value }))
+    sessionStorage.setItem(storageKey(name), JSON.stringify({ owner, value }))
   } catch {
     // Without storage, the value is lost on reload, and nothing else.
   }
@@ -22,9 +22,9 @@ export function readTabValue<Value>(
   owner: string,
   schema: z.ZodType<Value>,
 ): Value | undefined {
-  const kept = z.object({ owner: z.literal(owner), value: schema })
+  const stored = z.object({ owner: z.literal(owner), value: schema })
   try {
-    return kept.parse(JSON.parse(sessionStorage.getItem(keyOf(name)) ?? '')).value
+    return stored.parse(JSON.parse(sessionStorage.getItem(storageKey(name)) ?? '')).value
   } catch {
     return undefined
   }
@@ -75,9 +75,9 @@ export function useTabState<Value>(
 ): [value: Value, keep: (value: Value) => void] {
   const owner = useContext(owners)
   const [value, setValue] = useState(() => readTabValue(name, owner, schema) ?? initial)
-  const keep = (next: Value) => {
+  const store = (next: Value) => {
     setValue(next)
     writeTabValue(name, owner, next)
   }
-  return [value, keep]
+  return [value, store]
 }

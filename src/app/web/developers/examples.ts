@@ -80,20 +80,20 @@ export function curlCommand({ path, method, operation }: Call, origin: string): 
     .map((each) => `${each.name}: ${text(each)}`)
   return [
     `curl -X ${method.toUpperCase()} '${origin}${address}${query && `?${query}`}'`,
-    ...credentialsFor(tags[0]),
+    ...credentials(tags[0]),
     ...headers.map((header) => `-H '${header}'`),
-    ...bodyOf(requestBody?.content),
+    ...bodyOptions(requestBody?.content),
   ].join(' \\\n  ')
 }
 
-function credentialsFor(access: string | undefined): string[] {
+function credentials(access: string | undefined): string[] {
   if (access === 'service') return ["-H 'Authorization: Bearer SERVICE_TOKEN'"]
   if (access === 'staff' || access === 'internal')
     return ["-H 'Authorization: Bearer PORTAL_TOKEN'", '-b cookies.txt']
   return access === 'member' || access === 'session' ? ['-b cookies.txt'] : []
 }
 
-function bodyOf(content: NonNullable<Operation['requestBody']>['content']): string[] {
+function bodyOptions(content: NonNullable<Operation['requestBody']>['content']): string[] {
   const [type, { schema } = {}] = Object.entries(content ?? {})[0] ?? []
   if (!type || !schema) return []
   const example = createExample(schema)

@@ -43,8 +43,8 @@ const call = openApi.parse({
 
 test('lists path parameters before body fields', () => {
   expect(call && inputFields(call)).toEqual([
-    { name: 'countryId', place: 'path', type: 'string (at most 2)', required: true },
-    { name: 'name', place: 'body', type: 'string', required: false },
+    { name: 'countryId', location: 'path', type: 'string (at most 2)', required: true },
+    { name: 'name', location: 'body', type: 'string', required: false },
   ])
 })
 
@@ -61,7 +61,7 @@ test.each([
   ['a map', { type: 'object', additionalProperties: { type: 'string' } }, 'map of string'],
   ['a number within bounds', { type: 'number', minimum: -90, maximum: 90 }, 'number (-90 to 90)'],
   ['anything', {}, 'anything'],
-])('%s is said in words', (_case, schema, words) => {
+])('describes the type of %s', (_case, schema, words) => {
   expect(typeName(schema)).toBe(words)
 })
 

@@ -1,13 +1,13 @@
 import type { Operation, Schema } from './open-api.ts'
 
 /** A row of an endpoint table: name, location and type. */
-export type Field = { name: string; place: string; type: string; required: boolean }
+export type Field = { name: string; location: string; type: string; required: boolean }
 
 /** The inputs of an endpoint: path parameters and headers first, then the body. */
 export function inputFields({ parameters, requestBody }: Operation): Field[] {
-  const named = parameters.map(({ name, in: place, required, schema }) => ({
+  const named = parameters.map(({ name, in: location, required, schema }) => ({
     name,
-    place,
+    location,
     type: typeName(schema),
     required,
   }))
@@ -22,17 +22,17 @@ export function outputFields({ responses }: Operation): Field[] {
 }
 
 /** The fields of an object; nested fields have the name of their parent as prefix. */
-export function schemaFields(schema: Schema, place: string, before = ''): Field[] {
+export function schemaFields(schema: Schema, location: string, before = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, part]) => {
     const name = `${before}${key}`
-    const field = { name, place, type: typeName(part), required: schema.required?.includes(key) ?? false }
-    return [field, ...fieldsWithin(part, place, name)]
+    const field = { name, location, type: typeName(part), required: schema.required?.includes(key) ?? false }
+    return [field, ...fieldsWithin(part, location, name)]
   })
 }
 
-function fieldsWithin(part: Schema, place: string, name: string): Field[] {
-  if (part.items) return schemaFields(part.items, place, `${name}[].`)
-  return schemaFields(part, place, `${name}.`)
+function fieldsWithin(part: Schema, location: string, name: string): Field[] {
+  if (part.items) return schemaFields(part.items, location, `${name}[].`)
+  return schemaFields(part, location, `${name}.`)
 }
 
 /** Describes the type of a field. */
@@ -43,10 +43,10 @@ export function typeName(schema: Schema): string {
   if (schema.items) return `list of ${typeName(schema.items)}`
   if (typeof schema.additionalProperties === 'object')
     return `map of ${typeName(schema.additionalProperties)}`
-  return `${[schema.type ?? 'anything'].flat().join(' | ')}${limitsOf(schema)}`
+  return `${[schema.type ?? 'anything'].flat().join(' | ')}${describeLimits(schema)}`
 }
 
-function limitsOf({ format, maxLength, minimum, maximum }: Schema): string {
+function describeLimits({ format, maxLength, minimum, maximum }: Schema): string {
   const range = minimum !== undefined && maximum !== undefined ? `${minimum} to ${maximum}` : undefined
   const limits = [format, maxLength !== undefined ? `at most ${maxLength}` : undefined, range].filter(Boolean)
   return limits.length > 0 ? ` (${limits.join(', ')})` : ''

@@ -6,7 +6,7 @@ import { ApiError } from '#platform/web/api-client.ts'
 import { DocumentPage } from '#platform/web/document/document-page.tsx'
 import { withTicket } from '#platform/web/document/open-document.ts'
 import { openReportRun } from '#reports/contract.ts'
-import { ticketFor } from '../document-launcher.ts'
+import { requestTicket } from '../document-launcher.ts'
 
 /** The document window of staff. */
 export const StaffDocumentPage = () => <DocumentPage />
@@ -23,7 +23,7 @@ export function ReportDocumentPage() {
   const { id } = useParams({ from: '/report/$id/document' })
   const getPost = async () => {
     try {
-      const post = await withTicket({ path: openReportRun.path, fields: { Run: id } }, ticketFor)
+      const post = await withTicket({ path: openReportRun.path, fields: { Run: id } }, requestTicket)
       return { state: 'made', post } as const
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -42,7 +42,7 @@ export async function loadSearch(searchKey: string, href: string) {
     queryClient.prefetchQuery(searchInfoQuery(searchKey)),
     queryClient.prefetchQuery(introductionQuery(searchKey)),
   ])
-  await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, patience))])
+  await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, skeletonDelayMs))])
   const { error } = queryClient.getQueryState(searchInfoQuery(searchKey).queryKey) ?? {}
   const status = error instanceof ApiError ? error.status : undefined
   if (status === 404) throw notFound()
@@ -50,7 +50,7 @@ export async function loadSearch(searchKey: string, href: string) {
 }
 
 /** How long to wait for the data, in ms, before showing the skeleton. */
-const patience = 1000
+const skeletonDelayMs = 1000
 
 /**
  * Whether a secure search belongs to the client, whose configuration is then loaded; undefined if the module did not

@@ -18,12 +18,12 @@ import { findSecureSearch } from './secure-search.ts'
 /** Manages the session of this page: renews it, warns before its end and follows other tabs. */
 export function SessionProvider() {
   const router = useRouter()
-  const { leave, followClient } = useLeaving()
-  const onEnd = useEffectEvent(leave)
+  const { endSession, followClient } = useLeaving()
+  const onEnd = useEffectEvent(endSession)
   const onStorage = useEffectEvent(({ key }: StorageEvent) => {
     const isOver = (sessionEnds() ?? Number.POSITIVE_INFINITY) <= portalTime()
     const isToken = key === userTokenKey || key === null
-    if (isToken && !keptToken()) void leave(isOver ? 'session_expired' : 'elsewhere')
+    if (isToken && !keptToken()) void endSession(isOver ? 'session_expired' : 'elsewhere')
     else if (key === viewedClientKey && keptToken()) void followClient()
   })
   useEffect(() => {
@@ -58,7 +58,7 @@ function useLeaving() {
     })
   }
 
-  const leave = async (reason: SessionEnd | 'elsewhere') => {
+  const endSession = async (reason: SessionEnd | 'elsewhere') => {
     const wasProtected = isProtected()
     const { href } = router.state.location
     blankToken()
@@ -76,5 +76,5 @@ function useLeaving() {
     if (isProtected()) await router.navigate({ to: '/home' })
     queries.removeQueries({ type: 'inactive' })
   }
-  return { leave, followClient }
+  return { endSession, followClient }
 }

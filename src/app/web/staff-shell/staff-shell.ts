@@ -5,7 +5,7 @@ import { SessionProvider } from './session-provider.tsx'
 import { StaffNav } from './staff-nav.tsx'
 
 /** The staff shell, loaded only when a token is stored. */
-export const signedIn = {
+export const staffShell = {
   ...{
     initStaffShell,
     requireStaff,

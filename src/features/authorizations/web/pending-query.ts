@@ -20,7 +20,7 @@ export const pendingSearch: SearchKind<ClientSelection, Pending> = {
   name: 'authorization',
   values: clientSelection,
   empty: allClientsSelected,
-  faultsOf: (_values, codes) => (codes.length === 0 ? { clients: messages.clientMissing } : {}),
+  validate: (_values, codes) => (codes.length === 0 ? { clients: messages.clientMissing } : {}),
   find: (_values, clients, signal) => call(listPendingAuthorizations, { clients: [...clients] }, signal),
   failed: messages.failed,
   sortedBy: 'receivedAt',

@@ -7,10 +7,10 @@ import {
   contentDispositionName,
   documentMissing,
   openPages,
-  refuseTooManyPages,
+  rejectTooManyPages,
 } from '#platform/server/document-store/extract-document.ts'
 import { enqueueExtraction } from '#platform/server/document-store/extraction-queue.ts'
-import { readerOf } from '#platform/server/document-store/unavailable-documents.ts'
+import { createReader } from '#platform/server/document-store/unavailable-documents.ts'
 import type { RenderPool } from '#platform/server/documents/render-pool.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
@@ -51,7 +51,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
       )
       if (!image) throw documentMissing()
       const asked = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
-      const pdf = await openPages(store, readerOf(request), asked)
+      const pdf = await openPages(store, createReader(request), asked)
       reply.header('content-disposition', contentDispositionName('bill', itn))
       return bytes('application/pdf', pdf)
     }),
@@ -76,7 +76,7 @@ function invoiceRoute(app: FastifyInstance, { db, store, renderPool, config }: B
       })
       if (!found) throw documentMissing()
       images = found.images.filter((image) => found.bills.some((bill) => bill.itn === image.itn))
-      refuseTooManyPages(store, images)
+      rejectTooManyPages(store, images)
       return { ...found, images, company }
     }
     const pdf = await renderPool.pdf(invoice, invoiced, getRequester(request))
@@ -84,7 +84,7 @@ function invoiceRoute(app: FastifyInstance, { db, store, renderPool, config }: B
     if (images.length === 0) return bytes('application/pdf', pdf)
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
     const asked = { parts: images, made: pdf, title, author: company, language: 'en-US' }
-    const cut = () => openPages(store, readerOf(request), asked)
+    const cut = () => openPages(store, createReader(request), asked)
     return bytes('application/pdf', await enqueueExtraction(getRequester(request), cut))
   })
 }

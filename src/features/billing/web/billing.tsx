@@ -36,7 +36,7 @@ export function Billing({ incident, onOpen }: BillingProps) {
       query={bills}
       waiting={messages.loading}
       failed={messages.billsFailed}
-      empty={<EmptyState sentence={messages.noBills} advice={messages.noBillsAdvice} />}
+      empty={<EmptyState message={messages.noBills} advice={messages.noBillsAdvice} />}
     >
       {(all) => <Bills all={all} incidentNumber={incidentNumber} onOpen={onOpen} />}
     </QueryList>
@@ -61,7 +61,7 @@ function Bills({ all, incidentNumber, onOpen }: BillsProps) {
           <BillList bills={shown} incidentNumber={incidentNumber} onOpen={onOpen} />
         </>
       ) : (
-        <EmptyState sentence={messages.noBillsInRange} advice={messages.noBillsInRangeAdvice} />
+        <EmptyState message={messages.noBillsInRange} advice={messages.noBillsInRangeAdvice} />
       )}
     </div>
   )

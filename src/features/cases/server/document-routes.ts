@@ -6,7 +6,7 @@ import {
   openPages,
 } from '#platform/server/document-store/extract-document.ts'
 import { enqueueExtraction } from '#platform/server/document-store/extraction-queue.ts'
-import { readerOf } from '#platform/server/document-store/unavailable-documents.ts'
+import { createReader } from '#platform/server/document-store/unavailable-documents.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
@@ -69,7 +69,7 @@ async function openedRecord(kind: Kind, pages: Pages, { deps, request, reply }: 
   const title = messages.titles[kind](incidentNumber, first, last)
   const part = { sha256: file.sha256, first, last }
   const asked = { parts: [part], title, author: config.COMPANY_NAME }
-  const pdf = await openPages(store, readerOf(request), asked)
+  const pdf = await openPages(store, createReader(request), asked)
   reply.header('content-disposition', contentDispositionName(kind, incidentNumber, first, last))
   return bytes('application/pdf', pdf)
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { readTextFile } from '#platform/server/command-line/cli-files.ts'
 import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
-import { type FaultAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
+import { type ErrorAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
 import { isAllowedVideo } from './allowed-video.ts'
 import type { Card, Page, SaidClient } from './client-snapshot.ts'
 import { messages } from './clients-messages.ts'
@@ -24,7 +24,7 @@ export type Said = {
   externalSearches: ExternalSearch[] | undefined
   /** A message for each page with removed tags. */
   leftOut: string[]
-  faultAt: FaultAt
+  faultAt: ErrorAt
 }
 
 /** The clients file is invalid; the message lists every error with its line. */
@@ -38,19 +38,19 @@ export class ClientsRejectedError extends Error {
 
 /** Parses clients YAML and loads the referenced pictures and HTML. Throws `ClientsRejectedError`. */
 export async function readClients(text: string, source: Source): Promise<Said> {
-  const { content, faults, faultAt } = readYaml(text, clientsSchema, messages.empty)
-  if (!content) throw new ClientsRejectedError(source, faults)
-  const desk: Desk = { ...source, faultAt, faults: [], leftOut: [] }
+  const { content, errors, errorAt } = readYaml(text, clientsSchema, messages.empty)
+  if (!content) throw new ClientsRejectedError(source, errors)
+  const desk: Desk = { ...source, faultAt: errorAt, faults: [], leftOut: [] }
   const clients: SaidClient[] = []
   for (const [at, client] of content.clients.entries()) clients.push(await gather(desk, client, at))
   if (desk.faults.length > 0) throw new ClientsRejectedError(source, desk.faults)
-  return { clients, externalSearches: content.externalSearches, leftOut: desk.leftOut, faultAt }
+  return { clients, externalSearches: content.externalSearches, leftOut: desk.leftOut, faultAt: errorAt }
 }
 
 type WrittenMember = NonNullable<WrittenClient['member']>
 
 /** The context for building clients from their entries. */
-type Desk = Source & { faultAt: FaultAt; faults: string[]; leftOut: string[] }
+type Desk = Source & { faultAt: ErrorAt; faults: string[]; leftOut: string[] }
 
 async function gather(desk: Desk, client: WrittenClient, at: number): Promise<SaidClient> {
   const { accountManagers, home, member, ...rest } = client

@@ -13,7 +13,7 @@ export function AccountManagement({ onRetry }: { onRetry: () => void }) {
   if (!configuration)
     return (
       <StaticPage title={messages.team}>
-        <ErrorState sentence={messages.configurationFailed} onRetry={onRetry} />
+        <ErrorState message={messages.configurationFailed} onRetry={onRetry} />
       </StaticPage>
     )
   const { accountManagement, clientName } = configuration

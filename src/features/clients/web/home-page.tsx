@@ -30,7 +30,7 @@ export function HomePage() {
   if (home.isError)
     return (
       <StaticPage title={messages.home}>
-        <ErrorState sentence={messages.homeFailed} onRetry={() => void home.refetch()} />
+        <ErrorState message={messages.homeFailed} onRetry={() => void home.refetch()} />
       </StaticPage>
     )
   const { banner, videoUrl, content } = home.data

@@ -19,12 +19,12 @@ const call = { method: 'POST' }
 /**
  * Starts a server on the portal database that verifies logins with this name and times out after the given time.
  */
-async function aDesk(name: string, longestMs: number) {
+async function aDesk(name: string, timeoutMs: number) {
   const app = await openHttpServer(portal.config, openLog('silent'))
   onTestFinished(() => app.close())
   const logIn = openLogins({ db: portal.db, config: portal.config })
   const ended = Promise.withResolvers<void>()
-  app.post('/login', { config: { longestMs } }, (request) =>
+  app.post('/login', { config: { timeoutMs } }, (request) =>
     logIn({ name, password: wrong }, request).finally(() => ended.resolve()),
   )
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -34,10 +34,10 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
       >
         <ErrorSummary
           title={messages.toBeMended}
-          refusal={refusals}
-          faults={cardFields.flatMap((field) => {
-            const sentence = faults[field]
-            return sentence ? [{ id: idOf(field), sentence }] : []
+          rejection={refusals}
+          errors={cardFields.flatMap((field) => {
+            const message = faults[field]
+            return message ? [{ id: idOf(field), message }] : []
           })}
         />
         {(['policy', 'firstName', 'lastName'] as const).map((field) => (

@@ -23,8 +23,8 @@ export function MemberLogin() {
       <form noValidate aria-label={says.title} className={classes.loginForm} onInput={look} onSubmit={submit}>
         <ErrorSummary
           title={messages.toBeMended}
-          refusal={refusals}
-          faults={faults.map(({ field, sentence }) => ({ id: loginFields[field], sentence }))}
+          rejection={refusals}
+          errors={faults.map(({ field, sentence }) => ({ id: loginFields[field], message: sentence }))}
         />
         {refusal && (
           <Alert role="alert" color="red" variant="outline">

@@ -15,7 +15,7 @@ export function MemberPage() {
   if (!record && asked.isError && !asked.isFetching)
     return (
       <StaticPage title={messages.memberPage}>
-        <ErrorState sentence={messages.pageFailed} onRetry={() => void asked.refetch()} />
+        <ErrorState message={messages.pageFailed} onRetry={() => void asked.refetch()} />
         <Logout />
       </StaticPage>
     )

@@ -71,8 +71,8 @@ test('parses any file or reports an error', () => {
   )
   fc.assert(
     fc.property(anything, (text) => {
-      const { directory, faults } = readDirectory(text)
-      expect(directory === undefined).toBe(faults.length > 0)
+      const { directory, errors } = readDirectory(text)
+      expect(directory === undefined).toBe(errors.length > 0)
     }),
   )
 })

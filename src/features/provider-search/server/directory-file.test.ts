@@ -76,8 +76,8 @@ test.each([
     'line 1: Flow sequence in block collection must be sufficiently indented and end with a ]',
   ],
 ])('rejects a file with %s', (_case, text, fault) => {
-  const { directory, faults } = readDirectory(text)
-  expect(faults).toContain(fault)
+  const { directory, errors } = readDirectory(text)
+  expect(errors).toContain(fault)
   expect(directory).toBeUndefined()
 })
 
@@ -93,14 +93,14 @@ test.each([
   'developers',
   'client-selector',
 ])('rejects the reserved path /%s', (key) => {
-  expect(readDirectory(changed('coastal-search', key)).faults).toEqual([
+  expect(readDirectory(changed('coastal-search', key)).errors).toEqual([
     `line 3: definitions 1, key: is "${key}", a path reserved by the portal; choose another`,
   ])
 })
 
 test('reports a duplicate key and code with their lines', () => {
   const again = definition.replace('definitions:\n', '')
-  expect(readDirectory(definition + again.trimStart().replace('- key', '  - key')).faults).toEqual([
+  expect(readDirectory(definition + again.trimStart().replace('- key', '  - key')).errors).toEqual([
     'line 9: definitions 2, key: the key "coastal-search" is used twice',
     'line 10: definitions 2, code: the code "coastal" is used twice',
   ])

@@ -1,13 +1,13 @@
-import { type FaultAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
+import { type ErrorAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
 import { messages } from './directory-messages.ts'
 import { type Directory, directorySchema } from './directory-schema.ts'
 
 type Reading = {
   /** The parsed content; undefined if the file has errors. */
   directory?: Directory
-  faults: string[]
+  errors: string[]
   /** An error message for a position in the file, with its line number. */
-  faultAt: FaultAt
+  errorAt: ErrorAt
 }
 
 /** Parses a YAML file of networks and search definitions; every error names its line. */

@@ -29,12 +29,12 @@ export class DirectoryRefused extends Error {
  * Returns the change made to each entry. Throws `DirectoryRefused`.
  */
 export async function importDirectory(owner: Database, text: string, source: Source): Promise<Comparison> {
-  const { directory, faults, faultAt } = readDirectory(text)
-  if (!directory) throw new DirectoryRefused(operator.refused(source.file, faults, messages.document))
+  const { directory, errors, errorAt } = readDirectory(text)
+  if (!directory) throw new DirectoryRefused(operator.refused(source.file, errors, messages.document))
   return inTransaction(owner, async (db) => {
     await lockDirectory(db)
     const before = await directoryOf(db)
-    const conflicts = conflictsOf(directory, before, faultAt)
+    const conflicts = conflictsOf(directory, before, errorAt)
     if (conflicts.length > 0)
       throw new DirectoryRefused(operator.refused(source.file, conflicts, messages.document))
     const comparison = compare(directory, before)

@@ -7,7 +7,7 @@ import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { addToOutbox } from '#platform/server/mail/outbox.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { refuseOtherSites } from '#platform/server/same-origin.ts'
+import { rejectOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
 import { feedbackItem, isWholeFeedback } from '../email-validation.ts'
@@ -25,7 +25,7 @@ export function feedbackRoutes(app: FastifyInstance, db: Database, config: Confi
   registerEndpoint(app, getCaptchaChallenge, () => newChallenge(db, config.CAPTCHA_MAX_ITERATIONS))
 
   registerEndpoint(app, sendFeedback, async (feedback, request) => {
-    refuseOtherSites(request, config)
+    rejectOtherSites(request, config)
     const definition = definitionFor(request)
     if (!definition.feedback) throw problem(404, messages.feedback.off)
     if (feedback.itemId !== feedbackItem || !isWholeFeedback(feedback)) throw refused()

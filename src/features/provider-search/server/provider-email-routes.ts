@@ -7,7 +7,7 @@ import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { addToOutbox } from '#platform/server/mail/outbox.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { refuseOtherSites } from '#platform/server/same-origin.ts'
+import { rejectOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { emailProviders } from '../contract.ts'
@@ -23,7 +23,7 @@ const words = messages.providerEmail
 /** Emails selected providers to one address. Callers cannot add text, links or further recipients. */
 export function providerEmailRoutes(app: FastifyInstance, db: Database, config: Config) {
   registerEndpoint(app, emailProviders, async ({ user, toEmail, providers }, request) => {
-    refuseOtherSites(request, config)
+    rejectOtherSites(request, config)
     const { key } = definitionFor(request)
     const networks = definitionFor(request).networks.filter(({ offersEmail }) => offersEmail)
     if (networks.length === 0) throw problem(404, words.off)

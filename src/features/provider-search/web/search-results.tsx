@@ -70,7 +70,7 @@ export function SearchOutcome({ search, submitted, results, onSearch }: SearchOu
       {(isFetching || (hasFound && !isListed)) && outline}
       {error && !isFetching && !isSaidElsewhere && (
         <ErrorState
-          sentence={error instanceof GeocoderFailed ? messages.geocodeFailed : messages.providersFailed}
+          message={error instanceof GeocoderFailed ? messages.geocodeFailed : messages.providersFailed}
           onRetry={retry}
         />
       )}

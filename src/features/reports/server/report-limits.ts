@@ -4,7 +4,7 @@ export const rowsAtOnce = 10_000
 export const mostRows = 200_000
 
 /** The response timeout, including time in the queue. */
-export const longestMs = 120_000
+export const timeoutMs = 120_000
 
 /**
  * How many reports a process renders at once for waiting users in total and per user, so that one user cannot block
@@ -29,7 +29,7 @@ export const leaving = {
   concurrencyPerKey: 3,
   maxQueued: 24,
   maxQueuedPerKey: 6,
-  longestMs: 20_000,
+  timeoutMs: 20_000,
 }
 /** How long a finished large report remains available. */
 export const keptMs = 60 * 60_000

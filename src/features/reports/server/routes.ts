@@ -13,7 +13,7 @@ import { messages } from '../messages.ts'
 import { auditReport } from './audit-report.ts'
 import { reportPdf } from './render-report.ts'
 import type { Found } from './report.ts'
-import { longestMs, mostRows, rowsAtOnce, turns } from './report-limits.ts'
+import { mostRows, rowsAtOnce, timeoutMs, turns } from './report-limits.ts'
 import { orderOf, type ReportForm, type ReportOrder } from './report-request.ts'
 import { orderRun } from './runs/create-run.ts'
 import { runRoutes } from './runs/run-routes.ts'
@@ -35,7 +35,7 @@ export function reportsRoutes(app: FastifyInstance, deps: ReportsDeps) {
     reply.header('content-disposition', contentDispositionName(report, period.first, period.last))
     return bytes('application/pdf', pdf)
   }
-  registerEndpoint(app, openReport, answer, { longestMs })
+  registerEndpoint(app, openReport, answer, { timeoutMs })
 }
 
 /** Renders the report, unless it is empty or needs a background run. Rejects one over the row limit (422). */

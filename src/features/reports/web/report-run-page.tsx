@@ -35,7 +35,7 @@ export function ReportRunPage({ id, onOpen, isSessionActive, missing, wayBack }:
   if (!run && isError && !progress.isFetching)
     return (
       <StaticPage title={says.title}>
-        <ErrorState sentence={says.failedToAsk} onRetry={() => void progress.refetch()} />
+        <ErrorState message={says.failedToAsk} onRetry={() => void progress.refetch()} />
       </StaticPage>
     )
   if (!run) return <Skeleton label={says.loading} heights={[44, 24, 16, 40]} />

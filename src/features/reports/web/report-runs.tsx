@@ -30,7 +30,7 @@ export function ReportRuns({ owner, onOpen, isSessionActive }: ReportRunsProps) 
       <Title order={2} id={title}>
         {messages.page.largeOnes}
       </Title>
-      {hasFailed && <ErrorState sentence={messages.page.largeOnesFailed} onRetry={() => void refetch()} />}
+      {hasFailed && <ErrorState message={messages.page.largeOnesFailed} onRetry={() => void refetch()} />}
       {runs && (
         <ul className={classes.runs}>
           {runs.map((run) => (

@@ -24,11 +24,11 @@ export function Reports({ owner, isSessionActive, ...offered }: ReportsProps) {
       <Title order={1}>{says.title}</Title>
       <SearchForm
         label={says.criteria}
-        faults={faults.map(({ fields: [field = 'reportCode'], sentence }) => ({
+        errors={faults.map(({ fields: [field = 'reportCode'], sentence }) => ({
           id: fieldId(field),
-          sentence,
+          message: sentence,
         }))}
-        refusal={refusals}
+        rejection={refusals}
         firstField={fieldId('reportCode')}
         submit={says.submit}
         onSubmit={submit}

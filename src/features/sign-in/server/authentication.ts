@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { messages as platform } from '#platform/messages.ts'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { refuseOtherSites } from '#platform/server/same-origin.ts'
+import { rejectOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
 import type { PortalTokens } from './access-token.ts'
@@ -38,7 +38,7 @@ export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
  * otherwise, with its own message for a used or expired ticket.
  */
 export async function authenticateStaff(request: FastifyRequest, parts: Parts): Promise<StaffPrincipal> {
-  refuseOtherSites(request, parts.config)
+  rejectOtherSites(request, parts.config)
   const key = staffCookie.keyIn(request, parts.config)
   const claimed = key ? await readClaim(request, parts) : undefined
   if (key && !claimed && isByTicket(request)) throw problem(401, messages.ticketSpent)

@@ -84,11 +84,11 @@ export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps)
       <Text>{messages.requiredNote}</Text>
       <ErrorSummary
         title={sentenceFor(refused.faults) ?? ''}
-        faults={refused.faults.map(({ field, message }) => ({
+        errors={refused.faults.map(({ field, message }) => ({
           id: idOf(field),
-          sentence: faultInWords(field, message),
+          message: faultInWords(field, message),
         }))}
-        refusal={refused.attempt}
+        rejection={refused.attempt}
       />
       {parts.map(([title, fields]) => (
         <fieldset key={title} className={classes.fields}>

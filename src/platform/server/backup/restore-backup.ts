@@ -32,7 +32,7 @@ export async function restoreBackup(
   backup: Backup,
   target: RestoreTarget,
 ): Promise<Warnings> {
-  await refuseUnknownMigrations(backup)
+  await rejectUnknownMigrations(backup)
   const warnings = await inImportSession(databaseContext, (session) =>
     session.db.transaction().execute(async (db) => {
       await execute(db, sql`select pg_advisory_xact_lock(hashtext('restore'))`)
@@ -64,19 +64,19 @@ export async function restoreBackup(
 
 /** Reads every document of a backup. Throws a readable error that names the first missing or damaged one. */
 export async function checkDocuments({ folder, documents }: Backup) {
-  refuseLost(folder, await findMissingDocuments(openDocumentStore(folder), documents))
+  rejectMissing(folder, await findMissingDocuments(openDocumentStore(folder), documents))
 }
 
 async function restoreDocuments({ folder, documents }: Backup, { store }: RestoreTarget) {
   const { lost } = await copyDocuments(documents, openDocumentStore(folder), store)
-  refuseLost(folder, lost)
+  rejectMissing(folder, lost)
 }
 
-function refuseLost(folder: string, [lost]: readonly string[]) {
+function rejectMissing(folder: string, [lost]: readonly string[]) {
   if (lost) throw new Error(messages.documentDamaged(join(folder, documentPath(lost))))
 }
 
-async function refuseUnknownMigrations({ folder, manifest: { migrations } }: Backup) {
+async function rejectUnknownMigrations({ folder, manifest: { migrations } }: Backup) {
   const known = await knownMigrations()
   const unknown = migrations.find((name) => !known.includes(name))
   if (unknown) throw new Error(messages.newerMigration(folder, unknown))

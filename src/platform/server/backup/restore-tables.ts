@@ -24,17 +24,18 @@ export async function restoreTables(connection: Connection, backup: Backup): Pro
   const plain = tables.filter(({ name }) => migrated.includes(name))
   const partitions = tables.filter(isPartition)
   for (const partition of partitions) await createPartition(db, partition)
-  await refuseOtherColumns(db, [...plain, ...partitions])
-  const giveBack = await takeHold(db, migrated)
+  await rejectOtherColumns(db, [...plain, ...partitions])
+  const restore = await allowWrites(db, migrated)
   await emptyAll(db)
-  for (const table of inOrder(plain, await referencesIn(db))) await copyIn(connection, backup.folder, table)
+  for (const table of sortByReferences(plain, await listReferences(db)))
+    await copyRows(connection, backup.folder, table)
   for (const table of partitions) {
-    await copyIn(connection, backup.folder, table)
+    await copyRows(connection, backup.folder, table)
     await attach(db, table)
   }
   await setSequences(db, sequences)
   for (const table of [...plain, ...partitions]) await compare(db, table)
-  await giveBack()
+  await restore()
   return tables.filter((table) => !migrated.includes(table.name) && !isPartition(table))
 }
 
@@ -56,7 +57,7 @@ const attach = (db: Database, { name, partition }: Partition) =>
     sql`alter table ${sql.table(partition.of)} attach partition ${sql.table(name)} for values in (${sql.lit(partition.value)})`,
   )
 
-async function refuseOtherColumns(db: Database, tables: readonly BackedUpTable[]) {
+async function rejectOtherColumns(db: Database, tables: readonly BackedUpTable[]) {
   const present = new Map((await listTables(db)).map(({ name, columns }) => [name, columns]))
   const other = tables.find(
     ({ name, columns }) => present.get(name)?.toSorted().join() !== columns.toSorted().join(),
@@ -68,7 +69,7 @@ async function refuseOtherColumns(db: Database, tables: readonly BackedUpTable[]
  * Lets the owner write every row by disabling triggers, some of which reject changes, and row-level security,
  * which prevents COPY. Returns a function that restores both.
  */
-async function takeHold(db: Database, tables: readonly string[]): Promise<() => Promise<void>> {
+async function allowWrites(db: Database, tables: readonly string[]): Promise<() => Promise<void>> {
   const forced = await rowsOf(
     db,
     z.object({ name: z.string() }),
@@ -97,7 +98,7 @@ async function emptyAll(db: Database) {
 const reference = z.object({ from: z.string(), to: z.string() })
 type Reference = z.infer<typeof reference>
 
-const referencesIn = (db: Database) =>
+const listReferences = (db: Database) =>
   rowsOf(
     db,
     reference,
@@ -110,7 +111,10 @@ const referencesIn = (db: Database) =>
   )
 
 /** Sorts tables after the tables they refer to. */
-function inOrder(tables: readonly BackedUpTable[], references: readonly Reference[]): BackedUpTable[] {
+function sortByReferences(
+  tables: readonly BackedUpTable[],
+  references: readonly Reference[],
+): BackedUpTable[] {
   const ordered: BackedUpTable[] = []
   for (let rest = tables; rest.length > 0; ) {
     const names = new Set(rest.map(({ name }) => name))
@@ -124,7 +128,7 @@ function inOrder(tables: readonly BackedUpTable[], references: readonly Referenc
   return ordered
 }
 
-async function copyIn({ client }: Connection, folder: string, table: BackedUpTable) {
+async function copyRows({ client }: Connection, folder: string, table: BackedUpTable) {
   const [name, ...columns] = [table.name, ...table.columns].map((each) => client.escapeIdentifier(each))
   const rows = client.query(
     copyFrom(`copy ${name} (${columns.join(', ')}) from stdin (freeze, encoding 'UTF8')`),

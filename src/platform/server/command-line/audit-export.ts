@@ -34,10 +34,11 @@ export async function* exportAudit(
   format: AuditFormat,
 ): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(columns)
-  for await (const entries of pagesOf(db, span)) yield entries.map(format === 'csv' ? asCsv : asJson).join('')
+  for await (const entries of readPages(db, span))
+    yield entries.map(format === 'csv' ? asCsv : asJson).join('')
 }
 
-async function* pagesOf(db: Database, { from, to, timeZone }: AuditSpan): AsyncGenerator<Entry[]> {
+async function* readPages(db: Database, { from, to, timeZone }: AuditSpan): AsyncGenerator<Entry[]> {
   let after = 0
   for (let full = true; full; ) {
     const entries = await rowsOf(

@@ -28,7 +28,7 @@ export async function detectEncoding(chunks: AsyncIterable<Buffer>): Promise<Enc
   let held: Buffer = Buffer.alloc(0)
   let first = true
   for await (const chunk of chunks) {
-    const utf16 = first && utf16Of(chunk)
+    const utf16 = first && detectUtf16(chunk)
     if (utf16) return { name: utf16, isCertain: true }
     first = false
     if (held.length === 0 && isAscii(chunk)) continue
@@ -57,7 +57,7 @@ export async function* decodeText(chunks: AsyncIterable<Buffer>, { name }: Encod
 }
 
 /** Detects UTF-16 by its mark, or by the zero byte of every Latin letter, which no other text has. */
-function utf16Of([one, two]: Buffer): string | undefined {
+function detectUtf16([one, two]: Buffer): string | undefined {
   if ((one === 0xff && two === 0xfe) || (one && two === 0)) return 'utf-16le'
   if ((one === 0xfe && two === 0xff) || (one === 0 && two)) return 'utf-16be'
   return undefined

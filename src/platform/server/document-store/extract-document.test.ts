@@ -11,7 +11,7 @@ import { registerRequestMetrics } from '../metrics.ts'
 import { readConfig } from '../settings.ts'
 import { openDocumentStore } from './document-store.ts'
 import { openPages } from './extract-document.ts'
-import { readerOf, registerUnavailableDocuments } from './unavailable-documents.ts'
+import { createReader, registerUnavailableDocuments } from './unavailable-documents.ts'
 
 const folder = join(tmpdir(), `documents-${process.pid}`)
 const store = openDocumentStore(folder, {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   sha256 = await store.put(await aPdf(['Page 1', 'Page 2']))
   app.get('/document', async (request) => {
     const asked = { ...metadata, parts: parts ?? [{ sha256, first: 2, last: 2 }] }
-    return buffer((await openPages(store, readerOf(request), asked)).pieces)
+    return buffer((await openPages(store, createReader(request), asked)).pieces)
   })
   onTestFinished(async () => {
     await app.close()

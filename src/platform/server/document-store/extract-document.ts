@@ -17,7 +17,7 @@ type Asked = {
   made?: Uint8Array
 }
 
-type Reader = { alarm: ReportUnavailable; abortSignal: AbortSignal }
+type Reader = { reportUnavailable: ReportUnavailable; abortSignal: AbortSignal }
 
 /**
  * A PDF of parts of stored documents. A missing or damaged one gives a 404, one that exceeds its memory or
@@ -25,10 +25,10 @@ type Reader = { alarm: ReportUnavailable; abortSignal: AbortSignal }
  */
 export async function openPages(
   store: DocumentStore,
-  { alarm, abortSignal }: Reader,
+  { reportUnavailable, abortSignal }: Reader,
   { parts, made, ...metadata }: Asked,
 ): Promise<PdfPieces> {
-  refuseTooManyPages(store, parts)
+  rejectTooManyPages(store, parts)
   const paths = new Map<string, string>()
   try {
     for (const { sha256 } of parts) if (!paths.has(sha256)) paths.set(sha256, await store.locate(sha256))
@@ -44,13 +44,13 @@ export async function openPages(
         : error
     if (!isDocumentUnavailable(lost)) throw error
     if (!(lost instanceof DocumentUnavailableError)) lost.code = lost.code ? `${read} ${lost.code}` : read
-    alarm(lost)
+    reportUnavailable(lost)
     throw lost instanceof PdfLimitError ? problem(503, messages.overLimits) : problem(404, messages.lost)
   }
 }
 
 /** Rejects too many pages before any work on them. */
-export function refuseTooManyPages({ pdfs }: DocumentStore, parts: readonly Pick<Part, 'first' | 'last'>[]) {
+export function rejectTooManyPages({ pdfs }: DocumentStore, parts: readonly Pick<Part, 'first' | 'last'>[]) {
   const pages = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0)
   if (pages > pdfs.limits.pages) throw problem(413, messages.tooManyPages(pdfs.limits.pages))
 }

@@ -16,7 +16,7 @@ import { readingPdf, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
 import { addLayers, findLayers, type Layers } from './pdf-layers.ts'
 import { type PdfLimits, standardLimits } from './pdf-limits.ts'
-import { type PdfObjects, pdfObjects, refsIn } from './pdf-objects.ts'
+import { listRefs, type PdfObjects, pdfObjects } from './pdf-objects.ts'
 import { stampPage } from './stamp-pages.ts'
 
 /** An inclusive range of pages, counted from 1. */
@@ -65,7 +65,7 @@ export const extractPages = (
   metadata: PdfMetadata & Made,
 ): Promise<Uint8Array> => readingPdf(() => joined(ranges, metadata))
 
-type Answer = { target: PDFDocument; limits: PdfLimits; room: ByteBudget; layers: Layers }
+type Answer = { target: PDFDocument; limits: PdfLimits; budget: ByteBudget; layers: Layers }
 
 async function joined(
   ranges: readonly PageRange[],
@@ -74,13 +74,13 @@ async function joined(
   const { made, limits = standardLimits } = given
   const target = await PDFDocument.create({ updateMetadata: false })
   const answer: Answer = {
-    ...{ target, limits, room: { bytes: limits.fileBytes }, layers: { all: [], hidden: [] } },
+    ...{ target, limits, budget: { bytes: limits.fileBytes }, layers: { all: [], hidden: [] } },
   }
-  const copies = made ? await allCopiesOf(made, answer) : []
+  const copies = made ? await copyAll(made, answer) : []
   const leaves: PDFPageLeaf[] = []
   const sources = new Map<PdfFile, PageCopier>()
   for (const { file, first, last } of ranges) {
-    const copy = sources.get(file) ?? (await copierOf(file, answer))
+    const copy = sources.get(file) ?? (await createCopier(file, answer))
     sources.set(file, copy)
     leaves.push(...copy.pages(first, last))
   }
@@ -100,10 +100,10 @@ async function joined(
   return target.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false })
 }
 
-type PageCopier = Awaited<ReturnType<typeof copierOf>>
+type PageCopier = Awaited<ReturnType<typeof createCopier>>
 
 /** Copies pages into a document without adding them to its page tree; shared objects are copied once. */
-async function copierOf(file: PdfFile, answer: Answer) {
+async function createCopier(file: PdfFile, answer: Answer) {
   const pdf = await pdfObjects(file, answer.limits)
   const tree = findPageTree(pdf)
   const { copyLeaf, copyLayers } = leafCopier(pdf, answer)
@@ -118,15 +118,15 @@ async function copierOf(file: PdfFile, answer: Answer) {
   }
 }
 
-async function allCopiesOf(file: PdfFile, answer: Answer) {
+async function copyAll(file: PdfFile, answer: Answer) {
   const pdf = await pdfObjects(file, answer.limits)
   const leaves = allPageRefs(pdf).map(leafCopier(pdf, answer).copyLeaf)
   for (const leaf of leaves) loadContents(leaf)
   return leaves
 }
 
-function leafCopier(pdf: PdfObjects, { target, room, layers }: Answer) {
-  const drawn = new UsedObjects(pdf, room)
+function leafCopier(pdf: PdfObjects, { target, budget, layers }: Answer) {
+  const drawn = new UsedObjects(pdf, budget)
   const copier = PDFObjectCopier.for(pdf.context, target.context)
   return {
     copyLeaf(ref: PDFRef) {
@@ -140,10 +140,10 @@ function leafCopier(pdf: PdfObjects, { target, room, layers }: Answer) {
         const layer = pdf.context.lookup(ref)
         return layer instanceof PDFDict && drawn.has(layer)
       }
-      const copiesOf = (refs: PDFRef[]) => refs.filter(isUsed).map((ref) => copier.copy(ref))
+      const copyPages = (refs: PDFRef[]) => refs.filter(isUsed).map((ref) => copier.copy(ref))
       const found = findLayers(pdf)
-      layers.all.push(...copiesOf(found.all))
-      layers.hidden.push(...copiesOf(found.hidden))
+      layers.all.push(...copyPages(found.all))
+      layers.hidden.push(...copyPages(found.hidden))
     },
   }
 }
@@ -151,7 +151,7 @@ function leafCopier(pdf: PdfObjects, { target, room, layers }: Answer) {
 /** The library decodes only in-memory streams when it embeds a page as a form. */
 function loadContents(leaf: PDFPageLeaf) {
   const { context } = leaf
-  for (const ref of refsIn(leaf.get(PDFName.Contents) ?? context.obj([]))) {
+  for (const ref of listRefs(leaf.get(PDFName.Contents) ?? context.obj([]))) {
     const stream = context.lookup(ref)
     if (stream instanceof PDFStream) context.assign(ref, PDFRawStream.of(stream.dict, stream.getContents()))
   }

@@ -22,7 +22,7 @@ type Entry = [key: PDFName, value: PDFObject]
  */
 export class UsedObjects {
   private readonly pdf: PdfObjects
-  private readonly room: ByteBudget
+  private readonly budget: ByteBudget
   private readonly decoded: ReturnType<typeof streamDecoder>
   private readonly seen = new Set<PDFObject>()
   private readonly named = new Map<PDFStream, UsedNames>()
@@ -31,9 +31,9 @@ export class UsedObjects {
   private namesLeft: number
   private steps = 0
 
-  constructor(pdf: PdfObjects, room: ByteBudget, onActiveContent: OnActiveContent = () => {}) {
+  constructor(pdf: PdfObjects, budget: ByteBudget, onActiveContent: OnActiveContent = () => {}) {
     this.pdf = pdf
-    this.room = room
+    this.budget = budget
     this.onActiveContent = onActiveContent
     this.namesLeft = pdf.limits.names
     this.decoded = streamDecoder(pdf.limits, pdf.load, inflatedBeginning)
@@ -69,8 +69,8 @@ export class UsedObjects {
     const dict = object instanceof PDFStream ? object.dict : object
     if (!(dict instanceof PDFDict)) return
     if (object instanceof PDFStream) {
-      this.room.bytes -= object.getContentsSize()
-      if (this.room.bytes < 0) throw new ResponseTooLargeError()
+      this.budget.bytes -= object.getContentsSize()
+      if (this.budget.bytes < 0) throw new ResponseTooLargeError()
     }
     const isOwner = kind.entries?.has(PDFName.Resources) && dict.has(PDFName.Resources)
     if (isOwner) this.reduce(dict, object instanceof PDFStream ? [object] : this.glyphsOf(dict))

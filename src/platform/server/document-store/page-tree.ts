@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from '@cantoo/pdf-lib'
 import { type OnActiveContent, reportActions, reportTriggers } from './annotations.ts'
 import { isNotPdfError, overLimit, UnreadablePdfError } from './pdf-errors.ts'
-import { type PdfObjects, refsIn } from './pdf-objects.ts'
+import { listRefs, type PdfObjects } from './pdf-objects.ts'
 
 const mostPages = 100_000
 const deepestTree = 100
@@ -10,7 +10,7 @@ const deepestTree = 100
 export function allPageRefs(pdf: PdfObjects): PDFRef[] {
   const tree = findPageTree(pdf)
   const found = pageRefs(pdf, tree, { skip: 0, take: mostPages })
-  const said = countIn(pdf, tree)
+  const said = declaredCount(pdf, tree)
   if (found.length === 0) throw new UnreadablePdfError('It has no pages.')
   if (found.length !== said)
     throw new UnreadablePdfError(`It says it has ${said} pages, and has ${found.length}.`)
@@ -41,9 +41,9 @@ export function pageRefs(pdf: PdfObjects, tree: PDFRef, wanted: { skip: number; 
       if (skip-- <= 0) leaves.push(node)
       return
     }
-    for (const child of refsIn(kids)) {
+    for (const child of listRefs(kids)) {
       if (leaves.length >= wanted.take) return
-      const count = countIn(pdf, child)
+      const count = declaredCount(pdf, child)
       if (count <= skip) skip -= count
       else visit(child, depth + 1)
     }
@@ -54,7 +54,7 @@ export function pageRefs(pdf: PdfObjects, tree: PDFRef, wanted: { skip: number; 
 }
 
 /** The page count that a branch declares; a page counts as one. */
-function countIn(pdf: PdfObjects, ref: PDFRef): number {
+function declaredCount(pdf: PdfObjects, ref: PDFRef): number {
   const node = pdf.load(ref)
   const count =
     node instanceof PDFDict && node.has(PDFName.of('Kids')) && pdf.load(node.get(PDFName.of('Count')))

@@ -54,7 +54,7 @@ const standardBudget = {
 
 /** Files that exceeded the memory or time limit are rejected for this long without another attempt. */
 const refusedMs = 2 * 60_000
-const mostRefused = 1_000
+const maxRefused = 1_000
 
 const jobsPerWorker = 200
 /** A worker that holds more memory than this after a job is replaced. */
@@ -86,7 +86,7 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
     async inspect(path) {
       const outcome = await run(workers, { inspect: path, limits }, { megabytes, ms: budget.inspectMs })
       if ('inspection' in outcome) return outcome.inspection
-      throw errorIn(outcome)
+      throw toError(outcome)
     },
     async cut(job, signal) {
       const files = [...new Set(job.ranges.map(({ file }) => file))].join(' ')
@@ -96,11 +96,11 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
       const to = join(answers, `${randomUUID()}.pdf`)
       try {
         const outcome = await run(workers, { ...job, to, limits }, { megabytes, ms: budget.cutMs, signal })
-        if (!('bytes' in outcome)) throw errorIn(outcome)
-        return { length: outcome.bytes, pieces: await piecesOf(to, signal) }
+        if (!('bytes' in outcome)) throw toError(outcome)
+        return { length: outcome.bytes, pieces: await readPieces(to, signal) }
       } catch (error) {
         if (error instanceof PdfLimitError) {
-          if (refused.size >= mostRefused) refused.clear()
+          if (refused.size >= maxRefused) refused.clear()
           refused.set(files, { until: performance.now() + refusedMs, error })
         }
         throw error
@@ -127,7 +127,7 @@ async function run(workers: WorkerPool, job: PdfJob, { megabytes, ms, signal }: 
   try {
     worker.send(job)
     const outcome = await worker.received()
-    workers.giveBack(worker)
+    workers.release(worker)
     return outcome
   } catch (error) {
     worker.end()
@@ -140,7 +140,7 @@ async function run(workers: WorkerPool, job: PdfJob, { megabytes, ms, signal }: 
   }
 }
 
-function errorIn(outcome: PdfOutcome): Error {
+function toError(outcome: PdfOutcome): Error {
   if ('refusal' in outcome) {
     if (outcome.refusal === 'ResponseTooLargeError') return new ResponseTooLargeError()
     const { cause } = outcome
@@ -158,7 +158,7 @@ function errorIn(outcome: PdfOutcome): Error {
 const pieceBytes = 256 * 1024
 
 /** The chunks of a file that is already unlinked. The file is closed when reading stops. */
-async function piecesOf(path: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+async function readPieces(path: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
   const file = await open(path)
   const close = () => void file.close().catch(() => {})
   if (signal.aborted) close()
@@ -195,7 +195,7 @@ class WorkerPool {
     return worker
   }
 
-  giveBack(worker: PdfWorker) {
+  release(worker: PdfWorker) {
     if (worker.jobs >= jobsPerWorker || memoryMegabytes(worker.process) > megabytesAtRest) return worker.end()
     this.idle.push(worker)
     worker.idle = setTimeout(worker.end, idleMs).unref()

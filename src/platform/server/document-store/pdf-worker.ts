@@ -15,9 +15,9 @@ let unread: string | undefined
 // A user waits for the result, so it runs before reports and letters, but after the portal itself.
 lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 process.prependListener('disconnect', () => unread && rmSync(unread, { force: true }))
-process.on('message', async (job: PdfJob) => process.send?.(await outcomeOf(job)))
+process.on('message', async (job: PdfJob) => process.send?.(await runJob(job)))
 
-async function outcomeOf(job: PdfJob): Promise<PdfOutcome> {
+async function runJob(job: PdfJob): Promise<PdfOutcome> {
   try {
     return 'inspect' in job
       ? { inspection: await inspect(job.inspect, job.limits) }

@@ -40,7 +40,7 @@ export const isDocumentUnavailable = (error: unknown): error is Lost =>
 /** Reports a document that could not be shown, in the log and as a metric. */
 export type ReportUnavailable = (error: Lost) => void
 
-const alarmOf =
+const createReport =
   ({ log, server }: FastifyRequest): ReportUnavailable =>
   (error) => {
     log.error({ err: error }, 'stored document unavailable')
@@ -48,7 +48,7 @@ const alarmOf =
   }
 
 /** The reader of a document: a disconnect stops the work, and faults alert the operator. */
-export const readerOf = (request: FastifyRequest) => ({
-  alarm: alarmOf(request),
+export const createReader = (request: FastifyRequest) => ({
+  reportUnavailable: createReport(request),
   abortSignal: request.abortSignal,
 })

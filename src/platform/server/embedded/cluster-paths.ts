@@ -34,7 +34,7 @@ export type ClusterPaths = {
 }
 
 // A Unix socket address has 104 bytes on macOS (107 on Linux), including the file name.
-const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length
+const maxSocketPathBytes = 103 - '/.s.PGSQL.5432'.length
 
 // Twice what PostgreSQL and the demo data need.
 const roomToBegin = 500_000_000
@@ -42,7 +42,7 @@ const roomToBegin = 500_000_000
 /** Creates our folder and returns its path. */
 export function clusterHome(dataDir: string, roomNeeded = roomToBegin): string {
   const home = join(resolve(dataDir), 'postgres')
-  if (!existsSync(home)) refuseLittleRoom(resolve(dataDir), roomNeeded)
+  if (!existsSync(home)) rejectLowDiskSpace(resolve(dataDir), roomNeeded)
   try {
     makeFolders(home)
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -56,7 +56,7 @@ export function clusterHome(dataDir: string, roomNeeded = roomToBegin): string {
  * Checks free space before creating anything. A virtual file system such as /proc has no meaningful free
  * space.
  */
-function refuseLittleRoom(folder: string, needed: number) {
+function rejectLowDiskSpace(folder: string, needed: number) {
   const { blocks, bavail, bsize } = statfsSync(nearestFolder(folder))
   const left = bavail * bsize
   if (blocks > 0 && left < needed) throw new EmbeddedPostgresError(messages.littleRoom(folder, left, needed))
@@ -122,9 +122,9 @@ function linkElsewhere(home: string) {
  * comma-separated list).
  */
 export function socketDir(data: string): string {
-  const beside = join(dirname(data), 'socket')
-  const isPlain = Buffer.byteLength(beside) <= longestSocketFolder && !/[,"]/.test(beside)
-  return isPlain ? beside : join('/tmp', `portal-${shortHash(data)}`)
+  const socketPath = join(dirname(data), 'socket')
+  const isPlain = Buffer.byteLength(socketPath) <= maxSocketPathBytes && !/[,"]/.test(socketPath)
+  return isPlain ? socketPath : join('/tmp', `portal-${shortHash(data)}`)
 }
 
 /** Creates the socket folder, or reuses the existing one if it is ours and closed to other users. */
@@ -134,19 +134,19 @@ export function createSocketDir(data: string, user: DatabaseUser | undefined): s
     mkdirSync(folder, { mode: 0o700 })
   } catch (cause) {
     if (errorCode(cause) !== 'EEXIST') throw cause
-    refuseForeign(folder, [process.getuid?.(), user?.uid])
+    rejectForeign(folder, [process.getuid?.(), user?.uid])
   }
   chownTo(user, folder)
   return folder
 }
 
 /** Any user can create a folder or a link with this name in /tmp. */
-function refuseForeign(folder: string, owners: (number | undefined)[]) {
-  const fault = faultOf(lstatSync(folder), owners)
+function rejectForeign(folder: string, owners: (number | undefined)[]) {
+  const fault = describeFault(lstatSync(folder), owners)
   if (fault) throw new EmbeddedPostgresError(messages.socketFolder(folder, fault))
 }
 
-function faultOf(found: Stats, owners: (number | undefined)[]): string | undefined {
+function describeFault(found: Stats, owners: (number | undefined)[]): string | undefined {
   if (!found.isDirectory()) return messages.notAFolder
   if (!owners.includes(found.uid)) return messages.ofAnotherUser(found.uid)
   return found.mode & 0o077 ? messages.openToOthers : undefined

@@ -30,8 +30,8 @@ export class ClusterUsage {
   static async enter(home: string, purpose: Purpose): Promise<ClusterUsage> {
     const lock = await acquireLock(join(home, 'lock'), timeoutMs)
     try {
-      if (purpose === 'server') refuseSecondServer(home)
-      return new ClusterUsage(home, acquireUsageLock(leasesIn(home), purpose), lock)
+      if (purpose === 'server') rejectSecondServer(home)
+      return new ClusterUsage(home, acquireUsageLock(locksDir(home), purpose), lock)
     } catch (error) {
       lock.release()
       throw error
@@ -40,7 +40,7 @@ export class ClusterUsage {
 
   /** Whether another living process uses it too. */
   isShared(): boolean {
-    return findClusterUsers(leasesIn(this.#home)).some(({ name }) => name !== this.#lease.name)
+    return findClusterUsers(locksDir(this.#home)).some(({ name }) => name !== this.#lease.name)
   }
 
   /** Lets other processes start and stop it again. */
@@ -83,12 +83,12 @@ export class ClusterUsage {
   }
 }
 
-function leasesIn(home: string): string {
+function locksDir(home: string): string {
   return join(home, 'leases')
 }
 
-function refuseSecondServer(home: string) {
-  const first = findClusterUsers(leasesIn(home)).find(({ purpose }) => purpose === 'server')
+function rejectSecondServer(home: string) {
+  const first = findClusterUsers(locksDir(home)).find(({ purpose }) => purpose === 'server')
   if (!first) return
   throw new EmbeddedPostgresError(messages.alreadyRuns(dirname(home), first.processId))
 }

@@ -61,7 +61,7 @@ async function start(
 ) {
   const passwords = readPasswords(join(home, 'passwords.json'))
   const place = clusterPaths(home)
-  const addresses = addressesOf(place, passwords)
+  const addresses = createAddresses(place, passwords)
   const binaries = await findBinaries(place.user)
   const isShared = usage.isShared()
   if (!isShared && findPostmaster(place.data)) say?.(messages.takingOver)
@@ -75,7 +75,7 @@ async function start(
   return { command, addresses }
 }
 
-function addressesOf({ socket }: ClusterPaths, passwords: Passwords) {
+function createAddresses({ socket }: ClusterPaths, passwords: Passwords) {
   const at = { host: socket, port: 5432 }
   return {
     owner: { ...at, user: 'portal_owner', password: passwords.owner, database: 'portal' },

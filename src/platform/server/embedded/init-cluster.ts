@@ -18,7 +18,7 @@ export async function initCluster(
   password: string,
   durability: Durability,
 ) {
-  if (existsSync(place.data)) return refuseOtherMajor(place.data, binaries.major)
+  if (existsSync(place.data)) return rejectOtherMajor(place.data, binaries.major)
   const parent = dirname(place.data)
   clearUnfinished(parent)
 
@@ -77,7 +77,7 @@ function failed(place: ClusterPaths, complaint: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(messages.cannotMake(place.data, complaint.trim().split('\n')[0]))
 }
 
-function refuseOtherMajor(data: string, major: string) {
+function rejectOtherMajor(data: string, major: string) {
   const file = join(data, 'PG_VERSION')
   const made = existsSync(file) ? readFileSync(file, 'utf8').trim() : messages.unknownVersion
   if (made === major) return

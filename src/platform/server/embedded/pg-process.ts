@@ -11,7 +11,7 @@ import { processCommand } from './process-command.ts'
 
 export type ServerCommand = { place: ClusterPaths; words: string[] }
 
-const startPatienceMs = 5 * 60_000
+const startTimeoutMs = 5 * 60_000
 const fastStopMs = 30_000
 const immediateStopMs = 10_000
 const logLimit = 10_000_000
@@ -24,7 +24,7 @@ const heldByTheDying =
  */
 export async function startServer(command: ServerCommand, othersUseIt: boolean): Promise<void> {
   const { data } = command.place
-  const deadline = Date.now() + startPatienceMs
+  const deadline = Date.now() + startTimeoutMs
   while (Date.now() < deadline) {
     const found = findPostmaster(data)
     if (found?.state === 'ready' && (othersUseIt || isSame(found, command.words))) return
@@ -32,7 +32,7 @@ export async function startServer(command: ServerCommand, othersUseIt: boolean):
     if (!found && (await launch(command, deadline))) return
     await pause(10)
   }
-  throw new EmbeddedPostgresError(messages.notReady(startPatienceMs / 60_000, logOf(command.place)))
+  throw new EmbeddedPostgresError(messages.notReady(startTimeoutMs / 60_000, logFile(command.place)))
 }
 
 /** Stops PostgreSQL, immediately if necessary: committed data is on disk. */
@@ -65,7 +65,7 @@ async function isGone({ processId, command }: Postmaster, timeoutMs: number): Pr
 async function launch(command: ServerCommand, deadline: number): Promise<boolean> {
   const { data } = command.place
   rmSync(join(data, 'postmaster.pid'), { force: true })
-  const logFrom = trimLog(logOf(command.place))
+  const readLog = trimLog(logFile(command.place))
   const child = spawnServer(command)
   const end = () => child.kill('SIGINT')
   process.once('exit', end)
@@ -79,7 +79,7 @@ async function launch(command: ServerCommand, deadline: number): Promise<boolean
       if (found?.processId === child.pid && found?.state === 'ready') return true
       if (failure)
         throw new EmbeddedPostgresError(messages.cannotRun('PostgreSQL', failure.message), { cause: failure })
-      if (child.exitCode !== null || child.signalCode !== null) return explainEnd(command.place, logFrom)
+      if (child.exitCode !== null || child.signalCode !== null) return explainEnd(command.place, readLog)
       await pause(5)
     }
     return false
@@ -90,7 +90,7 @@ async function launch(command: ServerCommand, deadline: number): Promise<boolean
 
 /** Detached, because a Ctrl-C in our terminal is for us; we stop PostgreSQL when we are done. */
 function spawnServer({ place, words }: ServerCommand): ChildProcess {
-  const log = openSync(logOf(place), 'a', 0o600)
+  const log = openSync(logFile(place), 'a', 0o600)
   const [program = '', ...rest] = words
   const child = spawn(program, rest, {
     ...as(place.user),
@@ -113,19 +113,19 @@ function trimLog(file: string): number {
 }
 
 /** Throws the error in its log, unless leftovers of an earlier process were in the way. */
-function explainEnd(place: ClusterPaths, logFrom: number): false {
-  const said = readFileSync(logOf(place)).subarray(logFrom).toString()
+function explainEnd(place: ClusterPaths, readLog: number): false {
+  const said = readFileSync(logFile(place)).subarray(readLog).toString()
   if (heldByTheDying.test(said)) return false
   const lines = said.trim().split('\n')
   const reason = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
   if (isDiskFullMessage(said)) throw new EmbeddedPostgresError(messages.diskFull(place.home))
-  throw new EmbeddedPostgresError(messages.notStarting(reason, logOf(place)))
+  throw new EmbeddedPostgresError(messages.notStarting(reason, logFile(place)))
 }
 
 function isSame(found: Postmaster, words: string[]): boolean {
   return found.command === words.join(' ')
 }
 
-function logOf(place: ClusterPaths): string {
+function logFile(place: ClusterPaths): string {
   return join(place.home, 'postgres.log')
 }

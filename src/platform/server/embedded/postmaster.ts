@@ -10,16 +10,16 @@ export function findPostmaster(data: string): Postmaster | undefined {
   const processId = readPostmasterPid(data)
   const command = processId === undefined ? undefined : processCommand(processId)
   if (processId === undefined || !command?.includes(`-D ${data} `)) return undefined
-  return { processId, state: linesOf(data)[7]?.trim() ?? '', command }
+  return { processId, state: readLines(data)[7]?.trim() ?? '', command }
 }
 
 /** The process id in `postmaster.pid`, alive or not. */
 export function readPostmasterPid(data: string): number | undefined {
-  const processId = Number(linesOf(data)[0])
+  const processId = Number(readLines(data)[0])
   return processId > 0 ? processId : undefined
 }
 
-function linesOf(data: string): string[] {
+function readLines(data: string): string[] {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
   } catch {

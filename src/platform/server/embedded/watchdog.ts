@@ -3,7 +3,7 @@ import { messages } from './messages.ts'
 import { type ServerCommand, startServer } from './pg-process.ts'
 import { findPostmaster } from './postmaster.ts'
 
-const lookEveryMs = 1_000
+const pollMs = 1_000
 
 /**
  * Restarts PostgreSQL if it dies while in use (connections recover by themselves). Returns a function that
@@ -14,7 +14,7 @@ export function startWatchdog(usage: ClusterUsage, command: ServerCommand, say: 
   let starting: Promise<void> | undefined
   const timer = setInterval(() => {
     if (!starting && !findPostmaster(data)) starting = startAgain()
-  }, lookEveryMs)
+  }, pollMs)
   timer.unref()
 
   return async () => {

@@ -12,12 +12,12 @@ import { findMail, findNewestMail, findUndeliveredMail, scheduleNow } from './ma
 import { mailSender } from './mail-transport.ts'
 
 /** Identifies the internal user of a request; provided by sign-in. */
-type ActorOf = (request: FastifyRequest) => string
+type GetActor = (request: FastifyRequest) => string
 
 /** The outbox for internal staff: undelivered mail and, except in production, every mail. */
-export function mailRoutes(app: FastifyInstance, db: Database, config: Config, actorOf: ActorOf) {
+export function mailRoutes(app: FastifyInstance, db: Database, config: Config, getActor: GetActor) {
   const entry = (action: string, subject: string, request: FastifyRequest) => ({
-    actor: actorOf(request),
+    actor: getActor(request),
     action,
     subject,
     address: request.ip,
@@ -38,13 +38,13 @@ export function mailRoutes(app: FastifyInstance, db: Database, config: Config, a
   )
 
   registerEndpoint(app, listMailbox, async (_input, request) => {
-    refuseMailbox(config)
+    rejectMailbox(config)
     await audit(db, entry('listed mail', 'outbox', request))
     return { mails: await findNewestMail(db) }
   })
 
   registerEndpoint(app, readMail, async ({ id }, request) => {
-    refuseMailbox(config)
+    rejectMailbox(config)
     const mail = await findMail(db, id)
     if (!mail) throw problem(404, mailMessages.unknown)
     await audit(db, entry('read a mail', id, request))
@@ -53,6 +53,6 @@ export function mailRoutes(app: FastifyInstance, db: Database, config: Config, a
   })
 }
 
-function refuseMailbox(config: Config) {
+function rejectMailbox(config: Config) {
   if (isProduction(config)) throw problem(404, messages.notFound)
 }

@@ -14,8 +14,8 @@ export const retryDelay = (attempts: number) => Math.min(minute * 2 ** (attempts
 
 /** A mail is given up after this long without success, as is usual between mail servers. */
 const timeoutMs = 5 * day
-const keptMs = 30 * day
-const lookEveryMs = 1000
+const retentionMs = 30 * day
+const pollMs = 1000
 
 const waitingMail = z.object({
   id: z.uuid(),
@@ -65,18 +65,18 @@ function sendNext(db: Database, sendMail: SendMail, log: Log): Promise<boolean> 
     if (!mail) return false
     const error = await sendMail(mail).catch((caught: unknown) => caught ?? new Error())
     if (error) log.warn({ err: error }, 'smtp delivery failed')
-    await (error ? keepFault(transaction, mail, classifySmtpError(error)) : keepSent(transaction, mail))
+    await (error ? markFailed(transaction, mail, classifySmtpError(error)) : markSent(transaction, mail))
     return true
   })
 }
 
-const keepSent = (db: Database, { id }: WaitingMail) =>
+const markSent = (db: Database, { id }: WaitingMail) =>
   execute(
     db,
     sql`update outbox set sent_at = ${now()}, attempts = attempts + 1, fault = null where id = ${id}`,
   )
 
-function keepFault(db: Database, mail: WaitingMail, { words, isFinal }: DeliveryError) {
+function markFailed(db: Database, mail: WaitingMail, { words, isFinal }: DeliveryError) {
   const attempts = mail.attempts + 1
   const at = now()
   const isGivenUp = isFinal || at.getTime() - mail.madeAt.getTime() > timeoutMs
@@ -96,7 +96,7 @@ export const deleteOldMail = (db: Database) =>
     db,
     sql`
     delete from outbox
-     where made_at < ${new Date(now().getTime() - keptMs)} and (sent_at is not null or given_up_at is not null)`,
+     where made_at < ${new Date(now().getTime() - retentionMs)} and (sent_at is not null or given_up_at is not null)`,
   )
 
 /** Sends mail while the portal runs. `stop` lets the current mail finish. */
@@ -108,7 +108,7 @@ export function startMailWorker(db: Database, sendMail: SendMail, log: Log): { s
   const running = (async () => {
     while (!stopping.signal.aborted) {
       await sendAll().catch((error: unknown) => log.warn({ err: error }, 'failed to read outbox'))
-      await delay(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
+      await delay(pollMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()
   return {

@@ -8,7 +8,7 @@ import { fieldId } from './field-id.ts'
 import { SearchForm } from './form.tsx'
 import type { ClientSearch } from './use-client-search.ts'
 
-const says = clientSearchMessages
+const texts = clientSearchMessages
 
 type ClientSearchFormProps<Values extends ClientSelection> = {
   search: ClientSearch<Values>
@@ -21,16 +21,16 @@ type ClientSearchFormProps<Values extends ClientSelection> = {
 
 /** The frame of every client search form. */
 export function ClientSearchForm<Values extends ClientSelection>(props: ClientSearchFormProps<Values>) {
-  const { search, labels, submit = says.search, children } = props
-  const faults: Readonly<Partial<Record<string, string>>> = search.faults
+  const { search, labels, submit = texts.search, children } = props
+  const errors: Readonly<Partial<Record<string, string>>> = search.errors
   return (
     <>
       <SearchForm
-        label={says.criteria}
-        faults={Object.entries(labels)
-          .filter(([field]) => faults[field])
-          .map(([field, label]) => ({ id: fieldId(field), sentence: `${label}: ${faults[field]}` }))}
-        refusal={search.refusals}
+        label={texts.criteria}
+        errors={Object.entries(labels)
+          .filter(([field]) => errors[field])
+          .map(([field, label]) => ({ id: fieldId(field), message: `${label}: ${errors[field]}` }))}
+        rejection={search.rejections}
         submit={submit}
         onSubmit={search.submit}
         onReset={search.reset}
@@ -40,11 +40,11 @@ export function ClientSearchForm<Values extends ClientSelection>(props: ClientSe
       </SearchForm>
       <ConfirmModal
         opened={search.isAsking}
-        title={says.stillRunningTitle}
+        title={texts.stillRunningTitle}
         onNo={search.decline}
         onYes={search.proceed}
       >
-        {says.stillRunning}
+        {texts.stillRunning}
       </ConfirmModal>
     </>
   )
@@ -54,7 +54,7 @@ function Running({ onCancel }: { onCancel: () => void }) {
   return (
     <div className={classes.running}>
       <Loader size={20} aria-hidden />
-      <span>{says.searching}</span>
+      <span>{texts.searching}</span>
       <Button
         variant="subtle"
         onClick={({ currentTarget: { form } }) => {
@@ -62,7 +62,7 @@ function Running({ onCancel }: { onCancel: () => void }) {
           form?.querySelector<HTMLElement>('[type=submit]')?.focus()
         }}
       >
-        {says.cancel}
+        {texts.cancel}
       </Button>
     </div>
   )

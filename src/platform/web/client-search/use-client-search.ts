@@ -15,7 +15,7 @@ import {
 } from './client-selection.ts'
 import { storedSearch } from './search-storage.ts'
 
-export type Faults<Values> = Partial<Record<keyof Values, string>>
+export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
 /** The identity of a client search. */
 export type SearchKind<Values extends ClientSelection, Found> = {
@@ -23,7 +23,7 @@ export type SearchKind<Values extends ClientSelection, Found> = {
   name: string
   values: z.ZodType<Values>
   empty: Values
-  faultsOf: (values: Values, codes: readonly string[]) => Faults<Values>
+  validate: (values: Values, codes: readonly string[]) => FieldErrors<Values>
   find: (values: Values, codes: string[], signal: AbortSignal) => Promise<Found>
   failed: string
   /** The initial sort column of the results. */
@@ -46,11 +46,11 @@ export function useClientSearch<Values extends ClientSelection, Found>(
   { owner, offer, offer: { clients } }: SearchContext,
 ) {
   const { values, setValues, submitted, setSubmitted, view, setView } = useKeptSearch(kind, owner)
-  const [refusals, setRefusals] = useState(0)
+  const [rejections, setRejections] = useState(0)
   const results = useResults(kind, { owner, clients }, submitted)
   const [instead, setInstead] = useState<Values>()
 
-  const found: Faults<Values> = clients ? kind.faultsOf(values, selectedCodes(values, clients)) : {}
+  const found: FieldErrors<Values> = clients ? kind.validate(values, selectedCodes(values, clients)) : {}
   const start = (next: Values) => {
     setInstead(undefined)
     setView(firstView(kind.sortedBy))
@@ -58,19 +58,19 @@ export function useClientSearch<Values extends ClientSelection, Found>(
   }
   const submit = () => {
     if (!clients) return showError(clientSearchMessages.clientsNotReady)
-    if (Object.keys(found).length > 0) return setRefusals(refusals + 1)
-    setRefusals(0)
+    if (Object.keys(found).length > 0) return setRejections(rejections + 1)
+    setRejections(0)
     if (!results.isFetching) start(values)
     else if (!isSame(values, submitted)) setInstead(values)
   }
   const cancel = () => setSubmitted(undefined)
   const reset = () => {
     cancel()
-    setRefusals(0)
+    setRejections(0)
     setValues(kind.empty)
   }
   return {
-    ...{ kind, offer, values, faults: shownFaults(found, refusals), refusals, results, view, setView },
+    ...{ kind, offer, values, errors: visibleErrors(found, rejections), rejections, results, view, setView },
     isWaiting: submitted !== undefined && (results.isFetching || (!clients && !offer.isFailed)),
     /** Whether the results belong to a different search than the form. */
     isEarlier: !isSame(values, submitted),
@@ -84,10 +84,10 @@ export function useClientSearch<Values extends ClientSelection, Found>(
 
 /** The form values, the search and the results page, as stored in the tab. */
 function useKeptSearch<Values extends ClientSelection>(kind: SearchKind<Values, unknown>, owner: string) {
-  const [kept] = useState(() => storedSearch(kind, owner))
-  const [values, setValues] = useState(kept?.values ?? kind.empty)
-  const [submitted, setSubmitted] = useState(kept?.submitted)
-  const [view, setView] = useState(kept?.view ?? firstView(kind.sortedBy))
+  const [stored] = useState(() => storedSearch(kind, owner))
+  const [values, setValues] = useState(stored?.values ?? kind.empty)
+  const [submitted, setSubmitted] = useState(stored?.submitted)
+  const [view, setView] = useState(stored?.view ?? firstView(kind.sortedBy))
   useEffect(
     () => writeTabValue(kind.name, owner, { values, submitted, view }),
     [kind, owner, values, submitted, view],
@@ -96,8 +96,8 @@ function useKeptSearch<Values extends ClientSelection>(kind: SearchKind<Values, 
 }
 
 /** Shows field errors only after the first rejected search. */
-const shownFaults = <Values>(found: Faults<Values>, refusals: number): Faults<Values> =>
-  refusals > 0 ? found : {}
+const visibleErrors = <Values>(found: FieldErrors<Values>, rejections: number): FieldErrors<Values> =>
+  rejections > 0 ? found : {}
 
 function useResults<Values extends ClientSelection, Found>(
   kind: SearchKind<Values, Found>,

@@ -10,7 +10,7 @@ import { type ComboBoxState, useComboBox } from './use-combobox.ts'
 type ComboBoxProps = {
   id?: string
   label: string
-  choices: readonly ComboBoxOption[]
+  options: readonly ComboBoxOption[]
   value: string
   onChange: (value: string) => void
   /** The text for a value without an option. */
@@ -30,13 +30,13 @@ type ComboBoxProps = {
  * blur, an exact or sole match is chosen; other text stays visible with an error and chooses nothing.
  */
 export function ComboBox(props: ComboBoxProps) {
-  const { label, choices, value, onChange, disabled = false, loading = false } = props
-  const combo = useComboBox({ choices, value, loading, onChange, resetKey: props.resetKey })
-  const unmatched = combo.unmatched && choices.length > 0 && messages.choice.unmatched(combo.unmatched)
+  const { label, options, value, onChange, disabled = false, loading = false } = props
+  const combo = useComboBox({ options, value, loading, onChange, resetKey: props.resetKey })
+  const unmatched = combo.unmatched && options.length > 0 && messages.choice.unmatched(combo.unmatched)
   const store = useCombobox({ opened: combo.opened, onOpenedChange: (opened) => !opened && combo.leave() })
   const listId = useId()
   const note = noteBelow(props, combo)
-  const chosen = choices.find((choice) => choice.value === value)?.label ?? props.unlisted ?? ''
+  const chosen = options.find((choice) => choice.value === value)?.label ?? props.unlisted ?? ''
   return (
     <Combobox
       store={store}
@@ -69,7 +69,7 @@ export function ComboBox(props: ComboBoxProps) {
           onChange={(event) => combo.type(event.currentTarget.value)}
           // Replacing text with the same text is an input event but not a change; open the list anyway.
           onInput={(event) => combo.type(event.currentTarget.value)}
-          onKeyDown={combo.press}
+          onKeyDown={combo.onKeyDown}
           onBlur={combo.leave}
           rightSection={
             <ComboButton
@@ -96,7 +96,7 @@ export function ComboBox(props: ComboBoxProps) {
         {note && <Combobox.Empty>{note}</Combobox.Empty>}
       </Combobox.Dropdown>
       <VisuallyHidden role="status">
-        {combo.opened ? (note ?? messages.choice.count(countOf(combo.shown))) : unmatched}
+        {combo.opened ? (note ?? messages.choice.count(countLabel(combo.shown))) : unmatched}
       </VisuallyHidden>
     </Combobox>
   )
@@ -104,12 +104,12 @@ export function ComboBox(props: ComboBoxProps) {
 
 /** The message below the options: loading, or why there are none. */
 function noteBelow(
-  { choices, loading, error }: ComboBoxProps,
+  { options, loading, error }: ComboBoxProps,
   { shown, typed }: ComboBoxState,
 ): string | undefined {
   if (loading) return messages.choice.loading
-  if (shown.length > 0 || (error && choices.length === 0)) return undefined
+  if (shown.length > 0 || (error && options.length === 0)) return undefined
   return typed ? messages.choice.nothingFits : messages.choice.none
 }
 
-const countOf = (shown: readonly ComboBoxOption[]) => shown.filter(({ disabled }) => !disabled).length
+const countLabel = (shown: readonly ComboBoxOption[]) => shown.filter(({ disabled }) => !disabled).length

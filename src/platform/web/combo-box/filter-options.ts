@@ -16,14 +16,14 @@ export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, 
  * The options that contain the typed text, at most 1,000, in order. A heading stays while an option below it
  * matches; separators show only in the unfiltered list.
  */
-export function filterOptions(choices: readonly ComboBoxOption[], typed: string): readonly ComboBoxOption[] {
-  const wanted = plain(typed)
-  if (wanted === '') return choices.slice(0, most)
+export function filterOptions(options: readonly ComboBoxOption[], typed: string): readonly ComboBoxOption[] {
+  const normalized = plain(typed)
+  if (normalized === '') return options.slice(0, most)
   const fitting: ComboBoxOption[] = []
   let heading: ComboBoxOption | undefined
-  for (const choice of choices) {
+  for (const choice of options) {
     if (choice.disabled) heading = /\p{L}/u.test(choice.label) ? choice : undefined
-    else if (fits(choice, wanted)) {
+    else if (fits(choice, normalized)) {
       if (heading) fitting.push(heading)
       heading = undefined
       fitting.push(choice)
@@ -34,31 +34,31 @@ export function filterOptions(choices: readonly ComboBoxOption[], typed: string)
 
 /** The option that matches the typed text exactly, if any. */
 export function findOptionByName(
-  choices: readonly ComboBoxOption[],
+  options: readonly ComboBoxOption[],
   typed: string,
 ): ComboBoxOption | undefined {
-  const wanted = plain(typed)
-  return choices.find(({ disabled, label, alias }) => {
-    return !disabled && (plain(label) === wanted || (alias && plain(alias) === wanted))
+  const normalized = plain(typed)
+  return options.find(({ disabled, label, alias }) => {
+    return !disabled && (plain(label) === normalized || (alias && plain(alias) === normalized))
   })
 }
 
 /** The option that the typed text identifies: an exact match, or the only match. */
 export function findUniqueOption(
-  choices: readonly ComboBoxOption[],
+  options: readonly ComboBoxOption[],
   typed: string,
 ): ComboBoxOption | undefined {
   if (plain(typed) === '') return undefined
-  const matches = filterOptions(choices, typed).filter(({ disabled }) => !disabled)
+  const matches = filterOptions(options, typed).filter(({ disabled }) => !disabled)
   return findOptionByName(matches, typed) ?? (matches.length === 1 ? matches[0] : undefined)
 }
 
 /** The index of the option to suggest: an exact match, otherwise a prefix match, otherwise the first. */
 export function bestIndex(shown: readonly ComboBoxOption[], typed: string): number {
-  const wanted = plain(typed)
+  const normalized = plain(typed)
   const named = findOptionByName(shown, typed)
   if (named) return shown.indexOf(named)
-  const beginning = shown.findIndex(({ disabled, label }) => !disabled && plain(label).startsWith(wanted))
+  const beginning = shown.findIndex(({ disabled, label }) => !disabled && plain(label).startsWith(normalized))
   return beginning >= 0 ? beginning : nextIndex(shown, -1, 1)
 }
 
@@ -73,6 +73,6 @@ export function nextIndex(shown: readonly ComboBoxOption[], place: number, steps
   return open[Math.min(Math.max(round, 0), open.length - 1)] ?? -1
 }
 
-function fits({ label, alias }: ComboBoxOption, wanted: string): boolean {
-  return plain(label).includes(wanted) || (alias ? plain(alias).startsWith(wanted) : false)
+function fits({ label, alias }: ComboBoxOption, normalized: string): boolean {
+  return plain(label).includes(normalized) || (alias ? plain(alias).startsWith(normalized) : false)
 }

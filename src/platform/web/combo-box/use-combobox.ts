@@ -12,13 +12,13 @@ import {
  * stays after the list closes while options load (`taken` after Enter or Tab: the best match is then chosen),
  * or if it matches no option.
  */
-type Doing = { opened: boolean; typed: string | undefined; walked: number | undefined; taken: boolean }
+type Doing = { opened: boolean; typed: string | undefined; moved: number | undefined; taken: boolean }
 
-const closed: Doing = { opened: false, typed: undefined, walked: undefined, taken: false }
+const closed: Doing = { opened: false, typed: undefined, moved: undefined, taken: false }
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 
 type Choosing = {
-  choices: readonly ComboBoxOption[]
+  options: readonly ComboBoxOption[]
   value: string
   loading: boolean
   onChange: (value: string) => void
@@ -28,11 +28,11 @@ type Choosing = {
 export type ComboBoxState = ReturnType<typeof useComboBox>
 
 /** The behavior of a combo box: open, filter, arrow keys, choose, and blur. */
-export function useComboBox({ choices, value, loading, onChange, resetKey }: Choosing) {
+export function useComboBox({ options, value, loading, onChange, resetKey }: Choosing) {
   const [doing, setDoing] = useDoing(value, resetKey)
-  const { opened, typed, walked, taken } = doing
-  const shown = useMemo(() => filterOptions(choices, typed ?? ''), [choices, typed])
-  const active = walked ?? placeOffered(shown, typed, value)
+  const { opened, typed, moved, taken } = doing
+  const shown = useMemo(() => filterOptions(options, typed ?? ''), [options, typed])
+  const active = moved ?? placeOffered(shown, typed, value)
 
   const open = () => {
     if (!opened) setDoing({ ...closed, opened: true, typed })
@@ -53,18 +53,18 @@ export function useComboBox({ choices, value, loading, onChange, resetKey }: Cho
       if (value !== '') onChange('')
       return
     }
-    const meant = findUniqueOption(choices, typed)?.value ?? ''
+    const meant = findUniqueOption(options, typed)?.value ?? ''
     if (meant !== '' || typed.trim() === '') close()
     else if (opened || taken) setDoing({ ...closed, typed })
     if (meant !== value) onChange(meant)
   }
-  useOnceLoaded(loading, choices, () => {
+  useOnceLoaded(loading, options, () => {
     if (taken && active >= 0) choose(active)
     else if (!opened && typed !== undefined) leave()
   })
-  const press = keysOf({ doing, setDoing, shown, active, loading, choose, close })
+  const onKeyDown = createKeyHandlers({ doing, setDoing, shown, active, loading, choose, close })
   const unmatched = opened || loading ? undefined : typed
-  return { opened, typed, unmatched, active, shown, open, close, type, choose, leave, press }
+  return { opened, typed, unmatched, active, shown, open, close, type, choose, leave, onKeyDown }
 }
 
 /** The input state, reset when the value changes from outside or the form is reset. */
@@ -92,25 +92,25 @@ type Keys = Pick<ComboBoxState, 'active' | 'choose' | 'close' | 'shown'> & {
 }
 
 /** Arrow keys open and move; Enter chooses, and so does Tab after typing or moving; Escape closes. */
-function keysOf({ doing, setDoing, shown, active, loading, choose, close }: Keys) {
+function createKeyHandlers({ doing, setDoing, shown, active, loading, choose, close }: Keys) {
   const take = () => (loading ? setDoing({ ...doing, taken: true }) : choose(active))
   return (event: KeyboardEvent) => {
-    const { opened, typed, walked } = doing
+    const { opened, typed, moved } = doing
     const step = steps[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      if (opened) setDoing({ ...doing, walked: nextIndex(shown, active, step) })
+      if (opened) setDoing({ ...doing, moved: nextIndex(shown, active, step) })
       else
         setDoing({
           ...closed,
           opened: true,
           typed,
-          walked: active >= 0 ? active : nextIndex(shown, -1, step),
+          moved: active >= 0 ? active : nextIndex(shown, -1, step),
         })
     } else if (event.key === 'Enter' && opened && (active >= 0 || typed)) {
       event.preventDefault()
       take()
-    } else if (event.key === 'Tab' && opened && (typed?.trim() || walked !== undefined)) {
+    } else if (event.key === 'Tab' && opened && (typed?.trim() || moved !== undefined)) {
       take()
     } else if (event.key === 'Escape' && opened) {
       event.stopPropagation()

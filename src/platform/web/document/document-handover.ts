@@ -28,7 +28,7 @@ export type HandoverResult = Exclude<Answer, { state: 'making' }> | { state: 'go
 const everyMs = 250
 const timeoutMs = 10_000
 /** A reloaded window may have lost its opener; if not, that page has long been ready to answer. */
-const patienceAfterReloadMs = 2_000
+const timeoutAfterReloadMs = 2_000
 
 /** Whether the user reloaded this window. */
 export const isReloaded = (): boolean =>
@@ -42,24 +42,24 @@ export const isReloaded = (): boolean =>
  */
 export function askOpener(isAgain: boolean, signal: AbortSignal): Promise<HandoverResult> {
   const opener: Window | null = window.opener
-  const longestSilenceMs = isReloaded() ? patienceAfterReloadMs : timeoutMs
+  const longestSilenceMs = isReloaded() ? timeoutAfterReloadMs : timeoutMs
   const attempt = crypto.getRandomValues(new Uint32Array(2)).join('-')
   return new Promise((resolve, reject) => {
     const stop = new AbortController()
-    let heardAt = performance.now()
+    let lastAnswerAt = performance.now()
     const end = (handed: HandoverResult) => {
       stop.abort()
       resolve(handed)
     }
     const repeat = () => {
-      const isSilent = performance.now() - heardAt > longestSilenceMs
+      const isSilent = performance.now() - lastAnswerAt > longestSilenceMs
       if (!opener || opener.closed || isSilent) end({ state: 'gone' })
       else opener.postMessage({ attempt, isAgain }, location.origin)
     }
     const listen = ({ origin, source, data }: MessageEvent) => {
       const isAnswer = origin === location.origin && source === opener && data?.attempt === attempt
       const { data: heard } = answer.safeParse(isAnswer && data)
-      if (heard) heardAt = performance.now()
+      if (heard) lastAnswerAt = performance.now()
       if (heard && heard.state !== 'making') end(heard)
     }
     addEventListener('message', listen, { signal: stop.signal })

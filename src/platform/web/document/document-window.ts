@@ -5,16 +5,16 @@ import { openDocument, WindowBlockedError } from './open-document.ts'
 
 type Fields = Record<string, string>
 type Document = { path: string; fields: Fields }
-type TicketFor = (document: Document) => Promise<string>
+type RequestTicket = (document: Document) => Promise<string>
 
 /** Opens the document that a form post with these fields returns. */
 export type OpenDocument = (document: { path: string }, fields: Fields) => Promise<void>
 
 /** Opens documents in new windows with tickets from this function and shows an error if that fails. */
-export function documentOpener(ticketFor: TicketFor): OpenDocument {
+export function documentOpener(requestTicket: RequestTicket): OpenDocument {
   return async ({ path }, fields) => {
     try {
-      await openDocument({ path, fields }, ticketFor)
+      await openDocument({ path, fields }, requestTicket)
     } catch (error) {
       const isSessionOver = error instanceof ApiError && error.status === 401
       if (isSessionOver) return

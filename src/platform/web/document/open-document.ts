@@ -4,7 +4,7 @@ import { type Answer, handoverRequest, type Post } from './document-handover.ts'
 
 type Fields = Record<string, string>
 type Document = { path: string; fields: Fields }
-type TicketFor = (document: Document) => Promise<string>
+type RequestTicket = (document: Document) => Promise<string>
 
 /** The browser blocked the window as a pop-up. */
 export class WindowBlockedError extends Error {
@@ -26,8 +26,8 @@ type MakePost = () => Promise<Post>
  * pop-up blockers reject it after a wait; it closes again without a ticket. `again` creates the post that
  * reopens the document, if it differs.
  */
-export async function openDocument(document: Document, ticketFor: TicketFor, again?: MakePost) {
-  const makePost = () => withTicket(document, ticketFor)
+export async function openDocument(document: Document, requestTicket: RequestTicket, again?: MakePost) {
+  const makePost = () => withTicket(document, requestTicket)
   await makePostAfterOpening(documentPages.staff, makePost, again ?? makePost)
 }
 
@@ -38,8 +38,8 @@ export function openWithoutTicket(document: Document) {
 }
 
 /** A form post with a new ticket for its document. */
-export async function withTicket({ path, fields }: Document, ticketFor: TicketFor): Promise<Post> {
-  return { path, fields: { ...fields, Token: await ticketFor({ path, fields }) } }
+export async function withTicket({ path, fields }: Document, requestTicket: RequestTicket): Promise<Post> {
+  return { path, fields: { ...fields, Token: await requestTicket({ path, fields }) } }
 }
 
 function makePostAfterOpening(page: string, makePost: MakePost, again: MakePost): Promise<unknown> {

@@ -73,10 +73,10 @@ export function drawPage({ page, width, canvas, words }: Sheet): () => void {
 }
 
 /** The maximum canvas size in every supported browser, including iOS. */
-const mostPixels = 16_000_000
+const maxPixels = 16_000_000
 
 const densityFor = ({ width, height }: Size) =>
-  Math.min(window.devicePixelRatio, Math.sqrt(mostPixels / (width * height)))
+  Math.min(window.devicePixelRatio, Math.sqrt(maxPixels / (width * height)))
 
 function unlessStopped(error: unknown) {
   const isStopped = error instanceof RenderingCancelledException || (error as Error).name === 'AbortException'
@@ -86,7 +86,7 @@ function unlessStopped(error: unknown) {
 /** An image of a page at print resolution. */
 export async function renderPageImage(page: PdfPage, dotsPerInch: number): Promise<Blob> {
   const { width, height } = getPageSize(page)
-  const scale = Math.min(dotsPerInch / 72, Math.sqrt(mostPixels / (width * height)))
+  const scale = Math.min(dotsPerInch / 72, Math.sqrt(maxPixels / (width * height)))
   const viewport = page.getViewport({ scale })
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(viewport.width)

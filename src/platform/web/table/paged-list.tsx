@@ -12,7 +12,7 @@ import classes from './table.module.css'
 import type { PagedTable } from './table-features.ts'
 import { type ListProps, usePagedTable } from './use-paged-table.ts'
 
-const mostColumns = 8
+const maxColumns = 8
 
 /** A list shown in pages. */
 export function PagedList<Item extends RowData>({ label, ...list }: ListProps<Item> & { label: string }) {
@@ -35,7 +35,7 @@ export function ListPage<Item extends RowData>({ table, label, hasChoice }: List
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const isPrinting = useIsPrinting()
   const top = useRef<HTMLDivElement>(null)
-  const hasChooser = !isNarrow && hasChoice && table.getAllLeafColumns().length > mostColumns
+  const hasChooser = !isNarrow && hasChoice && table.getAllLeafColumns().length > maxColumns
   return (
     <div ref={top} className={classes.list}>
       {(isNarrow || hasChooser) && (

@@ -41,11 +41,11 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView }: Pen
           {rows.length > 0 ? (
             <ListPage table={table} label={messages.results} hasChoice />
           ) : (
-            <EmptyState sentence={messages.filters.none} />
+            <EmptyState message={messages.filters.none} />
           )}
         </>
       ) : (
-        <EmptyState sentence={messages.nothing} advice={messages.nothingAdvice} />
+        <EmptyState message={messages.nothing} advice={messages.nothingAdvice} />
       )}
     </>
   )

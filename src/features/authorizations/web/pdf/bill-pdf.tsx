@@ -26,7 +26,7 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
   })
   useNoteShown({ itn, queryKey, isUnnoted: isShown && data?.isAhead === true })
   const retry = () => void refetch()
-  if (isError && !isFetching) return isShown && <ErrorState sentence={messages.pdf.failed} onRetry={retry} />
+  if (isError && !isFetching) return isShown && <ErrorState message={messages.pdf.failed} onRetry={retry} />
   if (data)
     return (
       <PdfViewer
@@ -34,7 +34,7 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
         label={messages.pdf.pane(itn)}
         width={width}
         isShown={isShown}
-        broken={<ErrorState sentence={messages.pdf.failed} onRetry={retry} />}
+        broken={<ErrorState message={messages.pdf.failed} onRetry={retry} />}
       />
     )
   if (!isShown) return null

@@ -57,7 +57,7 @@ export function PagesList<Item extends Paged>({ query, label, ...props }: PagesL
       query={query}
       waiting={messages.loading(label)}
       failed={failed}
-      empty={<EmptyState sentence={nothing} advice={messages.noRecordsAdvice} />}
+      empty={<EmptyState message={nothing} advice={messages.noRecordsAdvice} />}
     >
       {(items) => (
         <PagedList

@@ -40,7 +40,7 @@ export function Notes({ incident }: { incident: Incident }) {
       query={notes}
       waiting={messages.loading(messages.pages.notes)}
       failed={messages.notesFailed}
-      empty={<EmptyState sentence={messages.noNotes} advice={messages.noRecordsAdvice} />}
+      empty={<EmptyState message={messages.noNotes} advice={messages.noRecordsAdvice} />}
     >
       {(items) => (
         <PagedList

@@ -37,12 +37,12 @@ function Outcome({ onSearchAgain }: { onSearchAgain: () => void }) {
       <Skeleton label={clientSearchMessages.searching} heights={[28, 36, ...Array<number>(10).fill(24)]} />
     )
   if (error instanceof ApiError && error.isUnreadable) return <BrokenResults onSearchAgain={onSearchAgain} />
-  if (error instanceof ApiError) return <ErrorState sentence={search.failed} onRetry={onSearchAgain} />
+  if (error instanceof ApiError) return <ErrorState message={search.failed} onRetry={onSearchAgain} />
   if (error) throw error
   if (!data) return null
   const { patients, notice } = data
   if (patients.length === 0)
-    return <EmptyState sentence={search.nothing.sentence} advice={search.nothing.advice} />
+    return <EmptyState message={search.nothing.sentence} advice={search.nothing.advice} />
   return (
     <>
       <p className={classes.found}>

@@ -21,6 +21,6 @@ export class ResultsBoundary extends Component<Bounded, { isBroken: boolean }> {
 /** The error message of the boundary; retrying repeats the search. */
 export const BrokenResults = ({ onSearchAgain }: Pick<Bounded, 'onSearchAgain'>) => (
   <div role="alert">
-    <ErrorState sentence={messages.resultsBroken} again={messages.searchAgain} onRetry={onSearchAgain} />
+    <ErrorState message={messages.resultsBroken} retryLabel={messages.searchAgain} onRetry={onSearchAgain} />
   </div>
 )

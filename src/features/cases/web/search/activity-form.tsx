@@ -16,13 +16,13 @@ const labels = { startDate, endDate, clients: clientSearchMessages.clients, acti
 
 /** Fields of the activity search: dates, clients and activity types. */
 export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> }) {
-  const { values, faults, change } = search
+  const { values, errors, change } = search
   const day = (field: 'startDate' | 'endDate') => (
     <DateField
       id={fieldId(field)}
       label={messages[field]}
       value={values[field]}
-      error={faults[field]}
+      error={errors[field]}
       required
       onChange={(text) => change({ [field]: text })}
     />
@@ -40,13 +40,13 @@ export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> 
             id={place === 0 ? fieldId('activityList') : undefined}
             label={messages.activityKinds[kind]}
             checked={values.activityList.includes(kind)}
-            aria-invalid={faults.activityList !== undefined}
+            aria-invalid={errors.activityList !== undefined}
             onChange={({ currentTarget: { checked } }) =>
               change({ activityList: toggleActivityKind(values.activityList, kind, checked) })
             }
           />
         ))}
-        {faults.activityList && <p className={classes.fault}>{faults.activityList}</p>}
+        {errors.activityList && <p className={classes.fault}>{errors.activityList}</p>}
       </fieldset>
     </ClientSearchForm>
   )

@@ -13,12 +13,12 @@ const labels = { searchTerm: messages.searchTerm, clients: clientSearchMessages.
 
 /** Fields of the patient search: search type, term and clients. */
 export function PatientSearchForm({ search }: { search: ClientSearch<PatientValues> }) {
-  const { values, faults, change } = search
+  const { values, errors, change } = search
   const term = {
     id: fieldId('searchTerm'),
     label: messages.searchTerm,
     value: values.searchTerm,
-    error: faults.searchTerm,
+    error: errors.searchTerm,
     required: true,
   }
   return (

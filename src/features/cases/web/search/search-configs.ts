@@ -27,7 +27,7 @@ export const patientSearch: CaseSearchKind<PatientValues> = {
   title: messages.patientSearch,
   values: patientValues,
   empty: { searchType: 'NAMEL', searchTerm: '', ...allClientsSelected },
-  faultsOf: (values, codes) => {
+  validate: (values, codes) => {
     const searchTerm = validatePatientSearch(values.searchType, termOf(values))
     return {
       ...(searchTerm && { searchTerm }),
@@ -51,7 +51,7 @@ export const currentActivity: CaseSearchKind<ActivityValues> = {
   title: messages.currentActivity,
   values: activityValues,
   empty: { startDate: '', endDate: '', activityList: ['ALL'], ...allClientsSelected },
-  faultsOf: (values, codes) => validateActivitySearch(activityOf(values, codes)),
+  validate: (values, codes) => validateActivitySearch(activityOf(values, codes)),
   find: (values, codes, signal) => call(listCurrentActivity, activityOf(values, codes), signal),
   failed: messages.activityFailed,
   sortedBy: 'patientName',

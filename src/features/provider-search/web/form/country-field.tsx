@@ -30,7 +30,7 @@ export function CountryField({
       id={fieldId('country')}
       label={messages.country}
       placeholder={messages.chooseCountry}
-      choices={choices}
+      options={choices}
       value={values.country}
       unlisted={values.country}
       resetKey={resetKey}

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
-import { ErrorSummary, type FieldFault } from '#platform/web/error-summary/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '#platform/web/error-summary/error-summary.tsx'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { isEnough } from '../search-request.ts'
@@ -48,8 +48,8 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
       <p className={classes.instruction}>{messages.formInstruction}</p>
       <ErrorSummary
         title={messages.toBeMended}
-        faults={faultsOf(form, values)}
-        refusal={props.isRefused ? 1 : 0}
+        errors={faultsOf(form, values)}
+        rejection={props.isRefused ? 1 : 0}
       />
       <fieldset className={classes.fields}>
         <legend>{messages.place}</legend>
@@ -64,8 +64,8 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
   )
 }
 
-const faultsOf = ({ formState: { errors } }: SearchFormControl, values: SearchValues): FieldFault[] =>
+const faultsOf = ({ formState: { errors } }: SearchFormControl, values: SearchValues): FieldError[] =>
   fieldOrder.flatMap((field) => {
     const fault = errors[field]?.message
-    return fault ? [{ id: fieldId(field), sentence: `${labelOf(field, values)}: ${fault}` }] : []
+    return fault ? [{ id: fieldId(field), message: `${labelOf(field, values)}: ${fault}` }] : []
   })

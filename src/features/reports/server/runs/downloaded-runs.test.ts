@@ -59,9 +59,9 @@ test('a failed download releases its slot', async () => {
 })
 
 test('a request that waits too long gets a retry response and can reuse its ticket', async () => {
-  const { longestMs } = leaving
-  onTestFinished(() => void Object.assign(leaving, { longestMs }))
-  leaving.longestMs = 50
+  const { timeoutMs } = leaving
+  onTestFinished(() => void Object.assign(leaving, { timeoutMs }))
+  leaving.timeoutMs = 50
   const gone = new AbortController()
   const unread = await Promise.all(times(leaving.concurrencyPerKey, () => opened(Run, gone.signal)))
   const { path } = openReportRun
@@ -74,6 +74,6 @@ test('a request that waits too long gets a retry response and can reuse its tick
   expect(await post()).toMatchObject({ status: 503, retryAfter: '5' })
   expect(unread.map(({ bodyUsed }) => bodyUsed)).toEqual(times(leaving.concurrencyPerKey, () => false))
   gone.abort()
-  leaving.longestMs = longestMs
+  leaving.timeoutMs = timeoutMs
   expect(await post()).toMatchObject(whole)
 })

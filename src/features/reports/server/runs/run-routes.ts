@@ -76,7 +76,7 @@ async function turnToLeave(enqueue: ReturnType<typeof createFairQueue>, request:
     if (!abortSignal.aborted) await once(abortSignal, 'abort')
   })
   const comeAgain = problem(503, messages.tooManyOpened, { retryAfter })
-  const late = setTimeout(() => begun.reject(comeAgain), leaving.longestMs)
+  const late = setTimeout(() => begun.reject(comeAgain), leaving.timeoutMs)
   await Promise.race([begun.promise, over]).finally(() => clearTimeout(late))
 }
 

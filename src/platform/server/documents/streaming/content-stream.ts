@@ -54,12 +54,12 @@ export class ContentStream {
     const { size, align = 'left', width = 0 } = style
     const left = width - this.glyphCache(style).widthOf(shown, size)
     const indent = align === 'left' ? 0 : align === 'right' ? left : left / 2
-    const operators = this.operatorsOf(shown, style)
+    const operators = this.textOperators(shown, style)
     this.#add(`BT ${points(x + indent)} ${points(this.#height - y - size * ascent)} Td ${operators} ET`)
   }
 
   /** The operators that show a text at a position. */
-  operatorsOf(text: string, style: TextStyle): string {
+  textOperators(text: string, style: TextStyle): string {
     const { size, color = palette.ink } = style
     const glyphCache = this.glyphCache(style)
     return `/${glyphCache.id} ${size} Tf ${colorOperands(color)} rg ${glyphCache.shown(text, size)}`

@@ -52,7 +52,7 @@ export class PageWriter {
     this.right = width - margin.side
     this.width = width - 2 * margin.side
     this.bottom = height - margin.bottom
-    this.#file = fileOf(options)
+    this.#file = createPdf(options)
     this.#file.on('data', take)
     const [regular, bold] = [fontFiles.regular, fontFiles.bold].map((path) => this.#file.font(path)._font)
     if (!regular || !bold) throw new Error('The fonts of the documents cannot be read.')
@@ -102,7 +102,7 @@ export class PageWriter {
     if (this.content.hasLost)
       this.text(messages.lost(replacementCharacter), this.left, this.bottom + 1, footStyle)
     this.#endPage()
-    this.#total.end(`BT ${this.content.operatorsOf(String(this.#page), footStyle)} ET`)
+    this.#total.end(`BT ${this.content.textOperators(String(this.#page), footStyle)} ET`)
     const left = new Promise((resolve) => this.#file.on('end', resolve))
     this.#file.end()
     await left
@@ -132,7 +132,7 @@ export class PageWriter {
   }
 }
 
-function fileOf({ title, author, madeAt, isLandscape = false }: PageOptions): PDFDocument {
+function createPdf({ title, author, madeAt, isLandscape = false }: PageOptions): PDFDocument {
   const info = { Title: title, Author: author, Creator: author, Producer: author }
   return new PDFDocument({
     ...{ size: 'letter', layout: isLandscape ? 'landscape' : 'portrait', margin: 0, autoFirstPage: false },

@@ -25,8 +25,8 @@ export function splitRows<Line extends Kinded>(lines: readonly Line[], last: Lin
 }
 
 function mayEndBefore(at: number, lines: readonly (Kinded | undefined)[]): boolean {
-  const kindAt = (place: number) => lines[at + 1 + place]?.kind
-  if (kindAt(0) === 'group') return true
-  if (kindAt(0) !== 'row') return false
-  return kindAt(-1) === 'total' || [-2, -1, 1].every((place) => kindAt(place) === 'row')
+  const rowKindAt = (place: number) => lines[at + 1 + place]?.kind
+  if (rowKindAt(0) === 'group') return true
+  if (rowKindAt(0) !== 'row') return false
+  return rowKindAt(-1) === 'total' || [-2, -1, 1].every((place) => rowKindAt(place) === 'row')
 }

@@ -78,7 +78,7 @@ export class StreamingTable {
 
   /** Draws the remaining lines. */
   end() {
-    const isShort = !this.#last && heightOf(this.#held) <= this.#paper.bottom * wholeShare
+    const isShort = !this.#last && rowHeight(this.#held) <= this.#paper.bottom * wholeShare
     const { pieces, rest } = isShort ? { pieces: [], rest: this.#held } : splitRows(this.#held, this.#last)
     for (const piece of [...pieces, rest]) this.#place(piece)
     this.#held = []
@@ -86,7 +86,7 @@ export class StreamingTable {
 
   #take(line: TableLine) {
     this.#held.push(line)
-    if (!this.#last && heightOf(this.#held) <= this.#paper.bottom * wholeShare) return
+    if (!this.#last && rowHeight(this.#held) <= this.#paper.bottom * wholeShare) return
     const { pieces, rest } = splitRows(this.#held, this.#last)
     for (const piece of pieces) this.#place(piece)
     this.#held = rest
@@ -97,7 +97,7 @@ export class StreamingTable {
     const [first] = piece
     if (!first) return
     const before = this.#last ? 0 : this.#headings.height
-    if (this.#paper.need(before + heightOf(piece)) || !this.#last) this.#begin(first)
+    if (this.#paper.need(before + rowHeight(piece)) || !this.#last) this.#begin(first)
     for (const line of piece) {
       if (this.#paper.need(line.height)) this.#begin(line)
       if (line.kind === 'group') this.#group = line
@@ -161,4 +161,4 @@ export class StreamingTable {
   }
 }
 
-const heightOf = (lines: readonly TableLine[]) => lines.reduce((sum, { height }) => sum + height, 0)
+const rowHeight = (lines: readonly TableLine[]) => lines.reduce((sum, { height }) => sum + height, 0)
