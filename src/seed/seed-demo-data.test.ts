@@ -34,9 +34,12 @@ const load = (parts: SeedPart[], settings: Record<string, string> = { DEMO_DATE:
 const killed = new Error('killed')
 
 test.each([
-  ['the settings refuse it', { DEMO_DATA: 'off' }],
-  ['the database is not ours and nobody asked', { DEMO_DATA: '', DATABASE_URL: 'postgres://db/portal' }],
-])('nothing is loaded where %s', async (_case, settings) => {
+  ['DEMO_DATA is off', { DEMO_DATA: 'off' }],
+  [
+    'the database is external and DEMO_DATA is unset',
+    { DEMO_DATA: '', DATABASE_URL: 'postgres://db/portal' },
+  ],
+])('loads nothing when %s', async (_case, settings) => {
   await load([part('providers')], settings)
   expect(loaded).toEqual([])
   expect(await demoDate(database.databaseContext.app)).toBeUndefined()

@@ -5,7 +5,7 @@ const diskFull = '53100'
 
 /** The database cannot be used as it is; the message says why and how its administrator can fix it. */
 export class UnsuitableDatabaseError extends Error {
-  override name = 'DatabaseUnfit'
+  override name = 'UnsuitableDatabaseError'
 }
 
 /** The server is a standby, but the portal needs one that accepts writes. */

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 /** The path is not a regular file: reading it may fail, block or never end. */
 export class NotRegularFileError extends Error {
-  override name = 'NoRegularFile'
+  override name = 'NotRegularFileError'
   code: 'EISDIR' | 'NO_FILE'
 
   constructor(isFolder: boolean) {

@@ -114,7 +114,7 @@ const isElsewhere = (given: unknown): given is Elsewhere => isObject(given) && p
 
 function checkMediaType({ mediaType }: Bytes, response: z.ZodType): string {
   if (getMediaTypes(response)?.includes(mediaType)) return mediaType
-  throw new Error(`The contract names no answer of the type ${mediaType}.`)
+  throw new Error(`The contract has no response of the type ${mediaType}.`)
 }
 
 async function runGuard(

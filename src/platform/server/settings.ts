@@ -191,7 +191,7 @@ export const formerNames: Readonly<Record<string, string>> = {
 
 /** A setting is wrong: the message names each variable, its error and an example. */
 export class InvalidSettingsError extends Error {
-  override name = 'WrongSettings'
+  override name = 'InvalidSettingsError'
 }
 
 /** Parses the settings of an environment. Throws `InvalidSettingsError`. An empty variable counts as unset. */

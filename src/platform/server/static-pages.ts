@@ -45,7 +45,10 @@ type Pages = {
   prerender: (path: string) => Promise<string>
 }
 
-/** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce and 404 where there is none. */
+/**
+ * Serves the built pages. Assets are precompressed and cached for a year; every other address gets the same page, with a
+ * fresh nonce, and status 404 if nothing exists there.
+ */
 export async function registerPages(
   app: FastifyInstance,
   { bootstrapData, resolvePath, findSource, preloadRequests, prerender }: Pages,
@@ -97,7 +100,7 @@ async function serveFiles(app: FastifyInstance) {
     index: false,
     decorateReply: false,
   })
-  // The second is asked for by windows that show a document.
+  // Browsers request the icon for windows that show a PDF.
   for (const name of ['robots.txt', 'favicon.ico'])
     app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
       reply.sendFile(name, fileURLToPath(built), { immutable: false, maxAge: 0 }),

@@ -26,7 +26,7 @@ const saveCity = endpoint({
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answer))
 afterEach(() => vi.unstubAllGlobals())
 
-test('sends each input where the contract says', () => {
+test('sends each input in the location that the contract declares', () => {
   expect(requestOf(listCities, { country: 'a/b', network: 'core', like: 'São & co' })).toEqual({
     url: '/api/cities/a%2Fb?like=S%C3%A3o+%26+co',
     init: { headers: { 'provider-type': 'core' } },
@@ -112,10 +112,10 @@ test('a request cancelled while its response arrives throws the abort reason', a
 })
 
 test.each([
-  ['is not what the contract says', JSON.stringify({ results: [7] })],
-  ['was cut', '{"results":["Kings'],
-  ['is of somebody in between', '<h1>Welcome to our network</h1>'],
-])('a response that %s is a failed request', async (_what, body) => {
+  ['violates the contract', JSON.stringify({ results: [7] })],
+  ['is truncated', '{"results":["Kings'],
+  ['comes from an intermediary', '<h1>Welcome to our network</h1>'],
+])('throws an ApiError for a response that %s', async (_what, body) => {
   answering(async () => new Response(body))
   await expect(call(listCities, { country: 'US' })).rejects.toEqual(new ApiError(200))
 })

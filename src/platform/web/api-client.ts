@@ -5,7 +5,7 @@ import { takePreloaded } from './preload-cache.ts'
 
 /** A request that got an error response, an unreadable response, or no response (status 0). */
 export class ApiError extends Error {
-  override name = 'CallFailed'
+  override name = 'ApiError'
   readonly status: number
   readonly problem: ProblemBody | undefined
   /** The seconds to wait before a retry, if the server says so. */

@@ -56,11 +56,11 @@ test('prefixes nested fields with the name of the list', () => {
 })
 
 test.each([
-  ['one of two words', { enum: ['mi', 'km'] }, '"mi" | "km"'],
-  ['a text or nothing', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
+  ['an enum of two values', { enum: ['mi', 'km'] }, '"mi" | "km"'],
+  ['a nullable string', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
   ['a map', { type: 'object', additionalProperties: { type: 'string' } }, 'map of string'],
-  ['a number within bounds', { type: 'number', minimum: -90, maximum: 90 }, 'number (-90 to 90)'],
-  ['anything', {}, 'anything'],
+  ['a number with limits', { type: 'number', minimum: -90, maximum: 90 }, 'number (-90 to 90)'],
+  ['an empty schema', {}, 'anything'],
 ])('describes the type of %s', (_case, schema, words) => {
   expect(typeName(schema)).toBe(words)
 })

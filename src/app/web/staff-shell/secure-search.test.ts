@@ -16,19 +16,19 @@ const open = {
 const configuration = { providerSearches: [open, secure] }
 
 test.each([
-  ['of a public search, by its address', { key: 'international-provider-search' }],
-  ['of a public search, by its code', { providerCode: 'publicInternational' }],
-  ['of a secure search that the client does not have', { key: 'another-secure-search' }],
-  ['of no search', { address: 'Miami, FL' }],
-])('a call %s goes without the token', (_case, input) => {
+  ['with the key of a public search', { key: 'international-provider-search' }],
+  ['with the code of a public search', { providerCode: 'publicInternational' }],
+  ['with the key of another client’s secure search', { key: 'another-secure-search' }],
+  ['without a search', { address: 'Miami, FL' }],
+])('sends a request %s without the token', (_case, input) => {
   expect(findSecureSearch(configuration, input)).toBeUndefined()
 })
 
 test.each([
-  ['its address', { key: 'domestic-secure-provider-search' }],
-  ['its code in the header', { providerCode: 'secureDomestic' }],
-  ['its code in the body', { providerSearchCode: 'secureDomestic' }],
-])('a call of the secure search goes with the token, known by %s', (_case, input) => {
+  ['the key', { key: 'domestic-secure-provider-search' }],
+  ['the code in a header', { providerCode: 'secureDomestic' }],
+  ['the code in the body', { providerSearchCode: 'secureDomestic' }],
+])('sends a request with %s of the secure search with the token', (_case, input) => {
   expect(findSecureSearch(configuration, input)).toBe(secure)
 })
 

@@ -1,4 +1,4 @@
 /** A row cannot be imported; the message is the reason. */
 export class RowRejectedError extends Error {
-  override name = 'Rejected'
+  override name = 'RowRejectedError'
 }

@@ -27,7 +27,7 @@ test.each([
   ['nothing', Buffer.alloc(0)],
   ['no PDF', Buffer.from('<html>Not found</html>')],
   ['a PDF that was cut off', Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>')],
-])('tells %s from a PDF', async (_case, bytes) => {
+])('does not mistake %s for a PDF', async (_case, bytes) => {
   await expect(countPages(toPdfFile(bytes))).rejects.toMatchObject({ name: 'UnreadablePdfError' })
 })
 

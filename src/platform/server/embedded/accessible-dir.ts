@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { messages } from './messages.ts'
-import { EmbeddedPostgresError } from './open-error.ts'
 
 const folder = '/var/lib/client-portal'
 

@@ -5,8 +5,8 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { accessibleDir } from './accessible-dir.ts'
 import { as, type DatabaseUser } from './database-user.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { messages } from './messages.ts'
-import { EmbeddedPostgresError } from './open-error.ts'
 
 export type Binaries = { postgres: string; initdb: string; major: string }
 

@@ -20,8 +20,8 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { accessibleDir } from './accessible-dir.ts'
 import { canEnter, type DatabaseUser, databaseUser } from './database-user.ts'
+import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error.ts'
 import { messages } from './messages.ts'
-import { EmbeddedPostgresError, errorCode } from './open-error.ts'
 
 /** The paths of one embedded PostgreSQL. */
 export type ClusterPaths = {

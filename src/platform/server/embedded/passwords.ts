@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { z } from 'zod'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { messages } from './messages.ts'
-import { EmbeddedPostgresError } from './open-error.ts'
 
 const passwords = z.object({ superuser: z.string(), owner: z.string(), app: z.string() })
 export type Passwords = z.infer<typeof passwords>

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { tryLock } from './kernel-lock.ts'
 import { messages } from './messages.ts'
-import { EmbeddedPostgresError } from './open-error.ts'
 
 /** One server at a time; any number of commands, with or without it. */
 export type Purpose = 'server' | 'command'

@@ -8,7 +8,7 @@ type RequestTicket = (document: Document) => Promise<string>
 
 /** The browser blocked the window as a pop-up. */
 export class WindowBlockedError extends Error {
-  override name = 'WindowBlocked'
+  override name = 'WindowBlockedError'
 
   constructor() {
     super(messages.windowBlocked)

@@ -1,6 +1,6 @@
 /** The embedded PostgreSQL cannot be opened; the message tells the operator what is wrong and what to do. */
 export class EmbeddedPostgresError extends Error {
-  override name = 'OpenError'
+  override name = 'EmbeddedPostgresError'
 }
 
 /** The error code (`EACCES`, …), if any. */
