@@ -2,13 +2,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 
-/** What nothing of the pages calls: Zod's descriptions of schemas, and its English, which nobody reads. */
-const unused = /zod\/v4\/(core\/(to-json-schema|json-schema-processors)|locales\/en)\.js$/
-const withoutUnused: Plugin = {
-  name: 'without-unused',
+/** Modules that the pages never call: Zod's JSON schema generator and its English messages, which are never shown. */
+const unusedModules = /zod\/v4\/(core\/(to-json-schema|json-schema-processors)|locales\/en)\.js$/
+const stubUnusedModules: Plugin = {
+  name: 'stub-unused-modules',
   apply: 'build',
   transform: {
-    filter: { id: unused },
+    filter: { id: unusedModules },
     handler(code) {
       const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
       const exported = names.map((name) => `export const ${name} = none`)
@@ -17,9 +17,9 @@ const withoutUnused: Plugin = {
   },
 }
 
-/** The tags of the code and its styles become needs, which index.html asks for after the first frame. */
-const codeAfterContent: Plugin = {
-  name: 'code-after-content',
+/** Moves the tags of the code and its styles into a template, from which index.html loads them after the first paint. */
+const deferCode: Plugin = {
+  name: 'defer-code',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
@@ -30,19 +30,19 @@ const codeAfterContent: Plugin = {
       return html
         .replace(script, '')
         .replace(styles, '')
-        .replace('<!--needs-->', `${styles}<link rel="modulepreload" crossorigin href="${code}">`)
+        .replace('<!--deferred-->', `${styles}<link rel="modulepreload" crossorigin href="${code}">`)
     },
   },
 }
 
-/** The browsers of the last two years, as the README says. */
+/** Browsers of the last two years (see README). */
 const supportedBrowsers = ['chrome131', 'edge131', 'firefox132', 'safari18']
 
 export default defineConfig({
   plugins: [
     react(),
-    withoutUnused,
-    codeAfterContent,
+    stubUnusedModules,
+    deferCode,
     compression({
       include: /\.(m?js|css|svg|json)$/,
       threshold: 512,
@@ -50,7 +50,7 @@ export default defineConfig({
     }),
   ],
   resolve: {
-    // React itself has what the shim stands in for.
+    // React already includes what this shim provides.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
   build: {
@@ -61,18 +61,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // What comes together is one file: it packs better, and a phone asks once.
+      // Modules that load together share a file: it compresses better and takes one request.
       output: {
         codeSplitting: {
           groups: [
-            { name: 'frame', tags: ['$initial'], priority: 2 },
+            { name: 'initial', tags: ['$initial'], priority: 2 },
             {
-              name: 'notices',
+              name: 'error-notices',
               test: /web\/(error-state|use-error-notice|spinner|return-to)\.tsx?$|classic\/coerce/,
               priority: 2,
             },
             {
-              name: 'fields',
+              name: 'form-fields',
               test: /platform\/web\/(combo-box|error-summary)\/|\/components\/(NativeSelect|TextInput|Group)\/|react-hook-form|useQuery/,
               priority: 1,
             },

@@ -3,11 +3,11 @@ import { type Database, execute, rowOf, sql } from '#platform/server/database.ts
 import { boundingBoxes, mercator } from '#provider-search/server/geo-bounds.ts'
 import type { PointSearch } from './searches.ts'
 
-const degreesOf = (mercatorDegrees: number) =>
+const toLatitude = (mercatorDegrees: number) =>
   (Math.atan(Math.exp((mercatorDegrees * Math.PI) / 180)) * 360) / Math.PI - 90
 
-/** The same providers as most teams would keep them: in the order they came, an index for the place, one for the rest. */
-export async function makeTextbook(owner: Database) {
+/** Stores the same providers in a conventional design: no special order, one index on position, one on the other filters. */
+export async function createBaselineTable(owner: Database) {
   await execute(
     owner,
     sql`
@@ -25,11 +25,11 @@ export async function makeTextbook(owner: Database) {
   await execute(owner, sql`grant select on textbook to portal_app`)
 }
 
-/** The same answer from it: what lies in the circle's box, measured exactly, sorted. */
-export async function searchTextbook(db: Database, search: PointSearch): Promise<string> {
+/** The same search in it: candidates in the bounding box of the circle, with exact distances, sorted. */
+export async function searchBaseline(db: Database, search: PointSearch): Promise<string> {
   const { latitude, longitude, rangeInKM, networkCode, providerType } = search
   const [box] = boundingBoxes({ latitude, longitude, rangeInKM })
-  if (!box || box.north < mercator(latitude)) throw new Error('The circle has no box.')
+  if (!box || box.north < mercator(latitude)) throw new Error('The circle has no bounding box.')
   const row = await rowOf(
     db,
     z.object({ json: z.string() }),
@@ -40,8 +40,8 @@ export async function searchTextbook(db: Database, search: PointSearch): Promise
                      great_circle_km(${latitude}::float8, ${longitude}::float8, latitude, longitude) as km
                 from textbook
                where network_code = ${networkCode} and provider_type_id = ${providerType}
-                 and position <@ box(point(${box.west}::float8, ${degreesOf(box.south)}::float8),
-                                     point(${box.east}::float8, ${degreesOf(box.north)}::float8))) as measured
+                 and position <@ box(point(${box.west}::float8, ${toLatitude(box.south)}::float8),
+                                     point(${box.east}::float8, ${toLatitude(box.north)}::float8))) as measured
        where km <= ${rangeInKM}::float8
        order by km, hash
        limit 251)

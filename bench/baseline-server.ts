@@ -1,4 +1,4 @@
-// A server that does nothing but answer: what a machine could do at most with answers of this size.
+// A server that only sends a constant response: the upper limit of this machine for responses of this size.
 import { createServer } from 'node:http'
 
 const answer = Buffer.alloc(Number(process.env.ANSWER_BYTES), 'x')

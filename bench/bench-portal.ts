@@ -6,12 +6,12 @@ import { openDatabaseContext } from '#platform/server/database-context.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { freePort, run, terminate, waitUntilReady } from '../tests/resilience/portal-run.ts'
-import { type Draws, drawsFrom, fillWithProviders } from './provider-dataset.ts'
+import { type DatasetSource, fillWithProviders, readDatasetSource } from './provider-dataset.ts'
 
-/** The settings that a benchmark over HTTP changes: one address sends everything. */
+/** Settings for benchmarks over HTTP, where one address sends every request. */
 export const limits = { RATE_LIMIT_PER_MINUTE: '100000000', SEARCH_CONCURRENCY: '16' }
 
-/** A portal in a throw-away folder, with the embedded PostgreSQL as it runs everywhere (every write synced), and its providers. */
+/** A portal with providers in a temporary folder, with the embedded PostgreSQL in its durable mode. */
 export async function openBenchPortal(rows: number) {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const config = readConfig({ DATA_DIR: dataDir })
@@ -23,20 +23,20 @@ export async function openBenchPortal(rows: number) {
   try {
     await migrate(databaseContext.owner)
     await fillEmptyPortal(databaseContext)
-    const draws: Draws = await drawsFrom(databaseContext)
+    const source: DatasetSource = await readDatasetSource(databaseContext)
     const began = performance.now()
-    await fillWithProviders(databaseContext, draws, rows)
+    await fillWithProviders(databaseContext, source, rows)
     const seconds = Math.round((performance.now() - began) / 1000)
-    console.log(`${rows.toLocaleString('en-US')} providers made up and imported in ${seconds} s.\n`)
-    return { dataDir, databaseContext, draws, close, serve: () => registerEndpoint(dataDir) }
+    console.log(`${rows.toLocaleString('en-US')} providers generated and imported in ${seconds} s.\n`)
+    return { dataDir, databaseContext, source, close, serve: () => startPortalProcess(dataDir) }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** The portal itself, in a process of its own, on the same folder. */
-async function registerEndpoint(dataDir: string) {
+/** Starts the portal in a separate process on the same folder. */
+async function startPortalProcess(dataDir: string) {
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: dataDir, DEMO_DATA: 'off', LOG_LEVEL: 'warn', ...limits }
   const portal = run([process.execPath, 'src/app/main.ts'], { env: { PATH: process.env.PATH ?? '', ...env } })
@@ -48,8 +48,8 @@ async function registerEndpoint(dataDir: string) {
   }
 }
 
-/** A server that does nothing but answer with so many bytes, in a process of its own. */
-export async function serveBare(bytes: number) {
+/** Starts a server in a separate process that responds to every request with this many bytes. */
+export async function startBareServer(bytes: number) {
   const port = await freePort()
   const env = { PATH: process.env.PATH ?? '', PORT: String(port), ANSWER_BYTES: String(bytes) }
   const server = run([process.execPath, 'bench/baseline-server.ts'], { env })

@@ -9,10 +9,10 @@ import {
   searchPatients,
 } from '#cases/contract.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
-import { codesOf } from './case-dataset.ts'
+import { clientCodes } from './case-dataset.ts'
 import type { CasePortal } from './case-portal.ts'
 
-const someone = z.object({
+const personRow = z.object({
   clientId: z.string(),
   code: z.string(),
   patientCode: z.string(),
@@ -23,14 +23,14 @@ const someone = z.object({
   incidentNumber: z.string(),
   itn: z.string(),
 })
-/** A patient with an incident and one of its bills, of some client. */
-export type Someone = z.output<typeof someone>
+/** A patient of some client, with an incident and one of its bills. */
+export type Person = z.output<typeof personRow>
 
-/** So many incidents that have bills, of as many patients; the same in every run. */
-export const somebodies = (owner: Database, count: number) =>
+/** Picks this many incidents with bills, spread over all patients; the same ones in every run. */
+export const pickPeople = (owner: Database, count: number) =>
   rowsOf(
     owner,
-    someone,
+    personRow,
     sql`
     select c.client_id as "clientId", c.code, p.patient_code as "patientCode", p.last_name as "lastName",
            p.first_name as "firstName",
@@ -48,19 +48,19 @@ type Staff = { headers: Record<string, string> }
 export type CaseCall = {
   name: string
   goalMs: number
-  ask: (portal: CasePortal, by: Staff, about: Someone) => Promise<string>
+  ask: (portal: CasePortal, by: Staff, about: Person) => Promise<string>
 }
 
 type Search = Parameters<typeof searchPatients.request.parse>[0]
 
-const search = (name: string, searchOf: (about: Someone) => Search): CaseCall => ({
+const search = (name: string, createSearch: (about: Person) => Search): CaseCall => ({
   name: `patients by ${name}`,
   goalMs: 20,
   ask: async ({ call }, by, about) =>
-    bodyOf(await call(searchPatients, searchPatients.request.parse(searchOf(about)), by)),
+    readBody(await call(searchPatients, searchPatients.request.parse(createSearch(about)), by)),
 })
 
-/** What staff ask for, and how long the server may take for it at p95. */
+/** The requests of staff and their p95 goals. */
 export const caseCalls: readonly CaseCall[] = [
   search('last name', ({ lastName }) => ({ searchType: 'NAMEL', searchTerm: lastName })),
   search('the first three letters', ({ lastName }) => ({
@@ -86,27 +86,27 @@ export const caseCalls: readonly CaseCall[] = [
   ...[listMedicalRecords, listCaseDocuments, listBills, listNotes, readTimeline].map((contract) => ({
     name: contract.path,
     goalMs: 30,
-    ask: async ({ call }: CasePortal, by: Staff, { incidentNumber, patientCode, code }: Someone) =>
-      bodyOf(await call(contract as typeof listNotes, { incidentNumber, patientCode, client: code }, by)),
+    ask: async ({ call }: CasePortal, by: Staff, { incidentNumber, patientCode, code }: Person) =>
+      readBody(await call(contract as typeof listNotes, { incidentNumber, patientCode, client: code }, by)),
   })),
   {
     name: 'six months of activity of a client',
     goalMs: 150,
     ask: async ({ call }, by, { clientId }) => {
-      const clients = codesOf(Number(clientId.replace('client-', '')))
+      const clients = clientCodes(Number(clientId.replace('client-', '')))
       const span = { startDate: '2026-01-01', endDate: '2026-06-30' }
-      return bodyOf(await call(listCurrentActivity, { ...span, clients, activityList: ['ALL'] }, by))
+      return readBody(await call(listCurrentActivity, { ...span, clients, activityList: ['ALL'] }, by))
     },
   },
 ]
 
 type Answer = { statusCode: number; body: string }
 
-/** Stands for an answer for which the server waits no longer. */
-export const givenUp = 'given up'
+/** Replaces a response that the server gave up on. */
+export const abandoned = 'given up'
 
-function bodyOf({ statusCode, body }: Answer): string {
-  if (statusCode === 503) return givenUp
-  if (statusCode !== 200) throw new Error(`A call was answered with ${statusCode}: ${body}`)
+function readBody({ statusCode, body }: Answer): string {
+  if (statusCode === 503) return abandoned
+  if (statusCode !== 200) throw new Error(`A request returned ${statusCode}: ${body}`)
   return body
 }

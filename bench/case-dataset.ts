@@ -5,18 +5,18 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type CaseFileName, caseFileNames, caseFiles } from '#cases/server/import/case-files.ts'
 
-/** Made-up cases of patients with consecutive numbers: for each patient two incidents and five bills on average. */
-export type Stretch = { first: number; patients: number }
+/** Generated cases of patients with consecutive numbers: on average two incidents and five bills for each patient. */
+export type PatientRange = { first: number; patients: number }
 
 export const clientCount = 200
 export const pagesOfFile = 500
 export const pagesOfRecord = 20
 
-/** The codes of a client, by its number from 0. */
-export const codesOf = (client: number) => [`B${client}A`, `B${client}B`]
+/** The codes of a client by its number, from 0. */
+export const clientCodes = (client: number) => [`B${client}A`, `B${client}B`]
 
-/** How many rows of a file there are for each patient. */
-const rowsEach: Readonly<Record<CaseFileName, number>> = {
+/** The rows of each file per patient. */
+const rowsPerPatient: Readonly<Record<CaseFileName, number>> = {
   'patients.csv': 1,
   'policies.csv': 1,
   'incidents.csv': 2,
@@ -26,14 +26,14 @@ const rowsEach: Readonly<Record<CaseFileName, number>> = {
   'notes.csv': 2,
 }
 
-export const rowsIn = ({ patients }: Stretch) =>
-  patients * Object.values(rowsEach).reduce((sum, rows) => sum + rows)
+export const countRows = ({ patients }: PatientRange) =>
+  patients * Object.values(rowsPerPatient).reduce((sum, rows) => sum + rows)
 
 /**
- * What everything is made of, for a session of the database: chance that is the same in every run, by a number and
- * what it is drawn for; and who has what. Large clients have several times as many patients as the median.
+ * Temporary SQL functions for the generated rows: pseudo-random values by number and seed, equal in every run, and the
+ * owner of each row. Large clients have several times as many patients as the median.
  */
-const makings = ({ first, patients }: Stretch) => `
+const temporaryFunctions = ({ first, patients }: PatientRange) => `
   create or replace function pg_temp.chance(number bigint, seed bigint) returns float8 immutable language sql
   return (hashint8extended(number, seed) & 9007199254740991)::float8 / 9007199254740992;
 
@@ -67,15 +67,15 @@ const makings = ({ first, patients }: Stretch) => `
               || case when pg_temp.chance(number, 8) < 0.6 then pg_temp.syllable(number, 9) else '' end);
 `
 
-const pagesSelected = (seed: number) => `
+const pageRowsQuery = (seed: number) => `
   select 'D' || number as id, pg_temp.incident_number(i) as "incidentNumber", pg_temp.some_day(i, number, 60) as "dateAdded",
          page as "pageStart", page + ${pagesOfRecord - 1} as "pageEnd", pg_temp.patient_of(i) as patient
     from numbers, pg_temp.some_incident(number, ${seed}) as i,
          floor(${pagesOfFile - pagesOfRecord} * pg_temp.chance(number, 10)) as page_before,
          cast(page_before + 1 as integer) as page`
 
-/** The rows of each file from its numbers, by the names that a folder of cases has for its columns, and whose they are. */
-const selected: Readonly<Record<CaseFileName, string>> = {
+/** The query of each file's rows, with the column names of a case folder and the patient of each row. */
+const rowQueries: Readonly<Record<CaseFileName, string>> = {
   'patients.csv': `
   select 'BP' || number as "patientCode", pg_temp.code_of(number) as client, pg_temp.surname(number) as "lastName",
          initcap(pg_temp.syllable(number, 11) || pg_temp.syllable(number, 12)) as "firstName",
@@ -93,8 +93,8 @@ const selected: Readonly<Record<CaseFileName, string>> = {
          case when pg_temp.chance(number, 14) < 0.5 then repeat('The patient was treated and goes home. ', 6) end as summary,
          patient
     from numbers, pg_temp.patient_of(number) as patient`,
-  'records.csv': pagesSelected(20),
-  'documents.csv': pagesSelected(21),
+  'records.csv': pageRowsQuery(20),
+  'documents.csv': pageRowsQuery(21),
   'bills.csv': `
   select 'ITN' || number as itn, pg_temp.incident_number(i) as "incidentNumber",
          pg_temp.surname(number) || ' Hospital' as "providerName", day as "serviceFrom", day + 2 as "serviceTo",
@@ -111,23 +111,23 @@ const selected: Readonly<Record<CaseFileName, string>> = {
     from numbers, pg_temp.some_incident(number, 23) as i`,
 }
 
-const rowsOf = (name: CaseFileName, { first, patients }: Stretch) => {
-  const each = rowsEach[name]
+const rowsOf = (name: CaseFileName, { first, patients }: PatientRange) => {
+  const each = rowsPerPatient[name]
   return `with numbers as (
     select number from generate_series(${each * first}::bigint, ${each * (first + patients) - 1}) as number
-  ) ${selected[name]}`
+  ) ${rowQueries[name]}`
 }
 
-/** Gives every incident that has no file yet the one of this name. */
-export const giveFiles = (client: pg.Client, sha256: string) =>
+/** Assigns this file to every incident that has none. */
+export const assignFiles = (client: pg.Client, sha256: string) =>
   client.query(`
     insert into document_file (incident_number, client_code, sha256, pages)
     select incident_number, client_code, '${sha256}', ${pagesOfFile} from incident
     on conflict do nothing`)
 
-/** Fills the tables directly; whoever asks has seen to it that row-level security lets them. */
-export async function fillWithCases(client: pg.Client, stretch: Stretch) {
-  await client.query(makings(stretch))
+/** Fills the tables directly. The caller disables row-level security first. */
+export async function insertCases(client: pg.Client, stretch: PatientRange) {
+  await client.query(temporaryFunctions(stretch))
   for (const name of caseFileNames) {
     const { table, columns } = caseFiles[name]
     const own = Object.entries(columns).filter(([, [into]]) => into !== 'client_code')
@@ -139,13 +139,13 @@ export async function fillWithCases(client: pg.Client, stretch: Stretch) {
   }
 }
 
-/** Writes the same kind of cases for the import, each file into its folder. */
+/** Writes generated cases as files for the import. */
 export async function writeCases(
   client: pg.Client,
-  stretch: Stretch,
+  stretch: PatientRange,
   folderOf: (name: CaseFileName) => string,
 ) {
-  await client.query(makings(stretch))
+  await client.query(temporaryFunctions(stretch))
   for (const name of caseFileNames) {
     const columns = Object.keys(caseFiles[name].columns).map((column) => `"${column}"`)
     const rows = `select ${columns.join()} from (${rowsOf(name, stretch)}) as made`

@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../tests/resilience/portal-run.ts'
-import { clientCount, codesOf, giveFiles, rowsIn, writeCases } from './case-dataset.ts'
+import { assignFiles, clientCodes, clientCount, countRows, writeCases } from './case-dataset.ts'
 import type { CasePortal } from './case-portal.ts'
 
-const ofPeople = ['patients.csv', 'policies.csv', 'incidents.csv']
+const peopleFiles = ['patients.csv', 'policies.csv', 'incidents.csv']
 
 /**
- * Prints what the command `import cases` does a second, beside what is there already: a tenth of it, and the same again.
- * It is given two folders, since the incidents have to have their files before anything stands on pages of them.
+ * Prints the throughput of the command `import cases` into a full database: a tenth of its size, then the same again.
+ * It imports two folders, because incidents need their files before records can refer to their pages.
  */
 export async function importCasesInto(portal: CasePortal, patients: number, sha256: string) {
   const { databaseContext, dataDir } = portal
@@ -18,15 +18,15 @@ export async function importCasesInto(portal: CasePortal, patients: number, sha2
   const client = await databaseContext.connect()
   try {
     for (const each of [people, events]) await mkdir(each)
-    const stretch = { first: patients + 1, patients: Math.ceil(patients / 10) }
-    await writeCases(client, stretch, (name) => (ofPeople.includes(name) ? people : events))
-    const rows = rowsIn(stretch)
+    const range = { first: patients + 1, patients: Math.ceil(patients / 10) }
+    await writeCases(client, range, (name) => (peopleFiles.includes(name) ? people : events))
+    const rows = countRows(range)
     console.log(`\n\`import cases\` of ${rows.toLocaleString('en-US')} rows, seven files:\n`)
-    console.log('| | rows a second | seconds | goal |\n|---|---|---|---|')
+    console.log('| | rows per second | seconds | goal |\n|---|---|---|---|')
     for (const name of ['added to these cases', 'the same folders again']) {
-      const first = await timedImport(people, dataDir)
-      await giveFilesToAll(client, sha256)
-      const seconds = first + (await timedImport(events, dataDir))
+      const first = await measureImport(people, dataDir)
+      await assignFilesToAll(client, sha256)
+      const seconds = first + (await measureImport(events, dataDir))
       const perSecond = Math.round(rows / seconds).toLocaleString('en-US')
       console.log(`| ${name} | ${perSecond} | ${seconds.toFixed(1)} | 20,000 |`)
     }
@@ -36,16 +36,16 @@ export async function importCasesInto(portal: CasePortal, patients: number, sha2
   }
 }
 
-async function giveFilesToAll(
+async function assignFilesToAll(
   client: Awaited<ReturnType<CasePortal['databaseContext']['connect']>>,
   sha256: string,
 ) {
-  const codes = Array.from({ length: clientCount }, (_, number) => codesOf(number)).flat()
+  const codes = Array.from({ length: clientCount }, (_, number) => clientCodes(number)).flat()
   await client.query("select set_config('portal.client_codes', $1, false)", [codes.join()])
-  await giveFiles(client, sha256)
+  await assignFiles(client, sha256)
 }
 
-async function timedImport(folder: string, dataDir: string): Promise<number> {
+async function measureImport(folder: string, dataDir: string): Promise<number> {
   const began = performance.now()
   const words = [process.execPath, 'src/app/cli.ts', 'import', 'cases', folder]
   const importing = run(words, { env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir } })

@@ -6,7 +6,7 @@ import type { Interaction } from './page-interactions.ts'
 const rows = 1000
 const names = 'Sampleton Mockbury Draftwick Quillfeather Placeholder Testerman'.split(' ')
 
-/** As many incidents as an answer holds, in no order. */
+/** As many incidents as a response can contain, shuffled. */
 const found = Array.from({ length: rows }, (_, at): CaseRow => {
   const [shuffled, day] = [(at * 617) % rows, String(1 + (at % 28)).padStart(2, '0')]
   return {
@@ -32,7 +32,7 @@ const found = Array.from({ length: rows }, (_, at): CaseRow => {
   }
 })
 
-/** Signs in and searches; the server's answer is replaced by a thousand incidents. */
+/** Signs in and searches; a thousand incidents replace the server's response. */
 export async function openCases(page: Page) {
   await signIn(page, 'alpine')
   await page.route('/api/patients', (route) => route.fulfill({ json: { patients: found, notice: null } }))
@@ -44,7 +44,7 @@ export async function openCases(page: Page) {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** What people do with a thousand incidents, 50 a page. */
+/** Interactions with a thousand incidents, 50 per page. */
 export const caseInteractions: readonly Interaction[] = [
   { name: 'sort by name', click: (page) => button(page, 'Patient Name') },
   { name: 'sort by a day', click: (page) => button(page, 'Date of Incident') },

@@ -4,41 +4,44 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { openPages } from '#platform/server/document-store/extract-document.ts'
-import { pngOf } from '#platform/server/documents/png.ts'
+import { encodePng } from '#platform/server/documents/png.ts'
 import { pagesOfFile, pagesOfRecord } from './case-dataset.ts'
-import { timesOf, within } from './timing.ts'
+import { measureTimes, percentile } from './timing.ts'
 
-const cuts = 40
+const extractionCount = 40
 const [pixels, scanBytes] = [184, 184 * 3 + 1]
 
 type LargeFile = { bytes: Uint8Array; sha256: string }
 
 /** A file of 500 scanned pages, 100 KB each. */
-export async function largeFile(): Promise<LargeFile> {
+export async function createLargeFile(): Promise<LargeFile> {
   const document = await PDFDocument.create()
   for (let page = 0; page < pagesOfFile; page += 1) {
     const rows = randomBytes(pixels * scanBytes)
     for (let row = 0; row < pixels; row += 1) rows[row * scanBytes] = 0
-    const scan = await document.embedPng(pngOf(pixels, pixels, rows))
+    const scan = await document.embedPng(encodePng(pixels, pixels, rows))
     document.addPage([612, 792]).drawImage(scan, { x: 0, y: 90, width: 612, height: 612 })
   }
   const bytes = await document.save()
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** Prints how long it takes until the first of 20 pages of the file stands, beside reading all of the file. */
-export async function cutPages({ bytes }: LargeFile, dataDir: string) {
+/** Prints the time until the first of 20 extracted pages is rendered, compared with reading the whole file. */
+export async function measureExtraction({ bytes }: LargeFile, dataDir: string) {
   const sha256 = await openDocumentStore(dataDir).put(bytes)
-  const starts = Array.from({ length: cuts }, (_, cut) => 1 + ((cut * 97) % (pagesOfFile - pagesOfRecord)))
+  const starts = Array.from(
+    { length: extractionCount },
+    (_, extract) => 1 + ((extract * 97) % (pagesOfFile - pagesOfRecord)),
+  )
   const store = openDocumentStore(dataDir)
-  const cut = async (first: number, from = store) => {
+  const extract = async (first: number, from = store) => {
     const parts = [{ sha256, first, last: first + pagesOfRecord - 1 }]
     const abortSignal = new AbortController().signal
-    const reader = { alarm: fail, abortSignal }
+    const reader = { reportUnavailable: fail, abortSignal }
     const { pieces } = await openPages(from, reader, { parts, title: 'Record', author: 'Benchmark' })
     return buffer(pieces)
   }
-  await cut(1)
+  await extract(1)
   const pdfium = await PDFiumLibrary.init()
   const draw = async (pdf: Uint8Array) => {
     const document = await pdfium.loadDocument(pdf)
@@ -46,20 +49,22 @@ export async function cutPages({ bytes }: LargeFile, dataDir: string) {
     document.destroy()
   }
   const megabytes = Math.round(bytes.length / 1e6)
-  console.log(`\nThe first of ${pagesOfRecord} pages cut from ${pagesOfFile} (${megabytes} MB), drawn:\n`)
+  console.log(
+    `\nThe first of ${pagesOfRecord} pages extracted from ${pagesOfFile} (${megabytes} MB), rendered:\n`,
+  )
   console.log('| | p50 ms | p95 ms | goal |\n|---|---|---|---|')
   const print = (name: string, times: number[]) =>
     console.log(
-      `| ${name} | ${[0.5, 0.95].map((share) => within(share, times).toFixed(0)).join(' | ')} | 300 |`,
+      `| ${name} | ${[0.5, 0.95].map((share) => percentile(share, times).toFixed(0)).join(' | ')} | 300 |`,
     )
-  print('this portal', await timesOf(starts, async (first) => draw(await cut(first))))
+  print('this portal', await measureTimes(starts, async (first) => draw(await extract(first))))
   print(
-    'for the first time since the start: all of the file is checked',
-    await timesOf(starts, async (first) => draw(await cut(first, openDocumentStore(dataDir)))),
+    'first time after the start: verifies the whole file',
+    await measureTimes(starts, async (first) => draw(await extract(first, openDocumentStore(dataDir)))),
   )
   print(
-    'textbook: all of the file is read',
-    await timesOf(starts.slice(0, 5), async (first) => draw(await textbookCut(bytes, first))),
+    'textbook: reads the whole file',
+    await measureTimes(starts.slice(0, 5), async (first) => draw(await extractWithPdfLib(bytes, first))),
   )
   pdfium.destroy()
 }
@@ -68,7 +73,7 @@ function fail(error: Error): never {
   throw error
 }
 
-async function textbookCut(bytes: Uint8Array, first: number) {
+async function extractWithPdfLib(bytes: Uint8Array, first: number) {
   const [source, target] = [await PDFDocument.load(bytes), await PDFDocument.create()]
   const wanted = Array.from({ length: pagesOfRecord }, (_, page) => first - 1 + page)
   for (const page of await target.copyPages(source, wanted)) target.addPage(page)

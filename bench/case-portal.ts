@@ -14,17 +14,17 @@ import { readConfig } from '#platform/server/settings.ts'
 import { requestOf } from '#platform/web/api-client.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { limits } from './bench-portal.ts'
-import { clientCount, codesOf, fillWithCases, giveFiles } from './case-dataset.ts'
+import { assignFiles, clientCodes, clientCount, insertCases } from './case-dataset.ts'
 
 export type CasePortal = Awaited<ReturnType<typeof openCasePortal>>
 
 /**
- * A portal with so many patients of 200 clients, whose cases all have the file of this name: in a throw-away folder, or
- * in the one that `KEEP_IN` names, which is filled once and stays.
+ * A portal with this many patients of 200 clients, whose cases all have this file: in a temporary folder, or in the
+ * folder `KEEP_IN`, which is filled once and kept.
  */
 export async function openCasePortal(patients: number, sha256: string) {
-  const kept = process.env.KEEP_IN
-  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'portal-bench-')))
+  const keptFolder = process.env.KEEP_IN
+  const dataDir = keptFolder ?? (await mkdtemp(join(tmpdir(), 'portal-bench-')))
   const config = readConfig({ DATA_DIR: dataDir, ...limits })
   const databaseContext = await openDatabaseContext(config, 'command', () => {})
   const app = await openServer({
@@ -34,9 +34,9 @@ export async function openCasePortal(patients: number, sha256: string) {
   const close = async () => {
     await app.close()
     await databaseContext.close()
-    if (!kept) await rm(dataDir, { recursive: true, force: true })
+    if (!keptFolder) await rm(dataDir, { recursive: true, force: true })
   }
-  const call = callsTo(app)
+  const call = createCall(app)
   const portal = { app, db: databaseContext.app, databaseContext, call }
   try {
     await migrate(databaseContext.owner)
@@ -53,8 +53,8 @@ export async function openCasePortal(patients: number, sha256: string) {
   return { ...portal, dataDir, staffOf: (clientId: string) => signInStaff(portal, clientId), close }
 }
 
-/** Calls of the server itself, without a network between. */
-const callsTo =
+/** Calls the server directly, without a network. */
+const createCall =
   (app: FastifyInstance) =>
   <Request extends z.ZodObject>(
     contract: Endpoint<Request, z.ZodType>,
@@ -69,7 +69,7 @@ const callsTo =
 
 const tables = [...caseFileNames.map((name) => caseFiles[name].table), 'document_file']
 
-/** Whether the last table of all has rows. */
+/** Whether the table that is filled last has rows. */
 async function isFilled(owner: pg.Client): Promise<boolean> {
   const { rows } = await owner.query(
     `select from pg_class where oid = 'document_file'::regclass and reltuples > 0`,
@@ -86,19 +86,19 @@ async function fill(
 ) {
   const everything = { patientSearch: true, currentActivity: true, caseSummary: true }
   for (let client = 0; client < clientCount; client += 1)
-    await addClient(portal, `client-${client}`, codesOf(client), everything)
+    await addClient(portal, `client-${client}`, clientCodes(client), everything)
   await owner.query('set statement_timeout = 0')
   const began = performance.now()
   for (const table of tables) await owner.query(`alter table ${table} no force row level security`)
-  await fillWithCases(owner, { first: 1, patients })
-  await giveFiles(owner, sha256)
+  await insertCases(owner, { first: 1, patients })
+  await assignFiles(owner, sha256)
   for (const table of tables) await owner.query(`alter table ${table} force row level security`)
   for (const table of tables) await owner.query(`vacuum analyze ${table}`)
   const seconds = Math.round((performance.now() - began) / 1000)
-  console.log(`${patients.toLocaleString('en-US')} patients, with everything, made up in ${seconds} s.\n`)
+  console.log(`${patients.toLocaleString('en-US')} patients, with everything, generated in ${seconds} s.\n`)
 }
 
-/** Takes the indexes of the cases away that are no key of a table; gives what makes them anew. */
+/** Drops the case indexes that belong to no constraint; returns the statements that recreate them. */
 export async function dropIndexes(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(`
     select index_class.relname as name, pg_get_indexdef(indexrelid) as definition

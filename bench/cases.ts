@@ -1,23 +1,23 @@
 import { withScope } from '#platform/server/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
-import { type CaseCall, caseCalls, givenUp, type Someone, somebodies } from './case-calls.ts'
-import { clientCount, codesOf } from './case-dataset.ts'
+import { abandoned, type CaseCall, caseCalls, type Person, pickPeople } from './case-calls.ts'
+import { clientCodes, clientCount } from './case-dataset.ts'
 import { importCasesInto } from './case-import.ts'
-import { cutPages, largeFile } from './case-pages.ts'
+import { createLargeFile, measureExtraction } from './case-pages.ts'
 import { type CasePortal, dropIndexes, openCasePortal } from './case-portal.ts'
-import { timesOf, within } from './timing.ts'
+import { measureTimes, percentile } from './timing.ts'
 
 const patients = Number(process.env.PATIENTS ?? 1_000_000)
-const asked = 400
-const askedWithoutIndexes = 3
+const callCount = 400
+const callCountWithoutIndexes = 3
 
-/** Prints what the calls of cases take on the server, with our indexes and without, what a cut of a file takes, and the import. */
+/** Prints the cost of case requests with and without our indexes, of page extraction, and of the import. */
 export async function run() {
-  const file = await largeFile()
+  const file = await createLargeFile()
   const portal = await openCasePortal(patients, file.sha256)
   try {
-    await calls(portal)
-    await cutPages(file, portal.dataDir)
+    await measureCalls(portal)
+    await measureExtraction(file, portal.dataDir)
     await importCasesInto(portal, patients, file.sha256)
   } finally {
     await portal.close()
@@ -26,16 +26,16 @@ export async function run() {
 
 type Measured = { times: number[]; answers: string[] }
 
-async function calls(portal: CasePortal) {
-  const codes = Array.from({ length: clientCount }, (_, client) => codesOf(client)).flat()
+async function measureCalls(portal: CasePortal) {
+  const codes = Array.from({ length: clientCount }, (_, client) => clientCodes(client)).flat()
   const people = await withScope(portal.databaseContext.owner, scopeOfCodes(codes), (db) =>
-    somebodies(db, asked),
+    pickPeople(db, callCount),
   )
   const owner = await portal.databaseContext.connect()
   await owner.query('set statement_timeout = 0')
-  const ours = await measured(portal, people)
+  const ours = await measureAll(portal, people)
   const indexes = await dropIndexes(owner)
-  const without = await measured(portal, people.slice(0, askedWithoutIndexes)).finally(async () => {
+  const without = await measureAll(portal, people.slice(0, callCountWithoutIndexes)).finally(async () => {
     for (const index of indexes) await owner.query(index)
     await owner.query('vacuum analyze')
     await owner.end()
@@ -44,33 +44,33 @@ async function calls(portal: CasePortal) {
   for (const { name, goalMs } of caseCalls) print(name, goalMs, ours.get(name), without.get(name))
 }
 
-async function measured(portal: CasePortal, people: readonly Someone[]) {
+async function measureAll(portal: CasePortal, people: readonly Person[]) {
   const found = new Map<string, Measured>()
-  for (const call of caseCalls) found.set(call.name, await timesOfCall(portal, call, people))
+  for (const call of caseCalls) found.set(call.name, await measureCall(portal, call, people))
   return found
 }
 
-async function timesOfCall(portal: CasePortal, { ask }: CaseCall, people: readonly Someone[]) {
+async function measureCall(portal: CasePortal, { ask }: CaseCall, people: readonly Person[]) {
   const staff = new Map<string, Awaited<ReturnType<CasePortal['staffOf']>>>()
   for (const { clientId } of people)
     if (!staff.has(clientId)) staff.set(clientId, await portal.staffOf(clientId))
   const answers: string[] = []
-  const times = await timesOf(people, async (about) => {
+  const times = await measureTimes(people, async (about) => {
     const by = staff.get(about.clientId)
     if (by) answers.push(await ask(portal, by, about))
   })
   return { times, answers: answers.slice(-people.length) }
 }
 
-/** What is found has to be the same with and without the indexes. */
+/** Prints one request; throws if the responses differ without the indexes. */
 function print(name: string, goalMs: number, ours?: Measured, without?: Measured) {
   if (!ours || !without) return
-  if (ours.answers.includes(givenUp)) throw new Error(`${name}: an answer took too long.`)
-  if (without.answers.some((answer, at) => answer !== ours.answers[at] && answer !== givenUp))
-    throw new Error(`${name}: the answers differ without the indexes.`)
+  if (ours.answers.includes(abandoned)) throw new Error(`${name}: a response took too long.`)
+  if (without.answers.some((answer, at) => answer !== ours.answers[at] && answer !== abandoned))
+    throw new Error(`${name}: the responses differ without the indexes.`)
   const [p50, p95, slowP50, slowP95] = [ours, without].flatMap(({ times }) =>
-    [0.5, 0.95].map((share) => within(share, times).toFixed(1)),
+    [0.5, 0.95].map((share) => percentile(share, times).toFixed(1)),
   )
-  const after = without.answers.includes(givenUp) ? ' (given up)' : ''
+  const after = without.answers.includes(abandoned) ? ' (given up)' : ''
   console.log(`| ${name} | ${p50} | ${p95} | ${goalMs} | ${slowP50} | ${slowP95}${after} |`)
 }

@@ -12,12 +12,12 @@ import { print, type Timing } from './timing.ts'
 const firstStartMs = 600_000
 const people = 16
 const pending = 5_000
-/** How often somebody decides who looks at each bill for a moment. */
+/** The time between decisions of someone who looks at each bill briefly. */
 const thinkingMs = 1_000
 
 type Staff = Awaited<ReturnType<typeof createDecider>>
 
-/** Prints what saving a decision costs with 16 people at once, and the list of 5,000 bills that wait. */
+/** Prints the cost of saving a decision with 16 concurrent users, and of the list of 5,000 pending bills. */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const port = await freePort()
@@ -38,15 +38,15 @@ async function measure(databaseContext: DatabaseContext, origin: string) {
   const staff = await Promise.all(
     Array.from({ length: people }, (_, at) => createDecider(databaseContext.app, origin, `Person ${at}`)),
   )
-  await saves(databaseContext, staff, { name: 'warming', count: 800, pauseMs: 0 })
-  const lists = await listTimes(databaseContext, staff[0] as Staff)
-  const paced = await saves(databaseContext, staff, {
-    name: 'save, each person one a second',
+  await measureSaves(databaseContext, staff, { name: 'warming', count: 800, pauseMs: 0 })
+  const lists = await measureList(databaseContext, staff[0] as Staff)
+  const paced = await measureSaves(databaseContext, staff, {
+    name: 'save, one per second per user',
     count: 800,
     pauseMs: thinkingMs,
   })
-  const packed = await saves(databaseContext, staff, {
-    name: 'save, one after the other',
+  const packed = await measureSaves(databaseContext, staff, {
+    name: 'save, without pauses',
     count: 3_200,
     pauseMs: 0,
   })
@@ -55,8 +55,8 @@ async function measure(databaseContext: DatabaseContext, origin: string) {
 
 type Load = { name: string; count: number; pauseMs: number }
 
-/** Sixteen people who decide bills at once. */
-async function saves(
+/** Times the decisions of 16 concurrent users. */
+async function measureSaves(
   databaseContext: DatabaseContext,
   staff: Staff[],
   { name, count, pauseMs }: Load,
@@ -70,19 +70,19 @@ async function saves(
       const sent = performance.now()
       const answer = await person.decide(approval(itn), itn)
       const took = performance.now() - sent
-      if (answer?.statusCode !== 200) throw new Error(`A decision was answered with ${answer?.message}`)
+      if (answer?.statusCode !== 200) throw new Error(`A decision failed: ${answer?.message}`)
       times.push(took)
       await wait(pauseMs - took)
     }
   }
   await Promise.all(staff.map(decideOn))
   const perSecond = (count / (performance.now() - began)) * 1000
-  return { name, times, atOnce: people, perSecond }
+  return { name, times, concurrency: people, perSecond }
 }
 
 const wait = (ms: number) => (ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined)
 
-async function listTimes(databaseContext: DatabaseContext, person: Staff): Promise<Timing> {
+async function measureList(databaseContext: DatabaseContext, person: Staff): Promise<Timing> {
   await addPendingItns(databaseContext, 'LIST', pending)
   const times: number[] = []
   for (let count = 0; count < 50; count += 1) {
@@ -96,7 +96,7 @@ async function listTimes(databaseContext: DatabaseContext, person: Staff): Promi
   return {
     name: `list of ${pending.toLocaleString('en-US')}`,
     times,
-    atOnce: 1,
+    concurrency: 1,
     perSecond: times.length / seconds,
   }
 }

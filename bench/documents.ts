@@ -8,18 +8,18 @@ import { freePort, run as start, terminate, waitUntilReady } from '../tests/resi
 import { listProcesses } from '../tests/resilience/processes.ts'
 import { createVobIssuer } from '../tests/resilience/vob-issuer.ts'
 import { limits } from './bench-portal.ts'
-import { drawsFrom } from './provider-dataset.ts'
-import { timedCalls } from './search-calls.ts'
+import { readDatasetSource } from './provider-dataset.ts'
+import { measureSearches } from './search-calls.ts'
 import { pointSearches } from './searches.ts'
-import { print, type Timing, within } from './timing.ts'
-import { besideBusyProcess, besideWork } from './under-load.ts'
+import { percentile, print, type Timing } from './timing.ts'
+import { measureDuringWork, measureUnderCpuLoad } from './under-load.ts'
 
 const firstStartMs = 180_000
 const searchCount = 500
-const previewsAtOnce = 10
+const concurrentPreviews = 10
 const megabyte = 1024
 
-/** Prints what a verification of benefits costs, what previews do to the searches beside them, and to the memory. */
+/** Prints the cost of a verification of benefits, and the effect of previews on concurrent searches and memory. */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const port = await freePort()
@@ -43,37 +43,42 @@ export async function run() {
 
 async function measure(databaseContext: DatabaseContext, origin: string, dataDir: string) {
   const staff = await createVobIssuer(databaseContext.app, origin)
-  const previews = await timedTimes('preview, over HTTP', 100, staff.preview)
-  const letters = await timedTimes('ticket, letter and record, over HTTP', 100, staff.issue)
-  const memoryAfter100 = memoryOf(dataDir)
-  const drawn = pointSearches(searchCount, await drawsFrom(databaseContext))
+  const previews = await measureSequentially('preview, over HTTP', 100, staff.preview)
+  const letters = await measureSequentially('ticket, letter and record, over HTTP', 100, staff.issue)
+  const memoryAfter100 = memoryKilobytes(dataDir)
+  const drawn = pointSearches(searchCount, await readDatasetSource(databaseContext))
   const searches = drawn.map((search) => ({
     ...search,
     providerSearchCode: 'publicDomestic',
     networkCode: 'publicDomestic',
   }))
-  await timedCalls('warming', origin, searches, 4)
-  const alone = await timedCalls('searches alone', origin, searches, 4)
-  const busy = await besideBusyProcess(() =>
-    timedCalls('searches beside a process that counts', origin, searches, 4),
+  await measureSearches('warming', origin, searches, 4)
+  const alone = await measureSearches('searches alone', origin, searches, 4)
+  const busy = await measureUnderCpuLoad(() =>
+    measureSearches('searches next to a busy process', origin, searches, 4),
   )
-  const { outcome: beside, made } = await besideWork(previewsAtOnce, staff.preview, () =>
-    timedCalls(`searches beside ${previewsAtOnce} previews`, origin, searches, 4),
+  const { outcome: duringPreviews, made } = await measureDuringWork(concurrentPreviews, staff.preview, () =>
+    measureSearches(`searches during ${concurrentPreviews} previews`, origin, searches, 4),
   )
-  print([previews, letters, alone, busy, beside])
-  const slower = ({ times }: Timing) => `${percent(within(0.95, times) / within(0.95, alone.times))} % slower`
+  print([previews, letters, alone, busy, duringPreviews])
+  const slower = ({ times }: Timing) =>
+    `${percent(percentile(0.95, times) / percentile(0.95, alone.times))} % slower`
   console.log(
-    `\nAt p95 searches are ${slower(busy)} beside a process of the press's priority that only counts, and ${slower(beside)} beside ${previewsAtOnce} previews at once (${made} made meanwhile).`,
+    `\nAt p95 searches are ${slower(busy)} next to a busy process with the priority of the render worker, and ${slower(duringPreviews)} during ${concurrentPreviews} concurrent previews (${made} in total).`,
   )
   for (let count = made; count < 900; count += 1) await staff.preview()
-  const grown = memoryOf(dataDir) - memoryAfter100
-  console.log(`After 1,000 previews the portal has ${Math.round(grown / megabyte)} MB more than after 100.`)
+  const grown = memoryKilobytes(dataDir) - memoryAfter100
+  console.log(`After 1,000 previews the portal uses ${Math.round(grown / megabyte)} MB more than after 100.`)
 }
 
 const percent = (ratio: number) => ((ratio - 1) * 100).toFixed(0)
 
-/** Times of one after the other; the first, which starts the printer, does not count. */
-async function timedTimes(name: string, count: number, work: () => Promise<unknown>): Promise<Timing> {
+/** Times sequential calls; the first one, which starts the render worker, is excluded. */
+async function measureSequentially(
+  name: string,
+  count: number,
+  work: () => Promise<unknown>,
+): Promise<Timing> {
   await work()
   const times: number[] = []
   for (let number = 0; number < count; number += 1) {
@@ -82,13 +87,13 @@ async function timedTimes(name: string, count: number, work: () => Promise<unkno
     times.push(performance.now() - began)
   }
   const seconds = times.reduce((sum, time) => sum + time, 0) / 1000
-  return { name, times, atOnce: 1, perSecond: count / seconds }
+  return { name, times, concurrency: 1, perSecond: count / seconds }
 }
 
-/** Kilobytes of memory that the portal and its press hold (Linux). */
-function memoryOf(dataDir: string): number {
+/** The memory of the portal and its render worker in kilobytes (Linux). */
+function memoryKilobytes(dataDir: string): number {
   const theirs = listProcesses(dataDir).filter(({ command }) =>
-    /node \S*(main|press-worker)\.ts/.test(command),
+    /node \S*(main|render-worker)\.ts/.test(command),
   )
   return theirs.reduce((sum, { processId }) => {
     const status = readFileSync(`/proc/${processId}/status`, 'utf8')

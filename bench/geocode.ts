@@ -7,9 +7,9 @@ import { readConfig } from '#platform/server/settings.ts'
 import { cloneDatabase, openTestServer } from '#test-support/database.ts'
 
 const calls = 4000
-const atOnce = 8
+const concurrency = 8
 
-/** Prints what a call of `/api/_gc` costs, over HTTP, for addresses of every form. */
+/** Prints the cost of a request to `/api/_gc` over HTTP for every form of address. */
 export async function run() {
   const { server, close } = await openTestServer(fillEmptyPortal)
   const { databaseContext, drop } = await cloneDatabase(server)
@@ -25,9 +25,9 @@ export async function run() {
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     const addresses = await mixedAddresses(databaseContext.app)
     const ask = (address: string) => fetch(`${origin}/api/_gc?address=${encodeURIComponent(address)}`)
-    await timed(addresses.slice(0, 500), 1, ask)
-    report('one at a time', await timed(addresses, 1, ask))
-    report(`${atOnce} at a time`, await timed(addresses, atOnce, ask))
+    await measureAddresses(addresses.slice(0, 500), 1, ask)
+    report('one at a time', await measureAddresses(addresses, 1, ask))
+    report(`${concurrency} at a time`, await measureAddresses(addresses, concurrency, ask))
   } finally {
     await app.close()
     await drop()
@@ -35,7 +35,7 @@ export async function run() {
   }
 }
 
-/** A fifth each: ZIPs, "city, state", full addresses, places abroad, and nonsense; the same in every run. */
+/** One fifth each: ZIP codes, "city, state", full addresses, foreign places and nonsense; the same in every run. */
 async function mixedAddresses(db: Database): Promise<string[]> {
   const found = await rowsOf(
     db,
@@ -59,7 +59,11 @@ async function mixedAddresses(db: Database): Promise<string[]> {
 const hashOf = (text: string) =>
   [...text].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) >>> 0, 7)
 
-async function timed(addresses: string[], together: number, ask: (address: string) => Promise<Response>) {
+async function measureAddresses(
+  addresses: string[],
+  together: number,
+  ask: (address: string) => Promise<Response>,
+) {
   const waiting = addresses.values()
   const times: number[] = []
   const statuses = new Map<number, number>()
@@ -77,7 +81,7 @@ async function timed(addresses: string[], together: number, ask: (address: strin
   return { times: times.sort((a, b) => a - b), seconds: (performance.now() - began) / 1000, statuses }
 }
 
-function report(name: string, { times, seconds, statuses }: Awaited<ReturnType<typeof timed>>) {
+function report(name: string, { times, seconds, statuses }: Awaited<ReturnType<typeof measureAddresses>>) {
   const at = (share: number) => `${times[Math.floor(times.length * share)]?.toFixed(2)} ms`
   const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
   console.log(

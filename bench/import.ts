@@ -11,25 +11,25 @@ import { readConfig } from '#platform/server/settings.ts'
 import type { RowValues } from '#provider-search/server/roster/in-memory-roster.ts'
 import { columns } from '#provider-search/server/roster/roster-columns.ts'
 import { run as start } from '../tests/resilience/portal-run.ts'
-import { drawsFrom, fillWithProviders, madeUp } from './provider-dataset.ts'
+import { fillWithProviders, generateRows, readDatasetSource } from './provider-dataset.ts'
 
 const rows = 1_000_000
 const sampleMs = 100
 
-/** Prints what the command `import providers` does a second with a million rows, and the memory it takes. */
+/** Prints the throughput and memory of the command `import providers` with a million rows. */
 export async function run() {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: folder }), 'command', () => {})
   try {
     await migrate(databaseContext.owner)
     await fillEmptyPortal(databaseContext)
-    const draws = await drawsFrom(databaseContext)
+    const draws = await readDatasetSource(databaseContext)
     await fillWithProviders(databaseContext, draws, 0)
     const file = join(folder, 'roster.csv')
-    await writeRoster(file, inOneNetwork(madeUp(rows, draws)))
+    await writeRoster(file, inOneNetwork(generateRows(rows, draws)))
     const megabytes = Math.round((await stat(file)).size / 1e6)
     console.log(`${rows.toLocaleString('en-US')} rows, ${megabytes} MB, one network.\n`)
-    console.log('| | rows a second | seconds | peak memory |\n|---|---|---|---|')
+    console.log('| | rows per second | seconds | peak memory |\n|---|---|---|---|')
     await report('into an empty directory', file, folder, [])
     await report('the same file again, --replace', file, folder, ['--replace'])
   } finally {
@@ -51,7 +51,7 @@ async function report(name: string, file: string, dataDir: string, options: stri
   )
 }
 
-/** The most memory the process has had, in MB, as the kernel counts it. */
+/** Samples the peak memory of a process in MB, as the kernel reports it. */
 function peakMemory(processId: number) {
   let peak = 0
   const timer = setInterval(() => {

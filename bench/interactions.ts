@@ -7,13 +7,13 @@ import { freePort, run as start, terminate, waitUntilReady } from '../tests/resi
 import { caseInteractions, openCases } from './case-interactions.ts'
 import { mapInteractions } from './map-interactions.ts'
 import { type Interaction, interactions } from './page-interactions.ts'
-import { within } from './timing.ts'
+import { percentile } from './timing.ts'
 
 const repeats = 12
 const warmUps = 2
 const results = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
 
-/** What the pages cost the person: from a key or a click to the picture that answers it, with 250 results, or 1,000 incidents. */
+/** Prints the time from a key press or click to the next paint, with 250 results or 1,000 incidents. */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-interactions-'))
   const port = await freePort()
@@ -23,7 +23,7 @@ export async function run() {
     await waitUntilReady(portal, port)
     const origin = `http://127.0.0.1:${port}`
     await measure(origin, (page) => page.goto(results), interactions)
-    console.log('\nThe map with 50 markers, drawn by the processor:\n')
+    console.log('\nThe map with 50 markers, drawn without a GPU:\n')
     await measure(origin, (page) => page.goto(`${results}&view=map`), mapInteractions, 'processor')
     console.log('\nA search for patients with 1,000 results:\n')
     await measure(origin, openCases, caseInteractions)
@@ -37,9 +37,9 @@ async function measure(
   baseURL: string,
   open: (page: Page) => Promise<unknown>,
   interactions: readonly Interaction[],
-  drawnBy: Parameters<typeof browser>[0] = 'nothing',
+  renderer: Parameters<typeof browser>[0] = 'nothing',
 ) {
-  const chrome = await chromium.launch(browser(drawnBy))
+  const chrome = await chromium.launch(browser(renderer))
   const page = await chrome.newPage({ baseURL, viewport: { width: 1280, height: 800 }, locale: 'en-US' })
   await page.addInitScript(observeEvents)
   await open(page)
@@ -48,11 +48,16 @@ async function measure(
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   console.log(
-    '| milliseconds | p50 | p95 | longest | of the processor | longest task |\n|---|---|---|---|---|---|',
+    '| milliseconds | p50 | p95 | longest | main thread | longest task |\n|---|---|---|---|---|---|',
   )
   for (const interaction of interactions) {
-    const { times, processor, tasks } = await costOf(page, devtools, interaction)
-    const figures = [within(0.5, times), within(0.95, times), Math.max(...times), within(0.5, processor)]
+    const { times, processor, tasks } = await measureInteraction(page, devtools, interaction)
+    const figures = [
+      percentile(0.5, times),
+      percentile(0.95, times),
+      Math.max(...times),
+      percentile(0.5, processor),
+    ]
     const longest = Math.max(0, ...tasks)
     const task = longest > 0 ? Math.round(longest) : 'under 50'
     console.log(`| ${interaction.name} | ${figures.map(Math.round).join(' | ')} | ${task} |`)
@@ -60,40 +65,40 @@ async function measure(
   await chrome.close()
 }
 
-/** How long each repetition took until it was painted (Event Timing), its page's thread at work, and its long tasks. */
-async function costOf(page: Page, devtools: CDPSession, { prepare, undo, ...done }: Interaction) {
+/** The time of each repetition until its paint (Event Timing), the main-thread time, and long tasks. */
+async function measureInteraction(page: Page, devtools: CDPSession, { prepare, undo, ...done }: Interaction) {
   const cost = { times: [] as number[], processor: [] as number[], tasks: [] as number[] }
   for (let each = 0; each < repeats; each += 1) {
     await prepare?.(page)
     const act = 'act' in done ? () => done.act(page) : await clickAt(page, done.click(page))
-    await page.evaluate(takeEvents)
-    const before = await busyMs(devtools)
+    await page.evaluate(readEvents)
+    const before = await mainThreadMs(devtools)
     await act()
-    const { durations, tasks } = await page.evaluate(takeEvents)
+    const { durations, tasks } = await page.evaluate(readEvents)
     cost.times.push(Math.max(0, ...durations))
     if (each >= warmUps) cost.tasks.push(...tasks)
-    cost.processor.push((await busyMs(devtools)) - before)
+    cost.processor.push((await mainThreadMs(devtools)) - before)
     await undo?.(page)
   }
   return { ...cost, times: cost.times.slice(warmUps), processor: cost.processor.slice(warmUps) }
 }
 
-/** A click of the mouse on what stands there now. */
+/** Clicks the current position of an element with the mouse. */
 async function clickAt(page: Page, target: Locator) {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
-  if (!box) throw new Error('There is nothing to click on.')
+  if (!box) throw new Error('The click target is not visible.')
   return () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
 
-async function busyMs(devtools: CDPSession): Promise<number> {
+async function mainThreadMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
 }
 
 type Seen = { durations: number[]; tasks: number[] }
 
-/** Runs in the page: remembers the duration of every key and click that took 16 ms or more, and of every long task. */
+/** Runs in the page: records the duration of every key press and click of at least 16 ms, and of every long task. */
 function observeEvents() {
   const seen: Seen = { durations: [], tasks: [] }
   Object.assign(window, { eventsSeen: seen })
@@ -108,8 +113,8 @@ function observeEvents() {
   }).observe({ type: 'longtask', buffered: true })
 }
 
-/** Runs in the page: what was remembered since it was last asked, once the picture stands. */
-async function takeEvents(): Promise<Seen> {
+/** Runs in the page: returns the records since the last call, after the next paint. */
+async function readEvents(): Promise<Seen> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   for (let frames = 0; frames < 6; frames += 1) await frame()
   const { durations, tasks } = (window as unknown as { eventsSeen: Seen }).eventsSeen

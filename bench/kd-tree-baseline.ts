@@ -10,17 +10,17 @@ const group = z.object({
   points: z.array(z.object({ latitude: z.number(), longitude: z.number() })),
 })
 
-/** A k-d tree in memory for each network and type: gives numbers of providers, nothing else; the limit of what is possible. */
-export async function treesInMemory(db: Database): Promise<(search: PointSearch) => number[]> {
+/** Builds an in-memory k-d tree for each network and type. It returns only provider indexes: the upper limit of speed. */
+export async function buildKdTrees(db: Database): Promise<(search: PointSearch) => number[]> {
   const trees = new Map<string, KDBush>()
-  for (const { name, points } of await rowsOf(db, group, groups)) trees.set(name, treeOf(points))
+  for (const { name, points } of await rowsOf(db, group, groups)) trees.set(name, createTree(points))
   return ({ networkCode, providerType, latitude, longitude, rangeInKM }) => {
     const tree = trees.get(`${networkCode} ${providerType}`)
     return tree ? around(tree, longitude, latitude, 251, rangeInKM) : []
   }
 }
 
-function treeOf(points: Point[]): KDBush {
+function createTree(points: Point[]): KDBush {
   const tree = new KDBush(points.length)
   for (const { longitude, latitude } of points) tree.add(longitude, latitude)
   return tree.finish()

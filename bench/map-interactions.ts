@@ -8,7 +8,7 @@ const popup = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const close = (page: Page) => page.keyboard.press('Escape')
 
-/** What people do on the map with 50 providers on it; keys rather than clicks where a marker may be beneath another. */
+/** Interactions with a map of 50 providers; keys instead of clicks where markers may overlap. */
 export const mapInteractions: readonly Interaction[] = [
   { name: 'open a popup', act: (page) => pin(page).press('Enter'), undo: close },
   {

@@ -3,35 +3,35 @@ import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { allTypes } from '#provider-search/rules.ts'
 import { findDefinitionByCode } from '#provider-search/server/definitions.ts'
 import { runSearch } from '#provider-search/server/search-providers.ts'
-import { type Random, randomOf } from '#seed/seeded-random.ts'
+import { createRandom, type Random } from '#seed/seeded-random.ts'
 import { openBenchPortal } from './bench-portal.ts'
 import { definitionCode } from './provider-dataset.ts'
-import { print, timed } from './timing.ts'
+import { measure, print } from './timing.ts'
 
 const rows = 1_000_000
 const searchCount = 300
-const atOnce = 8
+const concurrency = 8
 
 const namedRow = z.object({ hash: z.string(), name: z.string(), state: z.string(), network: z.string() })
 
-/** Prints what finding a provider by its name and state costs, and how often it is found: as written, and with slips. */
+/** Prints the cost and recall of searches by name and state, with and without typos. */
 export async function run() {
   const { databaseContext, close } = await openBenchPortal(rows)
   try {
     const definition = await findDefinitionByCode(databaseContext.app, definitionCode)
     if (!definition) throw new Error('The search definition of the benchmark is missing.')
-    const providers = await someProviders(databaseContext.owner)
+    const providers = await pickProviders(databaseContext.owner)
     const never = new AbortController().signal
     const timings = []
-    for (const slips of [0, 1, 2]) {
-      const random = randomOf(`${slips} slips`)
+    for (const typoCount of [0, 1, 2]) {
+      const random = createRandom(`${typoCount} slips`)
       const searches = providers.map((provider) => ({
         ...provider,
-        typed: mistyped(provider.name, slips, random),
+        typed: addTypos(provider.name, typoCount, random),
       }))
       const found = new Set<string>()
-      const name = `${['as written', 'one slip in a word', 'two slips in a word'][slips]}`
-      const timing = await timed(name, searches, atOnce, async ({ typed, state, network, hash }) => {
+      const name = `${['as written', 'one typo in a word', 'two typos in a word'][typoCount]}`
+      const timing = await measure(name, searches, concurrency, async ({ typed, state, network, hash }) => {
         const search = {
           providerSearchCode: definitionCode,
           providerType: allTypes,
@@ -52,7 +52,7 @@ export async function run() {
   }
 }
 
-function someProviders(db: Database) {
+function pickProviders(db: Database) {
   return rowsOf(
     db,
     namedRow,
@@ -64,15 +64,15 @@ function someProviders(db: Database) {
   )
 }
 
-/** A name with so many slips in its longest word: a letter wrong, left out, added or swapped with the next. */
-function mistyped(name: string, slips: number, random: Random): string {
+/** A name with this many typos in its longest word: a wrong, missing, extra or transposed letter. */
+function addTypos(name: string, typoCount: number, random: Random): string {
   const longest = name.split(/[^a-z]+/i).reduce((best, word) => (word.length > best.length ? word : best), '')
   let word = longest
-  for (let slip = 0; slip < slips; slip += 1) word = slipped(word, random)
+  for (let typo = 0; typo < typoCount; typo += 1) word = addTypo(word, random)
   return name.replace(longest, word)
 }
 
-function slipped(word: string, random: Random): string {
+function addTypo(word: string, random: Random): string {
   const at = random.between(0, word.length - 2)
   const letter = random.oneOf([...'abcdefghijklmnopqrstuvwxyz'])
   const [before, here, next, after] = [word.slice(0, at), word[at], word[at + 1], word.slice(at + 2)]

@@ -5,7 +5,7 @@ type Around = {
   prepare?: (page: Page) => Promise<unknown>
   undo?: (page: Page) => Promise<unknown>
 }
-/** Something done to the page; `click` names what is clicked, and is found beforehand, so that looking for it costs nothing. */
+/** A user action; the target of `click` is located in advance, so that the search for it is not measured. */
 export type Interaction = Around &
   ({ act: (page: Page) => Promise<unknown> } | { click: (page: Page) => Locator })
 
@@ -15,7 +15,7 @@ const close = (page: Page) => page.keyboard.press('Escape')
 const clear = (page: Page) => button(page, 'Clear selection').click()
 const combo = (page: Page, name: string) => page.getByRole('combobox', { name })
 
-/** What people do with 250 results, 50 a page, and with the form above them. */
+/** Interactions with 250 results, 50 per page, and with the form above them. */
 export const interactions: readonly Interaction[] = [
   { name: 'select a row', act: (page) => row(page).click(), undo: (page) => row(page).click() },
   {

@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
 import { browser } from '../tests/e2e/browser.ts'
 import { freePort, run as start, terminate, waitUntilReady } from '../tests/resilience/portal-run.ts'
-import { within } from './timing.ts'
+import { percentile } from './timing.ts'
 
 const runs = 5
 const pages = {
@@ -17,7 +17,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 
 type Measured = { paint: number; shift: number; javascript: number; scores: number[]; below: string[] }
 
-/** What the public search costs a slow phone: Lighthouse's mobile run, five times each page, the median of each figure. */
+/** Prints the cost of the public search on a slow phone: medians of five Lighthouse mobile runs per page. */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-pages-'))
   const port = await freePort()
@@ -39,13 +39,13 @@ async function measureAll(origin: string) {
   for (const [name, path] of Object.entries(pages)) {
     const measured: Measured[] = []
     for (let run = 0; run < runs; run += 1) measured.push(await measure(`${origin}${path}`))
-    console.log(rowOf(name, measured))
+    console.log(formatRow(name, measured))
     for (const found of measured.flatMap((each) => each.below)) below.add(`${name}: ${found}`)
   }
   for (const found of below) console.log(`\nBelow 100: ${found}`)
 }
 
-/** One run in a browser of its own, so that nothing is kept from the run before. */
+/** One run in a fresh browser, without any cache. */
 async function measure(url: string): Promise<Measured> {
   const debugging = await freePort()
   const { args = [], ...options } = browser()
@@ -55,22 +55,23 @@ async function measure(url: string): Promise<Measured> {
   })
   try {
     const { lhr } = (await lighthouse(url, { port: debugging, onlyCategories: [...categories] })) ?? {}
-    if (!lhr || lhr.runtimeError) throw new Error(lhr?.runtimeError?.message ?? 'Lighthouse gave nothing.')
+    if (!lhr || lhr.runtimeError)
+      throw new Error(lhr?.runtimeError?.message ?? 'Lighthouse returned no result.')
     return {
       paint: lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
       shift: lhr.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
-      javascript: await weightOf(scriptsOf(lhr)),
+      javascript: await totalSize(scriptUrls(lhr)),
       scores: categories.map((category) => (lhr.categories[category]?.score ?? 0) * 100),
-      below: failuresOf(lhr),
+      below: failedAudits(lhr),
     }
   } finally {
     await chrome.close()
   }
 }
 
-function rowOf(name: string, measured: readonly Measured[]) {
+function formatRow(name: string, measured: readonly Measured[]) {
   const median = (figure: (each: Measured) => number | undefined) =>
-    within(
+    percentile(
       0.5,
       measured.map((each) => figure(each) ?? Number.NaN),
     )
@@ -83,19 +84,19 @@ function rowOf(name: string, measured: readonly Measured[]) {
   return `| ${name} | ${cells.join(' | ')} |`
 }
 
-function scriptsOf(lhr: Result): string[] {
+function scriptUrls(lhr: Result): string[] {
   const { details } = lhr.audits['network-requests'] ?? {}
   const requests = details?.type === 'table' ? details.items : []
   return requests.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => String(url))
 }
 
-async function weightOf(urls: readonly string[]): Promise<number> {
-  const weights = await Promise.all([...new Set(urls)].map(bytesOf))
+async function totalSize(urls: readonly string[]): Promise<number> {
+  const weights = await Promise.all([...new Set(urls)].map(transferSize))
   return weights.reduce((sum, weight) => sum + weight, 0)
 }
 
-/** The bytes on the wire of a file that is sent with gzip. */
-function bytesOf(url: string): Promise<number> {
+/** The size of a file as sent with gzip. */
+function transferSize(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'gzip' } }, async (answer) => {
       let bytes = 0
@@ -105,8 +106,8 @@ function bytesOf(url: string): Promise<number> {
   })
 }
 
-/** What keeps a category other than performance below 100. */
-function failuresOf({ categories: scored, audits }: Result): string[] {
+/** The audits that keep a category other than performance below 100. */
+function failedAudits({ categories: scored, audits }: Result): string[] {
   const others = Object.values(scored).filter(({ id }) => id !== 'performance')
   return others.flatMap(({ id, auditRefs }) =>
     auditRefs

@@ -10,29 +10,33 @@ import {
 import { importRoster } from '#provider-search/server/roster/import-roster.ts'
 import { createRoster, type RowValues } from '#provider-search/server/roster/in-memory-roster.ts'
 import { person, street, taxId, telephone } from '#seed/fictional-names.ts'
-import { type Random, randomOf, wheelOf } from '#seed/seeded-random.ts'
+import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 
 export const definitionCode = 'bench'
-export type Draws = {
+export type DatasetSource = {
   network: (random: Random) => string
   place: (random: Random) => DemoPlace
   type: (random: Random) => DemoType
 }
 
-/** What providers and searches are drawn from: places by their people, types and networks by how common they are. */
-export async function drawsFrom({ owner }: DatabaseContext): Promise<Draws> {
+/** Random sources of providers and searches: places weighted by population, types and networks by frequency. */
+export async function readDatasetSource({ owner }: DatabaseContext): Promise<DatasetSource> {
   const zips = await zipsWithPeople(owner)
   return {
-    network: wheelOf(Object.keys(shares), (network) => shares[network] ?? 0),
-    place: wheelOf(zips, ({ population }) => population),
+    network: createWeightedPicker(Object.keys(shares), (network) => shares[network] ?? 0),
+    place: createWeightedPicker(zips, ({ population }) => population),
     type: await wheelOfTypes(owner),
   }
 }
 
-/** Fills a portal with made-up providers through its own import. */
-export async function fillWithProviders(databaseContext: DatabaseContext, draws: Draws, rows: number) {
+/** Fills a portal with generated providers through its own import. */
+export async function fillWithProviders(
+  databaseContext: DatabaseContext,
+  dataset: DatasetSource,
+  rows: number,
+) {
   await importDirectory(databaseContext.owner, directory, { file: 'benchmark', actor: 'benchmark' })
-  const source = createRoster('benchmark', () => madeUp(rows, draws))
+  const source = createRoster('benchmark', () => generateRows(rows, dataset))
   const { rejected } = await importRoster(databaseContext, { source, actor: 'benchmark' })
   if (rejected > 0) throw new Error(`${rejected} of the benchmark's rows were rejected.`)
 }
@@ -53,15 +57,15 @@ const directory = JSON.stringify({
   ],
 })
 
-export function* madeUp(rows: number, draws: Draws): Generator<RowValues> {
-  const random = randomOf('a million providers')
+export function* generateRows(rows: number, source: DatasetSource): Generator<RowValues> {
+  const random = createRandom('a million providers')
   for (let number = 1; number <= rows; number += 1) {
-    const { city, stateId, zipcode, latitude, longitude } = draws.place(random)
-    const type = draws.type(random)
+    const { city, stateId, zipcode, latitude, longitude } = source.place(random)
+    const type = source.type(random)
     yield {
       id: `B${number}`,
-      network: draws.network(random),
-      name: type.type === 1 ? facility(random, city, type) : `${someone(random)}${credential(type)}`,
+      network: source.network(random),
+      name: type.type === 1 ? facilityName(random, city, type) : `${personName(random)}${credential(type)}`,
       tin: taxId(random),
       addressOne: street(random),
       city,
@@ -70,29 +74,29 @@ export function* madeUp(rows: number, draws: Draws): Generator<RowValues> {
       country: 'US',
       phone: telephone(random, '(800)'),
       providerType: type.id,
-      latitude: aside(random, latitude),
-      longitude: aside(random, longitude),
+      latitude: jitter(random, latitude),
+      longitude: jitter(random, longitude),
       preferred: random.chance(0.1),
     }
   }
 }
 
-const facility = (random: Random, city: string, type: DemoType) =>
+const facilityName = (random: Random, city: string, type: DemoType) =>
   `${surname(random)} ${placeName(type)}${random.chance(0.4) ? ` of ${city}` : ''}`
-const someone = (random: Random) => `${person(random).first} ${surname(random)}`
+const personName = (random: Random) => `${person(random).first} ${surname(random)}`
 
 const syllables =
   'al an ar bar bel ber bo bran cal car chen con cor dal dan del den do dor el en fal far fin gar gon gra han har hol is jan jo kal kar ken kir lan lar len lin lo ma mar men mi mon nel nor o pal par pe quin ra ren ri ros sal san sel shi son ta tan ter to ul val van ver vi wal wen wil yu zan zim'.split(
     ' ',
   )
 
-/** A made-up surname, common ones far more often than rare ones: about 100,000 different ones. */
+/** One of about 100,000 fictional surnames; common ones are far more frequent than rare ones. */
 function surname(random: Random): string {
   const syllable = () => syllables[Math.floor(random.next() ** 1.5 * syllables.length)] ?? ''
   const name = Array.from({ length: random.between(2, 3) }, syllable).join('')
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** A few kilometres around the middle of a ZIP. */
-const aside = (random: Random, degrees: number) =>
+/** A position within a few kilometers of the center of a ZIP code. */
+const jitter = (random: Random, degrees: number) =>
   Number((degrees + (random.next() + random.next() + random.next() - 1.5) * 0.05).toFixed(6))

@@ -13,15 +13,15 @@ import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 const sizes = [10_000, 100_000]
-const lookEveryMs = 50
+const sampleMs = 50
 
-/** Prints what reports of 10,000 and of 100,000 bills take: seconds until the PDF is there, and the most memory. */
+/** Prints the time and peak memory of reports of 10,000 and 100,000 bills. */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
   try {
     await migrate(databaseContext.owner)
-    console.log('| | rows | seconds | MB of the drawer | MB of the server | KB |\n|---|---|---|---|---|---|')
+    console.log('| | rows | seconds | worker MB | server MB | KB |\n|---|---|---|---|---|---|')
     for (const size of sizes) {
       const code = `B${size}`
       await addClient({ databaseContext }, `bench-${size}`, [code])
@@ -43,28 +43,28 @@ async function measure({ app }: DatabaseContext, name: string, code: string) {
   const peaks = watchMemory()
   const began = performance.now()
   const { found, pdf } = await renderReport(
-    { db: app, hear: console.error },
+    { db: app, onWorkerLog: console.error },
     {
       ...{ report, title, scope: scopeOfCodes([code]), signal: new AbortController().signal },
       shouldRender: async () => true,
     },
   )
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  const { drawer, server } = peaks.stop()
+  const { worker, server } = peaks.stop()
   const size = Math.round((pdf?.length ?? 0) / 1024).toLocaleString('en-US')
   console.log(
-    `| ${name}, ${code.slice(1)} bills | ${found?.rows} | ${seconds} | ${drawer} | ${server} | ${size} |`,
+    `| ${name}, ${code.slice(1)} bills | ${found?.rows} | ${seconds} | ${worker} | ${server} | ${size} |`,
   )
 }
 
-/** The most memory (Linux) that this process and the one that draws for it hold meanwhile, in MB. */
+/** The peak memory of this process and its report worker during the work, in MB (Linux). */
 function watchMemory() {
-  const peaks = { drawer: 0, server: 0 }
+  const peaks = { worker: 0, server: 0 }
   const look = () => {
     peaks.server = Math.max(peaks.server, Math.round(process.memoryUsage.rss() / 2 ** 20))
-    for (const id of childrenThatDraw()) peaks.drawer = Math.max(peaks.drawer, peakOf(id))
+    for (const id of reportWorkers()) peaks.worker = Math.max(peaks.worker, peakOf(id))
   }
-  const watching = setInterval(look, lookEveryMs)
+  const watching = setInterval(look, sampleMs)
   return {
     stop: () => {
       clearInterval(watching)
@@ -73,10 +73,12 @@ function watchMemory() {
   }
 }
 
-const childrenThatDraw = () =>
+const reportWorkers = () =>
   readdirSync('/proc').filter((id) => {
     const [stat, command] = ['stat', 'cmdline'].map((file) => read(`/proc/${id}/${file}`))
-    return stat?.split(/\) /)[1]?.split(' ')[1] === String(process.pid) && command?.includes('draw-worker')
+    return (
+      stat?.split(/\) /)[1]?.split(' ')[1] === String(process.pid) && command?.includes('streaming-worker')
+    )
   })
 
 const peakOf = (id: string) =>
@@ -90,7 +92,7 @@ function read(path: string): string {
   }
 }
 
-/** Patients, incidents and bills of one client code: all processed within half a year, in four currencies. */
+/** Patients, incidents and bills of one client code, processed within half a year, in four currencies. */
 const fill = (owner: pg.Client, code: string, bills: number) =>
   owner.query(`
     begin;

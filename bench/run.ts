@@ -1,4 +1,4 @@
-// npm run bench lists the benchmarks, npm run bench -- NAME runs one. Their figures stand in bench/README.md.
+// npm run bench lists the benchmarks; npm run bench -- NAME runs one. bench/README.md has the results.
 import { machine } from './timing.ts'
 
 type Bench = { shows: string; load: () => Promise<{ run: () => Promise<void> }> }
@@ -55,7 +55,7 @@ if (bench) {
 } else process.exitCode = list()
 
 function list(): 0 | 2 {
-  if (name) console.error(`There is no benchmark "${name}". There are:`)
+  if (name) console.error(`Unknown benchmark "${name}". Available benchmarks:`)
   for (const [each, { shows }] of Object.entries(benches))
     console.log(`npm run bench -- ${each.padEnd(12)} ${shows}`)
   return name ? 2 : 0

@@ -5,8 +5,8 @@ import type { Timing } from './timing.ts'
 
 const seconds = 10
 
-/** Asks a running portal for searches over HTTP, from so many clients at once, and keeps asking for ten seconds. */
-export async function timedCalls(
+/** Sends searches over HTTP to a running portal from this many concurrent clients for ten seconds. */
+export async function measureSearches(
   name: string,
   origin: string,
   searches: readonly PointSearch[],
@@ -15,31 +15,31 @@ export async function timedCalls(
   const times: number[] = []
   const { errors, timeouts, duration } = await new Promise<Result>((resolve, reject) => {
     const load = autocannon(
-      { url: origin, connections: clients, duration: seconds, requests: searches.map(requestOf) },
+      { url: origin, connections: clients, duration: seconds, requests: searches.map(toRequest) },
       (error, result) => (error ? reject(error) : resolve(result)),
     )
     load.on('response', (_client, status, _bytes, milliseconds) => {
       if (status === 200) times.push(milliseconds)
-      else reject(new Error(`A search was answered with ${status}.`))
+      else reject(new Error(`A search returned ${status}.`))
     })
   })
-  if (errors + timeouts > 0) throw new Error(`${errors} calls failed, ${timeouts} took too long.`)
-  return { name, times, atOnce: clients, perSecond: times.length / duration }
+  if (errors + timeouts > 0) throw new Error(`${errors} requests failed, ${timeouts} timed out.`)
+  return { name, times, concurrency: clients, perSecond: times.length / duration }
 }
 
-/** How many bytes the answers of a hundred searches have on average. */
-export async function bytesOf(origin: string, searches: readonly PointSearch[]): Promise<number> {
+/** The average response size of a hundred searches, in bytes. */
+export async function responseBytes(origin: string, searches: readonly PointSearch[]): Promise<number> {
   let bytes = 0
   const some = searches.slice(0, 100)
   for (const search of some) {
-    const { path, ...request } = requestOf(search)
+    const { path, ...request } = toRequest(search)
     const answer = await fetch(`${origin}${path}`, request)
     bytes += (await answer.arrayBuffer()).byteLength
   }
   return Math.round(bytes / some.length)
 }
 
-function requestOf({ networkCode, ...body }: PointSearch) {
+function toRequest({ networkCode, ...body }: PointSearch) {
   return {
     method: 'POST' as const,
     path: searchProviders.path,

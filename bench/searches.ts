@@ -1,9 +1,9 @@
 import type { SearchRequest } from '#provider-search/contract.ts'
 import { ranges, toKilometers } from '#provider-search/rules.ts'
-import { randomOf } from '#seed/seeded-random.ts'
-import { type Draws, definitionCode } from './provider-dataset.ts'
+import { createRandom } from '#seed/seeded-random.ts'
+import { type DatasetSource, definitionCode } from './provider-dataset.ts'
 
-/** A search round a point, with everything that a page sends. */
+/** A search around a point with all the inputs that a page sends. */
 export type PointSearch = SearchRequest & {
   networkCode: string
   providerType: string
@@ -12,15 +12,15 @@ export type PointSearch = SearchRequest & {
   rangeInKM: number
 }
 
-/** Searches round the ZIPs where people live, for the types there are, within 1 to 50 miles; always the same. */
-export function pointSearches(count: number, draws: Draws): PointSearch[] {
-  const random = randomOf('searches')
+/** Searches around populated ZIP codes, for all types, within 1 to 50 miles; the same in every run. */
+export function pointSearches(count: number, source: DatasetSource): PointSearch[] {
+  const random = createRandom('searches')
   return Array.from({ length: count }, () => {
-    const { latitude, longitude, zipcode } = draws.place(random)
+    const { latitude, longitude, zipcode } = source.place(random)
     return {
       providerSearchCode: definitionCode,
-      networkCode: draws.network(random),
-      providerType: draws.type(random).id,
+      networkCode: source.network(random),
+      providerType: source.type(random).id,
       zipCode: zipcode ?? '',
       latitude,
       longitude,

@@ -1,26 +1,26 @@
 import { cpus } from 'node:os'
 
-export type Timing = { name: string; times: number[]; perSecond: number; atOnce: number }
+export type Timing = { name: string; times: number[]; perSecond: number; concurrency: number }
 
-/** Does something for each input: first one at a time, for how long each takes, then several at once, for how many a second. */
-export async function timed<Input>(
+/** Measures work on each input: first one at a time for the latency, then concurrently for the throughput. */
+export async function measure<Input>(
   name: string,
   inputs: readonly Input[],
-  atOnce: number,
+  concurrency: number,
   work: (input: Input) => unknown,
 ): Promise<Timing> {
-  const times = await timesOf(inputs, work)
+  const times = await measureTimes(inputs, work)
   const began = performance.now()
   const waiting = inputs.values()
   const worker = async () => {
     for (const input of waiting) await work(input)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return { name, times, atOnce, perSecond: (inputs.length / (performance.now() - began)) * 1000 }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  return { name, times, concurrency, perSecond: (inputs.length / (performance.now() - began)) * 1000 }
 }
 
-/** How long something takes for each input, in milliseconds, one at a time, after a fifth of them to warm up. */
-export async function timesOf<Input>(
+/** The latency of work on each input in milliseconds, one at a time, after a warm-up with a fifth of the inputs. */
+export async function measureTimes<Input>(
   inputs: readonly Input[],
   work: (input: Input) => unknown,
 ): Promise<number[]> {
@@ -34,23 +34,23 @@ export async function timesOf<Input>(
   return times
 }
 
-/** The time within which this share of the work was done, in milliseconds. */
-export function within(share: number, times: readonly number[]): number {
+/** The percentile of some times: 0.5 is the median. */
+export function percentile(share: number, times: readonly number[]): number {
   const sorted = times.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Prints timings as a table in Markdown. */
+/** Prints timings as a Markdown table. */
 export function print(timings: readonly Timing[]) {
-  console.log('| | p50 ms | p95 ms | p99 ms | a second | at once |\n|---|---|---|---|---|---|')
-  for (const { name, times, perSecond, atOnce } of timings) {
-    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => within(share, times).toFixed(3))
+  console.log('| | p50 ms | p95 ms | p99 ms | per second | concurrency |\n|---|---|---|---|---|---|')
+  for (const { name, times, perSecond, concurrency } of timings) {
+    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(share, times).toFixed(3))
     console.log(
-      `| ${name} | ${p50} | ${p95} | ${p99} | ${Math.round(perSecond).toLocaleString('en-US')} | ${atOnce} |`,
+      `| ${name} | ${p50} | ${p95} | ${p99} | ${Math.round(perSecond).toLocaleString('en-US')} | ${concurrency} |`,
     )
   }
 }
 
-/** The machine that figures come from, in one line. */
+/** Describes the machine in one line. */
 export const machine = () =>
   `${cpus().length} × ${cpus()[0]?.model ?? 'processor unknown'}, Node ${process.versions.node}`

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 
-/** Keeps so much of some work on its way while something is measured; tells how often it was done. */
-export async function besideWork<Outcome>(
-  atOnce: number,
+/** Measures something while this many concurrent tasks repeat other work; returns how often that was done. */
+export async function measureDuringWork<Outcome>(
+  concurrency: number,
   work: () => Promise<unknown>,
   measured: () => Promise<Outcome>,
 ) {
@@ -13,15 +13,15 @@ export async function besideWork<Outcome>(
   const keepWorking = async () => {
     for (; !isOver; made += 1) await work()
   }
-  const working = Array.from({ length: atOnce }, keepWorking)
+  const working = Array.from({ length: concurrency }, keepWorking)
   const outcome = await measured()
   isOver = true
   await Promise.all(working)
   return { outcome, made }
 }
 
-/** Measures something beside a process of the lowest priority that does nothing but count: what the machine makes of one. */
-export async function besideBusyProcess<Outcome>(measured: () => Promise<Outcome>): Promise<Outcome> {
+/** Measures something next to a busy process of the lowest priority, to show the effect of such a process alone. */
+export async function measureUnderCpuLoad<Outcome>(measured: () => Promise<Outcome>): Promise<Outcome> {
   const busy = spawn(process.execPath, ['--eval', 'for (;;);'])
   await once(busy, 'spawn')
   setPriority(Number(busy.pid), constants.priority.PRIORITY_LOW)

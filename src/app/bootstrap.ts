@@ -10,14 +10,14 @@ import { type DocumentStore, openDocumentStore } from '#platform/server/document
 import { messages as platform } from '#platform/server/messages.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { isProduction } from '#platform/server/production-rules.ts'
-import { type Config, WrongSettings } from '#platform/server/settings.ts'
+import { type Config, InvalidSettingsError } from '#platform/server/settings.ts'
 import { installDefaultDirectory } from '#provider-search/server/default-directory.ts'
 import { providerSearchParts } from '#provider-search/server/name-parts-seed.ts'
-import { type DemoPart, demoDate, loadDemonstration } from '#seed/seed-demo-data.ts'
+import { demoDate, type SeedPart, seedDemoData } from '#seed/seed-demo-data.ts'
 import { messages } from './messages.ts'
 
 /** The demo data of each feature, in loading order. */
-const demonstration = (store: DocumentStore): DemoPart[] => [
+const demonstration = (store: DocumentStore): SeedPart[] => [
   ...providerSearchParts,
   ...clientsSeeds,
   casesPart(store),
@@ -26,7 +26,7 @@ const demonstration = (store: DocumentStore): DemoPart[] => [
 ]
 
 /** Prepares an opened database for serving. Reports why requests still have to wait. */
-export async function prepare(
+export async function bootstrap(
   databaseContext: DatabaseContext,
   config: Config,
   wait: (reason: string) => void,
@@ -35,17 +35,17 @@ export async function prepare(
   await migrate(databaseContext.owner)
   wait(messages.loadingPlaces)
   await fillEmptyPortal(databaseContext)
-  if (isProduction(config)) await refuseDemonstration(databaseContext.owner)
+  if (isProduction(config)) await rejectDemoData(databaseContext.owner)
   wait(messages.loadingDemonstration)
   const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
-  await loadDemonstration(demonstration(store), databaseContext, config).finally(store.close)
+  await seedDemoData(demonstration(store), databaseContext, config).finally(store.close)
 }
 
 /** Keeps demo data and demo accounts out of production, including those loaded by an earlier start. */
-async function refuseDemonstration(db: Database) {
-  if (await demoDate(db)) throw new WrongSettings(platform.production.demonstrationInside)
+async function rejectDemoData(db: Database) {
+  if (await demoDate(db)) throw new InvalidSettingsError(platform.production.demonstrationInside)
   const names = await listUsableDemoAccounts(db)
-  if (names.length > 0) throw new WrongSettings(platform.production.openAccounts(names))
+  if (names.length > 0) throw new InvalidSettingsError(platform.production.openAccounts(names))
 }
 
 /** The initial data of every portal: geography and the standard searches. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { openDatabaseContext } from '#platform/server/database-context.ts'
-import { failureWords } from '#platform/server/database-errors.ts'
+import { describeDatabaseError } from '#platform/server/database-errors.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { fillEmptyPortal } from './bootstrap.ts'
@@ -28,7 +28,7 @@ addCommands(program, { open: openPrepared, openAsIs })
 try {
   await program.parseAsync()
 } catch (error) {
-  process.exitCode = exitCodeOf(error)
+  process.exitCode = toExitCode(error)
 }
 
 function openAsIs() {
@@ -48,8 +48,8 @@ async function openPrepared() {
   }
 }
 
-function exitCodeOf(error: unknown): number {
+function toExitCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage
-  console.error(failureWords(error))
+  console.error(describeDatabaseError(error))
   return 1
 }

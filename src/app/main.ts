@@ -1,4 +1,4 @@
-import { failureWords } from '#platform/server/database-errors.ts'
+import { describeDatabaseError } from '#platform/server/database-errors.ts'
 import { openLog } from '#platform/server/log.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { messages } from './messages.ts'
@@ -15,7 +15,7 @@ try {
   const portal = await startPortal(config, openLog(level), say)
   close = portal.close
 } catch (error) {
-  console.error(failureWords(error))
+  console.error(describeDatabaseError(error))
   process.exit(1)
 }
 

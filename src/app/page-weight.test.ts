@@ -15,8 +15,8 @@ describe('the JavaScript of the public search, compressed', () => {
     ['the first load', 210, search],
     ['the first load with an introduction', 222, [...search, ...introduction]],
     ['a search with its results', 236, [...search, ...results]],
-    ['all of it', 248, [...search, ...introduction, ...results]],
-  ])('of %s is at most %d KB', (_what, most, sources) => {
+    ['everything', 248, [...search, ...introduction, ...results]],
+  ])('%s is at most %d KB', (_what, most, sources) => {
     expect(weightOf(sources)).toBeLessThanOrEqual(most * kilobyte)
   })
 
@@ -28,7 +28,7 @@ describe('the JavaScript of the public search, compressed', () => {
     'src/app/web/shell/shortcut-dialog.tsx',
     'src/app/web/staff-shell/staff-shell.ts',
     'src/features/clients/web/home-page.tsx',
-  ])('has not %s in it, which comes when it is wanted', (source) => {
+  ])('loads %s only on demand', (source) => {
     expect(manifest[source]?.file).toBeDefined()
     expect(filesOf(search)).not.toContain(manifest[source]?.file)
   })
@@ -36,10 +36,10 @@ describe('the JavaScript of the public search, compressed', () => {
   test.each([
     ['the map', 'maplibregl'],
     ['dates', 'dayjs'],
-    ['a form of verification of benefits', '/api/createVOB'],
-    ['a list of patients', '/api/patients'],
+    ['the VOB form', '/api/createVOB'],
+    ['the patient list', '/api/patients'],
     ['pending authorizations', 'itn/pdf'],
-  ])('knows nothing of %s', (_what, word) => {
+  ])('does not contain %s', (_what, word) => {
     for (const file of filesOf(search)) expect(textOf(file)).not.toContain(word)
   })
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reservedKeys } from '#provider-search/server/directory-schema.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { plainPages } from './contract/static-page-paths.ts'
-import { firstCallsOf, sourceAt } from './preload-hints.ts'
+import { staticPages } from './contract/static-page-paths.ts'
+import { findSource, preloadRequests } from './preload-hints.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 
@@ -15,18 +15,18 @@ test.each([
   ...['/', '/error', '/developers', '/home', '/two/parts', '/%22%3E', '/nowhere-provider-search'],
   '/domestic-secure-provider-search',
 ])('%s makes no calls ahead', async (path) => {
-  expect(await firstCallsOf(portal.db, path)).toEqual([])
+  expect(await preloadRequests(portal.db, path)).toEqual([])
 })
 
 test('preloads the API data of a provider search', async () => {
-  expect(sourceAt('/domestic-provider-search')).toBe('src/app/web/pages/search-page.tsx')
-  expect(await firstCallsOf(portal.db, '/domestic-provider-search')).toEqual([
+  expect(findSource('/domestic-provider-search')).toBe('src/app/web/pages/search-page.tsx')
+  expect(await preloadRequests(portal.db, '/domestic-provider-search')).toEqual([
     '/api/info/domestic-provider-search',
     '/api/provider-search-detail/domestic-provider-search',
   ])
 })
 
 test('no search key equals a page path', () => {
-  const words = Object.keys(plainPages).map((path) => path.split('/')[1])
+  const words = Object.keys(staticPages).map((path) => path.split('/')[1])
   expect(words.filter((word) => word && !reservedKeys.has(word))).toEqual([])
 })

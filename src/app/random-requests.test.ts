@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { mediaTypesOf } from '#platform/contract/binary-response.ts'
-import { type Endpoint, headerOf, placeOf } from '#platform/contract/endpoint.ts'
+import { getMediaTypes } from '#platform/contract/binary-response.ts'
+import { type Endpoint, headerName, inputLocation } from '#platform/contract/endpoint.ts'
 import { problemBody } from '#platform/contract/problem.ts'
 import { addMember, logInMember } from '#test-support/member-fixture.ts'
 import { addManyClients, type MarkedClient } from '#test-support/multi-tenant-fixture.ts'
@@ -124,10 +124,10 @@ function requestOf(contract: Endpoint, input: Input): InjectOptions {
   const headers: Record<string, string> = {}
   const rest: Input = {}
   for (const [key, value] of Object.entries(input)) {
-    const place = placeOf(contract, key)
+    const place = inputLocation(contract, key)
     if (place === 'path') url = url.replace(`{${key}}`, () => encodeURIComponent(textOf(value)))
     else if (place === 'header')
-      headers[headerOf(contract, key) ?? key] = Buffer.from(textOf(value))
+      headers[headerName(contract, key) ?? key] = Buffer.from(textOf(value))
         .toString('latin1')
         .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
     else rest[key] = value
@@ -224,7 +224,7 @@ test(`${requests} requests of every kind are answered or refused in words; none 
 
 /** Endpoints shown in a window may respond with an error page. */
 const isPageOf = ({ response }: Endpoint, type: unknown) =>
-  mediaTypesOf(response)?.some((each) => each === type && each.startsWith('text/html'))
+  getMediaTypes(response)?.some((each) => each === type && each.startsWith('text/html'))
 
 /** The credentials the endpoint requires; a separate session if the request may end it. */
 async function headersFor({ access }: Endpoint): Promise<Record<string, string>> {

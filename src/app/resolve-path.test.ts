@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { plainPages } from './contract/static-page-paths.ts'
+import { staticPages } from './contract/static-page-paths.ts'
 import { resolvePath } from './resolve-path.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -18,7 +18,7 @@ test.each(['/nope', '/two/parts', '/constructor', '/cookies/more', '/publicDomes
 )
 
 test.each([
-  ...Object.keys(plainPages),
+  ...Object.keys(staticPages),
   ...['/cookies/', '/Cookies', '/domestic-provider-search', '/domestic-provider-search/'],
   '/domestic-local-provider-search',
 ])('there is a page at %s', async (path) => {

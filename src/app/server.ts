@@ -7,34 +7,34 @@ import { clientsRoutes } from '#clients/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { geographyRoutes } from '#geography/server/routes.ts'
 import { membersRoutes } from '#members/server/routes.ts'
-import { countUse } from '#platform/server/analytics.ts'
+import { registerAnalytics } from '#platform/server/analytics.ts'
 import type { Database } from '#platform/server/database.ts'
 import { documentOptions } from '#platform/server/document-store/document-settings.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { removeLeftovers } from '#platform/server/document-store/orphaned-files.ts'
-import { countLostDocuments } from '#platform/server/document-store/unavailable-documents.ts'
+import { registerUnavailableDocuments } from '#platform/server/document-store/unavailable-documents.ts'
 import { createRenderPool } from '#platform/server/documents/render-pool.ts'
-import { complaintsTo } from '#platform/server/documents/worker-log.ts'
+import { logWorkerOutput } from '#platform/server/documents/worker-log.ts'
 import { healthRoutes, type Readiness } from '#platform/server/health.ts'
 import { openHttpServer } from '#platform/server/http-server.ts'
 import type { Log } from '#platform/server/log.ts'
 import { mailRoutes } from '#platform/server/mail/mail-routes.ts'
-import { measureRequests } from '#platform/server/metrics.ts'
+import { registerRequestMetrics } from '#platform/server/metrics.ts'
 import { problem } from '#platform/server/problem.ts'
 import { problemMessages } from '#platform/server/problem-messages.ts'
-import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
-import { type PageFacts, servePages } from '#platform/server/static-pages.ts'
+import { type Config, rejectUnsafeSettings } from '#platform/server/settings.ts'
+import { type BootstrapData, registerPages } from '#platform/server/static-pages.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
 import { findAvailableReport } from '#reports/server/reports.ts'
 import { reportsRoutes } from '#reports/server/routes.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
-import { viewerOf } from '#sign-in/server/staff-principal.ts'
+import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { vobRoutes } from '#vob/server/routes.ts'
-import { firstCallsOf, sourceAt } from './preload-hints.ts'
+import { findSource, preloadRequests } from './preload-hints.ts'
 import { prerender } from './prerender.ts'
 import { resolvePath } from './resolve-path.ts'
 
-type Parts = {
+type ServerDeps = {
   config: Config
   db: Database
   log: Log
@@ -45,40 +45,46 @@ type Parts = {
 }
 
 /** Creates the web server with all routes; does not listen yet. */
-export async function openServer({ config, db, log, reasonToWait, pages }: Parts): Promise<FastifyInstance> {
-  refuseUnsafeSettings(config)
+export async function openServer({
+  config,
+  db,
+  log,
+  reasonToWait,
+  pages,
+}: ServerDeps): Promise<FastifyInstance> {
+  rejectUnsafeSettings(config)
   const app = await openHttpServer(config, log)
-  measureRequests(app)
-  countLostDocuments(app)
-  countUse(app, db)
-  refuseUntilReady(app, reasonToWait)
+  registerRequestMetrics(app)
+  registerUnavailableDocuments(app)
+  registerAnalytics(app, db)
+  rejectUntilReady(app, reasonToWait)
   healthRoutes(app, db, reasonToWait)
   signInRoutes(app, db, config)
-  mailRoutes(app, db, config, (request) => viewerOf(request).userId)
+  mailRoutes(app, db, config, (request) => getStaffPrincipal(request).userId)
   clientsRoutes(app, db, { ...config, hasReport })
   geographyRoutes(app, db, config)
   providerSearchRoutes(app, db, config)
-  const press = pressFor(app, log)
-  vobRoutes(app, { db, config, press })
-  const store = storeFor(app, config, log)
-  casesRoutes(app, { db, config, press, store })
-  billingRoutes(app, { db, config, press, store })
-  authorizationsRoutes(app, { db, config, press })
-  membersRoutes(app, { db, config, press })
+  const renderPool = openRenderPool(app, log)
+  vobRoutes(app, { db, config, renderPool })
+  const store = openStore(app, config, log)
+  casesRoutes(app, { db, config, renderPool, store })
+  billingRoutes(app, { db, config, renderPool, store })
+  authorizationsRoutes(app, { db, config, renderPool })
+  membersRoutes(app, { db, config, renderPool })
   reportsRoutes(app, { db, config })
   if (pages) {
-    await servePages(app, {
-      facts: factsOf(config, await baseMapRoutes(app)),
+    await registerPages(app, {
+      bootstrapData: createBootstrapData(config, await baseMapRoutes(app)),
       resolvePath: async (path) => (reasonToWait() === undefined ? resolvePath(db, path) : 'page'),
-      sourceAt,
-      firstCallsOf: (path) => firstCallsOf(db, path),
+      findSource,
+      preloadRequests: (path) => preloadRequests(db, path),
       prerender: (path) => prerender(db, path),
     })
   }
   return app
 }
 
-const factsOf = (config: Config, baseMapTiles: string): PageFacts => ({
+const createBootstrapData = (config: Config, baseMapTiles: string): BootstrapData => ({
   companyName: config.COMPANY_NAME,
   companyAddress: config.COMPANY_ADDRESS,
   serviceEmail: config.SERVICE_EMAIL,
@@ -91,7 +97,7 @@ const factsOf = (config: Config, baseMapTiles: string): PageFacts => ({
   mapStyleUrl: config.MAP_STYLE_URL,
 })
 
-function refuseUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
+function rejectUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
   app.addHook('onRequest', async (request) => {
     if (request.url.startsWith('/api/') && reasonToWait()) throw problem(503, problemMessages.notReady)
   })
@@ -100,18 +106,21 @@ function refuseUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
 const hasReport: ReportCheck = (features, code) => findAvailableReport(features, code) !== undefined
 
 /** The PDF render pool; closes with the server and logs worker errors. */
-function pressFor(app: FastifyInstance, log: Log) {
-  const press = createRenderPool({ hear: complaintsTo(log) })
-  app.addHook('onClose', () => press.close())
-  return press
+function openRenderPool(app: FastifyInstance, log: Log) {
+  const renderPool = createRenderPool({ onWorkerLog: logWorkerOutput(log) })
+  app.addHook('onClose', () => renderPool.close())
+  return renderPool
 }
 
 /**
  * The document store; its workers end with the server and log errors. Removes unfinished documents of a killed
  * process.
  */
-function storeFor(app: FastifyInstance, config: Config, log: Log) {
-  const store = openDocumentStore(config.DATA_DIR, { ...documentOptions(config), hear: complaintsTo(log) })
+function openStore(app: FastifyInstance, config: Config, log: Log) {
+  const store = openDocumentStore(config.DATA_DIR, {
+    ...documentOptions(config),
+    onWorkerLog: logWorkerOutput(log),
+  })
   const closing = new AbortController()
   app.addHook('onReady', async () => {
     void removeLeftovers(config.DATA_DIR, closing.signal).catch((error: unknown) =>

@@ -4,15 +4,15 @@ import { countMissingDocuments } from '#cases/server/missing-documents.ts'
 import { memberLoginHint } from '#members/server/members-seed.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import type { Log } from '#platform/server/log.ts'
-import { carrierOf } from '#platform/server/mail/mail-transport.ts'
-import { startSending } from '#platform/server/mail/mail-worker.ts'
+import { createMailTransport } from '#platform/server/mail/mail-transport.ts'
+import { startMailWorker } from '#platform/server/mail/mail-worker.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
 import { startWarnings } from '#platform/server/production-rules.ts'
-import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
+import { type Config, rejectUnsafeSettings } from '#platform/server/settings.ts'
 import { startRunWorker } from '#reports/server/runs/run-worker.ts'
 import { signInHint } from '#sign-in/server/accounts-seed.ts'
 import { startSessionCleanup } from '#sign-in/server/session-cleanup.ts'
-import { prepare } from './bootstrap.ts'
+import { bootstrap } from './bootstrap.ts'
 import { messages } from './messages.ts'
 import { openServer } from './server.ts'
 
@@ -23,7 +23,7 @@ export type Portal = { address: string; close(): Promise<void> }
 
 /** Opens the database, starts listening, prepares the data and reports when the portal is ready. */
 export async function startPortal(config: Config, log: Log, say: (line: string) => void): Promise<Portal> {
-  refuseUnsafeSettings(config)
+  rejectUnsafeSettings(config)
   warnAtStart(config, log, say)
   const databaseContext = await openDatabaseContext(config, 'server', say, log)
   let waiting: string | undefined = messages.starting
@@ -51,12 +51,12 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       const metrics = await listenForMetrics(app, config.METRICS_PORT)
       closers.push(() => closed(metrics))
     }
-    await prepare(databaseContext, config, (reason) => {
+    await bootstrap(databaseContext, config, (reason) => {
       waiting = reason
     })
     waiting = undefined
     await warnOfMissingDocuments(databaseContext, config, log)
-    closers.push(startSending(databaseContext.app, carrierOf(config), log).stop)
+    closers.push(startMailWorker(databaseContext.app, createMailTransport(config), log).stop)
     closers.push(startSessionCleanup(databaseContext.app, log).stop)
     closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
@@ -93,7 +93,7 @@ async function warnOfMissingDocuments(databaseContext: DatabaseContext, { DATA_D
   const { missing, checked } = await countMissingDocuments(databaseContext, DATA_DIR)
   if (missing === 0) return
   log.warn('documents missing in DATA_DIR')
-  databaseContext.say(messages.documentsMissing(missing, checked, DATA_DIR))
+  databaseContext.print(messages.documentsMissing(missing, checked, DATA_DIR))
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {

@@ -3,7 +3,7 @@ import { setClock } from '#platform/contract/clock.ts'
 import { execute, sql } from '#platform/server/database.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { type DemoPart, demoDate, loadDemonstration } from './seed-demo-data.ts'
+import { demoDate, type SeedPart, seedDemoData } from './seed-demo-data.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let said: string[]
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-const part = (name: string, changes: Partial<DemoPart> = {}): DemoPart => ({
+const part = (name: string, changes: Partial<SeedPart> = {}): SeedPart => ({
   name,
   isEmpty: async () => true,
   load: async (_workplace, date) => {
@@ -25,18 +25,21 @@ const part = (name: string, changes: Partial<DemoPart> = {}): DemoPart => ({
   },
   ...changes,
 })
-const load = (parts: DemoPart[], settings: Record<string, string> = { DEMO_DATE: '2026-06-30' }) =>
-  loadDemonstration(
+const load = (parts: SeedPart[], settings: Record<string, string> = { DEMO_DATE: '2026-06-30' }) =>
+  seedDemoData(
     parts,
-    { ...database.databaseContext, say: (line) => said.push(line) },
+    { ...database.databaseContext, print: (line) => said.push(line) },
     readConfig({ DEMO_DATA: 'on', ...settings }),
   )
 const killed = new Error('killed')
 
 test.each([
-  ['the settings refuse it', { DEMO_DATA: 'off' }],
-  ['the database is not ours and nobody asked', { DEMO_DATA: '', DATABASE_URL: 'postgres://db/portal' }],
-])('nothing is loaded where %s', async (_case, settings) => {
+  ['DEMO_DATA is off', { DEMO_DATA: 'off' }],
+  [
+    'the database is external and DEMO_DATA is unset',
+    { DEMO_DATA: '', DATABASE_URL: 'postgres://db/portal' },
+  ],
+])('loads nothing when %s', async (_case, settings) => {
   await load([part('providers')], settings)
   expect(loaded).toEqual([])
   expect(await demoDate(database.databaseContext.app)).toBeUndefined()

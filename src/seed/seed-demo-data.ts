@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayIn } from '#platform/contract/calendar.ts'
+import { dayInTimeZone } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
@@ -7,7 +7,7 @@ import { isProduction } from '#platform/server/production-rules.ts'
 import type { Config } from '#platform/server/settings.ts'
 
 /** The demo data of one feature. */
-export type DemoPart = {
+export type SeedPart = {
   /** The name used to record completion and report progress. */
   name: string
   /** Whether the database has no data of this part yet. */
@@ -26,8 +26,8 @@ type Settings = Parameters<typeof isProduction>[0] &
  * Loads the demo data into an empty database if the settings allow it: each part once, in order. Resumes a killed
  * load; concurrent processes load it only once.
  */
-export async function loadDemonstration(
-  parts: readonly DemoPart[],
+export async function seedDemoData(
+  parts: readonly SeedPart[],
   databaseContext: DatabaseContext,
   settings: Settings,
 ) {
@@ -48,7 +48,7 @@ export async function demoDate(db: Database): Promise<string | undefined> {
   return row?.dated
 }
 
-async function isToBeLoaded(db: Database, parts: readonly DemoPart[]): Promise<boolean> {
+async function isToBeLoaded(db: Database, parts: readonly SeedPart[]): Promise<boolean> {
   const begun = await rowOf(
     db,
     z.object({ finished: z.boolean() }),
@@ -59,9 +59,9 @@ async function isToBeLoaded(db: Database, parts: readonly DemoPart[]): Promise<b
   return true
 }
 
-async function load(parts: readonly DemoPart[], databaseContext: DatabaseContext, settings: Settings) {
-  const { owner, say } = databaseContext
-  const date = settings.DEMO_DATE ?? dayIn(settings.PORTAL_TIME_ZONE, now())
+async function load(parts: readonly SeedPart[], databaseContext: DatabaseContext, settings: Settings) {
+  const { owner, print } = databaseContext
+  const date = settings.DEMO_DATE ?? dayInTimeZone(settings.PORTAL_TIME_ZONE, now())
   await execute(
     owner,
     sql`insert into demonstration (dated, started_at) values (${date}, ${now()}) on conflict do nothing`,
@@ -69,8 +69,8 @@ async function load(parts: readonly DemoPart[], databaseContext: DatabaseContext
   const dated = (await demoDate(owner)) ?? date
   for (const { name, load } of parts) {
     if (await isWhole(owner, name)) continue
-    say(`Loading the demonstration's ${name} …`)
-    say(`Loaded ${await load(databaseContext, dated)}.`)
+    print(`Loading the demonstration's ${name} …`)
+    print(`Loaded ${await load(databaseContext, dated)}.`)
     await execute(owner, sql`insert into demonstration_part (name, loaded_at) values (${name}, ${now()})`)
   }
   await execute(owner, sql`update demonstration set finished_at = ${now()}`)

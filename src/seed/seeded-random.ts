@@ -12,7 +12,7 @@ export type Random = {
 }
 
 /** Creates a random source for a seed (generator sfc32). */
-export function randomOf(seed: string): Random {
+export function createRandom(seed: string): Random {
   const next = sfc32(createHash('sha256').update(seed).digest())
   const between = (first: number, last: number) => first + Math.floor(next() * (last - first + 1))
   return {
@@ -24,7 +24,7 @@ export function randomOf(seed: string): Random {
 }
 
 /** Picks items by weight. */
-export function wheelOf<Item>(items: readonly Item[], weightOf: (item: Item) => number) {
+export function createWeightedPicker<Item>(items: readonly Item[], weightOf: (item: Item) => number) {
   let total = 0
   const ends = Float64Array.from(items, (item) => (total += weightOf(item)))
   return (random: Random): Item => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processAuthorization } from '#authorizations/contract.ts'
 import { readTimeline } from '#cases/contract.ts'
-import { dayIn } from '#platform/contract/calendar.ts'
+import { dayInTimeZone } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { createTicket } from '#sign-in/contract.ts'
@@ -23,7 +23,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   patientLastName: ({ mark }) => mark,
   Token: () => '',
   ticket: ({ mark }) => mark,
-  Number: () => `VOB-${dayIn('America/New_York', now()).slice(0, 4)}-000001`,
+  Number: () => `VOB-${dayInTimeZone('America/New_York', now()).slice(0, 4)}-000001`,
   client: ({ codes }) => codes.join(','),
   providerSearchType: () => 'secureDomestic',
   clientId: ({ id }) => id,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
-import { putInOutbox } from '#platform/server/mail/outbox.ts'
+import { addToOutbox } from '#platform/server/mail/outbox.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { openMailServer } from '#test-support/mail-server.ts'
 import { addBills } from '#test-support/report-fixture.ts'
@@ -143,5 +143,5 @@ async function measureUntil(limitMs: number, look: () => Promise<number>, wanted
 }
 
 async function addMail(direct: DatabaseContext, subject: string) {
-  await putInOutbox(direct.app, { to: 'ada@example.com', subject, text: subject, html: `<p>${subject}</p>` })
+  await addToOutbox(direct.app, { to: 'ada@example.com', subject, text: subject, html: `<p>${subject}</p>` })
 }

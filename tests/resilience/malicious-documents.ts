@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openRepricingInvoice } from '#billing/contract.ts'
 import { openMedicalRecord, searchPatients } from '#cases/contract.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
-import { megabytesOf } from '#platform/server/documents/worker-process.ts'
+import { memoryMegabytes } from '#platform/server/documents/worker-process.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import * as hostile from '#test-support/malicious-pdfs.ts'
 import { addBills, findIncidentsWithRecords, replaceFile } from './malicious-document-cases.ts'
@@ -180,7 +180,7 @@ const errorMessage = (body: Buffer) =>
 const portalMegabytes = (dataDir: string) =>
   listProcesses(dataDir)
     .filter(({ command }) => /node .*(main|worker)\.ts/.test(command))
-    .reduce((sum, { processId }) => sum + megabytesOf({ pid: processId }), 0)
+    .reduce((sum, { processId }) => sum + memoryMegabytes({ pid: processId }), 0)
 
 /** Imports the same files: each is rejected with a message, and the command finishes. */
 async function importAll({ database, dataDir, env }: Target, report: Report) {

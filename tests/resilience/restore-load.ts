@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
-import { putInOutbox } from '#platform/server/mail/outbox.ts'
+import { addToOutbox } from '#platform/server/mail/outbox.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { searchProviders } from '#provider-search/contract.ts'
 import { addPendingItns, approval, createDecider } from './decision-staff.ts'
@@ -80,7 +80,7 @@ async function search(address: string, counts: { searches: number; refused: numb
 }
 
 async function mail({ owner }: DatabaseContext, counts: { mails: number }) {
-  await putInOutbox(owner, { to: 'ann@example.com', subject: 'Scenario', text: 'Scenario', html: 'Scenario' })
+  await addToOutbox(owner, { to: 'ann@example.com', subject: 'Scenario', text: 'Scenario', html: 'Scenario' })
   counts.mails += 1
   await pause(20)
 }

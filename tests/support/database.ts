@@ -43,7 +43,7 @@ export function databaseContextFor(server: TestServer, database: string): Databa
   return {
     owner,
     app,
-    say: () => {},
+    print: () => {},
     connect: async () => {
       const client = new pg.Client({ ...server.owner, database })
       await client.connect()

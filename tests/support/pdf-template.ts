@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { family } from '#platform/server/documents/fonts.ts'
-import { documentOf, letterPage, text, whole } from '#platform/server/documents/pdf-primitives.ts'
+import { letterPage, pdfDocument, text, unbreakable } from '#platform/server/documents/pdf-primitives.ts'
 
 type Misbehavior =
   | 'throw'
@@ -12,18 +12,18 @@ type Misbehavior =
   | 'say process'
   | 'say priorities'
   | 'say when loaded'
-type Facts = { does?: Misbehavior; words?: string }
+type TemplateData = { does?: Misbehavior; words?: string }
 
 const loadedAt = Date.now()
 
 /** A document for render pool tests; it misbehaves on demand. */
-export function make({ does, words = 'Grüße' }: Facts) {
+export function render({ does, words = 'Grüße' }: TemplateData) {
   if (does === 'throw') throw new RangeError('This document cannot be made.')
   if (does === 'exit') process.exit(1)
   if (does === 'interrupt') for (const signal of ['SIGINT', 'SIGTERM']) process.kill(process.pid, signal)
   while (does === 'loop');
-  const box = does === 'overflow' ? whole({ height: 2000 }) : null
-  return documentOf(
+  const box = does === 'overflow' ? unbreakable({ height: 2000 }) : null
+  return pdfDocument(
     { title: 'A document', author: 'Tests', madeAt: new Date(0) },
     letterPage({ fontFamily: family }, text({}, extraText(does) ?? words), box),
   )

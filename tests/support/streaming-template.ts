@@ -1,23 +1,23 @@
-import type { Paper, PaperFacts } from '#platform/server/documents/streaming/page-writer.ts'
+import type { PageOptions, PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
 
 type Deed = 'be silent' | 'throw' | 'exit'
-type Facts = { does?: Deed }
+type TemplateData = { does?: Deed }
 type Rows = AsyncIterable<readonly unknown[]>
 
-export const paperOf = (): PaperFacts => ({
+export const pageOptions = (): PageOptions => ({
   title: 'A drawing',
   author: 'Tests',
   madeAt: new Date(0),
-  foot: 'Foot',
-  pageOf: (page) => `Page ${page} of `,
+  footer: 'Foot',
+  pageLabel: (page) => `Page ${page} of `,
 })
 
 /** A document for streaming renderer tests: a line for each row, and misbehavior on demand. */
-export async function draw(paper: Paper, { does }: Facts, rows: Rows) {
+export async function draw(writer: PageWriter, { does }: TemplateData, rows: Rows) {
   for await (const batch of rows) {
     for (const row of batch) {
-      paper.text(String(row), paper.left, paper.y, { size: 9 })
-      paper.y += 12
+      writer.text(String(row), writer.left, writer.y, { size: 9 })
+      writer.y += 12
     }
     if (does) await misbehave(does)
   }

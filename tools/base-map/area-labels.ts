@@ -2,7 +2,7 @@ import { feature } from 'topojson-client'
 import { lastNameZoom } from '#geography/base-map-zooms.ts'
 import { domesticStates } from '../../src/features/geography/rules.ts'
 import { unitedStates, world } from './natural-earth.ts'
-import { areaOf, isInside, type Ring, unwrapped } from './rings.ts'
+import { closeOverPole, isInside, type Ring, ringArea } from './rings.ts'
 
 export type AreaLabel = {
   kind: 'country' | 'state' | 'county'
@@ -14,7 +14,7 @@ export type AreaLabel = {
   at: GeoJSON.Position
 }
 
-/** Names that Natural Earth writes longer, shorter or older than a map should. */
+/** Map names that differ from the long, abbreviated or outdated names of Natural Earth. */
 const names = new Map([
   ['United States of America', 'United States'],
   ['Macedonia', 'North Macedonia'],
@@ -34,70 +34,73 @@ const names = new Map([
   ['Faeroe Is.', 'Faroe Islands'],
 ])
 
-const unnamed =
+const unlabeled =
   /Baikonur|Guantanamo|Cyprus U.N.|Dhekelia|Akrotiri|Siachen| Bank$| Reef$|Coral Sea|Spratly|Ashmore/
 
 const abbreviations = new Map(domesticStates.map(({ name, abbreviation }) => [name, abbreviation]))
 
-/** The names of countries, of the United States' states and of their counties, the largest first, each where it has room. */
+/**
+ * The labels of countries, US states and US counties, largest first, each at the point of its area with the most space
+ * around it.
+ */
 export function areaLabels(): AreaLabel[] {
   const { states, counties } = unitedStates.objects
   return [
-    ...labelsOf('country', feature(world, world.objects.countries)),
-    ...labelsOf('state', feature(unitedStates, states)),
-    ...labelsOf('county', feature(unitedStates, counties)),
+    ...createLabels('country', feature(world, world.objects.countries)),
+    ...createLabels('state', feature(unitedStates, states)),
+    ...createLabels('county', feature(unitedStates, counties)),
   ].toSorted((one, other) => other.size - one.size)
 }
 
-function labelsOf(
+function createLabels(
   kind: AreaLabel['kind'],
   { features }: GeoJSON.FeatureCollection<GeoJSON.Geometry, { name: string }>,
 ) {
   return features
-    .filter(({ properties }) => !unnamed.test(properties.name))
+    .filter(({ properties }) => !unlabeled.test(properties.name))
     .map(({ geometry, properties }): AreaLabel => {
       const name = names.get(properties.name) ?? properties.name
       const short = kind === 'state' ? abbreviations.get(name) : undefined
       const outline = largestOutline(geometry as GeoJSON.Polygon | GeoJSON.MultiPolygon)
-      const size = Math.round(Math.log2(1 + areaOf(outline)))
+      const size = Math.round(Math.log2(1 + ringArea(outline)))
       return {
         kind,
         name,
         ...(short ? { short } : {}),
         size,
-        zoom: firstZoomOf(kind, size),
-        at: roomiest(outline),
+        zoom: firstZoom(kind, size),
+        at: findLabelPosition(outline),
       }
     })
 }
 
-/** Size is a logarithm of the area: 23 for Canada, 17 for Florida, 9 for Barbados. */
-function firstZoomOf(kind: AreaLabel['kind'], size: number) {
+/** The size is a binary logarithm: 23 for Canada, 17 for Florida, 9 for Barbados. */
+function firstZoom(kind: AreaLabel['kind'], size: number) {
   if (kind === 'county') return lastNameZoom
   return kind === 'state' ? 3 : Math.max(0, Math.floor((24 - size) / 2))
 }
 
 function largestOutline({ type, coordinates }: GeoJSON.Polygon | GeoJSON.MultiPolygon): Ring {
   const outlines = type === 'Polygon' ? [coordinates[0] ?? []] : coordinates.map(([outline = []]) => outline)
-  const measured = outlines.map((outline) => ({ outline, area: areaOf(unwrapped(outline)) }))
-  return unwrapped(measured.reduce((one, other) => (other.area > one.area ? other : one)).outline)
+  const measured = outlines.map((outline) => ({ outline, area: ringArea(closeOverPole(outline)) }))
+  return closeOverPole(measured.reduce((one, other) => (other.area > one.area ? other : one)).outline)
 }
 
-/** Of a lattice of positions inside the outline, the one furthest from its corners. */
-function roomiest(outline: Ring): GeoJSON.Position {
+/** The point of a grid inside the outline that is farthest from all corners. */
+function findLabelPosition(outline: Ring): GeoJSON.Position {
   const corners = outline.filter((_, index) => index % Math.ceil(outline.length / 400) === 0)
-  const rooms = latticeOver(corners)
+  const candidates = createGrid(corners)
     .filter((position) => isInside(position, corners))
-    .map((position) => ({ position, room: roomAt(position, corners) }))
-  const none = { position: corners[0] ?? [], room: 0 }
-  const [lng = 0, lat = 0] = rooms.reduce(
-    (one, other) => (other.room > one.room ? other : one),
+    .map((position) => ({ position, clearance: squaredClearance(position, corners) }))
+  const none = { position: corners[0] ?? [], clearance: 0 }
+  const [lng = 0, lat = 0] = candidates.reduce(
+    (one, other) => (other.clearance > one.clearance ? other : one),
     none,
   ).position
   return [((lng + 540) % 360) - 180, lat]
 }
 
-function latticeOver(outline: Ring): GeoJSON.Position[] {
+function createGrid(outline: Ring): GeoJSON.Position[] {
   const [west, east] = extremes(outline.map(([lng = 0]) => lng))
   const [south, north] = extremes(outline.map(([, lat = 0]) => lat))
   const steps = Array.from({ length: 9 }, (_, index) => (index + 0.5) / 9)
@@ -109,7 +112,7 @@ function extremes(values: number[]): [least: number, most: number] {
 }
 
 /** The square of the distance to the nearest corner, in degrees of latitude. */
-function roomAt([lng = 0, lat = 0]: GeoJSON.Position, corners: Ring) {
+function squaredClearance([lng = 0, lat = 0]: GeoJSON.Position, corners: Ring) {
   const narrowing = Math.cos((lat * Math.PI) / 180)
   return corners.reduce((least, [cornerLng = 0, cornerLat = 0]) => {
     const east = (cornerLng - lng) * narrowing

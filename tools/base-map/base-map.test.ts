@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest'
 import { lastLandZoom, lastNameZoom, shoreZoom } from '#geography/base-map-zooms.ts'
 import { isInland } from '#geography/server/is-inland.ts'
 import type { TileName } from './geojson-tiles.ts'
-import { landAt } from './is-land.ts'
-import { squareOf } from './mercator.ts'
+import { createLandTest } from './is-land.ts'
+import { toMercator } from './mercator.ts'
 
 const kilobyte = 1024
 const folder = new URL('../../dist/map/', import.meta.url)
@@ -19,7 +19,7 @@ const files = new Set(globSync('*/*/*/*.mvt', { cwd: edition }))
 const inland = contentOf('land/inland.bits')
 const gazetteer = new URL('../../data/geography/cities.csv.gz', import.meta.url)
 const cities: Record<string, string>[] = parse(gunzipSync(readFileSync(gazetteer)), { columns: true })
-const isLand = landAt(landIn, lastLandZoom)
+const isLand = createLandTest(landIn, lastLandZoom)
 
 const places: Record<string, GeoJSON.Position> = {
   'the centre of ZIP 33131, between Miami and its bay': [-80.189, 25.766],
@@ -197,7 +197,7 @@ function allAt(z: number) {
 }
 
 function fileAt(set: string, position: GeoJSON.Position, z: number) {
-  const { x, y } = squareOf(position)
+  const { x, y } = toMercator(position)
   return `${set}/${z}/${Math.floor(x * 2 ** z)}/${Math.floor(y * 2 ** z)}.mvt`
 }
 

@@ -1,24 +1,24 @@
 import { mesh } from 'topojson-client'
 import { unitedStates, world } from './natural-earth.ts'
-import { softened } from './round-corners.ts'
-import { ashore } from './snap-to-shore.ts'
+import { roundCorners } from './round-corners.ts'
+import { snapToShore } from './snap-to-shore.ts'
 
 export type Border = { kind: 'country' | 'disputed' | 'state' | 'county'; lines: GeoJSON.MultiLineString }
 type Meshes = Partial<Record<Border['kind'], GeoJSON.MultiLineString>>
 
-/** How far from its tip a corner is rounded at most: Colorado keeps its own. */
+/** The maximum distance from its tip at which a corner is cut: Colorado keeps its corners. */
 const cutKm = 0.8
 
-/** Natural Earth draws bases, buffer zones and a spaceport like countries; they have no code and are not shown. */
-const unshown = /Baikonur|Guantanamo|Cyprus U.N.|Dhekelia|Akrotiri|Siachen/
+/** Natural Earth includes bases, buffer zones and a spaceport as countries. They have no code and are not shown. */
+const hidden = /Baikonur|Guantanamo|Cyprus U.N.|Dhekelia|Akrotiri|Siachen/
 
-/** The borders between countries, and within the United States between states and between counties of one state. */
-export function bordersOfTheWorld(isLand: (position: GeoJSON.Position) => boolean): Border[] {
-  const between = (...sides: TopoJSON.GeometryObject[]) => sides[0] !== sides[1] && !sides.some(isUnshown)
+/** The borders between countries, between US states, and between counties of the same state. */
+export function worldBorders(isLand: (position: GeoJSON.Position) => boolean): Border[] {
+  const between = (...sides: TopoJSON.GeometryObject[]) => sides[0] !== sides[1] && !sides.some(isHidden)
   const { countries } = world.objects
   const { states, counties } = unitedStates.objects
   return [
-    ...bordersOf(isLand, {
+    ...snapBorders(isLand, {
       country: mesh(
         world,
         countries,
@@ -30,42 +30,49 @@ export function bordersOfTheWorld(isLand: (position: GeoJSON.Position) => boolea
         (one, other) => between(one, other) && !(isAgreed(one) && isAgreed(other)),
       ),
     }),
-    ...bordersOf(isLand, {
+    ...snapBorders(isLand, {
       state: mesh(unitedStates, states, (one, other) => one !== other),
-      county: mesh(unitedStates, counties, (one, other) => one !== other && stateOf(one) === stateOf(other)),
+      county: mesh(
+        unitedStates,
+        counties,
+        (one, other) => one !== other && stateCode(one) === stateCode(other),
+      ),
     }),
   ]
 }
 
-/** Both atlases have coasts of their own: their lines are brought to this map's, together, since they meet. */
-function bordersOf(isLand: (position: GeoJSON.Position) => boolean, meshes: Meshes): Border[] {
+/**
+ * Each atlas has its own coast, so its borders are snapped to the coast of this map. Borders that meet must be snapped
+ * together.
+ */
+function snapBorders(isLand: (position: GeoJSON.Position) => boolean, meshes: Meshes): Border[] {
   const lines = Object.entries(meshes).flatMap(([kind, { coordinates }]) =>
     coordinates.map((line) => ({ kind: kind as Border['kind'], line })),
   )
-  const landed = ashore(
+  const snapped = snapToShore(
     lines.map(({ line }) => line),
     isLand,
   )
-  const byKind = Map.groupBy(landed, (_, index) => lines[index]?.kind ?? 'county')
+  const byKind = Map.groupBy(snapped, (_, index) => lines[index]?.kind ?? 'county')
   return [...byKind].map(([kind, coordinates]) => ({
     kind,
     lines: {
       type: 'MultiLineString',
-      coordinates: coordinates.filter(({ length }) => length > 1).map((line) => softened(line, cutKm)),
+      coordinates: coordinates.filter(({ length }) => length > 1).map((line) => roundCorners(line, cutKm)),
     },
   }))
 }
 
-function isUnshown({ properties }: TopoJSON.GeometryObject) {
-  return unshown.test((properties as { name: string }).name)
+function isHidden({ properties }: TopoJSON.GeometryObject) {
+  return hidden.test((properties as { name: string }).name)
 }
 
-/** Countries with a code of ISO 3166 have borders that are agreed; Kosovo, Somaliland and Northern Cyprus have none. */
+/** Countries with an ISO 3166 code have agreed borders; Kosovo, Somaliland and Northern Cyprus have no code. */
 function isAgreed({ id }: TopoJSON.GeometryObject) {
   return id !== undefined
 }
 
-/** The state's code is the first two digits of a county's (FIPS 6-4). */
-function stateOf({ id }: TopoJSON.GeometryObject) {
+/** The state code is the first two digits of the county code (FIPS 6-4). */
+function stateCode({ id }: TopoJSON.GeometryObject) {
   return String(id).slice(0, 2)
 }

@@ -1,18 +1,18 @@
-/** Makes the base map's tiles in dist/map, unless they are there already: `node tools/base-map/build.ts`. */
+/** Builds the base map tiles in dist/map if they are missing or outdated: `node tools/base-map/build.ts`. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ingredients } from './input-digest.ts'
+import { inputDigest } from './input-digest.ts'
 
 type Edition = { from: string; version: string }
 
 const folder = fileURLToPath(new URL('../../dist/map/', import.meta.url))
-const from = ingredients()
-const before = editionThere()
+const from = inputDigest()
+const current = readEdition()
 
-if (before?.from !== from) await build()
+if (current?.from !== from) await build()
 
-function editionThere(): Edition | undefined {
+function readEdition(): Edition | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, 'edition.json'), 'utf8'))
   } catch {
@@ -20,16 +20,16 @@ function editionThere(): Edition | undefined {
   }
 }
 
-/** Builds beside what is there. The edition before stays, for those who are looking at it. */
+/** Builds a new edition next to the current one, which stays for users who have it open. */
 async function build() {
-  const { filesOfTheMap } = await import('./map-files.ts')
+  const { mapFiles } = await import('./map-files.ts')
   const { writeFiles } = await import('./tile-files.ts')
   const unfinished = join(folder, 'unfinished')
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
-  const version = writeFiles(unfinished, filesOfTheMap())
+  const version = writeFiles(unfinished, mapFiles())
 
-  const kept = [version, before?.version, 'unfinished', 'edition.json']
+  const kept = [version, current?.version, 'unfinished', 'edition.json']
   for (const old of readdirSync(folder))
     if (!kept.includes(old)) rmSync(join(folder, old), { recursive: true })
   rmSync(join(folder, version), { recursive: true, force: true })

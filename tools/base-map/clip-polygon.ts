@@ -2,20 +2,20 @@ import type { Ring } from './rings.ts'
 
 type Box = { west: number; east: number; north: number; south: number }
 
-/** What of a ring lies in the box (Sutherland and Hodgman); where it leaves, it follows the box's edge. */
-export function clipped(ring: Ring, box: Box): Ring {
+/** Clips a ring to a box (Sutherland-Hodgman); outside parts are replaced by the edge of the box. */
+export function clipPolygon(ring: Ring, box: Box): Ring {
   const [west, east] = extremes(ring, 0)
   const [south, north] = extremes(ring, 1)
   if (east < box.west || west > box.east || north < box.south || south > box.north) return []
-  let left = ring
-  if (west < box.west) left = keptBeyond(left, 0, box.west, 1)
-  if (east > box.east) left = keptBeyond(left, 0, box.east, -1)
-  if (south < box.south) left = keptBeyond(left, 1, box.south, 1)
-  if (north > box.north) left = keptBeyond(left, 1, box.north, -1)
-  return left
+  let clipped = ring
+  if (west < box.west) clipped = clipToSide(clipped, 0, box.west, 1)
+  if (east > box.east) clipped = clipToSide(clipped, 0, box.east, -1)
+  if (south < box.south) clipped = clipToSide(clipped, 1, box.south, 1)
+  if (north > box.north) clipped = clipToSide(clipped, 1, box.north, -1)
+  return clipped
 }
 
-function keptBeyond(ring: Ring, axis: 0 | 1, edge: number, side: 1 | -1): Ring {
+function clipToSide(ring: Ring, axis: 0 | 1, edge: number, side: 1 | -1): Ring {
   const kept: Ring = []
   let before = ring.at(-1) ?? []
   for (const position of ring) {

@@ -1,30 +1,30 @@
 import type { Ring } from './rings.ts'
 
-/** The outline of a land, or of a water within the land before it. */
+/** The outline of a land area, or of water within the preceding land area. */
 export type Shore = { isWater: boolean; ring: Ring }
-/** A line of one of three kinds, which its reader knows. */
+/** A line of one of three kinds, whose meaning depends on the file. */
 export type Line = { kind: number; line: GeoJSON.Position[] }
 
-/** A file's positions are whole multiples of this, in degrees: 5.6 m from south to north. */
+/** Coordinates are stored as multiples of this many degrees: 5.6 m of latitude. */
 const step = 0.00005
 const [more, sevenBits] = [0x80, 0x7f]
 const kinds = 3
 
-/** Shores as bytes: lines of the kinds 0, a land's, and 1, a water's, without their last positions. */
-export function bytesOf(shores: Shore[]): Buffer {
-  return bytesOfLines(shores.map(({ isWater, ring }) => ({ kind: Number(isWater), line: ring.slice(0, -1) })))
+/** Encodes shores as lines of kind 0 (land) or 1 (water), without their repeated last position. */
+export function encodeShores(shores: Shore[]): Buffer {
+  return encodeLines(shores.map(({ isWater, ring }) => ({ kind: Number(isWater), line: ring.slice(0, -1) })))
 }
 
-/** The shores that the bytes were made of. */
-export function shoresOf(bytes: Uint8Array): Shore[] {
-  return linesOf(bytes).map(({ kind, line }) => ({
+/** Decodes the bytes of `encodeShores`. */
+export function decodeShores(bytes: Uint8Array): Shore[] {
+  return decodeLines(bytes).map(({ kind, line }) => ({
     isWater: kind === 1,
     ring: [...line, ...line.slice(0, 1)],
   }))
 }
 
-/** Lines as bytes: of each its kind, the number of positions, and every position as its way from the one before. */
-export function bytesOfLines(lines: Line[]): Buffer {
+/** Encodes each line as its kind, its length, and the offset of each position from the previous one. */
+export function encodeLines(lines: Line[]): Buffer {
   const bytes: number[] = []
   for (const { kind, line } of lines) {
     write(bytes, line.length * kinds + kind)
@@ -40,8 +40,8 @@ export function bytesOfLines(lines: Line[]): Buffer {
   return Buffer.from(bytes)
 }
 
-/** The lines that the bytes were made of. */
-export function linesOf(bytes: Uint8Array): Line[] {
+/** Decodes the bytes of `encodeLines`. */
+export function decodeLines(bytes: Uint8Array): Line[] {
   const next = reader(bytes)
   const lines: Line[] = []
   for (let head = next(); head !== undefined; head = next()) {
@@ -56,7 +56,7 @@ export function linesOf(bytes: Uint8Array): Line[] {
   return lines
 }
 
-/** Small numbers are short: seven bits in each byte, and one that says whether more follow. */
+/** Writes a variable-length integer: seven bits per byte, and one bit that is set if more bytes follow. */
 function write(bytes: number[], value: number) {
   let rest = value
   for (; rest > sevenBits; rest >>>= 7) bytes.push((rest & sevenBits) | more)
@@ -73,7 +73,7 @@ function reader(bytes: Uint8Array) {
   }
 }
 
-/** Numbers near zero, of either sign, as small ones without a sign. */
+/** Maps signed numbers near zero to small unsigned numbers. */
 function zigzag(value: number) {
   return (value << 1) ^ (value >> 31)
 }

@@ -1,63 +1,63 @@
 import type { GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { shoreZoom } from '#geography/base-map-zooms.ts'
-import { clipped } from './clip-polygon.ts'
-import { buffer, extent, type TileName } from './geojson-tiles.ts'
-import { isWhole, wholeTile } from './land-mask.ts'
-import { positionAt, squareOf } from './mercator.ts'
-import { settledTiles } from './populated-tiles.ts'
+import { clipPolygon } from './clip-polygon.ts'
+import { extent, type TileName, tileBuffer } from './geojson-tiles.ts'
+import { coversTile, fullTile } from './land-mask.ts'
+import { fromMercator, toMercator } from './mercator.ts'
+import { populatedTiles } from './populated-tiles.ts'
 import type { Ring } from './rings.ts'
-import { softened } from './round-corners.ts'
+import { roundCorners } from './round-corners.ts'
 import type { Tile } from './tiles.ts'
 
 type Corner = [x: number, y: number]
 /** The rings of a polygon, the outer one first. */
 type Shape = Ring[]
 
-/** How far from its tip a corner of the shore is rounded at most: much less than a tile shows of its neighbours. */
+/** The maximum distance from its tip at which a corner is cut: much less than the tile buffer. */
 const cutKm = 0.15
-/** What a tile of this zoom shows of its neighbours, as a share of the map's square. */
-const margin = buffer / extent / 2 ** shoreZoom
+/** The tile buffer at this zoom, as a fraction of the world square. */
+const margin = tileBuffer / extent / 2 ** shoreZoom
 
-/** The shores where people live, as fine as they are known: tiles of one zoom that hide the coarser ones below them. */
-export function* nearShores(land: GeoJSON.Polygon[]): Generator<Tile> {
+/** Tiles with the coast of populated areas in full detail: they cover the coarser land tiles below them. */
+export function* detailedCoastTiles(land: GeoJSON.Polygon[]): Generator<Tile> {
   const shapes = land.map(({ coordinates }) => coordinates)
-  yield* within({ z: 0, x: 0, y: 0 }, shapes, settledSquares())
+  yield* coastTilesIn({ z: 0, x: 0, y: 0 }, shapes, populatedTileKeys())
 }
 
-/** Goes down into the quarters in which people live, with what is left of the land there. */
-function* within(tile: TileName, around: Shape[], settled: Set<string>): Generator<Tile> {
-  if (!settled.has(nameOf(tile))) return
-  const shapes = around.map((shape) => cut(shape, tile)).filter((shape) => shape.length > 0)
+/** Recurses into the populated quarters of a tile with the land clipped to each. */
+function* coastTilesIn(tile: TileName, parentShapes: Shape[], populated: Set<string>): Generator<Tile> {
+  if (!populated.has(tileKey(tile))) return
+  const shapes = parentShapes.map((shape) => clipToTile(shape, tile)).filter((shape) => shape.length > 0)
   if (shapes.length === 0) return
   if (tile.z < shoreZoom) {
-    for (const quarter of quartersOf(tile)) yield* within(quarter, shapes, settled)
+    for (const child of childTiles(tile)) yield* coastTilesIn(child, shapes, populated)
     return
   }
-  if (isWhole(shapes.map((shape) => area(shape, tile)))) return
-  const features = shapes.map((shape) => area(shape.map(rounded), tile))
-  const layers = { water: wholeTile, land: { features } as unknown as GeoJSONVTTile }
+  if (coversTile(shapes.map((shape) => toTileArea(shape, tile)))) return
+  const features = shapes.map((shape) => toTileArea(shape.map(roundRing), tile))
+  const layers = { water: fullTile, land: { features } as unknown as GeoJSONVTTile }
   yield { ...tile, content: fromGeojsonVt(layers, { version: 2, extent }) }
 }
 
-function cut([outer = [], ...holes]: Shape, { z, x, y }: TileName): Shape {
-  const [west, north] = positionAt({ x: x / 2 ** z - margin, y: y / 2 ** z - margin })
-  const [east, south] = positionAt({ x: (x + 1) / 2 ** z + margin, y: (y + 1) / 2 ** z + margin })
+function clipToTile([outer = [], ...holes]: Shape, { z, x, y }: TileName): Shape {
+  const [west, north] = fromMercator({ x: x / 2 ** z - margin, y: y / 2 ** z - margin })
+  const [east, south] = fromMercator({ x: (x + 1) / 2 ** z + margin, y: (y + 1) / 2 ** z + margin })
   const box = { west, east, north, south }
-  const outline = clipped(outer, box)
+  const outline = clipPolygon(outer, box)
   if (outline.length < 3) return []
-  return [outline, ...holes.map((hole) => clipped(hole, box)).filter(({ length }) => length > 2)]
+  return [outline, ...holes.map((hole) => clipPolygon(hole, box)).filter(({ length }) => length > 2)]
 }
 
-function rounded(ring: Ring): Ring {
-  return softened([...ring, ...ring.slice(0, 1)], cutKm)
+function roundRing(ring: Ring): Ring {
+  return roundCorners([...ring, ...ring.slice(0, 1)], cutKm)
 }
 
-/** The shape in the tile's own coordinates, its outer ring clockwise and the others against it, as tiles have them. */
-function area(shape: Shape, { z, x, y }: TileName) {
+/** Converts a shape to tile coordinates: the outer ring clockwise, holes counterclockwise (Mapbox Vector Tile). */
+function toTileArea(shape: Shape, { z, x, y }: TileName) {
   const geometry = shape.map((ring, index) => {
     const corners = ring.map((position): Corner => {
-      const square = squareOf(position)
+      const square = toMercator(position)
       return [Math.round((square.x * 2 ** z - x) * extent), Math.round((square.y * 2 ** z - y) * extent)]
     })
     const distinct = corners.filter(
@@ -77,19 +77,19 @@ function isClockwise(ring: Corner[]) {
   return twice > 0
 }
 
-/** The names of the settled tiles and of all that contain them. */
-function settledSquares(): Set<string> {
-  const squares = new Set<string>()
-  for (const { z, x, y } of settledTiles(shoreZoom))
-    for (let up = 0; up <= z; up += 1) squares.add(nameOf({ z: z - up, x: x >> up, y: y >> up }))
-  return squares
+/** The names of the populated tiles and of all their ancestors. */
+function populatedTileKeys(): Set<string> {
+  const keys = new Set<string>()
+  for (const { z, x, y } of populatedTiles(shoreZoom))
+    for (let up = 0; up <= z; up += 1) keys.add(tileKey({ z: z - up, x: x >> up, y: y >> up }))
+  return keys
 }
 
-function quartersOf({ z, x, y }: TileName): TileName[] {
+function childTiles({ z, x, y }: TileName): TileName[] {
   const places = [0, 1].flatMap((south) => [0, 1].map((east) => ({ east, south })))
   return places.map(({ east, south }) => ({ z: z + 1, x: 2 * x + east, y: 2 * y + south }))
 }
 
-function nameOf({ z, x, y }: TileName) {
+function tileKey({ z, x, y }: TileName) {
   return `${z}/${x}/${y}`
 }

@@ -14,7 +14,7 @@ const files = [
 ]
 
 /** A digest of every file that can change the base map. */
-export function ingredients(): string {
+export function inputDigest(): string {
   const digest = createHash('sha256')
   for (const file of globSync(files, { cwd: root }).sort())
     if (!file.endsWith('.test.ts')) digest.update(`${file}\0`).update(readFileSync(`${root}${file}`))

@@ -1,11 +1,11 @@
 import { extent, type FeaturesAt } from './geojson-tiles.ts'
-import { squareOf } from './mercator.ts'
+import { toMercator } from './mercator.ts'
 import { isInside } from './rings.ts'
 
-/** Tells of a position whether it is on land, by the tiles of one zoom. */
-export function landAt(land: FeaturesAt, z: number): (position: GeoJSON.Position) => boolean {
+/** Returns a function that tests whether a position is on land, using the tiles of one zoom. */
+export function createLandTest(land: FeaturesAt, z: number): (position: GeoJSON.Position) => boolean {
   return (position) => {
-    const square = squareOf(position)
+    const square = toMercator(position)
     const [x, y] = [square.x * 2 ** z, square.y * 2 ** z]
     const at = [(x % 1) * extent, (y % 1) * extent]
     const rings = land({ z, x: Math.floor(x), y: Math.floor(y) }).flatMap(

@@ -2,21 +2,21 @@ import type { GeoJSONVTFeature, GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { lastLandZoom } from '#geography/base-map-zooms.ts'
 import { emptyInland, type Inland, markInland } from '#geography/server/is-inland.ts'
-import { buffer, extent, type FeaturesAt } from './geojson-tiles.ts'
+import { extent, type FeaturesAt, tileBuffer } from './geojson-tiles.ts'
 
 const perSide = 2 ** lastLandZoom
-const [near, far] = [-buffer, extent + buffer]
+const [near, far] = [-tileBuffer, extent + tileBuffer]
 
-/** The land where it has a shore; what is land all over, or sea, is left out. */
-export function shoresOnly(land: FeaturesAt): FeaturesAt {
+/** Omits tiles that are all land, so that only tiles with a shore remain. */
+export function omitInlandTiles(land: FeaturesAt): FeaturesAt {
   return (tile) => {
     const features = land(tile)
-    return isWhole(features) ? [] : features
+    return coversTile(features) ? [] : features
   }
 }
 
-/** One area all over a tile. */
-export const wholeTile = {
+/** An area that covers a whole tile with its buffer. */
+export const fullTile = {
   features: [
     {
       type: 3,
@@ -34,21 +34,21 @@ export const wholeTile = {
   ],
 } as unknown as GeoJSONVTTile
 
-/** The tile that is land all over. */
-export function inlandTile(): Uint8Array {
-  return fromGeojsonVt({ land: wholeTile }, { version: 2, extent })
+/** The tile that is all land. */
+export function createInlandTile(): Uint8Array {
+  return fromGeojsonVt({ land: fullTile }, { version: 2, extent })
 }
 
-export function inlandTiles(land: FeaturesAt): Inland {
+export function createInlandMask(land: FeaturesAt): Inland {
   const inland = emptyInland()
   for (let y = 0; y < perSide; y += 1)
     for (let x = 0; x < perSide; x += 1)
-      if (isWhole(land({ z: lastLandZoom, x, y }))) markInland(inland, x, y)
+      if (coversTile(land({ z: lastLandZoom, x, y }))) markInland(inland, x, y)
   return inland
 }
 
-/** Whether the areas, together, are all of a tile. */
-export function isWhole(features: GeoJSONVTFeature[]) {
+/** Whether areas together cover a whole tile. */
+export function coversTile(features: GeoJSONVTFeature[]) {
   const rings = features.flatMap(({ geometry }) => geometry as [number, number][][])
   return Math.abs(rings.reduce((sum, ring) => sum + signedArea(ring), 0)) === (far - near) ** 2
 }

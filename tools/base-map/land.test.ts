@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { landOfTheWorld } from './land.ts'
-import { areaOf, isInside } from './rings.ts'
+import { worldLand } from './land.ts'
+import { isInside, ringArea } from './rings.ts'
 
-const land = landOfTheWorld()
+const land = worldLand()
 const lakes = land.flatMap(({ coordinates: [, ...waters] }) => waters)
 
 test('omits tiny islands and ponds', () => {
-  expect(Math.min(...land.map(({ coordinates: [outline = []] }) => areaOf(outline)))).toBeGreaterThan(0.02)
-  expect(Math.min(...lakes.map(areaOf))).toBeGreaterThan(4)
+  expect(Math.min(...land.map(({ coordinates: [outline = []] }) => ringArea(outline)))).toBeGreaterThan(0.02)
+  expect(Math.min(...lakes.map(ringArea))).toBeGreaterThan(4)
 })
 
 test('no lake or island is a triangle', () => {
@@ -40,5 +40,5 @@ test.each([
   ['the Caspian Sea', 380_000, [51, 41]],
 ])('%s is drawn at its size, within 8 %%', (_name, knownKm2, position) => {
   const [lake = []] = lakes.filter((ring) => isInside(position, ring))
-  expect(Math.abs(areaOf(lake) / knownKm2 - 1)).toBeLessThan(0.08)
+  expect(Math.abs(ringArea(lake) / knownKm2 - 1)).toBeLessThan(0.08)
 })

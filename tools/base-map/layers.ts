@@ -1,36 +1,36 @@
 import { lastLandZoom, lastNameZoom } from '#geography/base-map-zooms.ts'
 import { areaLabels } from './area-labels.ts'
-import { bordersOfTheWorld } from './borders.ts'
-import { type FeaturesAt, shapeTiles } from './geojson-tiles.ts'
-import { landAt } from './is-land.ts'
-import { squareOf } from './mercator.ts'
+import { worldBorders } from './borders.ts'
+import { type FeaturesAt, geojsonTiles } from './geojson-tiles.ts'
+import { createLandTest } from './is-land.ts'
+import { toMercator } from './mercator.ts'
 import { placeLabels } from './places.ts'
-import { riversOfTheWorld } from './rivers.ts'
+import { worldRivers } from './rivers.ts'
 import { type Layers, labelTiles } from './tiles.ts'
 
-/** Borders, as they run on the given land, rivers, and names. */
-export function layersOnLand(land: FeaturesAt): Layers {
-  const borders = bordersOfTheWorld(landAt(land, lastLandZoom)).map(
+/** The layers above the land: borders snapped to its coast, rivers, and labels. */
+export function createLayers(land: FeaturesAt): Layers {
+  const borders = worldBorders(createLandTest(land, lastLandZoom)).map(
     ({ kind, lines: geometry }) => ({ type: 'Feature', geometry, properties: { kind } }) as const,
   )
-  const rivers = riversOfTheWorld().map(
+  const rivers = worldRivers().map(
     ({ rank, lines: geometry }) => ({ type: 'Feature', geometry, properties: { rank } }) as const,
   )
-  const areas = areaLabels().map(({ at, zoom, ...properties }) => ({ at: squareOf(at), zoom, properties }))
+  const areas = areaLabels().map(({ at, zoom, ...properties }) => ({ at: toMercator(at), zoom, properties }))
   const places = placeLabels().map(({ name, population, zoom, at }) => ({
     at,
     zoom,
     properties: { name, zoom, size: Math.round(2 * Math.log2(1 + population)) },
   }))
   return {
-    border: shapeTiles(borders, lastNameZoom),
-    river: from(3, shapeTiles(rivers, lastNameZoom)),
+    border: geojsonTiles(borders, lastNameZoom),
+    river: fromZoom(3, geojsonTiles(rivers, lastNameZoom)),
     area: labelTiles(areas, lastNameZoom),
     place: labelTiles(places, lastNameZoom),
   }
 }
 
-/** The features of a zoom and of closer ones only. */
-function from(zoom: number, featuresAt: FeaturesAt): FeaturesAt {
+/** Omits features below a zoom. */
+function fromZoom(zoom: number, featuresAt: FeaturesAt): FeaturesAt {
   return (tile) => (tile.z < zoom ? [] : featuresAt(tile))
 }

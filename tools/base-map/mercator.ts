@@ -1,12 +1,12 @@
-/** A point of the map of the world as a square (Web Mercator): from 0 to 1 eastward and southward. */
+/** A point in the Web Mercator square of the world: 0 to 1 eastward and southward. */
 export type Point = { x: number; y: number }
 
-/** Where a position (longitude, latitude) lies in the square. */
-export function squareOf([lng = 0, lat = 0]: GeoJSON.Position): Point {
+/** Projects a position (longitude, latitude) to the square. */
+export function toMercator([lng = 0, lat = 0]: GeoJSON.Position): Point {
   return { x: lng / 360 + 0.5, y: 0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI) }
 }
 
-/** The position that lies there in the square. */
-export function positionAt({ x, y }: Point): [lng: number, lat: number] {
+/** The position of a point in the square. */
+export function fromMercator({ x, y }: Point): [lng: number, lat: number] {
   return [(x - 0.5) * 360, (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI]
 }

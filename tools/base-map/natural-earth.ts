@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 type Area = TopoJSON.GeometryCollection<{ name: string }>
 
-/** Natural Earth's countries at 1:10,000,000, through the package `world-atlas`. */
+/** The countries of Natural Earth at 1:10,000,000, from the package `world-atlas`. */
 export const world = read<{ countries: Area }>(import.meta.resolve('world-atlas/countries-10m.json'))
 
-/** The counties, states and outline of the United States as the Census Bureau draws them, through `us-atlas`. */
+/** The US counties and states of the Census Bureau, from the package `us-atlas`. */
 export const unitedStates = read<{ counties: Area; states: Area }>(
   import.meta.resolve('us-atlas/counties-10m.json'),
 )

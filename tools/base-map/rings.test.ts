@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unwrapped } from './rings.ts'
+import { closeOverPole } from './rings.ts'
 
 /** A coast round the pole that begins at a cape, with open water to the south of it. */
 const roundThePole = [
@@ -14,7 +14,7 @@ const roundThePole = [
 ]
 
 test('closes land around a pole along the antimeridian, wherever its coast begins', () => {
-  const ring = unwrapped(roundThePole)
+  const ring = closeOverPole(roundThePole)
   expect(ring[0]).toEqual([-180, -74])
   expect(ring.slice(-4)).toEqual([
     [180, -74],
@@ -27,5 +27,5 @@ test('closes land around a pole along the antimeridian, wherever its coast begin
 
 test('keeps a ring that encloses no pole unchanged', () => {
   const island = roundThePole.slice(0, 3)
-  expect(unwrapped([...island, ...island.slice(0, 1)])).toEqual([...island, ...island.slice(0, 1)])
+  expect(closeOverPole([...island, ...island.slice(0, 1)])).toEqual([...island, ...island.slice(0, 1)])
 })

@@ -1,17 +1,17 @@
-/** A closed line: its last position is its first. */
+/** A closed line: its last position equals its first. */
 export type Ring = GeoJSON.Position[]
 
 const kmPerDegree = 111.32
 const radians = Math.PI / 180
 
-/** The distance between two positions that lie close together, in km. */
-export function kmBetween([lng = 0, lat = 0]: GeoJSON.Position, [toLng = 0, toLat = 0]: GeoJSON.Position) {
+/** The distance in km between two positions that are close together. */
+export function distanceKm([lng = 0, lat = 0]: GeoJSON.Position, [toLng = 0, toLat = 0]: GeoJSON.Position) {
   const east = (toLng - lng) * Math.cos(((lat + toLat) / 2) * radians)
   return Math.hypot(east, toLat - lat) * kmPerDegree
 }
 
-/** What the ring encloses, in km², as good as telling an islet from an island needs. */
-export function areaOf(ring: Ring) {
+/** The area in km² within a ring, precise enough to tell an islet from an island. */
+export function ringArea(ring: Ring) {
   const twice = ring.reduce((sum, [lng = 0, lat = 0], index) => {
     const [nextLng = 0, nextLat = 0] = ring[(index + 1) % ring.length] ?? []
     return sum + (nextLng - lng) * (Math.sin(lat * radians) + Math.sin(nextLat * radians))
@@ -19,7 +19,7 @@ export function areaOf(ring: Ring) {
   return Math.abs((twice / 2 / radians) * kmPerDegree ** 2)
 }
 
-/** Whether the position lies inside the ring. */
+/** Whether a position is inside a ring. */
 export function isInside([lng = 0, lat = 0]: GeoJSON.Position, ring: Ring) {
   let inside = false
   ring.forEach(([fromLng = 0, fromLat = 0], index) => {
@@ -30,8 +30,8 @@ export function isInside([lng = 0, lat = 0]: GeoJSON.Position, ring: Ring) {
   return inside
 }
 
-/** The ring without leaps over the antimeridian: it goes on past 180°. One round a pole ends a turn further. */
-export function steady(ring: Ring): Ring {
+/** A ring that continues past 180° instead of jumping across the antimeridian. A ring around a pole ends 360° farther. */
+export function unrollLongitudes(ring: Ring): Ring {
   let turn = 0
   return ring.map(([lng = 0, lat = 0], index) => {
     const leap = lng - (ring[index - 1]?.[0] ?? lng)
@@ -40,15 +40,15 @@ export function steady(ring: Ring): Ring {
   })
 }
 
-/** The steady ring. One round a pole goes from one side of the antimeridian to the other, and by way of the pole. */
-export function unwrapped(ring: Ring): Ring {
-  const line = steady(ring)
+/** A ring without jumps; a ring around a pole runs from antimeridian to antimeridian and is closed over the pole. */
+export function closeOverPole(ring: Ring): Ring {
+  const line = unrollLongitudes(ring)
   const [from = 0, to = 0] = [line[0]?.[0], line.at(-1)?.[0]]
-  return Math.abs(to - from) > 180 ? byWayOfThePole(line, Math.sign(to - from) * 360) : line
+  return Math.abs(to - from) > 180 ? routeOverPole(line, Math.sign(to - from) * 360) : line
 }
 
-/** Begins where the line crosses the antimeridian furthest to the south: nothing lies between there and the pole. */
-function byWayOfThePole(line: Ring, turn: number): Ring {
+/** Starts at the southernmost crossing of the antimeridian: nothing lies between it and the South Pole. */
+function routeOverPole(line: Ring, turn: number): Ring {
   const crossings = line.slice(1).flatMap(([lng = 0, lat = 0], index) => {
     const [beforeLng = 0, beforeLat = 0] = line[index] ?? []
     const meridian = 360 * Math.round((lng + beforeLng) / 720 - 0.5) + 180

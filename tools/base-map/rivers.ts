@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-import { linesOf } from './coast-format.ts'
+import { decodeLines } from './coast-format.ts'
 
 const rivers = new URL('../../data/geography/coast/rivers.br', import.meta.url)
 
-/** The rivers of the world as lines: of rank 0 the major ones, of rank 1 the lesser. */
-export function riversOfTheWorld(): { rank: number; lines: GeoJSON.MultiLineString }[] {
-  const byRank = Map.groupBy(linesOf(brotliDecompressSync(readFileSync(rivers))), ({ kind }) => kind)
+/** The rivers of the world: rank 0 are major rivers, rank 1 minor ones. */
+export function worldRivers(): { rank: number; lines: GeoJSON.MultiLineString }[] {
+  const byRank = Map.groupBy(decodeLines(brotliDecompressSync(readFileSync(rivers))), ({ kind }) => kind)
   return [...byRank].map(([rank, lines]) => ({
     rank,
     lines: { type: 'MultiLineString', coordinates: lines.map(({ line }) => line) },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kmBetween } from './rings.ts'
-import { softened } from './round-corners.ts'
+import { distanceKm } from './rings.ts'
+import { roundCorners } from './round-corners.ts'
 
 const square = [
   [0, 0],
@@ -13,14 +13,14 @@ const square = [
 const cutKm = 1
 
 test('a square stays a square except at its corners', () => {
-  const soft = softened(square, cutKm)
+  const soft = roundCorners(square, cutKm)
   expect(soft.length).toBeGreaterThan(square.length)
   for (const position of soft)
-    expect(square.some((corner) => kmBetween(corner, position) <= 2.01 * cutKm)).toBe(true)
+    expect(square.some((corner) => distanceKm(corner, position) <= 2.01 * cutKm)).toBe(true)
 })
 
 test('a closed line stays closed', () => {
-  const soft = softened(square, cutKm)
+  const soft = roundCorners(square, cutKm)
   expect(soft.at(-1)).toEqual(soft[0])
 })
 
@@ -33,7 +33,7 @@ test('an open line keeps its end points so that borders still meet', () => {
     fc.property(fc.array(position, { minLength: 2, maxLength: 20 }), (line) => {
       const isOpen = line[0]?.[0] !== line.at(-1)?.[0] || line[0]?.[1] !== line.at(-1)?.[1]
       fc.pre(isOpen)
-      const soft = softened(line, cutKm)
+      const soft = roundCorners(line, cutKm)
       expect([soft[0], soft.at(-1)]).toEqual([line[0], line.at(-1)])
     }),
   )
@@ -45,5 +45,5 @@ test('keeps straight lines unchanged', () => {
     [1, 0.01],
     [2, 0],
   ]
-  expect(softened(line, cutKm)).toEqual(line)
+  expect(roundCorners(line, cutKm)).toEqual(line)
 })

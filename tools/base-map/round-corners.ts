@@ -1,13 +1,13 @@
-import { kmBetween } from './rings.ts'
+import { distanceKm } from './rings.ts'
 
-/** A bend of less than this, in radians, is smooth as it is. */
+/** A smaller bend, in radians, is not cut. */
 const smooth = 0.3
 
 /**
- * The line with its corners cut twice (Chaikin), as a coast looks when it is seen closer than it was drawn.
- * No cut reaches further than the given distance from a corner, so that a square stays a square.
+ * Cuts the corners of a line twice (Chaikin), so that a coast looks natural at a higher zoom than it was drawn for.
+ * No cut reaches farther from its corner than the given distance, so a square stays a square.
  */
-export function softened(line: GeoJSON.Position[], cutKm: number): GeoJSON.Position[] {
+export function roundCorners(line: GeoJSON.Position[], cutKm: number): GeoJSON.Position[] {
   return cut(cut(line, cutKm), cutKm)
 }
 
@@ -34,7 +34,7 @@ function direction([lng = 0, lat = 0]: GeoJSON.Position, [toLng = 0, toLat = 0]:
 }
 
 function towards(tip: GeoJSON.Position, neighbour: GeoJSON.Position, km: number): GeoJSON.Position {
-  const share = Math.min(0.25, km / kmBetween(tip, neighbour))
+  const share = Math.min(0.25, km / distanceKm(tip, neighbour))
   const [lng = 0, lat = 0] = tip
   const [toLng = 0, toLat = 0] = neighbour
   return [lng + (toLng - lng) * share, lat + (toLat - lat) * share]

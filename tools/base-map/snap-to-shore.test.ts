@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { kmBetween } from './rings.ts'
-import { ashore } from './snap-to-shore.ts'
+import { distanceKm } from './rings.ts'
+import { snapToShore } from './snap-to-shore.ts'
 
 /** An island round the equator's origin, a tenth of a degree wide. */
 const isLand = ([lng = 0, lat = 0]: GeoJSON.Position) => Math.abs(lng) < 0.05 && Math.abs(lat) < 0.05
@@ -12,24 +12,24 @@ const hub = [
 ]
 
 function eastEnd(line: GeoJSON.Position[]) {
-  const [landed = []] = ashore([line, ...hub], isLand)
+  const [landed = []] = snapToShore([line, ...hub], isLand)
   return landed.at(-1) ?? []
 }
 
 test('cuts a line that runs out to sea at the coast', () => {
-  expect(kmBetween(eastEnd([inland, [0.3, 0]]), coast)).toBeLessThan(0.25)
+  expect(distanceKm(eastEnd([inland, [0.3, 0]]), coast)).toBeLessThan(0.25)
 })
 
 test('extends a line that ends short of the coast', () => {
   const end = eastEnd([inland, [0.03, 0]])
   expect(isLand(end)).toBe(false)
-  expect(kmBetween(end, coast)).toBeLessThan(0.5)
+  expect(distanceKm(end, coast)).toBeLessThan(0.5)
 })
 
 test('keeps a line that ends far inland unchanged', () => {
   const isContinent = ([lng = 0]: GeoJSON.Position) => lng < 2
   const line = [inland, [1, 0]]
-  expect(ashore([line, ...hub], isContinent)[0]).toEqual(line)
+  expect(snapToShore([line, ...hub], isContinent)[0]).toEqual(line)
 })
 
 test('does not move junctions, even in the water', () => {
@@ -38,7 +38,7 @@ test('does not move junctions, even in the water', () => {
     [inland, meeting],
     [meeting, inland],
   ]
-  expect(ashore([...lines, ...hub], isLand).slice(0, 2)).toEqual(lines)
+  expect(snapToShore([...lines, ...hub], isLand).slice(0, 2)).toEqual(lines)
 })
 
 test('removes a line that is entirely at sea', () => {
@@ -46,5 +46,5 @@ test('removes a line that is entirely at sea', () => {
     [1, 0],
     [2, 0],
   ]
-  expect(ashore([line], isLand)).toEqual([[]])
+  expect(snapToShore([line], isLand)).toEqual([[]])
 })

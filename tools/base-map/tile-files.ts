@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { MapFile } from './map-files.ts'
 
-/** Writes each file, compressed, below the folder, and gives a digest of them all. */
+/** Writes each file, compressed, into the folder and returns a digest of all of them. */
 export function writeFiles(folder: string, files: Iterable<MapFile>): string {
   const digest = createHash('sha256')
   const folders = new Set<string>()

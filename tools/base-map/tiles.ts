@@ -3,23 +3,23 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { extent, type FeaturesAt, type TileName } from './geojson-tiles.ts'
 import type { Point } from './mercator.ts'
 
-/** What is written at a point, from a zoom on. */
+/** A label at a point, shown from a zoom. */
 export type Label = { at: Point; zoom: number; properties: Record<string, string | number> }
 export type Layers = Record<string, FeaturesAt>
 export type Tile = TileName & { content: Uint8Array }
 
-/** The layers as vector tiles of all zooms; tiles with nothing in them are left out. */
-export function* tilesOf(layers: Layers, lastZoom: number): Generator<Tile> {
-  for (const tile of everyTile(lastZoom)) {
-    const filled = Object.entries(layers)
+/** Encodes layers as vector tiles of all zooms; omits empty tiles. */
+export function* encodeTiles(layers: Layers, lastZoom: number): Generator<Tile> {
+  for (const tile of allTiles(lastZoom)) {
+    const nonEmpty = Object.entries(layers)
       .map(([name, featuresAt]) => [name, { features: featuresAt(tile) } as GeoJSONVTTile] as const)
       .filter(([, { features }]) => features.length > 0)
-    if (filled.length === 0) continue
-    yield { ...tile, content: fromGeojsonVt(Object.fromEntries(filled), { version: 2, extent }) }
+    if (nonEmpty.length === 0) continue
+    yield { ...tile, content: fromGeojsonVt(Object.fromEntries(nonEmpty), { version: 2, extent }) }
   }
 }
 
-/** Puts labels into tiles: at the last zoom all of them, before it those whose zoom has come. */
+/** Assigns labels to tiles: at the last zoom all of them, at others only those of that zoom or earlier. */
 export function labelTiles(labels: Label[], lastZoom: number): FeaturesAt {
   const tiles = new Map<string, GeoJSONVTFeature[]>()
   for (let z = 0; z <= lastZoom; z += 1)
@@ -28,15 +28,15 @@ export function labelTiles(labels: Label[], lastZoom: number): FeaturesAt {
       const [x, y] = [at.x * 2 ** z, at.y * 2 ** z]
       const tile = `${z}/${Math.floor(x)}/${Math.floor(y)}`
       const geometry: [number, number][] = [[Math.floor((x % 1) * extent), Math.floor((y % 1) * extent)]]
-      const held = tiles.get(tile) ?? []
-      held.push({ type: 1, geometry, tags: properties })
-      tiles.set(tile, held)
+      const tileFeatures = tiles.get(tile) ?? []
+      tileFeatures.push({ type: 1, geometry, tags: properties })
+      tiles.set(tile, tileFeatures)
     }
   return ({ z, x, y }) => tiles.get(`${z}/${x}/${y}`) ?? []
 }
 
-/** Every tile down to the last zoom. */
-function* everyTile(lastZoom: number): Generator<TileName> {
+/** Every tile up to the last zoom. */
+function* allTiles(lastZoom: number): Generator<TileName> {
   for (let z = 0; z <= lastZoom; z += 1)
     for (let x = 0; x < 2 ** z; x += 1) for (let y = 0; y < 2 ** z; y += 1) yield { z, x, y }
 }

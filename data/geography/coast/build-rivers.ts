@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
-import { bytesOfLines, type Line } from '../../../tools/base-map/coast-format.ts'
+import { encodeLines, type Line } from '../../../tools/base-map/coast-format.ts'
 import { type Neighbourhood, neighbourhoods } from './neighbourhood.ts'
 import { degree, numbersIn } from './netcdf.ts'
 import { thinned } from './thinned.ts'
@@ -23,7 +23,7 @@ const kindOfLevel = new Map([
 const leave: Record<Neighbourhood, number> = { city: 0.05, village: 0.1, wilderness: 0.6 }
 
 const neighbourhoodOf = neighbourhoods()
-const bytes = bytesOfLines([...riversIn(file)])
+const bytes = encodeLines([...riversIn(file)])
 writeFileSync(new URL('rivers.br', import.meta.url), brotliCompressSync(bytes))
 
 function* riversIn(rivers: string): Generator<Line> {

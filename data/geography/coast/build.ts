@@ -5,8 +5,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { bytesOf, type Shore } from '../../../tools/base-map/coast-format.ts'
-import { areaOf, steady, unwrapped } from '../../../tools/base-map/rings.ts'
+import { encodeShores, type Shore } from '../../../tools/base-map/coast-format.ts'
+import { closeOverPole, ringArea, unrollLongitudes } from '../../../tools/base-map/rings.ts'
 import { type Neighbourhood, neighbourhoods } from './neighbourhood.ts'
 import { tidalRivers, without } from './ribbons.ts'
 import { type Shoreline, shorelines } from './shorelines.ts'
@@ -27,7 +27,7 @@ const fewest = { island: 5, lake: 9 }
 const neighbourhoodOf = neighbourhoods()
 const rivers = tidalRivers()
 const inside = Map.groupBy(shorelines(file), ({ parent, level }) => (level === 1 ? 'the sea' : parent))
-const bytes = bytesOf([...shoresInside('the sea')])
+const bytes = encodeShores([...shoresInside('the sea')])
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants
 const params = { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_LGWIN]: 24 }
 writeFileSync(new URL('shores.br', import.meta.url), brotliCompressSync(bytes, { params }))
@@ -47,7 +47,7 @@ function* shoresInside(water: 'the sea' | number): Generator<Shore> {
 /** The land that the tidal rivers leave, its largest piece last: the lakes that follow lie in that one. */
 function piecesOf(outline: GeoJSON.Position[]): Shore[] {
   return without(rivers, outline)
-    .filter(([shore = []]) => shore.length >= fewest.island && areaOf(shore) >= detail.city.island / 2)
+    .filter(([shore = []]) => shore.length >= fewest.island && ringArea(shore) >= detail.city.island / 2)
     .toSorted(([one = []], [other = []]) => one.length - other.length)
     .map(([ring = []]) => ({ isWater: false, ring }))
 }
@@ -55,9 +55,9 @@ function piecesOf(outline: GeoJSON.Position[]): Shore[] {
 /** The shore as the map has it, if it has it, on that turn of longitude that has most between -180° and 180°. */
 function drawn({ ring }: Shoreline, kind: 'island' | 'lake'): GeoJSON.Position[][] {
   const least = Math.min(...[...new Set(ring.map(neighbourhoodOf))].map((near) => detail[near][kind]))
-  if (areaOf(unwrapped(ring)) < least) return []
-  const line = thinned(steady(ring), (position) => detail[neighbourhoodOf(position)].leave)
-  if (line.length < fewest[kind] || areaOf(unwrapped(line)) < least / 2) return []
+  if (ringArea(closeOverPole(ring)) < least) return []
+  const line = thinned(unrollLongitudes(ring), (position) => detail[neighbourhoodOf(position)].leave)
+  if (line.length < fewest[kind] || ringArea(closeOverPole(line)) < least / 2) return []
   const [west, east] = line.reduce(
     ([least = 0, most = 0], [lng = 0]) => [Math.min(least, lng), Math.max(most, lng)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],

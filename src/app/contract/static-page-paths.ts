@@ -1,5 +1,5 @@
 /** The static pages with their source files: all routes except searches. */
-export const plainPages: Readonly<Record<string, string>> = {
+export const staticPages: Readonly<Record<string, string>> = {
   '/': 'src/app/web/pages/landing-page.tsx',
   '/no-data': 'src/app/web/pages/no-data-page.tsx',
   '/error': 'src/app/web/pages/error-page.tsx',

@@ -5,7 +5,7 @@ import { createTicket } from '#sign-in/contract.ts'
 type Document = { path: string; fields: Record<string, string> }
 
 /** Requests a ticket for exactly this document. */
-export const ticketFor = async (document: Document) => (await call(createTicket, document)).ticket
+export const requestTicket = async (document: Document) => (await call(createTicket, document)).ticket
 
 /** Opens a document in a new window. */
-export const openDocument = documentOpener(ticketFor)
+export const openDocument = documentOpener(requestTicket)

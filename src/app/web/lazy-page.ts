@@ -4,7 +4,7 @@ import { messages } from './messages.ts'
  * Loads the code of a page. Throws our own error when the portal is unreachable: the browser error would make the
  * router reload a page that cannot load.
  */
-export async function pageCode<Module>(load: () => Promise<Module>): Promise<Module> {
+export async function loadPage<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()
   } catch (cause) {

@@ -1,28 +1,28 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { isRemembered, onRemembered } from '#platform/web/local-storage.ts'
-import { pageCode } from './lazy-page.ts'
+import { hasStored, onStoredChange } from '#platform/web/local-storage.ts'
+import { loadPage } from './lazy-page.ts'
 
-type SignedIn = typeof import('./staff-shell/staff-shell.ts')['signedIn']
+type StaffModule = typeof import('./staff-shell/staff-shell.ts')['staffShell']
 
-let code: SignedIn | undefined
+let code: StaffModule | undefined
 
 /** Whether local storage has a token, valid or not: only then is the staff module needed. */
-export const hasToken = () => isRemembered('userToken')
+export const hasToken = () => hasStored('userToken')
 
 /** The initialized staff module. */
-export async function signedInCode(): Promise<SignedIn> {
-  code ??= (await pageCode(() => import('./staff-shell/staff-shell.ts'))).signedIn
-  code.begin()
+export async function loadStaffModule(): Promise<StaffModule> {
+  code ??= (await loadPage(() => import('./staff-shell/staff-shell.ts'))).staffShell
+  code.initStaffShell()
   return code
 }
 
 /** Whether someone is signed in, in any tab, and the staff module once loaded. */
-export function useSignedIn(): { isSignedIn: boolean; code: SignedIn | undefined } {
-  const isSignedIn = useSyncExternalStore(onRemembered, hasToken)
+export function useStaffModule(): { isSignedIn: boolean; code: StaffModule | undefined } {
+  const isSignedIn = useSyncExternalStore(onStoredChange, hasToken)
   const [loaded, setLoaded] = useState(code)
   useEffect(() => {
     if (isSignedIn && !loaded)
-      signedInCode().then(
+      loadStaffModule().then(
         (module) => setLoaded(module),
         () => {},
       )

@@ -6,9 +6,9 @@ import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { removeCardOnLogout } from '#members/web/member-store.ts'
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
-import { announcedIn, askAhead } from '#platform/web/preload-cache.ts'
-import { forgetKept } from '#platform/web/tab-storage.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
+import { findPreloadTags, preload } from '#platform/web/preload-cache.ts'
+import { clearTabValues } from '#platform/web/tab-storage.ts'
 import { syncServerClock } from '#sign-in/web/server-clock.ts'
 import './mantine-styles.ts'
 import './global.css'
@@ -27,12 +27,12 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
  * transition, so the page stays responsive to scrolling.
  */
 async function start(root: HTMLElement) {
-  askAhead(announcedIn(document))
-  const { nonce, serverTime } = pageFacts()
+  preload(findPreloadTags(document))
+  const { nonce, serverTime } = getBootstrapData()
   if (serverTime !== undefined) syncServerClock(serverTime)
   setNonce(nonce)
   unregisterServiceWorkers()
-  if (!hasToken()) forgetKept()
+  if (!hasToken()) clearTabValues()
   removeCardOnLogout()
   forceLightPrint()
   await nextTask()

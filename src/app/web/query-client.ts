@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 
 const minute = 60_000
 
 /** Whether to retry a failed request: once, and only without a response. */
-export function deservesAnotherTry(failures: number, error: Error): boolean {
-  return failures < 1 && error instanceof CallFailed && error.status === 0
+export function shouldRetry(failures: number, error: Error): boolean {
+  return failures < 1 && error instanceof ApiError && error.status === 0
 }
 
 /**
@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      retry: deservesAnotherTry,
+      retry: shouldRetry,
       retryDelay: 500,
       staleTime: 5 * minute,
       refetchOnWindowFocus: false,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { plainPages } from '../contract/static-page-paths.ts'
+import { staticPages } from '../contract/static-page-paths.ts'
 import { portalRouter } from './router.tsx'
 
 test('server and router know the same pages', () => {
   const { '/$searchKey': search, ...plain } = portalRouter().routesByPath
   expect(search).toBeDefined()
-  expect(Object.keys(plainPages).sort()).toEqual(Object.keys(plain).sort())
+  expect(Object.keys(staticPages).sort()).toEqual(Object.keys(plain).sort())
 })

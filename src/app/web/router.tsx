@@ -11,8 +11,8 @@ import {
 } from '@tanstack/react-router'
 import { hasMember } from '#members/web/member-store.ts'
 import { caseSearch } from './case-search.ts'
-import { pageCode } from './lazy-page.ts'
-import { hasToken, signedInCode } from './load-staff-module.ts'
+import { loadPage } from './lazy-page.ts'
+import { hasToken, loadStaffModule } from './load-staff-module.ts'
 import { mailSearch } from './mail-search.ts'
 import { BrokenPage, ErrorPage } from './pages/error-page.tsx'
 import { LoadingPage } from './pages/loading-page.tsx'
@@ -27,14 +27,14 @@ import { failureSearch, tokenSearch } from './sign-in-search.ts'
 const root = createRootRoute({
   beforeLoad: async ({ matches }) => {
     const isLogout = matches.some(({ fullPath }) => fullPath === '/logout')
-    if (!isLogout && hasToken()) await signedInCode().catch(() => {})
+    if (!isLogout && hasToken()) await loadStaffModule().catch(() => {})
   },
   component: Layout,
 })
 const under = { getParentRoute: () => root }
 
 /** A lazily loaded page. */
-const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => pageCode(load), name)
+const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadPage(load), name)
 
 /** A staff-only page. */
 const staffPage = <Path extends string>(path: Path, component: RouteComponent) =>
@@ -48,7 +48,7 @@ const forStaff = {
   ...under,
   staticData: { isForStaff: true },
   beforeLoad: async ({ location }: { location: ParsedLocation }) =>
-    (await signedInCode()).admitStaff(location),
+    (await loadStaffModule()).requireStaff(location),
   notFoundComponent: NotFoundPage,
 }
 
@@ -57,7 +57,7 @@ const forSearchers = {
   ...under,
   staticData: { isForStaff: true },
   beforeLoad: async ({ location }: { location: ParsedLocation }) =>
-    (await signedInCode()).admitToSearch(location),
+    (await loadStaffModule()).requireSearchAccess(location),
 }
 
 /** A case search with the pages of each case below it. */
@@ -67,7 +67,7 @@ const caseSearchPages = <Path extends string>(path: Path, component: RouteCompon
     getParentRoute: () => search,
     validateSearch: caseSearch,
     // A case page in a new tab has its search in another tab.
-    beforeLoad: async () => (await signedInCode()).borrowKept(),
+    beforeLoad: async () => (await loadStaffModule()).requestTabStorage(),
   }
   const form = page(() => import('#cases/web/case-search-page.tsx'), 'CaseSearchPage')
   return search.addChildren([
@@ -93,7 +93,7 @@ const routes = root.addChildren([
     ...under,
     path: '/',
     beforeLoad: async () => {
-      if (hasToken()) await (await signedInCode()).leaveStart()
+      if (hasToken()) await (await loadStaffModule()).redirectFromStart()
     },
     component: page(() => import('./pages/landing-page.tsx'), 'LandingPage'),
   }),
@@ -123,7 +123,7 @@ const routes = root.addChildren([
     path: '/token',
     validateSearch: tokenSearch,
     beforeLoad: async () => {
-      await signedInCode()
+      await loadStaffModule()
     },
     component: page(() => import('./pages/token-page.tsx'), 'TokenPage'),
   }),
@@ -204,7 +204,7 @@ const routes = root.addChildren([
     ...under,
     path: '/$searchKey',
     loader: async ({ params, location }) =>
-      (await pageCode(searchPage)).loadSearch(params.searchKey, location.href),
+      (await loadPage(searchPage)).loadSearch(params.searchKey, location.href),
     component: page(searchPage, 'SearchPage'),
     notFoundComponent: NotFoundPage,
   }),

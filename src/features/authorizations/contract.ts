@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { bytesOf } from '#platform/contract/binary-response.ts'
+import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { plainDecimal } from '#platform/contract/money.ts'
+import { formatDecimal } from '#platform/contract/money.ts'
 
 /** Approve, deny, additional info needed, other – special handling (second specification, section 4). */
 export const action = z.enum(['A', 'D', 'I', 'O'])
@@ -86,7 +86,7 @@ export const listInfoNeeded = endpoint({
 })
 
 /** An amount or code. Numbers are converted to decimal text; the rules validate the content. */
-const amountOrCode = z.union([z.string().trim(), z.number().transform(plainDecimal)]).nullish()
+const amountOrCode = z.union([z.string().trim(), z.number().transform(formatDecimal)]).nullish()
 
 export const processAuthorization = endpoint({
   method: 'POST',
@@ -177,7 +177,7 @@ export const openItnPdf = endpoint({
   summary:
     'A bill as a PDF. Authenticate with a ticket in the query parameter `token` or with a bearer token. `ahead=true` marks a prefetch, which is audited as such.',
   request: z.object({ itn, ahead: z.string().max(20).optional() }),
-  response: bytesOf('application/pdf'),
+  response: binaryResponse('application/pdf'),
 })
 
 export const recordBillView = endpoint({

@@ -1,4 +1,4 @@
-import { compareDecimals, placesOf } from '#platform/contract/money.ts'
+import { compareDecimals, currencyScale } from '#platform/contract/money.ts'
 import type { Action, PendingAuthorization } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -117,7 +117,7 @@ function validateAmount(
   errors: AmountErrors,
 ): string | undefined {
   const [text, decimals = ''] = amountPattern.exec(amount ?? '') ?? []
-  const places = placesOf(bill.currency)
+  const places = currencyScale(bill.currency)
   if (text === undefined) return errors.notAmount((12.5).toFixed(places))
   if (currency !== bill.currency) return errors.otherCurrency(bill.currency)
   if (compareDecimals(text, bill.totalChargeAmount) > 0) return errors.aboveTotal

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eitherSearch, incidentKey, incidentNumber } from '#cases/contract.ts'
-import { bytesOf } from '#platform/contract/binary-response.ts'
+import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { day } from '#platform/contract/day.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
@@ -57,7 +57,7 @@ export const openBillImage = endpoint({
   form: true,
   summary: "A bill's image as a PDF: its page range of the incident's file.",
   request: z.object({ IncidentNumber: incidentNumber, ITN }),
-  response: bytesOf('application/pdf'),
+  response: binaryResponse('application/pdf'),
 })
 
 export const openRepricingInvoice = endpoint({
@@ -74,5 +74,5 @@ export const openRepricingInvoice = endpoint({
     ShowImages: flag,
     BillImage: flag,
   }),
-  response: bytesOf('application/pdf'),
+  response: binaryResponse('application/pdf'),
 })

@@ -1,4 +1,4 @@
-import { compareDecimals, formatMoney, placesOf, sumOf } from '#platform/contract/money.ts'
+import { compareDecimals, currencyScale, formatMoney, sumAmounts } from '#platform/contract/money.ts'
 import type { Bill } from './contract.ts'
 
 /** Stands for all bills of an incident in place of an ITN. No bill has this ITN. */
@@ -31,7 +31,7 @@ export function calculateTotals(bills: readonly Amounts[]): Totals[] {
     const inCurrency = bills.filter((bill) => bill.currency === currency)
     const unrepriced = inCurrency.filter((bill) => bill.repricedAmountAmount === null)
     const total = (selected: readonly Amounts[], getAmount: (bill: Amounts) => string | null) =>
-      sumOf([formatZero(currency), ...selected.map(getAmount).filter((amount) => amount !== null)])
+      sumAmounts([formatZero(currency), ...selected.map(getAmount).filter((amount) => amount !== null)])
     const charges = total(inCurrency, (bill) => bill.totalChargesAmount)
     const repriced = total(inCurrency, (bill) => bill.repricedAmountAmount)
     const savings = total(inCurrency, (bill) => bill.savingsAmountAmount)
@@ -53,7 +53,7 @@ export function calculateTotals(bills: readonly Amounts[]): Totals[] {
   })
 }
 
-const formatZero = (currency: string) => (0).toFixed(placesOf(currency))
+const formatZero = (currency: string) => (0).toFixed(currencyScale(currency))
 
 type DateRange = { from: string; to: string }
 

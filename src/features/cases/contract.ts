@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Feature } from '#clients/contract.ts'
-import { bytesOf } from '#platform/contract/binary-response.ts'
+import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { day } from '#platform/contract/day.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
@@ -193,7 +193,7 @@ export const openMedicalRecord = endpoint({
   form: true,
   summary: 'The pages of one medical record, as a PDF.',
   request: z.object({ IncidentNumber: incidentNumber, PageStartNumber: page, PageEndNumber: page }),
-  response: bytesOf('application/pdf'),
+  response: binaryResponse('application/pdf'),
 })
 
 export const openCaseDocument = endpoint({
@@ -204,7 +204,7 @@ export const openCaseDocument = endpoint({
   form: true,
   summary: 'The pages of one case document, as a PDF.',
   request: z.object({ IncidentNumber: incidentNumber, PageStart: page, PageEnd: page }),
-  response: bytesOf('application/pdf'),
+  response: binaryResponse('application/pdf'),
 })
 
 export const openCaseSummary = endpoint({
@@ -215,5 +215,5 @@ export const openCaseSummary = endpoint({
   form: true,
   summary: 'The summary of an incident, as a PDF.',
   request: z.object({ IncidentNumber: incidentNumber }),
-  response: bytesOf('application/pdf'),
+  response: binaryResponse('application/pdf'),
 })

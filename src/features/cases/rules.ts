@@ -1,4 +1,4 @@
-import { dayFrom } from '#platform/contract/calendar.ts'
+import { parseDay } from '#platform/contract/calendar.ts'
 import { type ActivityKind, type IncidentKey, incidentNumberLength, type SearchType } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -7,7 +7,7 @@ export const maxRows = 1000
 
 /** Validates a patient search. Returns an error message, or undefined if it is valid. */
 export function validatePatientSearch(type: SearchType, term: string): string | undefined {
-  if (type === 'DOB') return dayFrom(term) ? undefined : messages.dateMissing
+  if (type === 'DOB') return parseDay(term) ? undefined : messages.dateMissing
   if (isBlank(term)) return messages.termMissing
   if (type === 'CLAIMNO' && term.length !== incidentNumberLength) return messages.incidentNumberLength
   return undefined
@@ -27,7 +27,7 @@ export type ActivitySearch = {
 export function validateActivitySearch(
   search: ActivitySearch,
 ): Partial<Record<keyof ActivitySearch, string>> {
-  const [start, end] = [dayFrom(search.startDate), dayFrom(search.endDate)]
+  const [start, end] = [parseDay(search.startDate), parseDay(search.endDate)]
   const endError = end ? start && validateSpan(start, end) : messages.dateMissing
   return {
     ...(!start && { startDate: messages.dateMissing }),

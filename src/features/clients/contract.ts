@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesOf } from '#platform/contract/binary-response.ts'
+import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 /** A client in a list and in local storage: its ID goes into a header. */
@@ -87,7 +87,7 @@ export const getAccountManagerPicture = endpoint({
   access: 'staff',
   summary: 'The picture of an account manager of the current client.',
   request: z.object({ id: z.uuid() }),
-  response: bytesOf('image/png', 'image/jpeg', 'image/webp'),
+  response: binaryResponse('image/png', 'image/jpeg', 'image/webp'),
 })
 
 export const listSelectorSearches = endpoint({

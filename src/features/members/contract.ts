@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesOf } from '#platform/contract/binary-response.ts'
+import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 /** The member page after login (second specification, section 3). */
@@ -62,5 +62,5 @@ export const openIdCard = endpoint({
     /** A date as YYYY-MM-DD or M/D/YYYY. */
     dateOfBirth: typed(10),
   }),
-  response: bytesOf('application/pdf', 'text/html; charset=utf-8'),
+  response: binaryResponse('application/pdf', 'text/html; charset=utf-8'),
 })

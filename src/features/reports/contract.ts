@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesOf } from '#platform/contract/binary-response.ts'
+import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 export const openReport = endpoint({
@@ -17,7 +17,7 @@ export const openReport = endpoint({
     EndDate: z.string().trim().default(''),
     ReportCode: z.string().trim().max(20).default(''),
   }),
-  response: bytesOf('application/pdf'),
+  response: binaryResponse('application/pdf'),
 })
 
 /** The ID of a run; an invalid ID matches no run. */
@@ -72,5 +72,5 @@ export const openReportRun = endpoint({
   form: true,
   summary: 'A finished large report as a PDF.',
   request: z.object({ Run: run }),
-  response: bytesOf('application/pdf'),
+  response: binaryResponse('application/pdf'),
 })

@@ -1,4 +1,4 @@
-import { dayFrom, formatDay, years } from '#platform/contract/calendar.ts'
+import { formatDay, parseDay, years } from '#platform/contract/calendar.ts'
 import { messages } from './messages.ts'
 
 /** A report request before validation. */
@@ -21,9 +21,9 @@ export type ReportError = { fields: readonly ReportField[]; sentence: string }
 
 /** Validates a report request, in the order of the second specification, section 5. Empty if it is valid. */
 export function validateReport({ reportCode, multiClient, clients, ...dates }: ReportInput): ReportError[] {
-  const [start, end] = [dayFrom(dates.startDate), dayFrom(dates.endDate)]
+  const [start, end] = [parseDay(dates.startDate), parseDay(dates.endDate)]
   const missing = dateFields.filter((field) => dates[field] === '')
-  const unknown = dateFields.filter((field) => dates[field] !== '' && !dayFrom(dates[field]))
+  const unknown = dateFields.filter((field) => dates[field] !== '' && !parseDay(dates[field]))
   const isReversed = start && end && start > end
   const faults: ReportError[] = [
     { fields: multiClient && clients.length === 0 ? ['clients'] : [], sentence: messages.clientsMissing },

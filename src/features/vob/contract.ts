@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesOf } from '#platform/contract/binary-response.ts'
+import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 const labels = z.record(z.string(), z.string())
@@ -73,7 +73,7 @@ export const previewVob = endpoint({
   form: true,
   summary: 'A preview of the verification of benefits, as an image. It has no number and is not stored.',
   request: vobForm,
-  response: bytesOf('image/png'),
+  response: binaryResponse('image/png'),
 })
 
 export const createVob = endpoint({
@@ -84,7 +84,7 @@ export const createVob = endpoint({
   summary:
     'Issues a verification of benefits and returns the letter. Requires a ticket, which works only once.',
   request: vobForm.extend({ Token: z.string().max(4000).default('') }),
-  response: bytesOf('application/pdf'),
+  response: binaryResponse('application/pdf'),
 })
 
 export const findIssuedVob = endpoint({
@@ -103,5 +103,5 @@ export const openVob = endpoint({
   form: true,
   summary: 'A verification of benefits that the user issued.',
   request: z.object({ Number: z.string().max(40), Token: z.string().max(4000).default('') }),
-  response: bytesOf('application/pdf'),
+  response: binaryResponse('application/pdf'),
 })

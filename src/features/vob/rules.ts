@@ -1,5 +1,5 @@
-import { dayFrom, formatDay } from '#platform/contract/calendar.ts'
-import { tidy, unprintable } from '#platform/contract/printable-text.ts'
+import { formatDay, parseDay } from '#platform/contract/calendar.ts'
+import { findUnprintable, normalizeText } from '#platform/contract/printable-text.ts'
 import type { VobForm, VobOptions } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -56,12 +56,14 @@ export type FieldError = { field: Field; message: string }
 
 /** Normalizes a field. Notes keep at most one empty line in a row. */
 const normalizeField = (form: VobForm, field: Field) =>
-  field === 'notes' ? tidy(form.notes).replaceAll(/ *\n(?: *\n)+/g, '\n\n') : tidy(form[field])
+  field === 'notes'
+    ? normalizeText(form.notes).replaceAll(/ *\n(?: *\n)+/g, '\n\n')
+    : normalizeText(form[field])
 
 /** Validates a form as of a day (YYYY-MM-DD). Returns the errors in field order. */
 export function validateForm(form: VobForm, options: VobOptions, today: string): FieldError[] {
   const found = new Map<Field, string>()
-  const parseField = (field: Field) => (found.has(field) ? undefined : dayFrom(normalizeField(form, field)))
+  const parseField = (field: Field) => (found.has(field) ? undefined : parseDay(normalizeField(form, field)))
   for (const field of fields) {
     const message = validateField(field, normalizeField(form, field), options)
     if (message !== undefined) found.set(field, message)
@@ -77,19 +79,19 @@ function validateField(field: Field, text: string, options: VobOptions): string 
   if (text === '') return isRequired(field) ? messages.fieldMissing : undefined
   if (countCharacters(text) > maxLength(field)) return messages.tooLong(maxLength(field))
   const singleLine = field === 'notes' ? text : text.replaceAll('\n', '\u2028')
-  const unprintableCharacters = unprintable(singleLine).map((character) =>
+  const unprintableCharacters = findUnprintable(singleLine).map((character) =>
     describeCharacter(character, singleLine),
   )
   if (unprintableCharacters.length > 0) return messages.unprintable(unprintableCharacters.join(' '))
   if (isRequired(field) && !/[\p{L}\p{N}]/u.test(text)) return messages.lettersMissing
-  if (dateFields.has(field) && !dayFrom(text)) return messages.notADate
+  if (dateFields.has(field) && !parseDay(text)) return messages.notADate
   if (field === 'sincerely' && !isSigner(text, options)) return messages.wrongSigner(options.sincerely)
   return isOption(field, text, options) ? undefined : messages.notAnOption
 }
 
 /** Whether the text is the client's configured signer. Without one, any text is valid. */
 const isSigner = (text: string, { sincerely }: VobOptions) =>
-  tidy(sincerely) === '' || text === tidy(sincerely)
+  normalizeText(sincerely) === '' || text === normalizeText(sincerely)
 
 /** Finds valid dates that contradict each other or lie in the future. */
 function validateDates(parseField: (field: Field) => string | undefined, today: string): FieldError[] {
@@ -134,7 +136,7 @@ export function listOptions(field: Field, options: VobOptions): Record<string, s
 /** Formats a valid field for the letter: an option as its label, and a date as M/D/YYYY. */
 export function formatField(form: VobForm, field: Field, options: VobOptions): string {
   const text = normalizeField(form, field)
-  if (dateFields.has(field)) return formatDay(dayFrom(text) ?? '')
+  if (dateFields.has(field)) return formatDay(parseDay(text) ?? '')
   const fieldOptions = listOptions(field, options) ?? {}
   return Object.hasOwn(fieldOptions, text) ? (fieldOptions[text] ?? '') : text
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayFrom, dayIn, formatDay } from './calendar.ts'
+import { dayInTimeZone, formatDay, parseDay } from './calendar.ts'
 
 test.each([
   '',
@@ -12,7 +12,7 @@ test.each([
   '1/2/26',
   '2026-01-02T00:00',
 ])('%j is not a date', (text) => {
-  expect(dayFrom(text)).toBeUndefined()
+  expect(parseDay(text)).toBeUndefined()
 })
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['02/29/2028', '2028-02-29'],
   ['2026-1-2', '2026-01-02'],
 ])('%s parses as the date %s', (text, day) => {
-  expect(dayFrom(text)).toBe(day)
+  expect(parseDay(text)).toBe(day)
 })
 
 test('formats a date as M/D/YYYY', () => {
@@ -31,6 +31,6 @@ test('formats a date as M/D/YYYY', () => {
 
 test('an instant falls on different dates in different time zones', () => {
   const instant = new Date('2027-01-01T03:00:00Z')
-  expect(dayIn('America/New_York', instant)).toBe('2026-12-31')
-  expect(dayIn('Europe/Berlin', instant)).toBe('2027-01-01')
+  expect(dayInTimeZone('America/New_York', instant)).toBe('2026-12-31')
+  expect(dayInTimeZone('Europe/Berlin', instant)).toBe('2027-01-01')
 })

@@ -7,14 +7,14 @@ export const years = { first: 1900, last: 2199 }
  * Parses a date ("2026-01-02" or M/D/YYYY) to "2026-01-02"; undefined for an invalid date or a year out of
  * range.
  */
-export function dayFrom(text: string): string | undefined {
-  const day = dayOfAnyYear(text)
+export function parseDay(text: string): string | undefined {
+  const day = parseDayOfAnyYear(text)
   const year = Number(day?.slice(0, 4))
   return year >= years.first && year <= years.last ? day : undefined
 }
 
 /** The same for any four-digit year. */
-export function dayOfAnyYear(text: string): string | undefined {
+export function parseDayOfAnyYear(text: string): string | undefined {
   const [, isoYear, isoMonth, isoDay, month = isoMonth, day = isoDay, year = isoYear] =
     written.exec(text) ?? []
   if (!year || !month || !day) return undefined
@@ -38,10 +38,10 @@ export function formatDay(travelling: string): string {
 }
 
 /** The date of an instant in a time zone: "2026-01-02". */
-export const dayIn = (timeZone: string, instant: Date): string => dayForm(timeZone).format(instant)
+export const dayInTimeZone = (timeZone: string, instant: Date): string => dayForm(timeZone).format(instant)
 
 /** Formats an instant in a time zone: "11/21/2026 2:05 PM". */
-export function formatInstantIn(timeZone: string, instant: string | number | Date): string {
+export function formatInstantInTimeZone(timeZone: string, instant: string | number | Date): string {
   return instantForm(timeZone).format(new Date(instant)).replace(',', '').replaceAll(/\s/g, ' ')
 }
 

@@ -45,16 +45,16 @@ export function endpoint<Request extends z.ZodObject, Response extends z.ZodType
   return contract
 }
 
-export type Place = 'path' | 'header' | 'query' | 'body'
+export type InputLocation = 'path' | 'header' | 'query' | 'body'
 
 /** Where a request key travels. */
-export function placeOf(contract: Endpoint, key: string): Place {
+export function inputLocation(contract: Endpoint, key: string): InputLocation {
   if (contract.path.includes(`{${key}}`)) return 'path'
-  if (headerOf(contract, key)) return 'header'
+  if (headerName(contract, key)) return 'header'
   return contract.method === 'GET' ? 'query' : 'body'
 }
 
 /** The header that carries a request key, if any. */
-export function headerOf(contract: Endpoint, key: string): string | undefined {
+export function headerName(contract: Endpoint, key: string): string | undefined {
   return (contract.headers as Record<string, string> | undefined)?.[key]
 }

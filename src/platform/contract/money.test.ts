@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareDecimals, formatMoney, inPlacesOf, placesOf, plainDecimal, sumOf } from './money.ts'
+import {
+  compareDecimals,
+  currencyScale,
+  formatDecimal,
+  formatMoney,
+  sumAmounts,
+  toCurrencyScale,
+} from './money.ts'
 
 test.each([
   ['1234.5', 'USD', '$1,234.50'],
@@ -13,15 +20,15 @@ test.each([
 })
 
 test('each currency has its ISO 4217 decimals, even if cash rounds them', () => {
-  expect(['USD', 'JPY', 'KWD'].map(placesOf)).toEqual([2, 0, 3])
-  expect(['HUF', 'IDR', 'COP', 'IQD', 'CLF'].map(placesOf)).toEqual([2, 2, 2, 3, 4])
+  expect(['USD', 'JPY', 'KWD'].map(currencyScale)).toEqual([2, 0, 3])
+  expect(['HUF', 'IDR', 'COP', 'IQD', 'CLF'].map(currencyScale)).toEqual([2, 2, 2, 3, 4])
   expect(formatMoney('1.5', 'HUF').replaceAll('\u00a0', ' ')).toBe('HUF 1.50')
 })
 
 test('a thousand tenths add up to exactly one hundred', () => {
-  expect(sumOf(Array.from({ length: 1000 }, () => '0.10'))).toBe('100.00')
-  expect(sumOf(['-0.05', '0.02'])).toBe('-0.03')
-  expect(sumOf([])).toBe('0')
+  expect(sumAmounts(Array.from({ length: 1000 }, () => '0.10'))).toBe('100.00')
+  expect(sumAmounts(['-0.05', '0.02'])).toBe('-0.03')
+  expect(sumAmounts([])).toBe('0')
 })
 
 const cents = fc.bigInt(-(10n ** 18n), 10n ** 18n)
@@ -34,7 +41,7 @@ test('sums are exact to the cent', () => {
   fc.assert(
     fc.property(fc.array(cents, { minLength: 1 }), (amounts) => {
       const total = amounts.reduce((sum, each) => sum + each, 0n)
-      expect(sumOf(amounts.map(decimalOfCents))).toBe(decimalOfCents(total))
+      expect(sumAmounts(amounts.map(decimalOfCents))).toBe(decimalOfCents(total))
     }),
   )
 })
@@ -49,7 +56,7 @@ test.each([
   ['07', 'JPY', '7'],
   ['-0', 'KWD', '0.000'],
 ])('formats %s of %s as %s', (amount, currency, written) => {
-  expect(inPlacesOf(currency, amount)).toBe(written)
+  expect(toCurrencyScale(currency, amount)).toBe(written)
 })
 
 test.each([
@@ -60,5 +67,5 @@ test.each([
   [1.5e-7, '0.00000015'],
   [0.30000000000000004, '0.30000000000000004'],
 ])('writes %d as %s without an exponent', (number, digits) => {
-  expect(plainDecimal(number)).toBe(digits)
+  expect(formatDecimal(number)).toBe(digits)
 })

@@ -5,7 +5,7 @@ const formatters = new Map<string, Intl.NumberFormat>()
 function formatterOf(currency: string): Intl.NumberFormat {
   const found = formatters.get(currency)
   if (found) return found
-  const fraction = placesOf(currency)
+  const fraction = currencyScale(currency)
   const digits = { minimumFractionDigits: fraction, maximumFractionDigits: fraction }
   const made = new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits })
   formatters.set(currency, made)
@@ -24,16 +24,16 @@ const otherPlaces = [
 ]
 
 /** The number of decimals of a currency (ISO 4217): 2 for USD and HUF, 0 for JPY, 3 for KWD. */
-export const placesOf = (currency: string): number =>
+export const currencyScale = (currency: string): number =>
   otherPlaces.find(({ of }) => of.includes(currency))?.places ?? 2
 
 /** The exact sum of decimals, with as many decimals as the most precise one. */
-export const sumOf = (amounts: readonly string[]): string =>
+export const sumAmounts = (amounts: readonly string[]): string =>
   textOf(amounts.map(decimalOf).reduce(plus, { units: 0n, places: 0 }))
 
 /** An exact amount with at least the decimals of its currency: "1234.5" of USD is 1234.50. */
-export const inPlacesOf = (currency: string, amount: string): string =>
-  sumOf([amount, (0).toFixed(placesOf(currency))])
+export const toCurrencyScale = (currency: string, amount: string): string =>
+  sumAmounts([amount, (0).toFixed(currencyScale(currency))])
 
 /** Compares two decimals by value: below 0 if the first is smaller. */
 export function compareDecimals(one: string, other: string): number {
@@ -42,7 +42,7 @@ export function compareDecimals(one: string, other: string): number {
 }
 
 /** Writes a number without an exponent: 1e21 is 1000000000000000000000, 1e-7 is 0.0000001. */
-export function plainDecimal(number: number): string {
+export function formatDecimal(number: number): string {
   const [digits = '', exponent] = String(Math.abs(number)).split('e')
   const sign = number < 0 ? '-' : ''
   if (exponent === undefined) return sign + digits

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownText, tidy, unprintable } from './printable-text.ts'
+import { findUnprintable, normalizeText, sanitizePdfText } from './printable-text.ts'
 
 test.each([
   ['an emoji', '🙂'],
@@ -13,15 +13,15 @@ test.each([
   ['letters under a pile of marks', 'a\u0301\u0302\u0303\u0304\u0305'],
   ['an invisible space', '\u200b'],
 ])('%s cannot be printed', (_what, text) => {
-  expect(unprintable(`Mercy ${text}`)).not.toEqual([])
+  expect(findUnprintable(`Mercy ${text}`)).not.toEqual([])
 })
 
 test('replaces each unprintable character with a mark that no keyboard types', () => {
-  expect(shownText('Is it 你好?')).toBe('Is it \ufffd\ufffd?')
+  expect(sanitizePdfText('Is it 你好?')).toBe('Is it \ufffd\ufffd?')
 })
 
 test('lists each unprintable character once', () => {
-  expect(unprintable('🙂 and 🙂')).toEqual(['🙂'])
+  expect(findUnprintable('🙂 and 🙂')).toEqual(['🙂'])
 })
 
 test.each([
@@ -33,9 +33,9 @@ test.each([
   '€ 100 – “fine” …',
   'two\nlines',
 ])('%j can be printed', (text) => {
-  expect(unprintable(tidy(text))).toEqual([])
+  expect(findUnprintable(normalizeText(text))).toEqual([])
 })
 
 test('normalizes characters and line ends and trims the text', () => {
-  expect(tidy(' Zoe\u0308\r\nMu\u0308ller\t2 \n')).toBe('Zoë\nMüller 2')
+  expect(normalizeText(' Zoe\u0308\r\nMu\u0308ller\t2 \n')).toBe('Zoë\nMüller 2')
 })

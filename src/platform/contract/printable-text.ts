@@ -2,7 +2,7 @@
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
 /** Normalizes text for documents: composed characters, one kind of line end, trimmed. */
-export const tidy = (text: string): string =>
+export const normalizeText = (text: string): string =>
   withLineFeeds(text)
     .normalize('NFC')
     .replaceAll('\t', ' ')
@@ -16,17 +16,17 @@ const printable =
 const pile = /\p{M}{3,}/u
 
 /** Replaces a character that a document cannot show; no keyboard types it. */
-export const lostMark = '\ufffd'
+export const replacementCharacter = '\ufffd'
 
 /** The text as documents can show it: normalized, with unprintable characters replaced. */
-export function shownText(text: string): string {
-  let shown = tidy(text)
-  for (const character of unprintable(shown)) shown = shown.replaceAll(character, lostMark)
+export function sanitizePdfText(text: string): string {
+  let shown = normalizeText(text)
+  for (const character of findUnprintable(shown)) shown = shown.replaceAll(character, replacementCharacter)
   return shown
 }
 
 /** The characters of a normalized text that a document cannot show, each once. */
-export function unprintable(text: string): string[] {
+export function findUnprintable(text: string): string[] {
   const characters = new Set(text.match(pile)?.[0])
   for (const character of text) if (!printable.test(character)) characters.add(character)
   return [...characters]

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AnalyticsEvent } from '../contract/analytics.ts'
 import { now } from '../contract/clock.ts'
 import { type Database, execute, sql } from './database.ts'
-import { jsonOf } from './sql-json.ts'
+import { toSqlJson } from './sql-json.ts'
 
 type Counted = { event: AnalyticsEvent; client: string; at: Date }
 
@@ -27,7 +27,7 @@ const most = 10_000
  * Counts analytics events in memory and writes them in batches, after a second or when the server closes. A
  * request is not slowed down; a killed process loses at most one second of events.
  */
-export function countUse(app: FastifyInstance, db: Database) {
+export function registerAnalytics(app: FastifyInstance, db: Database) {
   let counted: Counted[] = []
   let timer: NodeJS.Timeout | undefined
 
@@ -56,5 +56,5 @@ const write = (db: Database, batch: Counted[]) =>
     sql`
     insert into analytics_event (event, client, at)
     select event, client, at
-      from jsonb_to_recordset(${jsonOf(batch)}::jsonb) as counted (event text, client text, at timestamptz)`,
+      from jsonb_to_recordset(${toSqlJson(batch)}::jsonb) as counted (event text, client text, at timestamptz)`,
   )

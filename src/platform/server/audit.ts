@@ -1,6 +1,6 @@
 import { now } from '../contract/clock.ts'
 import { type Database, execute, type Sql, sql } from './database.ts'
-import { jsonOf } from './sql-json.ts'
+import { toSqlJson } from './sql-json.ts'
 
 export type AuditEvent = {
   actor: string
@@ -22,13 +22,13 @@ export async function audit(db: Database, event: AuditEvent) {
 /** The insert statement, for use as a part of a combined statement. */
 export const auditEntry = (event: AuditEvent): Sql => sql`
     insert into audit_event (at, actor, action, subject, client_code, address, reference, detail)
-    values (${now()}, ${event.actor}, ${event.action}, ${event.subject}, ${ownerOf(event)},
-            ${event.address ?? null}, ${event.reference ?? null}, ${jsonOf(detailOf(event))})`
+    values (${now()}, ${event.actor}, ${event.action}, ${event.subject}, ${findOwner(event)},
+            ${event.address ?? null}, ${event.reference ?? null}, ${toSqlJson(createDetail(event))})`
 
-const ownerOf = ({ clientCode, clientCodes = [] }: AuditEvent) =>
+const findOwner = ({ clientCode, clientCodes = [] }: AuditEvent) =>
   clientCode ?? (clientCodes.length === 1 ? clientCodes[0] : null)
 
-const detailOf = ({ clientCodes = [], detail }: AuditEvent) => ({
+const createDetail = ({ clientCodes = [], detail }: AuditEvent) => ({
   ...detail,
   ...(clientCodes.length > 1 && { clients: clientCodes.join(',') }),
 })

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { cloneDatabase } from '#test-support/database.ts'
-import { connectionStringsOf, externalDatabase, refuseOldServer } from './check-external-database.ts'
+import { checkExternalDatabase, rejectOldServer, splitConnectionString } from './check-external-database.ts'
 import { openDatabase, rowsOf, sql } from './database.ts'
 
 const { superuser } = inject('testServer')
@@ -41,7 +41,7 @@ test.each([
   ['a database that is not there', { database: 'nowhere' }, 'does not exist'],
   ['no server', { host: '/nowhere' }, 'cannot be reached'],
 ])('reports %s without revealing the secret', async (_case, change, sentence) => {
-  const refused = externalDatabase(addressOf(change))
+  const refused = checkExternalDatabase(addressOf(change))
   await expect(refused).rejects.toThrow(sentence)
   await expect(refused).rejects.not.toThrow(String(superuser.password))
 })
@@ -50,20 +50,20 @@ test.each([
   [160_010, 16],
   [90_624, 9],
 ])('rejects PostgreSQL version %i as too old', (version, major) => {
-  expect(() => refuseOldServer(version)).toThrow(
+  expect(() => rejectOldServer(version)).toThrow(
     `The database in DATABASE_URL is PostgreSQL ${major}, and the portal needs 17 or newer. Upgrade it, or use another one.`,
   )
 })
 
 test('accepts PostgreSQL 17 and newer', () => {
-  expect(() => [170_000, 180_004].forEach(refuseOldServer)).not.toThrow()
+  expect(() => [170_000, 180_004].forEach(rejectOldServer)).not.toThrow()
 })
 
 test.each([
   ['of the address as it is', ''],
   ['of an address with options of its own', `&options=${encodeURIComponent('-c work_mem=8MB')}`],
 ])('steps every serving session %s down to portal_app', async (_case, parameters) => {
-  const { app } = await externalDatabase(addressOf(login(), parameters))
+  const { app } = await checkExternalDatabase(addressOf(login(), parameters))
   const db = openDatabase(app, { connections: 2, statementTimeoutMs: 20_000 })
   const role = z.object({ role: z.string(), rolsuper: z.boolean() })
   const query = sql`select current_user::text as role, rolsuper from pg_roles where rolname = current_user`
@@ -72,31 +72,33 @@ test.each([
 })
 
 test('rejects the login of a superuser', async () => {
-  await expect(externalDatabase(addressOf())).rejects.toThrow('is a superuser or has BYPASSRLS')
+  await expect(checkExternalDatabase(addressOf())).rejects.toThrow('is a superuser or has BYPASSRLS')
 })
 
 test('rejects a login that bypasses row-level security', async () => {
   const { user } = login()
   await asAdministrator(`alter role ${user} bypassrls`)
-  await expect(externalDatabase(addressOf(login()))).rejects.toThrow('is a superuser or has BYPASSRLS')
+  await expect(checkExternalDatabase(addressOf(login()))).rejects.toThrow('is a superuser or has BYPASSRLS')
   await asAdministrator(`alter role ${user} nobypassrls`)
 })
 
 test('rejects portal_app as the login and a login that portal_app is a member of', async () => {
   const { app } = inject('testServer')
   const { user, password } = app as { user: string; password: string }
-  await expect(externalDatabase(addressOf({ user, password }))).rejects.toThrow('Use a separate owner role')
+  await expect(checkExternalDatabase(addressOf({ user, password }))).rejects.toThrow(
+    'Use a separate owner role',
+  )
   const other = `owner_${world.name}`
   await asAdministrator(`create role ${other} login password 'owner'`)
   await asAdministrator(`grant ${other} to portal_app`)
-  await expect(externalDatabase(addressOf({ user: other, password: 'owner' }))).rejects.toThrow(
+  await expect(checkExternalDatabase(addressOf({ user: other, password: 'owner' }))).rejects.toThrow(
     /Use a separate owner role|cannot create the application role/,
   )
   await asAdministrator(`revoke ${other} from portal_app`, `drop role ${other}`)
 })
 
 test('reports a server without TLS when the address requires TLS', async () => {
-  const withTls = externalDatabase(addressOf(login(), '&sslmode=verify-full'))
+  const withTls = checkExternalDatabase(addressOf(login(), '&sslmode=verify-full'))
   await expect(withTls).rejects.toThrow('does not offer TLS')
 })
 
@@ -112,5 +114,5 @@ test.each([
     ],
   ],
 ])('reads the servers of %s', (connectionString, servers) => {
-  expect(connectionStringsOf(connectionString)).toEqual(servers)
+  expect(splitConnectionString(connectionString)).toEqual(servers)
 })

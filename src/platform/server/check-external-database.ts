@@ -1,27 +1,27 @@
 import type pg from 'pg'
 import type { DatabaseAddress } from './database.ts'
-import { DatabaseUnfit, StandbyError } from './database-errors.ts'
+import { StandbyError, UnsuitableDatabaseError } from './database-errors.ts'
 import { messages } from './messages.ts'
-import { endConnection, openConnection, serverProcessOf } from './pg-client.ts'
+import { endConnection, openConnection, serverProcessId } from './pg-client.ts'
 
 const oldestMajor = 17
 
-type Addresses = { owner: DatabaseAddress; app: DatabaseAddress; close(): Promise<void> }
+type DatabaseAddresses = { owner: DatabaseAddress; app: DatabaseAddress; close(): Promise<void> }
 
 /**
  * The addresses of an external PostgreSQL. The role in the address owns and migrates the schema; every
- * serving session steps down to `portal_app`, which is subject to row-level security. Throws DatabaseUnfit if
+ * serving session steps down to `portal_app`, which is subject to row-level security. Throws UnsuitableDatabaseError if
  * the server cannot guarantee that.
  */
-export async function externalDatabase(connectionString: string): Promise<Addresses> {
-  const owner = addressOf(connectionString)
+export async function checkExternalDatabase(connectionString: string): Promise<DatabaseAddresses> {
+  const owner = toAddress(connectionString)
   const app = { ...owner, role: 'portal_app' }
   try {
     await ensureServingRole(owner)
-    await refuseTransactionPooling(app)
+    await rejectTransactionPooling(app)
   } catch (cause) {
-    if (cause instanceof DatabaseUnfit) throw cause
-    throw new DatabaseUnfit(messageFor(cause), { cause })
+    if (cause instanceof UnsuitableDatabaseError) throw cause
+    throw new UnsuitableDatabaseError(describeFailure(cause), { cause })
   }
   return { owner, app, close: async () => {} }
 }
@@ -30,15 +30,15 @@ export async function externalDatabase(connectionString: string): Promise<Addres
  * The connection strings of the hosts that one string names, in order. Several hosts use the libpq syntax:
  * `postgres://user:secret@db1:5432,db2:5432/portal?target_session_attrs=read-write`.
  */
-export function connectionStringsOf(connectionString: string): string[] {
+export function splitConnectionString(connectionString: string): string[] {
   const [, start = '', hosts = '', rest = ''] =
     /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/is.exec(connectionString) ?? []
   if (!hosts.includes(',')) return [connectionString]
   return hosts.split(',').map((host) => `${start}${host}${rest}`)
 }
 
-function addressOf(connectionString: string): DatabaseAddress {
-  const servers = connectionStringsOf(connectionString).map((each) => ({ connectionString: each }))
+function toAddress(connectionString: string): DatabaseAddress {
+  const servers = splitConnectionString(connectionString).map((each) => ({ connectionString: each }))
   return servers.length > 1 ? { servers } : { connectionString }
 }
 
@@ -49,9 +49,9 @@ async function ensureServingRole(owner: DatabaseAddress) {
       select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as bypasses,
              rolname = 'portal_app' as "isServingRole"
         from pg_roles where rolname = session_user`)
-    refuseOldServer(rows[0].version)
-    if (rows[0].bypasses) throw new DatabaseUnfit(messages.loginPassesRowSecurity)
-    if (rows[0].isServingRole) throw new DatabaseUnfit(messages.loginIsServingRole)
+    rejectOldServer(rows[0].version)
+    if (rows[0].bypasses) throw new UnsuitableDatabaseError(messages.loginPassesRowSecurity)
+    if (rows[0].isServingRole) throw new UnsuitableDatabaseError(messages.loginIsServingRole)
     await ensureMembership(client)
   } finally {
     await endConnection(client)
@@ -66,34 +66,34 @@ async function ensureMembership(client: pg.Client) {
   const { rows: owner } = await client.query(
     `select 1 where pg_has_role('portal_app', session_user, 'member')`,
   )
-  if (owner.length > 0) throw new DatabaseUnfit(messages.loginIsServingRole)
+  if (owner.length > 0) throw new UnsuitableDatabaseError(messages.loginIsServingRole)
 }
 
 /**
  * Rejects a PostgreSQL (by its `server_version_num`) without the collation `pg_c_utf8`, which came with 17.
  */
-export function refuseOldServer(version: number) {
+export function rejectOldServer(version: number) {
   const major = Math.floor(version / 10_000)
   if (major >= oldestMajor) return
-  throw new DatabaseUnfit(messages.oldServer(major, oldestMajor))
+  throw new UnsuitableDatabaseError(messages.oldServer(major, oldestMajor))
 }
 
 /**
  * Rejects a pooler in transaction mode, where the role of a session would not apply to its next transaction.
  * Two sessions through such a pooler share a server process, or one of them changes it.
  */
-async function refuseTransactionPooling(app: DatabaseAddress) {
+async function rejectTransactionPooling(app: DatabaseAddress) {
   const first = await openConnection(app)
   try {
     const second = await openConnection(app)
     try {
       for (let round = 0; round < 3; round += 1) {
         await second.query('begin')
-        const processes = [await processIn(first), await processIn(second)]
+        const processes = [await readBackendPid(first), await readBackendPid(second)]
         await second.query('commit')
         const [own, other] = processes
-        if (own !== serverProcessOf(first) || own === other)
-          throw new DatabaseUnfit(messages.transactionPooling)
+        if (own !== serverProcessId(first) || own === other)
+          throw new UnsuitableDatabaseError(messages.transactionPooling)
       }
     } finally {
       await endConnection(second)
@@ -103,12 +103,12 @@ async function refuseTransactionPooling(app: DatabaseAddress) {
   }
 }
 
-async function processIn(client: pg.Client): Promise<unknown> {
+async function readBackendPid(client: pg.Client): Promise<unknown> {
   const { rows } = await client.query('select pg_backend_pid() as process')
   return rows[0].process
 }
 
-function messageFor(cause: unknown): string {
+function describeFailure(cause: unknown): string {
   const { code = '', message = '' } = cause as { code?: string; message?: string }
   if (cause instanceof StandbyError) return messages.onlyStandbys
   if (code === '42501') return messages.mayNotMakeRole

@@ -7,12 +7,12 @@ import { readConfig } from './settings.ts'
 const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
 
 /** A server whose response times out, and the signal that aborted its work. */
-async function aSlowServer(longestMs: number) {
+async function aSlowServer(timeoutMs: number) {
   const app = await openHttpServer(readConfig({}), openLog('silent'))
   onTestFinished(() => app.close())
   const begun = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<AbortSignal>()
-  app.post('/slow', { config: { longestMs } }, ({ abortSignal }) => {
+  app.post('/slow', { config: { timeoutMs } }, ({ abortSignal }) => {
     abortSignal.addEventListener('abort', () => ended.resolve(abortSignal))
     begun.resolve()
     return ended.promise

@@ -5,9 +5,9 @@ import {
   type DatabaseAddress,
   dropWhenSilent,
   isWorthAnotherServer,
-  moreTelling,
+  listServers,
+  moreSpecificError,
   type SessionOptions,
-  serversOf,
   startSession,
 } from './pg-client.ts'
 
@@ -26,7 +26,7 @@ const keptOpen = 2
  * writes.
  */
 export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
-  const servers = serversOf(address)
+  const servers = listServers(address)
   let current = 0
   const Client = class extends pg.Client {
     constructor() {
@@ -55,7 +55,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
       } catch (error) {
         if (isPoolExhausted(error) || !isWorthAnotherServer(error)) throw error
         if (current === tried) current = (tried + 1) % servers.length
-        failure = moreTelling(failure, error)
+        failure = moreSpecificError(failure, error)
       }
     }
     throw failure

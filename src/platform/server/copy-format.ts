@@ -2,7 +2,7 @@ const special = /[\\\t\n\r]/
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
 /** A row in the text format of PostgreSQL's COPY, including the line end. */
-export const copyText = (values: readonly (string | number | null)[]): string =>
+export const formatCopyRow = (values: readonly (string | number | null)[]): string =>
   `${values.map(copyValue).join('\t')}\n`
 
 function copyValue(value: string | number | null): string {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { externalDatabase } from './check-external-database.ts'
+import { checkExternalDatabase } from './check-external-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import type { Log } from './log.ts'
@@ -13,7 +13,7 @@ export type DatabaseContext = {
   app: Database
   /** A dedicated connection as the owner, for COPY; the caller ends it. */
   connect(): Promise<pg.Client>
-  say(line: string): void
+  print(line: string): void
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function openDatabaseContext(
   log?: Log,
 ): Promise<DatabaseContext> {
   const addresses = config.DATABASE_URL
-    ? await externalDatabase(config.DATABASE_URL)
+    ? await checkExternalDatabase(config.DATABASE_URL)
     : await openEmbeddedPostgres({ dataDir: config.DATA_DIR, purpose, say })
   const logged = log ? { log } : {}
   const owner = openDatabase(addresses.owner, {
@@ -48,7 +48,7 @@ export async function openDatabaseContext(
   return {
     owner,
     app,
-    say,
+    print,
     connect: () => openConnection(addresses.owner),
     close: async () => {
       const closed = Promise.allSettled([owner.destroy(), app.destroy()])

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
 import { execute, inTransaction, sql } from './database.ts'
-import { failureWords, isDatabaseLost } from './database-errors.ts'
+import { describeDatabaseError, isDatabaseLost } from './database-errors.ts'
 import { messages } from './messages.ts'
 
 let world: Awaited<ReturnType<typeof cloneDatabase>>
@@ -38,7 +38,7 @@ test.each([
   await breakOff(query)
   const error = await asked
   expect(isDatabaseLost(error)).toBe(true)
-  expect(failureWords(error)).toBe(messages.databaseLost)
+  expect(describeDatabaseError(error)).toBe(messages.databaseLost)
   const again = () => execute(world.databaseContext.app, sql`select 1`).catch(() => undefined)
   await expect.poll(again).toBe(0)
 })
@@ -46,9 +46,9 @@ test.each([
 test('explains a full database disk', () => {
   const error = new pg.DatabaseError('could not extend file "base/1/2": No space left on device', 1, 'error')
   error.code = '53100'
-  expect(failureWords(error)).toBe(messages.databaseFull)
+  expect(describeDatabaseError(error)).toBe(messages.databaseFull)
 })
 
 test('reports our own errors with their own message', () => {
-  expect(failureWords(new Error('Port 3000 is taken.'))).toBe('Port 3000 is taken.')
+  expect(describeDatabaseError(new Error('Port 3000 is taken.'))).toBe('Port 3000 is taken.')
 })

@@ -4,8 +4,8 @@ import { messages } from './messages.ts'
 const diskFull = '53100'
 
 /** The database cannot be used as it is; the message says why and how its administrator can fix it. */
-export class DatabaseUnfit extends Error {
-  override name = 'DatabaseUnfit'
+export class UnsuitableDatabaseError extends Error {
+  override name = 'UnsuitableDatabaseError'
 }
 
 /** The server is a standby, but the portal needs one that accepts writes. */
@@ -20,7 +20,7 @@ const breaks = /^(Connection terminated|Client has encountered a connection erro
 /** Whether an error means that the database is unreachable, unusable or disconnected. */
 export function isDatabaseLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof DatabaseUnfit || error instanceof StandbyError) return true
+  if (error instanceof UnsuitableDatabaseError || error instanceof StandbyError) return true
   const { code = '', syscall } = error as NodeJS.ErrnoException
   return (
     /^(08|57P)/.test(code) ||
@@ -37,9 +37,9 @@ export function isDatabaseFull(error: unknown): boolean {
 }
 
 /** The message for an operator about the error that ended a program: its own, unless the database failed. */
-export function failureWords(error: unknown): string {
+export function describeDatabaseError(error: unknown): string {
   if (isDatabaseFull(error)) return messages.databaseFull
-  if (error instanceof DatabaseUnfit || error instanceof StandbyError) return error.message
+  if (error instanceof UnsuitableDatabaseError || error instanceof StandbyError) return error.message
   if (isDatabaseLost(error)) return messages.databaseLost
   return error instanceof Error ? error.message : String(error)
 }

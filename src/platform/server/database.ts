@@ -21,8 +21,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return Number.isSafeInteger(number) ? number : text
 })
 
-const connectionsOf: Pools = new WeakMap()
-const backendOf = new WeakMap<Database, Backend>()
+const connectionsByDatabase: Pools = new WeakMap()
+const backendByTransaction = new WeakMap<Database, Backend>()
 
 /** A connection pool wrapped by the Kysely instance that runs every query. */
 export function openDatabase(
@@ -31,7 +31,7 @@ export function openDatabase(
 ): Database {
   const pool = openPool(address, options)
   const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
-  connectionsOf.set(db, { pool, address })
+  connectionsByDatabase.set(db, { pool, address })
   return db
 }
 
@@ -55,9 +55,9 @@ export async function rowsOf<Row extends z.ZodType>(
 
 function run(db: Database, query: Sql, options: QueryOptions): Promise<{ rows: unknown[] }> {
   const { signal, prepared } = options
-  const connections = signal || prepared ? connectionsOf.get(db) : undefined
+  const connections = signal || prepared ? connectionsByDatabase.get(db) : undefined
   if (connections) return runCancellably(connections, query.compile(db), options)
-  const backend = backendOf.get(db)
+  const backend = backendByTransaction.get(db)
   if (signal && backend) return runCancellablyWithin(backend, signal, () => query.execute(db))
   return query.execute(db)
 }
@@ -88,9 +88,9 @@ export function inTransaction<T>(db: Database, work: (transaction: Database) => 
 }
 
 async function rememberBackend(db: Database, transaction: Database, query: Sql) {
-  const address = connectionsOf.get(db)?.address
+  const address = connectionsByDatabase.get(db)?.address
   const row = await rowOf(transaction, z.object({ process: z.number() }), query)
-  if (address && row) backendOf.set(transaction, { address, process: row.process })
+  if (address && row) backendByTransaction.set(transaction, { address, process: row.process })
 }
 
 /** Whether all queries of `work` see one snapshot of the database. */

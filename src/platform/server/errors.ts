@@ -3,19 +3,19 @@ import { remedyFor } from '../contract/problem.ts'
 import { messages as documents } from '../document-messages.ts'
 import { messages } from '../messages.ts'
 import { isDatabaseLost } from './database-errors.ts'
-import { problemPage } from './error-page.ts'
-import { Problem, problemOf } from './problem.ts'
+import { renderErrorPage } from './error-page.ts'
+import { Problem, toProblemBody } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 
 /**
  * Sends every error as problem+json (RFC 9457); internal details stay in the log under the same reference.
  */
-export function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler((error, request, reply) => answer(error, request, reply))
+export function registerErrorHandler(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
     isDocumentLoadedAgain(app, request)
       ? answerLoadedAgain(request, reply)
-      : answer(new Problem(404, messages.notFound), request, reply),
+      : sendError(new Problem(404, messages.notFound), request, reply),
   )
 }
 
@@ -26,7 +26,7 @@ const isDocumentLoadedAgain = ({ contracts }: FastifyInstance, { method, url, he
   contracts.some(({ form, path }) => form && path === url.split('?')[0])
 
 function answerLoadedAgain(request: FastifyRequest, reply: FastifyReply) {
-  const page = problemPage(documents.used.title, remedies.openAgain, { reference: request.id })
+  const page = renderErrorPage(documents.used.title, remedies.openAgain, { reference: request.id })
   return reply.status(405).header('allow', 'POST').type('text/html; charset=utf-8').send(page)
 }
 
@@ -36,20 +36,24 @@ const remedies = { ...documents.remedies, ...documents.remediesWithoutCode }
 const clientClosedRequest = 499
 
 /** Sends an error as problem+json. Fastify calls it directly for an address that it cannot route. */
-export function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (request.abortSignal?.aborted) return reply.status(clientClosedRequest).send()
-  const { status, message, members, way } = error instanceof Problem ? error : problemFrom(error)
+  const { status, message, members, link } = error instanceof Problem ? error : problemFrom(error)
   if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'request failed')
   if (typeof members.retryAfter === 'number') reply.header('retry-after', String(members.retryAfter))
   if (isFormOfPerson(request)) {
-    const faults = members.sentences as string[] | undefined
-    const page = problemPage(message, remedies[remedyFor(status)], { reference: request.id, faults, way })
+    const errors = members.sentences as string[] | undefined
+    const page = renderErrorPage(message, remedies[remedyFor(status)], {
+      reference: request.id,
+      errors,
+      link,
+    })
     return reply.status(status).type('text/html; charset=utf-8').send(page)
   }
   return reply
     .status(status)
     .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify({ ...problemOf(status, message, request.id), ...members }))
+    .send(JSON.stringify({ ...toProblemBody(status, message, request.id), ...members }))
 }
 
 /** Whether the response is shown in the window that a form was posted into. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { escaped } from './escape-html.ts'
+import { escapeHtml } from './escape-html.ts'
 
 test('escaped text cannot leave its tag or its quotes', () => {
-  expect(escaped(`</b><script>"'&amp;`)).toBe('&lt;/b&gt;&lt;script&gt;&quot;&#39;&amp;amp;')
+  expect(escapeHtml(`</b><script>"'&amp;`)).toBe('&lt;/b&gt;&lt;script&gt;&quot;&#39;&amp;amp;')
 })

@@ -7,6 +7,6 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Escapes text for HTML, between tags or within a quoted attribute. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
 import { createFairQueue } from './fair-queue.ts'
 
-const says = { full: 'full', shareFull: 'share full' }
+const messages = { full: 'full', shareFull: 'share full' }
 
 /** Work that ends on demand, and the users whose work has started, in order. */
 function createFixture(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
-  const inTurn = createFairQueue({ atOnce: 2, ofOne: 1, queue: 4, share: 3, says, ...limits })
+  const enqueue = createFairQueue({
+    concurrency: 2,
+    concurrencyPerKey: 1,
+    maxQueued: 4,
+    maxQueuedPerKey: 3,
+    messages,
+    ...limits,
+  })
   const begun: string[] = []
   const order = (person: string, abortSignal?: AbortSignal) => {
     const { promise, resolve: end, reject: fail } = Promise.withResolvers<void>()
@@ -13,7 +20,7 @@ function createFixture(limits: Partial<Parameters<typeof createFairQueue>[0]> = 
       begun.push(person)
       return promise
     }
-    return { done: inTurn({ person, ...(abortSignal && { abortSignal }) }, work), end, fail }
+    return { done: enqueue({ key: person, ...(abortSignal && { abortSignal }) }, work), end, fail }
   }
   return { begun, order }
 }
@@ -34,7 +41,7 @@ test('leaves a slot to other users, however much one user enqueues', async () =>
 })
 
 test('serves waiting users in turn', async () => {
-  const { begun, order } = createFixture({ atOnce: 1 })
+  const { begun, order } = createFixture({ concurrency: 1 })
   const orders = ['ann', 'ann', 'ann', 'bob'].map((person) => order(person))
   for (const { end } of orders) end()
   await Promise.all(orders.map(({ done }) => done))
@@ -42,7 +49,7 @@ test('serves waiting users in turn', async () => {
 })
 
 test('rejects too much work from one user and in total', async () => {
-  const { order } = createFixture({ atOnce: 0 })
+  const { order } = createFixture({ concurrency: 0 })
   for (const person of ['ann', 'ann', 'ann']) void order(person)
   await expect(order('ann').done).rejects.toMatchObject({ status: 429 })
   void order('bob')
@@ -50,7 +57,7 @@ test('rejects too much work from one user and in total', async () => {
 })
 
 test('removes queued work when its client disconnects', async () => {
-  const { begun, order } = createFixture({ atOnce: 1 })
+  const { begun, order } = createFixture({ concurrency: 1 })
   const gone = new AbortController()
   const first = order('ann')
   const left = order('bob', gone.signal)
@@ -63,7 +70,7 @@ test('removes queued work when its client disconnects', async () => {
 })
 
 test('releases the slot of failed work', async () => {
-  const { begun, order } = createFixture({ atOnce: 1 })
+  const { begun, order } = createFixture({ concurrency: 1 })
   const failing = order('ann')
   order('bob')
   failing.fail(new Error('no'))

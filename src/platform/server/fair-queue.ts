@@ -1,49 +1,53 @@
-import { fairLine, type LineLimits } from './round-robin-queue.ts'
+import { createRoundRobinQueue, type QueueLimits } from './round-robin-queue.ts'
 
 /** The user that the work is for, and a signal that they disconnected. */
-export type Customer = { person?: string; abortSignal?: AbortSignal }
+export type Requester = { key?: string; abortSignal?: AbortSignal }
 
-type Turn = PromiseWithResolvers<void> & { person: string | undefined }
+type Entry = PromiseWithResolvers<void> & { key: string | undefined }
 
 /** The total concurrency, and the limit per user. */
-type RunningLimits = { atOnce: number; ofOne?: number }
+type RunningLimits = { concurrency: number; concurrencyPerKey?: number }
 
 /**
  * Limits concurrent work; further work waits in a fair queue and leaves it on disconnect. Rejects when the
  * queue is full for this user (429) or in total (503).
  */
-export function createFairQueue({ atOnce, ofOne = atOnce, ...limits }: LineLimits & RunningLimits) {
-  const line = fairLine<Turn>(limits)
-  const running = new Set<Turn>()
-  const hasRoom = (person: string | undefined) =>
-    person === undefined || [...running].filter((each) => each.person === person).length < ofOne
+export function createFairQueue({
+  concurrency,
+  concurrencyPerKey = concurrency,
+  ...limits
+}: QueueLimits & RunningLimits) {
+  const queue = createRoundRobinQueue<Entry>(limits)
+  const running = new Set<Entry>()
+  const mayRun = (key: string | undefined) =>
+    key === undefined || [...running].filter((each) => each.key === key).length < concurrencyPerKey
 
-  function begin() {
-    while (running.size < atOnce) {
-      const next = line.next(hasRoom)
+  function startNext() {
+    while (running.size < concurrency) {
+      const next = queue.next(mayRun)
       if (!next) return
       running.add(next)
       next.resolve()
     }
   }
 
-  return async function inTurn<T>({ person, abortSignal }: Customer, work: () => Promise<T>): Promise<T> {
+  return async function inTurn<T>({ key, abortSignal }: Requester, work: () => Promise<T>): Promise<T> {
     abortSignal?.throwIfAborted()
-    const turn = { ...Promise.withResolvers<void>(), person }
+    const entry = { ...Promise.withResolvers<void>(), key }
     const leave = () => {
-      line.leave(turn)
-      turn.reject(abortSignal?.reason)
+      queue.remove(entry)
+      entry.reject(abortSignal?.reason)
     }
-    line.join(turn, person)
+    queue.add(entry, key)
     abortSignal?.addEventListener('abort', leave, { once: true })
-    begin()
-    await turn.promise
+    startNext()
+    await entry.promise
     try {
       return await work()
     } finally {
       abortSignal?.removeEventListener('abort', leave)
-      running.delete(turn)
-      begin()
+      running.delete(entry)
+      startNext()
     }
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { bytesOf } from '../contract/binary-response.ts'
+import { binaryResponse } from '../contract/binary-response.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { messages as documents } from '../document-messages.ts'
 import { problem } from './problem.ts'
@@ -14,7 +14,7 @@ const contract = endpoint({
   form: true,
   summary: 'A letter of these tests.',
   request: z.object({ to: z.string().max(5) }),
-  response: bytesOf('application/pdf'),
+  response: binaryResponse('application/pdf'),
 })
 const plain = { ...contract, path: '/api/no-letter', form: undefined, response: z.object({}) } as const
 

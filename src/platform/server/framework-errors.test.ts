@@ -52,7 +52,7 @@ test.each([
     '400 Bad Request',
     problemMessages.notHttp,
   ],
-])('answers %s with a problem and every header', async (_case, bytes, status, detail) => {
+])('responds to %s with a problem and every header', async (_case, bytes, status, detail) => {
   const answer = await answerTo(bytes)
   expect(answer.status).toBe(`HTTP/1.1 ${status}`)
   expect(answer.headers).toMatchObject({ ...strict, 'content-type': expect.stringContaining('problem+json') })

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** How long a closing server waits for responses in progress. */
-const longestStopMs = 16_000
+const defaultTimeoutMs = 16_000
 
 /**
  * Makes a closing server wait, for a limited time, only for responses in progress: not for connections
@@ -11,7 +11,7 @@ const longestStopMs = 16_000
  * (Node.js closes only connections that are idle between requests when shutdown begins, and stops checking
  * for incomplete requests.)
  */
-export function stopInTime(app: FastifyInstance, longestMs = longestStopMs) {
+export function registerGracefulShutdown(app: FastifyInstance, timeoutMs = defaultTimeoutMs) {
   const open = new Set<Socket>()
   const busy = new Set<Socket>()
   let isStopping = false
@@ -30,7 +30,7 @@ export function stopInTime(app: FastifyInstance, longestMs = longestStopMs) {
   app.addHook('preClose', async () => {
     isStopping = true
     for (const socket of open) if (!busy.has(socket)) socket.destroy()
-    const late = setTimeout(() => app.server.closeAllConnections(), longestMs).unref()
+    const late = setTimeout(() => app.server.closeAllConnections(), timeoutMs).unref()
     app.server.once('close', () => clearTimeout(late))
   })
 }

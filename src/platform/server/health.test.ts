@@ -8,7 +8,7 @@ import { openDatabase } from './database.ts'
 import { healthRoutes } from './health.ts'
 import { openHttpServer } from './http-server.ts'
 import { openLog } from './log.ts'
-import { measureRequests, serveMetrics } from './metrics.ts'
+import { registerRequestMetrics, serveMetrics } from './metrics.ts'
 import { readConfig } from './settings.ts'
 
 let world: Awaited<ReturnType<typeof cloneDatabase>>
@@ -19,7 +19,7 @@ beforeEach(async () => {
   world = await cloneDatabase(inject('testServer'))
   app = await openHttpServer(readConfig({}), openLog('silent'))
   reason = undefined
-  measureRequests(app)
+  registerRequestMetrics(app)
   healthRoutes(app, world.databaseContext.app, () => reason)
 })
 afterEach(async () => {

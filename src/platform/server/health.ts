@@ -9,9 +9,9 @@ export type Readiness = () => string | undefined
 
 /** GET /healthz: the process is alive. GET /readyz: it can serve; otherwise 503 with the reason. */
 export function healthRoutes(app: FastifyInstance, db: Database, reasonToWait: Readiness) {
-  const quiet = { schema: { hide: true }, config: { rateLimit: false } as const }
-  app.get('/healthz', quiet, async () => ({ status: 'alive' }))
-  app.get('/readyz', quiet, async () => {
+  const logLevel = { schema: { hide: true }, config: { rateLimit: false } as const }
+  app.get('/healthz', logLevel, async () => ({ status: 'alive' }))
+  app.get('/readyz', logLevel, async () => {
     const reason = reasonToWait() ?? (await databaseFault(db))
     if (reason) throw problem(503, reason)
     return { status: 'ready' }

@@ -4,16 +4,16 @@ import formBody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { registerAbortSignal } from './client-abort.ts'
-import { answerErrors } from './errors.ts'
-import { refuseUnparsed, refuseUnrouted } from './framework-errors.ts'
-import { stopInTime } from './graceful-shutdown.ts'
+import { registerErrorHandler } from './errors.ts'
+import { createClientErrorHandler, createRoutingErrorHandler } from './framework-errors.ts'
+import { registerGracefulShutdown } from './graceful-shutdown.ts'
 import { ipBucket } from './ip-bucket.ts'
 import type { Log } from './log.ts'
-import { openApi } from './openapi.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
-import { limitTime } from './response-timeout.ts'
-import { constantHeaders, secure } from './security-headers.ts'
+import { registerOpenApi } from './register-open-api.ts'
+import { registerResponseTimeout } from './response-timeout.ts'
+import { constantHeaders, registerSecurityHeaders } from './security-headers.ts'
 import type { Config } from './settings.ts'
 
 const kilobyte = 1024
@@ -42,33 +42,33 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
-    frameworkErrors: refuseUnrouted(headers),
-    clientErrorHandler: refuseUnparsed(headers),
+    frameworkErrors: createRoutingErrorHandler(headers),
+    clientErrorHandler: createClientErrorHandler(headers),
   }) as unknown as FastifyInstance
   app.decorate('contracts', [])
   app.decorate('guards', {})
-  refuseCallsWithoutContract(app)
+  rejectRoutesWithoutContract(app)
   registerAbortSignal(app)
-  limitTime(app)
-  stopInTime(app)
-  answerErrors(app)
+  registerResponseTimeout(app)
+  registerGracefulShutdown(app)
+  registerErrorHandler(app)
   logAnswers(app)
-  await secure(app, config)
-  refuseSeveralHosts(app)
+  await registerSecurityHeaders(app, config)
+  rejectMultipleHosts(app)
   await app.register(cookie)
   await app.register(formBody)
-  refuseUnexpectedForms(app)
+  rejectUnexpectedForms(app)
   await app.register(rateLimit, {
     max: config.RATE_LIMIT_PER_MINUTE,
     timeWindow: '1 minute',
     keyGenerator: ({ ip }) => ipBucket(ip),
     errorResponseBuilder: () => problem(429, problemMessages.tooManyRequests),
   })
-  await openApi(app, config.COMPANY_NAME)
+  await registerOpenApi(app, config.COMPANY_NAME)
   return app
 }
 
-function refuseCallsWithoutContract(app: FastifyInstance) {
+function rejectRoutesWithoutContract(app: FastifyInstance) {
   app.addHook('onRoute', ({ url, config }) => {
     if (url.startsWith('/api/') && !config?.contract && !config?.open) {
       throw new Error(
@@ -79,7 +79,7 @@ function refuseCallsWithoutContract(app: FastifyInstance) {
 }
 
 /** RFC 9112, section 3.2. Node.js uses the first of several `Host` lines; a proxy may have used another. */
-function refuseSeveralHosts(app: FastifyInstance) {
+function rejectMultipleHosts(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
     const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
     if (hosts.length > 1) throw problem(400, problemMessages.severalHosts)
@@ -87,7 +87,7 @@ function refuseSeveralHosts(app: FastifyInstance) {
 }
 
 /** Another site can post a form without permission, so only endpoints that expect a form accept one. */
-function refuseUnexpectedForms(app: FastifyInstance) {
+function rejectUnexpectedForms(app: FastifyInstance) {
   app.addHook('preValidation', async (request) => {
     const { contract } = request.routeOptions.config
     const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')

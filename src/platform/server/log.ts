@@ -8,7 +8,7 @@ export type Log = Logger
  */
 export function openLog(level: string, destination?: DestinationStream): Log {
   return pino(
-    { level, base: null, serializers: { err: errorFacts }, formatters: { log: allowedOf } },
+    { level, base: null, serializers: { err: errorFields }, formatters: { log: pickAllowed } },
     destination,
   )
 }
@@ -16,24 +16,24 @@ export function openLog(level: string, destination?: DestinationStream): Log {
 const allowed = ['err', 'reference', 'method', 'route', 'status', 'ms']
 
 /** The allowed fields of a log entry; all others are dropped. */
-function allowedOf(entry: Record<string, unknown>) {
+function pickAllowed(entry: Record<string, unknown>) {
   return Object.fromEntries(Object.entries(entry).filter(([name]) => allowed.includes(name)))
 }
 
 /** The kind, code and code location of an error and of its cause. */
-export function errorFacts(error: unknown) {
+export function errorFields(error: unknown) {
   const { cause } = error instanceof Error ? error : {}
-  return { ...ownFacts(error), ...(cause !== undefined && { cause: ownFacts(cause) }) }
+  return { ...errorDetails(error), ...(cause !== undefined && { cause: errorDetails(cause) }) }
 }
 
-function ownFacts(error: unknown) {
+function errorDetails(error: unknown) {
   if (!(error instanceof Error)) return { kind: typeof error }
   const { code, constraint, table } = error as Error & Record<string, unknown>
-  return { kind: error.name, code, table, constraint, at: framesOf(error) }
+  return { kind: error.name, code, table, constraint, at: stackFrames(error) }
 }
 
 /** The stack lines with code locations; the lines above them are the message. */
-function framesOf({ stack = '', message }: Error): string[] {
+function stackFrames({ stack = '', message }: Error): string[] {
   const frames = stack
     .replace(message, '')
     .split('\n')

@@ -9,7 +9,7 @@ declare module 'fastify' {
 }
 
 /** Prometheus metrics: counts and durations of responses by route, never by address. */
-export function measureRequests(app: FastifyInstance) {
+export function registerRequestMetrics(app: FastifyInstance) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({

@@ -12,7 +12,7 @@ export async function migrate(owner: Database): Promise<string[]> {
   const migrator = new Migrator({ db: owner, provider: { getMigrations } })
   const { error, results = [] } = await migrator.migrateToLatest()
   const failed = results.find(({ status }) => status === 'Error')
-  if (error) throw failureOf(error, failed?.migrationName)
+  if (error) throw migrationError(error, failed?.migrationName)
   return results.map(({ migrationName }) => migrationName)
 }
 
@@ -21,7 +21,7 @@ export async function migrateTo(transaction: Database, names: readonly string[])
   const migrator = new Migrator({ db: transaction, provider: { getMigrations } })
   const { error, results = [] } = await migrator.migrateTo(names.at(-1) ?? '')
   const failed = results.find(({ status }) => status === 'Error')
-  if (error) throw failureOf(error, failed?.migrationName)
+  if (error) throw migrationError(error, failed?.migrationName)
 }
 
 /** The migrations of this program, in order. */
@@ -38,7 +38,7 @@ export async function executedMigrations(db: Database): Promise<string[]> {
 }
 
 /** The migrator reports a migration of a newer portal as corrupted migrations. */
-function failureOf(error: unknown, failed: string | undefined): unknown {
+function migrationError(error: unknown, failed: string | undefined): unknown {
   if (isDatabaseLost(error) || isDatabaseFull(error) || !(error instanceof Error)) return error
   if (failed) return new Error(messages.migrationFailed(failed, error.message), { cause: error })
   const [, unknown] = /executed migration (\S+) is missing/.exec(error.message) ?? []

@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
 /** The path is not a regular file: reading it may fail, block or never end. */
-export class NoRegularFile extends Error {
-  override name = 'NoRegularFile'
+export class NotRegularFileError extends Error {
+  override name = 'NotRegularFileError'
   code: 'EISDIR' | 'NO_FILE'
 
   constructor(isFolder: boolean) {
@@ -13,7 +13,7 @@ export class NoRegularFile extends Error {
 }
 
 /**
- * Opens a file for reading and follows links. Throws `NoRegularFile` for a folder, a pipe or a device without
+ * Opens a file for reading and follows links. Throws `NotRegularFileError` for a folder, a pipe or a device without
  * reading it, and the system's error if it cannot be opened.
  */
 export async function openRegularFile(path: string): Promise<FileHandle> {
@@ -21,5 +21,5 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   const found = await file.stat()
   if (found.isFile()) return file
   await file.close()
-  throw new NoRegularFile(found.isDirectory())
+  throw new NotRegularFileError(found.isDirectory())
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
-import { DatabaseUnfit, StandbyError } from './database-errors.ts'
+import { StandbyError, UnsuitableDatabaseError } from './database-errors.ts'
 import { messages } from './messages.ts'
 
 /** The address of a database and the role of its sessions. */
@@ -40,7 +40,7 @@ export function connectionSettings({ statementTimeoutMs }: SessionOptions): pg.C
  * A connection, not yet opened. If it breaks, its queries fail; without a listener, the error would end the
  * process.
  */
-export function connectionTo(address: pg.ClientConfig): pg.Client {
+export function createClient(address: pg.ClientConfig): pg.Client {
   const client = new pg.Client(address)
   client.on('error', () => {})
   return client
@@ -52,8 +52,8 @@ export async function openConnection(
   options: SessionOptions = { statementTimeoutMs: 0 },
 ): Promise<pg.Client> {
   let failure: unknown
-  for (const server of serversOf(address)) {
-    const client = connectionTo({ ...address, ...connectionSettings(options), ...server })
+  for (const server of listServers(address)) {
+    const client = createClient({ ...address, ...connectionSettings(options), ...server })
     try {
       await client.connect()
       await startSession(client, address, options)
@@ -61,14 +61,14 @@ export async function openConnection(
     } catch (error) {
       await endConnection(client)
       if (!isWorthAnotherServer(error)) throw error
-      failure = moreTelling(failure, error)
+      failure = moreSpecificError(failure, error)
     }
   }
   throw failure
 }
 
 /** Of two unusable servers, a standby is more informative than an unreachable one. */
-export const moreTelling = (one: unknown, other: unknown) => (one instanceof StandbyError ? one : other)
+export const moreSpecificError = (one: unknown, other: unknown) => (one instanceof StandbyError ? one : other)
 
 /** Ends a connection and drops it if its server does not respond. */
 export async function endConnection(client: pg.Client): Promise<void> {
@@ -77,12 +77,12 @@ export async function endConnection(client: pg.Client): Promise<void> {
   client.connection.stream.destroy()
 }
 
-export const serversOf = ({ servers }: DatabaseAddress): readonly pg.ClientConfig[] =>
+export const listServers = ({ servers }: DatabaseAddress): readonly pg.ClientConfig[] =>
   servers && servers.length > 0 ? servers : [{}]
 
 /** Whether another server of the list may work instead: this one is unreachable or a standby. */
 export const isWorthAnotherServer = (error: unknown) =>
-  !(error instanceof DatabaseUnfit || error instanceof pg.DatabaseError) || isStarting(error)
+  !(error instanceof UnsuitableDatabaseError || error instanceof pg.DatabaseError) || isStarting(error)
 
 /** The server is starting, stopping or recovering and accepts no sessions. */
 const isStarting = (error: Error) => /^57P/.test((error as { code?: string }).code ?? '')
@@ -99,7 +99,7 @@ const sessionResult = z.object({ rows: z.tuple([session]) })
 const processes = new WeakMap<pg.ClientBase, number>()
 
 /** The server process of a session. Behind a pooler, `client.processID` is the pooler's own number. */
-export const serverProcessOf = (client: pg.ClientBase): number | undefined => processes.get(client)
+export const serverProcessId = (client: pg.ClientBase): number | undefined => processes.get(client)
 
 /**
  * Steps down to the role of the address, sets the timeouts, and rejects a session with another role, a role
@@ -119,12 +119,14 @@ export async function startSession(
        from pg_roles where rolname = current_user`,
   ]
   const results: unknown = await client.query(statements.join(';\n')).catch((error: unknown) => {
-    throw isRoleRefused(error) ? new DatabaseUnfit(messages.cannotStepDown(String(address.role))) : error
+    throw isRoleRefused(error)
+      ? new UnsuitableDatabaseError(messages.cannotStepDown(String(address.role)))
+      : error
   })
   const { rows } = sessionResult.parse(z.array(z.unknown()).parse(results).at(-1))
   const [{ role, bypassesRowSecurity, process, isStandby }] = rows
   if (address.role && (role !== address.role || bypassesRowSecurity))
-    throw new DatabaseUnfit(messages.passesRowSecurity(role))
+    throw new UnsuitableDatabaseError(messages.passesRowSecurity(role))
   if (isStandby) throw new StandbyError(messages.standby)
   processes.set(client, process)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hintsFor } from './preload-tags.ts'
+import { preloadTags } from './preload-tags.ts'
 
 const frame = '<script type="module" src="/assets/main-1.js"></script>'
 const built = {
@@ -9,11 +9,11 @@ const built = {
 }
 
 test('a page whose source is not in the build gets no hints', () => {
-  expect(hintsFor({ source: 'other.tsx', calls: [] }, built, frame)).toBe('')
+  expect(preloadTags({ source: 'other.tsx', calls: [] }, built, frame)).toBe('')
 })
 
 test('hints at the code, styles and chunks of a page that its frame lacks', () => {
-  const hints = hintsFor({ source: 'page.tsx', calls: [] }, built, frame)
+  const hints = preloadTags({ source: 'page.tsx', calls: [] }, built, frame)
   expect(
     [...hints.matchAll(/rel="(\w+)" crossorigin href="([^"]+)"/g)].map(([, rel, href]) => `${rel} ${href}`),
   ).toEqual([
@@ -24,7 +24,7 @@ test('hints at the code, styles and chunks of a page that its frame lacks', () =
 })
 
 test('hints at the first requests of a page', () => {
-  expect(hintsFor({ source: 'other.tsx', calls: ['/api/info/a'] }, built, frame)).toBe(
+  expect(preloadTags({ source: 'other.tsx', calls: ['/api/info/a'] }, built, frame)).toBe(
     '<link rel="preload" as="fetch" crossorigin href="/api/info/a">',
   )
 })

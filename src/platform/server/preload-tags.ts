@@ -12,7 +12,7 @@ const manifest = z.record(
 type Manifest = z.infer<typeof manifest>
 
 /** What a page needs first: the source of its code and its first requests. */
-export type FirstNeeds = { source: string; calls: readonly string[] }
+export type PreloadHints = { source: string; calls: readonly string[] }
 
 /** Reads the build manifest with the output of each source. */
 export async function readManifest(place: URL): Promise<Manifest> {
@@ -20,8 +20,8 @@ export async function readManifest(place: URL): Promise<Manifest> {
 }
 
 /** The preload tags for what a page needs first and its frame does not already name. */
-export function hintsFor({ source, calls }: FirstNeeds, built: Manifest, frame: string): string {
-  const missing = [...filesOf(source, built, new Set())].filter((file) => !frame.includes(file))
+export function preloadTags({ source, calls }: PreloadHints, built: Manifest, frame: string): string {
+  const missing = [...collectFiles(source, built, new Set())].filter((file) => !frame.includes(file))
   const files = missing.map((file) =>
     file.endsWith('.css')
       ? `<link rel="stylesheet" crossorigin href="/${file}">`
@@ -33,11 +33,11 @@ export function hintsFor({ source, calls }: FirstNeeds, built: Manifest, frame: 
   ].join('')
 }
 
-function filesOf(source: string, built: Manifest, found: Set<string>): Set<string> {
+function collectFiles(source: string, built: Manifest, found: Set<string>): Set<string> {
   const chunk = built[source]
   if (!chunk || found.has(chunk.file)) return found
   found.add(chunk.file)
   for (const file of chunk.css) found.add(file)
-  for (const part of chunk.imports) filesOf(part, built, found)
+  for (const part of chunk.imports) collectFiles(part, built, found)
   return found
 }

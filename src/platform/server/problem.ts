@@ -2,29 +2,33 @@ import { STATUS_CODES } from 'node:http'
 import type { ProblemBody } from '../contract/problem.ts'
 
 /** A link to continue with. */
-export type Way = { to: `/${string}`; label: string }
+export type ProblemLink = { to: `/${string}`; label: string }
 
 /** An error with a user-facing message; any other error becomes a 500 without details. */
 export class Problem extends Error {
   readonly status: number
   readonly members: Record<string, unknown>
   /** The link that solves the problem, for users who see it in a separate window. */
-  readonly way: Way | undefined
+  readonly link: ProblemLink | undefined
 
-  constructor(status: number, detail: string, members: Record<string, unknown> = {}, way?: Way) {
+  constructor(status: number, detail: string, members: Record<string, unknown> = {}, link?: ProblemLink) {
     super(detail)
     this.name = 'Problem'
     this.status = status
     this.members = members
-    this.way = way
+    this.link = link
   }
 }
 
 /** Creates a problem; `members` are the extension members of RFC 9457, section 3.2. */
-export const problem = (status: number, detail: string, members?: Record<string, unknown>, way?: Way) =>
-  new Problem(status, detail, members, way)
+export const problem = (
+  status: number,
+  detail: string,
+  members?: Record<string, unknown>,
+  link?: ProblemLink,
+) => new Problem(status, detail, members, link)
 
 /** The problem+json body (RFC 9457) for this status. */
-export function problemOf(status: number, detail: string, reference: string): ProblemBody {
+export function toProblemBody(status: number, detail: string, reference: string): ProblemBody {
   return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, reference }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { isLoopback, isProduction, productionFault, startWarnings } from './production-rules.ts'
-import { readConfig, refuseUnsafeSettings, WrongSettings } from './settings.ts'
+import { isLoopback, isProduction, productionError, startWarnings } from './production-rules.ts'
+import { InvalidSettingsError, readConfig, rejectUnsafeSettings } from './settings.ts'
 
 const complete = {
   PUBLIC_URL: 'https://portal.example.com',
   OIDC_ISSUER: 'https://login.example.com',
   SMTP_URL: 'smtp://mail.example.com:587?requireTLS=true',
 }
-const faultOf = (environment: Record<string, string>) => productionFault(readConfig(environment)) ?? ''
+const faultOf = (environment: Record<string, string>) => productionError(readConfig(environment)) ?? ''
 
 test.each([
   ['NODE_ENV is production', { NODE_ENV: 'production' }],
@@ -23,7 +23,7 @@ test.each([
 ] as [string, Record<string, string>][])('applies the rules because %s', (reason, environment) => {
   expect(isProduction(readConfig(environment))).toBe(true)
   expect(faultOf(environment)).toContain(`The production rules apply because ${reason}. `)
-  expect(() => refuseUnsafeSettings(readConfig(environment))).toThrow(WrongSettings)
+  expect(() => rejectUnsafeSettings(readConfig(environment))).toThrow(InvalidSettingsError)
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
 ] as [Record<string, string>][])('does not apply the rules to %j', (environment) => {
   const config = readConfig(environment)
   expect(isProduction(config)).toBe(false)
-  expect(() => refuseUnsafeSettings(config)).not.toThrow()
+  expect(() => rejectUnsafeSettings(config)).not.toThrow()
 })
 
 test('names every reason and every missing setting at once', () => {
@@ -70,7 +70,7 @@ test('hides the database password', () => {
 test('the trial switch lifts the rules and warns loudly', () => {
   const config = readConfig({ NODE_ENV: 'production', HOST: '0.0.0.0', ALLOW_INSECURE_TRIAL: 'on' })
   expect(isProduction(config)).toBe(false)
-  expect(productionFault(config)).toBeUndefined()
+  expect(productionError(config)).toBeUndefined()
   expect(startWarnings(config)).toEqual([
     expect.stringMatching(/^WARNING: ALLOW_INSECURE_TRIAL is on.*HOST is 0\.0\.0\.0.*public passwords/),
   ])

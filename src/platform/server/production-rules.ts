@@ -27,7 +27,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The reasons why the production rules apply, unless the trial switch lifts them. */
-function reasonsFor({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }: Reach): string[] {
+function productionReasons({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }: Reach): string[] {
   return [
     NODE_ENV === 'production' && texts.nodeEnv,
     DATABASE_URL && texts.databaseUrl,
@@ -41,10 +41,10 @@ function reasonsFor({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }: Reach): string
  * https address, which makes cookies secure.
  */
 export const isProduction = (config: Reach): boolean =>
-  !config.ALLOW_INSECURE_TRIAL && reasonsFor(config).length > 0
+  !config.ALLOW_INSECURE_TRIAL && productionReasons(config).length > 0
 
 /** All settings that production still needs, in one message; undefined if none. */
-export function productionFault(config: Needed): string | undefined {
+export function productionError(config: Needed): string | undefined {
   if (!isProduction(config)) return undefined
   const faults = [
     !config.OIDC_ISSUER && texts.noIssuer,
@@ -52,12 +52,12 @@ export function productionFault(config: Needed): string | undefined {
     !config.SMTP_URL && texts.noMailServer,
     config.DEMO_DATA && texts.demoData,
   ].filter((fault) => typeof fault === 'string')
-  return faults.length > 0 ? texts.refused(reasonsFor(config), faults) : undefined
+  return faults.length > 0 ? texts.refused(productionReasons(config), faults) : undefined
 }
 
 /** The warnings for every start: a trial that is open to strangers, and unencrypted connections. */
 export function startWarnings(config: Outbound): string[] {
-  const reasons = reasonsFor(config)
+  const reasons = productionReasons(config)
   if (reasons.length === 0) return []
   if (config.ALLOW_INSECURE_TRIAL) return [texts.trial(reasons)]
   return [

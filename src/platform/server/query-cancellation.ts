@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import type { Pool } from './connection-pool.ts'
-import { type DatabaseAddress, endConnection, openConnection, serverProcessOf } from './pg-client.ts'
+import { type DatabaseAddress, endConnection, openConnection, serverProcessId } from './pg-client.ts'
 
 export type Connections = { pool: Pool; address: DatabaseAddress }
 export type Pools = WeakMap<Kysely<unknown>, Connections>
@@ -26,7 +26,7 @@ export async function runCancellably(
   let cancelling: Promise<void> | undefined
   let broken = false
   const cancel = () => {
-    cancelling = cancelBackend(address, serverProcessOf(client))
+    cancelling = cancelBackend(address, serverProcessId(client))
   }
   signal?.addEventListener('abort', cancel, { once: true })
   try {

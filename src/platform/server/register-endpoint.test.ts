@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bytesOf } from '../contract/binary-response.ts'
+import { binaryResponse } from '../contract/binary-response.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { openHttpServer } from './http-server.ts'
 import { openLog } from './log.ts'
 import { problem } from './problem.ts'
 import { bytes, jsonText, registerEndpoint } from './register-endpoint.ts'
 import { readConfig } from './settings.ts'
-import { tooLate } from './timeout-error.ts'
+import { timeoutError } from './timeout-error.ts'
 
 const greet = endpoint({
   method: 'POST',
@@ -88,7 +88,7 @@ test('logs a cast that PostgreSQL rejects as an internal error', async () => {
 
 test('a response timeout asks the user to try again and is logged', async () => {
   serveGreeting(() => {
-    throw tooLate('A document')
+    throw timeoutError('A document')
   })
   const answer = await send({ times: 1 })
   expect(answer.statusCode).toBe(503)
@@ -143,7 +143,7 @@ const showFlag = endpoint({
   access: 'public',
   summary: 'A flag',
   request: z.object({}),
-  response: bytesOf('image/png', 'image/webp'),
+  response: binaryResponse('image/png', 'image/webp'),
 })
 
 test('does not send bytes of an undeclared media type', async () => {

@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { mediaTypesOf } from '../contract/binary-response.ts'
-import { type Access, type Endpoint, headerOf, placeOf } from '../contract/endpoint.ts'
+import { getMediaTypes } from '../contract/binary-response.ts'
+import { type Access, type Endpoint, headerName, inputLocation } from '../contract/endpoint.ts'
 import { messages } from '../messages.ts'
 import { wasAnswered } from './client-abort.ts'
-import { routeSchemaOf } from './openapi.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
+import { routeSchema } from './register-open-api.ts'
 import { inWords } from './request-errors.ts'
 
 /** Lets a request pass or throws a problem. `input` is the parsed request. */
-export type Admission = (input: Record<string, unknown>, request: FastifyRequest) => Promise<void> | void
+export type Guard = (input: Record<string, unknown>, request: FastifyRequest) => Promise<void> | void
 
 declare module 'fastify' {
   interface FastifyInstance {
     contracts: Endpoint[]
-    guards: Partial<Record<Access, Admission>>
+    guards: Partial<Record<Access, Guard>>
   }
   interface FastifyContextConfig {
     contract?: Endpoint
@@ -45,7 +45,7 @@ export const bytes = (mediaType: string, given: Uint8Array | Pieces): Bytes => (
 })
 
 /** The response timeout in milliseconds, if not the default. */
-type Patience = { longestMs?: number }
+type ResponseTimeout = { timeoutMs?: number }
 
 const place = Symbol('another place')
 type Elsewhere = { [place]: string }
@@ -57,24 +57,24 @@ export const seeOther = (path: `/${string}`): Elsewhere => ({ [place]: path })
 export function registerEndpoint<Request extends z.ZodObject, Response extends z.ZodType>(
   app: FastifyInstance,
   contract: Endpoint<Request, Response>,
-  answer: (
+  handler: (
     input: z.output<Request>,
     request: FastifyRequest,
     reply: FastifyReply,
   ) => Promise<z.input<Response> | JsonText | Bytes | Elsewhere>,
-  { longestMs }: Patience = {},
+  { timeoutMs }: ResponseTimeout = {},
 ) {
   const keys = Object.keys(contract.request.shape)
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     // Authenticate first: rejected users learn nothing about the input. Only a definition is named in the
     // input.
     const isByInput = contract.access === 'by-definition'
-    if (!isByInput) await admit(app, contract.access, {}, request)
+    if (!isByInput) await runGuard(app, contract.access, {}, request)
     const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
-    if (isByInput) await admit(app, contract.access, input, request)
-    const given = await answer(input, request, reply)
+    if (isByInput) await runGuard(app, contract.access, input, request)
+    const given = await handler(input, request, reply)
     if (wasAnswered(request.abortSignal)) return undefined
-    if (isBytes(given)) return sendBytes(reply.type(typeOf(given, contract.response)), given[content])
+    if (isBytes(given)) return sendBytes(reply.type(checkMediaType(given, contract.response)), given[content])
     if (isElsewhere(given)) return reply.redirect(given[place], 303)
     reply.type('application/json; charset=utf-8')
     return isText(given) ? Buffer.from(given[text]) : JSON.stringify(contract.response.parse(given))
@@ -83,10 +83,10 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
   app.route({
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    schema: routeSchemaOf(contract as unknown as Endpoint),
+    schema: routeSchema(contract as unknown as Endpoint),
     config: {
       contract: contract as unknown as Endpoint,
-      ...(longestMs !== undefined && { longestMs }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
     },
     handler: (request, reply) => respond(request, reply).catch(unlessOver(request)),
   })
@@ -112,21 +112,21 @@ const isText = (given: unknown): given is JsonText => isObject(given) && text in
 const isBytes = (given: unknown): given is Bytes => isObject(given) && content in given
 const isElsewhere = (given: unknown): given is Elsewhere => isObject(given) && place in given
 
-function typeOf({ mediaType }: Bytes, response: z.ZodType): string {
-  if (mediaTypesOf(response)?.includes(mediaType)) return mediaType
-  throw new Error(`The contract names no answer of the type ${mediaType}.`)
+function checkMediaType({ mediaType }: Bytes, response: z.ZodType): string {
+  if (getMediaTypes(response)?.includes(mediaType)) return mediaType
+  throw new Error(`The contract has no response of the type ${mediaType}.`)
 }
 
-async function admit(
+async function runGuard(
   app: FastifyInstance,
   access: Access,
   input: Record<string, unknown>,
   request: FastifyRequest,
 ) {
   if (access === 'public') return
-  const admission = app.guards[access]
-  if (!admission) throw problem(401, messages.signInNeeded)
-  await admission(input, request)
+  const guard = app.guards[access]
+  if (!guard) throw problem(401, messages.signInNeeded)
+  await guard(input, request)
 }
 
 /** The sent values that the contract names; all others are dropped. */
@@ -135,9 +135,9 @@ function gathered(contract: Endpoint, keys: string[], request: FastifyRequest): 
   if (typeof (rest ?? {}) !== 'object' || Array.isArray(rest)) throw problem(400, problemMessages.badRequest)
   const input: Record<string, unknown> = {}
   for (const key of keys) {
-    const place = placeOf(contract, key)
+    const place = inputLocation(contract, key)
     if (place === 'path') input[key] = (request.params as Record<string, string>)[key]
-    else if (place === 'header') input[key] = request.headers[headerOf(contract, key) ?? '']
+    else if (place === 'header') input[key] = request.headers[headerName(contract, key) ?? '']
     else if (rest && Object.hasOwn(rest, key)) input[key] = rest[key]
   }
   return input

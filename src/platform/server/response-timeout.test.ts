@@ -39,7 +39,7 @@ test.each([
     over.resolve()
     return work(abortSignal.reason)
   }
-  registerEndpoint(app, greet, (_, request) => afterLimit(request), { longestMs: 20 })
+  registerEndpoint(app, greet, (_, request) => afterLimit(request), { timeoutMs: 20 })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   expect((await fetch(`${origin}${greet.path}`, order)).status).toBe(503)
   await over.promise
@@ -62,9 +62,7 @@ test('cuts off a client that reads the response too slowly', async () => {
   function* endless() {
     for (;;) yield Buffer.alloc(1 << 20)
   }
-  app.get('/endless', { config: { longestToLeaveMs: 100 } }, (_, reply) =>
-    reply.send(Readable.from(endless())),
-  )
+  app.get('/endless', { config: { sendTimeoutMs: 100 } }, (_, reply) => reply.send(Readable.from(endless())))
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const answer = await fetch(`${origin}/endless`)
   await expect(answer.arrayBuffer()).rejects.toThrow()

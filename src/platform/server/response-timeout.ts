@@ -1,40 +1,40 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { tooLate } from './timeout-error.ts'
+import { timeoutError } from './timeout-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Milliseconds until the response must begin, if not the default. */
-    longestMs?: number
+    timeoutMs?: number
     /** Milliseconds that sending may take from then on, if not the default. */
-    longestToLeaveMs?: number
+    sendTimeoutMs?: number
   }
 }
 
-const usualMs = 30_000
+const defaultTimeoutMs = 30_000
 /** For clients on slow connections. */
-const usualToLeaveMs = 10 * 60_000
+const defaultSendTimeoutMs = 10 * 60_000
 
 /**
  * Responds with an error when a response takes too long to begin, and cuts off clients that read it too
  * slowly. (Fastify's own limit ends when the request body is read.) Register it before all other response
  * hooks: the first hook on a finished response ends the first limit.
  */
-export function limitTime(app: FastifyInstance) {
+export function registerResponseTimeout(app: FastifyInstance) {
   const limits = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   const limit = (request: FastifyRequest, ms: number, end: () => void) => {
     clearTimeout(limits.get(request))
     limits.set(request, setTimeout(end, ms).unref())
   }
   app.addHook('onRequest', async (request, reply) => {
-    const { longestMs = usualMs } = request.routeOptions.config ?? {}
-    limit(request, longestMs, () => {
-      if (!reply.sent) reply.send(tooLate('An answer'))
+    const { timeoutMs = defaultTimeoutMs } = request.routeOptions.config ?? {}
+    limit(request, timeoutMs, () => {
+      if (!reply.sent) reply.send(timeoutError('An answer'))
     })
     reply.raw.once('close', () => clearTimeout(limits.get(request)))
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.abortSignal.aborted) return
-    const { longestToLeaveMs = usualToLeaveMs } = request.routeOptions.config ?? {}
-    limit(request, longestToLeaveMs, () => reply.raw.destroy())
+    const { sendTimeoutMs = defaultSendTimeoutMs } = request.routeOptions.config ?? {}
+    limit(request, sendTimeoutMs, () => reply.raw.destroy())
   })
 }

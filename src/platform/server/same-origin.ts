@@ -8,7 +8,7 @@ import type { Config } from './settings.ts'
  * anyway; these headers also protect against lenient browsers, neighboring sites and endpoints without a
  * session.
  */
-export function refuseOtherSites(request: FastifyRequest, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) {
+export function rejectOtherSites(request: FastifyRequest, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) {
   const { origin, 'sec-fetch-site': site } = request.headers
   const isElsewhere = site !== undefined && site !== 'same-origin'
   if (isElsewhere || (origin !== undefined && !isOurs(origin, request.host, PUBLIC_URL)))

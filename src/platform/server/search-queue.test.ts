@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { problemMessages } from './problem-messages.ts'
-import { searchesInTurn } from './search-queue.ts'
+import { createSearchQueue } from './search-queue.ts'
 
 const stays = new AbortController().signal
 
 /** Searches that end on demand. */
 function createFixture(atOnce: number) {
-  const inTurn = searchesInTurn(atOnce)
+  const enqueue = createSearchQueue(atOnce)
   const running: { name: string; end: () => void }[] = []
   return {
     running: () => running.map(({ name }) => name),
@@ -17,9 +17,9 @@ function createFixture(atOnce: number) {
     },
     search: (name: string, visitor = 'one', abortSignal = stays) => {
       const work = () => new Promise<string>((resolve) => running.push({ name, end: () => resolve(name) }))
-      return inTurn({ person: visitor, abortSignal }, work)
+      return enqueue({ key: visitor, abortSignal }, work)
     },
-    inTurn,
+    enqueue,
   }
 }
 
@@ -65,8 +65,8 @@ test('limits concurrent searches per visitor without delaying other visitors', a
 })
 
 test('a failed search releases its slot', async () => {
-  const { search, inTurn, running } = createFixture(1)
-  const failing = inTurn({ person: 'one', abortSignal: stays }, () => Promise.reject(new Error('no')))
+  const { search, enqueue, running } = createFixture(1)
+  const failing = enqueue({ key: 'one', abortSignal: stays }, () => Promise.reject(new Error('no')))
   search('next')
   await expect(failing).rejects.toThrow('no')
   expect(running()).toEqual(['next'])

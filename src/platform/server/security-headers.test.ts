@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { secure } from './security-headers.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
 import { readConfig } from './settings.ts'
-import { plainPage } from './static-page.ts'
+import { renderStaticPage } from './static-page.ts'
 
 test('pages connect only to their own server without an external map style', async () => {
   const policy = await policyWith({ MAP_HOSTS: 'fonts.example.com' })
@@ -33,7 +33,7 @@ test('video hosts open the policy only for frames and media', async () => {
 
 test('allows only the inline styles of the static pages', async () => {
   const [, styles = ''] = /style-src ([^;]*);/.exec(await policyWith({})) ?? []
-  const [, written = ''] = plainPage({ title: 'Lost', body: '' }).split(/<\/?style>/)
+  const [, written = ''] = renderStaticPage({ title: 'Lost', body: '' }).split(/<\/?style>/)
   const hash = createHash('sha256').update(written).digest('base64')
   expect(styles.split(' ').filter((source) => !source.startsWith("'nonce-"))).toEqual([
     "'self'",
@@ -43,7 +43,7 @@ test('allows only the inline styles of the static pages', async () => {
 
 async function policyWith(settings: Record<string, string>) {
   const app = Fastify()
-  await secure(app, readConfig(settings))
+  await registerSecurityHeaders(app, readConfig(settings))
   const { headers } = await app.inject('/')
   await app.close()
   return String(headers['content-security-policy'])

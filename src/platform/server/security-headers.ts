@@ -2,15 +2,15 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { policySources } from '../contract/embed-sources.ts'
 import type { Config } from './settings.ts'
-import { plainPageStyles } from './static-page.ts'
+import { staticPageStylesHash } from './static-page.ts'
 
 /**
  * The headers of every response: a strict content security policy with a fresh nonce, and related headers.
  */
-export async function secure(app: FastifyInstance, config: Config) {
+export async function registerSecurityHeaders(app: FastifyInstance, config: Config) {
   await app.register(helmet, {
     enableCSPNonces: true,
-    contentSecurityPolicy: { useDefaults: false, directives: directivesOf(config) },
+    contentSecurityPolicy: { useDefaults: false, directives: createDirectives(config) },
     strictTransportSecurity: config.PUBLIC_URL?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
@@ -27,7 +27,7 @@ const isNeverKept = (url: string) => /^\/(api\/|(healthz|readyz)(\?|$))/.test(ur
 /** The same headers for responses outside the normal request lifecycle, without a nonce. */
 export async function constantHeaders(config: Config): Promise<Record<string, string>> {
   const app = Fastify()
-  await secure(app, config)
+  await registerSecurityHeaders(app, config)
   const { headers } = await app.inject('/api/')
   await app.close()
   const ofSecurity = Object.entries(headers).filter(([name]) => !aboutTheBody.has(name))
@@ -38,13 +38,13 @@ export async function constantHeaders(config: Config): Promise<Record<string, st
 
 const aboutTheBody = new Set(['content-type', 'content-length', 'date', 'connection'])
 
-function directivesOf(config: Config) {
-  const mapSources = mapSourcesOf(config)
+function createDirectives(config: Config) {
+  const mapSources = externalMapSources(config)
   const videoHosts = config.VIDEO_HOSTS
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
-    'style-src': ["'self'", plainPageStyles],
+    'style-src': ["'self'", staticPageStylesHash],
     'img-src': [...policySources('image', videoHosts), 'data:', 'blob:', ...mapSources],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...mapSources],
@@ -59,6 +59,6 @@ function directivesOf(config: Config) {
 }
 
 /** The origin of an external map. */
-function mapSourcesOf({ MAP_STYLE_URL, MAP_HOSTS }: Config): string[] {
+function externalMapSources({ MAP_STYLE_URL, MAP_HOSTS }: Config): string[] {
   return MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin, ...MAP_HOSTS.map((host) => `https://${host}`)] : []
 }

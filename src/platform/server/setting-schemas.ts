@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { isAddress as isMailAddress } from '../contract/mail-address.ts'
-import { connectionStringsOf } from './check-external-database.ts'
+import { splitConnectionString } from './check-external-database.ts'
 import { messages } from './messages.ts'
 
 const faults = messages.settingFaults
@@ -33,7 +33,7 @@ const databaseServer = z.url({ protocol: /^postgres(ql)?$/ })
 export const databaseAddress = z
   .string()
   .refine(
-    (text) => connectionStringsOf(text).every((each) => databaseServer.safeParse(each).success),
+    (text) => splitConnectionString(text).every((each) => databaseServer.safeParse(each).success),
     faults.notDatabaseAddress,
   )
   .refine(
@@ -52,7 +52,7 @@ export const timeZone = z
   .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', faults.notTimeZone)
 
 /** Entries separated by commas or spaces; an error names the wrong entry, as the params of its issue say. */
-const listOf = (isRight: (entry: string) => boolean, fault: string) =>
+const listSchema = (isRight: (entry: string) => boolean, fault: string) =>
   z.string().transform((text, context) => {
     const entries = text.split(/[\s,]+/).filter(Boolean)
     const wrong = entries.find((entry) => !isRight(entry))
@@ -69,8 +69,8 @@ const isAddress = (text: string) =>
 const isRange = (text: string) => isAddress(text.split('/')[0] ?? '') && ipaddr.isValidCIDR(text)
 
 export const host = z.string().refine((text) => isAddress(text) || isHostName(text), faults.notHost)
-export const hostNames = listOf(isHostName, faults.notHostName)
-export const addresses = listOf((text) => isAddress(text) || isRange(text), faults.notAddress)
+export const hostNames = listSchema(isHostName, faults.notHostName)
+export const addresses = listSchema((text) => isAddress(text) || isRange(text), faults.notAddress)
 /** Trusted proxy addresses: never all addresses. */
 export const trustedAddresses = addresses.refine((entries) => !entries.some((entry) => /\/0+$/.test(entry)), {
   error: faults.everybody,

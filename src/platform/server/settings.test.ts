@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { formerNames, readConfig, settings, WrongSettings } from './settings.ts'
+import { formerNames, InvalidSettingsError, readConfig, settings } from './settings.ts'
 
 const faultsOf = (environment: Record<string, string>) => {
   try {
     readConfig(environment)
     return ''
   } catch (error) {
-    expect(error).toBeInstanceOf(WrongSettings)
+    expect(error).toBeInstanceOf(InvalidSettingsError)
     return (error as Error).message
   }
 }

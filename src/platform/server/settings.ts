@@ -4,7 +4,7 @@ import { mailSettings } from './mail/mail-settings.ts'
 import { memberSettings } from './member-settings.ts'
 import { messages } from './messages.ts'
 import { linkList } from './parse-links.ts'
-import { isProduction, productionFault } from './production-rules.ts'
+import { isProduction, productionError } from './production-rules.ts'
 import {
   addresses,
   connections,
@@ -190,47 +190,47 @@ export const formerNames: Readonly<Record<string, string>> = {
 }
 
 /** A setting is wrong: the message names each variable, its error and an example. */
-export class WrongSettings extends Error {
-  override name = 'WrongSettings'
+export class InvalidSettingsError extends Error {
+  override name = 'InvalidSettingsError'
 }
 
-/** Parses the settings of an environment. Throws `WrongSettings`. An empty variable counts as unset. */
+/** Parses the settings of an environment. Throws `InvalidSettingsError`. An empty variable counts as unset. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const faults: string[] = []
   const read = Object.entries(settings).map(([name, { schema, example }]) => {
     const former = formerNames[name]
     const given = former && !environment[name] && environment[former] ? former : name
     const result = (schema as z.ZodType).safeParse(environment[given] || undefined)
-    if (!result.success) faults.push(faultOf(given, environment[given], result.error, example))
+    if (!result.success) faults.push(formatIssue(given, environment[given], result.error, example))
     return [name, result.data]
   })
-  if (faults.length > 0) throw new WrongSettings(faults.join('\n'))
+  if (faults.length > 0) throw new InvalidSettingsError(faults.join('\n'))
   const config = Object.fromEntries(read) as Config
-  refuseTooManyConnections(config)
+  rejectTooManyConnections(config)
   // Behind a proxy on the same machine, every visitor comes from the loopback address.
   if (isProduction(config) && !environment.RESTRICTED_SEARCH_IPS) config.RESTRICTED_SEARCH_IPS = []
   return config
 }
 
-/** Throws `WrongSettings` if the production rules apply and a required setting is missing. */
-export function refuseUnsafeSettings(config: Config) {
-  const fault = productionFault(config)
-  if (fault) throw new WrongSettings(fault)
+/** Throws `InvalidSettingsError` if the production rules apply and a required setting is missing. */
+export function rejectUnsafeSettings(config: Config) {
+  const fault = productionError(config)
+  if (fault) throw new InvalidSettingsError(fault)
 }
 
 /** The embedded PostgreSQL accepts a hundred connections; concurrent commands need some of them. */
 const embeddedConnections = 80
 
-function refuseTooManyConnections({ DATABASE_URL, DATABASE_POOL_SIZE }: Config) {
+function rejectTooManyConnections({ DATABASE_URL, DATABASE_POOL_SIZE }: Config) {
   if (DATABASE_URL || DATABASE_POOL_SIZE <= embeddedConnections) return
   const fault = messages.settingFaults.aboveEmbedded(embeddedConnections)
   const { example } = settings.DATABASE_POOL_SIZE
-  throw new WrongSettings(
+  throw new InvalidSettingsError(
     messages.wrongSetting('DATABASE_POOL_SIZE', `"${DATABASE_POOL_SIZE}"`, fault, example),
   )
 }
 
-function faultOf(name: string, value = '', { issues: [issue] }: z.ZodError, example: string) {
+function formatIssue(name: string, value = '', { issues: [issue] }: z.ZodError, example: string) {
   const isSecret = name.includes('URL') || name.includes('SECRET')
   const entry = issue?.code === 'custom' ? issue.params?.shown : undefined
   const shown = isSecret ? messages.settingFaults.secretValue : `"${entry ?? value}"`

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonOf } from './sql-json.ts'
+import { toSqlJson } from './sql-json.ts'
 
 test('replaces lone surrogates and nothing else', () => {
   const given = {
     words: ['a\ud800b', '\udc00\ud800', '🙂', '\\ud800', '\\\ud800', 'line\n\u0001"'],
     fields: { 'c\udfff': { deep: '\ud800' } },
   }
-  expect(JSON.parse(jsonOf(given))).toEqual({
+  expect(JSON.parse(toSqlJson(given))).toEqual({
     words: ['a\ufffdb', '\ufffd\ufffd', '🙂', '\\ud800', '\\\ufffd', 'line\n\u0001"'],
     fields: { 'c\ufffd': { deep: '\ufffd' } },
   })
@@ -16,7 +16,7 @@ test('replaces lone surrogates and nothing else', () => {
 test('reads any text back unchanged except for lone surrogates', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: halves })), (texts) => {
-      expect(JSON.parse(jsonOf(texts))).toEqual(texts.map((text) => text.toWellFormed()))
+      expect(JSON.parse(toSqlJson(texts))).toEqual(texts.map((text) => text.toWellFormed()))
     }),
   )
 })

@@ -2,7 +2,7 @@
  * A value as JSON for the database. Lone surrogates, which `jsonb` rejects, become U+FFFD in texts and names,
  * as they do in text columns.
  */
-export const jsonOf = (value: object): string =>
+export const toSqlJson = (value: object): string =>
   JSON.stringify(value).replaceAll(escapes, (found) => (found.startsWith('\\ud') ? '\ufffd' : found))
 
 /**

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
-import { escaped } from './escape-html.ts'
+import { escapeHtml } from './escape-html.ts'
 
 type Page = { title: string; company?: string; body: string }
 
 /** A page without scripts in the portal's colors; `body` is HTML. */
-export const plainPage = ({ title, company, body }: Page) => `<!doctype html>
+export const renderStaticPage = ({ title, company, body }: Page) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped([title, company].filter(Boolean).join(' – '))}</title>
+<title>${escapeHtml([title, company].filter(Boolean).join(' – '))}</title>
 <link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(mark)}">
 <style>${styles}</style>
 </head>
 <body>
 <main>
-${company === undefined ? '' : `<header>${mark}<span>${escaped(company)}</span></header>`}
-<h1>${escaped(title)}</h1>
+${company === undefined ? '' : `<header>${mark}<span>${escapeHtml(company)}</span></header>`}
+<h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
 </body>
@@ -50,4 +50,4 @@ a { color: var(--action); }
 `
 
 /** The styles of these pages, as a content security policy admits them. */
-export const plainPageStyles = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
+export const staticPageStylesHash = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { now } from '../contract/clock.ts'
-import { escaped } from './escape-html.ts'
-import { hintsFor, readManifest } from './preload-tags.ts'
+import { escapeHtml } from './escape-html.ts'
+import { preloadTags, readManifest } from './preload-tags.ts'
 
 const built = new URL('../../../dist/web/', import.meta.url)
 const hour = 60 * 60 * 1000
@@ -14,7 +14,7 @@ const year = 365 * 24 * hour
 type Link = { label: string; url: string }
 
 /** The server data that pages have before their first request; everything here is public. */
-export type PageFacts = {
+export type BootstrapData = {
   companyName: string
   companyAddress: string
   serviceEmail: string
@@ -34,21 +34,24 @@ export type PageFacts = {
 export type PageKind = 'page' | 'secure search' | 'none'
 
 type Pages = {
-  facts: PageFacts
+  bootstrapData: BootstrapData
   /** What exists at an address; unknown addresses get the not-found page. */
   resolvePath: (path: string) => Promise<PageKind>
   /** The source of the page at an address. */
-  sourceAt: (path: string) => string
+  findSource: (path: string) => string
   /** The addresses of its first requests. */
-  firstCallsOf: (path: string) => Promise<readonly string[]>
+  preloadRequests: (path: string) => Promise<readonly string[]>
   /** The readable content of an address before its code is loaded, as safe HTML; may be empty. */
   prerender: (path: string) => Promise<string>
 }
 
-/** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce and 404 where there is none. */
-export async function servePages(
+/**
+ * Serves the built pages. Assets are precompressed and cached for a year; every other address gets the same page, with a
+ * fresh nonce, and status 404 if nothing exists there.
+ */
+export async function registerPages(
   app: FastifyInstance,
-  { facts, resolvePath, sourceAt, firstCallsOf, prerender }: Pages,
+  { bootstrapData, resolvePath, findSource, preloadRequests, prerender }: Pages,
 ) {
   const page = await readFile(new URL('index.html', built), 'utf8')
   const manifest = await readManifest(new URL('.vite/manifest.json', built))
@@ -58,9 +61,9 @@ export async function servePages(
     if (path.startsWith('/api/')) return reply.callNotFound()
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     const [kind, calls, content] = await Promise.all([
-      withinMoment(resolvePath(path), 'page'),
-      withinMoment(firstCallsOf(path), []),
-      withinMoment(prerender(path), ''),
+      withFallback(resolvePath(path), 'page'),
+      withFallback(preloadRequests(path), []),
+      withFallback(prerender(path), ''),
     ])
     reply.status(kind === 'none' ? 404 : 200)
     const frame = page
@@ -68,11 +71,15 @@ export async function servePages(
       .replaceAll('<script>', `<script nonce="${reply.cspNonce.script}">`)
       .replace(
         '</template>',
-        () => `${hintsFor({ source: sourceAt(path), calls }, manifest, page)}</template>`,
+        () => `${preloadTags({ source: findSource(path), calls }, manifest, page)}</template>`,
       )
-      .replace('<!--company-->', () => escaped(facts.companyName))
+      .replace('<!--company-->', () => escapeHtml(bootstrapData.companyName))
       .replace('<!--content-->', () => content)
-    return withFacts(frame, { ...facts, nonce: reply.cspNonce.style, opened: { path, kind } })
+    return injectBootstrapData(frame, {
+      ...bootstrapData,
+      nonce: reply.cspNonce.style,
+      opened: { path, kind },
+    })
   })
 }
 
@@ -93,7 +100,7 @@ async function serveFiles(app: FastifyInstance) {
     index: false,
     decorateReply: false,
   })
-  // The second is asked for by windows that show a document.
+  // Browsers request the icon for windows that show a PDF.
   for (const name of ['robots.txt', 'favicon.ico'])
     app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
       reply.sendFile(name, fileURLToPath(built), { immutable: false, maxAge: 0 }),
@@ -101,15 +108,15 @@ async function serveFiles(app: FastifyInstance) {
 }
 
 /** The result, or the fallback on failure or after 200 ms: a page never delays its first paint. */
-function withinMoment<T>(work: Promise<T>, other: T): Promise<T> {
-  const late = delay(200, other, { ref: false })
-  return Promise.race([work.catch(() => other), late])
+function withFallback<T>(work: Promise<T>, other: T): Promise<T> {
+  const timeout = delay(200, other, { ref: false })
+  return Promise.race([work.catch(() => other), timeout])
 }
 
-type FactsOfAnswer = PageFacts & { nonce: string; opened: { path: string; kind: PageKind } }
+type PageData = BootstrapData & { nonce: string; opened: { path: string; kind: PageKind } }
 
-function withFacts(page: string, facts: FactsOfAnswer) {
+function injectBootstrapData(page: string, bootstrapData: PageData) {
   const serverTime = Math.floor(now().getTime() / 1000)
-  const json = escaped(JSON.stringify({ ...facts, serverTime }))
+  const json = escapeHtml(JSON.stringify({ ...bootstrapData, serverTime }))
   return page.replace("data-facts='{}'", () => `data-facts='${json}'`)
 }

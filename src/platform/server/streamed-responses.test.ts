@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bytesOf } from '../contract/binary-response.ts'
+import { binaryResponse } from '../contract/binary-response.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { openHttpServer } from './http-server.ts'
 import { openLog } from './log.ts'
@@ -13,7 +13,7 @@ const showFlag = endpoint({
   access: 'public',
   summary: 'A flag',
   request: z.object({}),
-  response: bytesOf('image/webp'),
+  response: binaryResponse('image/webp'),
 })
 
 let app: Awaited<ReturnType<typeof openHttpServer>>

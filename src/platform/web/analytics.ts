@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AnalyticsEvent } from '../contract/analytics.ts'
-import { recall } from './local-storage.ts'
+import { readStored } from './local-storage.ts'
 
 /** The local storage key of the cookie consent. */
 export const agreementKey = 'cookiesAgreed'
@@ -13,8 +13,8 @@ declare global {
 }
 
 /** Sends an event to the company's tag container after consent: the event and the client, nothing else. */
-export function tellDataLayer(event: AnalyticsEvent, client: string) {
-  if (!recall(agreementKey, agreement)) return
+export function pushToDataLayer(event: AnalyticsEvent, client: string) {
+  if (!readStored(agreementKey, agreement)) return
   window.dataLayer ??= []
   window.dataLayer.push({ event, client })
 }

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { CallFailed, call, requestOf } from './api-client.ts'
-import { askAhead } from './preload-cache.ts'
+import { ApiError, call, requestOf } from './api-client.ts'
+import { preload } from './preload-cache.ts'
 
 const listCities = endpoint({
   method: 'GET',
@@ -26,7 +26,7 @@ const saveCity = endpoint({
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answer))
 afterEach(() => vi.unstubAllGlobals())
 
-test('sends each input where the contract says', () => {
+test('sends each input in the location that the contract declares', () => {
   expect(requestOf(listCities, { country: 'a/b', network: 'core', like: 'São & co' })).toEqual({
     url: '/api/cities/a%2Fb?like=S%C3%A3o+%26+co',
     init: { headers: { 'provider-type': 'core' } },
@@ -61,7 +61,7 @@ test('throws the status of an error response from an intermediary', async () => 
 
 test('serves a preloaded response to the first request only', async () => {
   answering(async () => Response.json({ results: ['early'] }))
-  askAhead(['/api/cities/US'])
+  preload(['/api/cities/US'])
   answering(async () => Response.json({ results: ['late'] }))
   expect(await call(listCities, { country: 'JM' })).toEqual({ results: ['late'] })
   expect(await call(listCities, { country: 'US' })).toEqual({ results: ['early'] })
@@ -70,7 +70,7 @@ test('serves a preloaded response to the first request only', async () => {
 
 test('repeats a request whose preload failed', async () => {
   answering(async () => Promise.reject(new TypeError('Failed to fetch')))
-  askAhead(['/api/cities/US'])
+  preload(['/api/cities/US'])
   await new Promise((failed) => setImmediate(failed))
   answering(async () => Response.json({ results: ['late'] }))
   expect(await call(listCities, { country: 'US' })).toEqual({ results: ['late'] })
@@ -79,7 +79,7 @@ test('repeats a request whose preload failed', async () => {
 test('discards a preloaded response after a minute', async () => {
   vi.useFakeTimers()
   answering(async () => Response.json({ results: ['early'] }))
-  askAhead(['/api/cities/US'])
+  preload(['/api/cities/US'])
   vi.advanceTimersByTime(60_000)
   vi.useRealTimers()
   answering(async () => Response.json({ results: ['late'] }))
@@ -88,7 +88,7 @@ test('discards a preloaded response after a minute', async () => {
 
 test('reports status 0 when there is no response', async () => {
   answering(async () => Promise.reject(new TypeError('Failed to fetch')))
-  await expect(call(listCities, { country: 'US' })).rejects.toEqual(new CallFailed(0))
+  await expect(call(listCities, { country: 'US' })).rejects.toEqual(new ApiError(0))
 })
 
 test('a cancelled request throws the abort reason', async () => {
@@ -112,10 +112,10 @@ test('a request cancelled while its response arrives throws the abort reason', a
 })
 
 test.each([
-  ['is not what the contract says', JSON.stringify({ results: [7] })],
-  ['was cut', '{"results":["Kings'],
-  ['is of somebody in between', '<h1>Welcome to our network</h1>'],
-])('a response that %s is a failed request', async (_what, body) => {
+  ['violates the contract', JSON.stringify({ results: [7] })],
+  ['is truncated', '{"results":["Kings'],
+  ['comes from an intermediary', '<h1>Welcome to our network</h1>'],
+])('throws an ApiError for a response that %s', async (_what, body) => {
   answering(async () => new Response(body))
-  await expect(call(listCities, { country: 'US' })).rejects.toEqual(new CallFailed(200))
+  await expect(call(listCities, { country: 'US' })).rejects.toEqual(new ApiError(200))
 })

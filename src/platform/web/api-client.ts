@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { type Endpoint, headerOf, placeOf } from '../contract/endpoint.ts'
+import { type Endpoint, headerName, inputLocation } from '../contract/endpoint.ts'
 import { type ProblemBody, problemBody } from '../contract/problem.ts'
-import { askedAhead } from './preload-cache.ts'
+import { takePreloaded } from './preload-cache.ts'
 
 /** A request that got an error response, an unreadable response, or no response (status 0). */
-export class CallFailed extends Error {
-  override name = 'CallFailed'
+export class ApiError extends Error {
+  override name = 'ApiError'
   readonly status: number
   readonly problem: ProblemBody | undefined
   /** The seconds to wait before a retry, if the server says so. */
@@ -40,7 +40,7 @@ export function setSender(sender: Sender) {
   send = sender
 }
 
-/** The parsed response of an endpoint. Throws `CallFailed`, or the abort reason when cancelled. */
+/** The parsed response of an endpoint. Throws `ApiError`, or the abort reason when cancelled. */
 export async function call<Input extends z.ZodObject, Output extends z.ZodType>(
   contract: Endpoint<Input, Output>,
   input: z.input<Input>,
@@ -49,7 +49,7 @@ export async function call<Input extends z.ZodObject, Output extends z.ZodType>(
   const answer = await answerTo(contract as unknown as Endpoint, input, signal)
   const body: unknown = await answer.json().catch(() => signal?.throwIfAborted())
   const { success, data } = contract.response.safeParse(body)
-  if (!success) throw new CallFailed(answer.status)
+  if (!success) throw new ApiError(answer.status)
   return data
 }
 
@@ -62,21 +62,21 @@ export async function callForBytes<Input extends z.ZodObject>(
   const answer = await answerTo(contract as unknown as Endpoint, input, signal)
   return answer.blob().catch(() => {
     signal?.throwIfAborted()
-    throw new CallFailed(0)
+    throw new ApiError(0)
   })
 }
 
 async function answerTo(contract: Endpoint, input: Record<string, unknown>, signal?: AbortSignal) {
   const { url, init } = requestOf(contract, input)
   const request = { url, init: { ...init, signal: signal ?? null } }
-  const answer = await (askedAhead(url) ?? send(contract, input, request)).catch((error: unknown) => {
+  const answer = await (takePreloaded(url) ?? send(contract, input, request)).catch((error: unknown) => {
     signal?.throwIfAborted()
-    throw error instanceof CallFailed ? error : new CallFailed(0)
+    throw error instanceof ApiError ? error : new ApiError(0)
   })
   if (answer.ok) return answer
   const body: unknown = await answer.json().catch(() => signal?.throwIfAborted())
   const retryAfter = Number(answer.headers.get('retry-after')) || undefined
-  throw new CallFailed(answer.status, problemBody.safeParse(body).data, retryAfter)
+  throw new ApiError(answer.status, problemBody.safeParse(body).data, retryAfter)
 }
 
 /** The address and fetch options of a request with this input. */
@@ -86,9 +86,9 @@ export function requestOf(contract: Endpoint, input: Record<string, unknown>): R
   let url: string = contract.path
   for (const [key, value] of Object.entries(input)) {
     if (value === undefined) continue
-    const place = placeOf(contract, key)
+    const place = inputLocation(contract, key)
     if (place === 'path') url = url.replace(`{${key}}`, encodeURIComponent(String(value)))
-    else if (place === 'header') headers[headerOf(contract, key) ?? key] = String(value)
+    else if (place === 'header') headers[headerName(contract, key) ?? key] = String(value)
     else rest[key] = value
   }
   if (contract.method === 'GET') {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { parsePageFacts } from './bootstrap-data.ts'
+import { parseBootstrapData } from './bootstrap-data.ts'
 
 test('rejects data of the wrong type', () => {
-  expect(() => parsePageFacts('{"companyName": 7}')).toThrow()
+  expect(() => parseBootstrapData('{"companyName": 7}')).toThrow()
 })
 
 test('falls back to a name and time zone without server data', () => {
-  expect(parsePageFacts('{}')).toMatchObject({
+  expect(parseBootstrapData('{}')).toMatchObject({
     companyName: 'Client Portal',
     timeZone: 'UTC',
     videoHosts: [],
@@ -20,5 +20,5 @@ test("passes the server's data to the page", () => {
     timeZone: 'America/New_York',
     nonce: 'n',
   }
-  expect(parsePageFacts(JSON.stringify(facts))).toMatchObject(facts)
+  expect(parseBootstrapData(JSON.stringify(facts))).toMatchObject(facts)
 })

@@ -19,17 +19,17 @@ const schema = z.object({
   /** The address that the browser opened, and what the server has there. */
   opened: z.object({ path: z.string(), kind: z.enum(['page', 'secure search', 'none']) }).optional(),
 })
-export type PageFacts = z.infer<typeof schema>
+export type BootstrapData = z.infer<typeof schema>
 
-let read: PageFacts | undefined
+let read: BootstrapData | undefined
 
 /** The server's data for this page: the attribute `data-facts` of the root element. */
-export function pageFacts(): PageFacts {
-  read ??= parsePageFacts(document.getElementById('root')?.dataset.facts ?? '{}')
+export function getBootstrapData(): BootstrapData {
+  read ??= parseBootstrapData(document.getElementById('root')?.dataset.facts ?? '{}')
   return read
 }
 
 /** Parses the data from JSON text. Throws if a value has the wrong type. */
-export function parsePageFacts(json: string): PageFacts {
+export function parseBootstrapData(json: string): BootstrapData {
   return schema.parse(JSON.parse(json))
 }

@@ -2,13 +2,17 @@ import { Button } from '@mantine/core'
 import { messages } from '../messages.ts'
 import classes from './loading.module.css'
 
-type Failed = { sentence: string /** The words on the button. */; again?: string; onRetry: () => void }
+type ErrorStateProps = {
+  message: string /** The label of the retry button. */
+  retryLabel?: string
+  onRetry: () => void
+}
 
 /** Replaces content that failed to load, with a retry button. */
-export function ErrorState({ sentence, again = messages.tryAgain, onRetry }: Failed) {
+export function ErrorState({ message, retryLabel = messages.tryAgain, onRetry }: ErrorStateProps) {
   return (
     <div className={classes.failure}>
-      <p>{sentence}</p>
+      <p>{message}</p>
       <Button
         variant="default"
         onClick={() => {
@@ -17,7 +21,7 @@ export function ErrorState({ sentence, again = messages.tryAgain, onRetry }: Fai
           onRetry()
         }}
       >
-        {again}
+        {retryLabel}
       </Button>
     </div>
   )

@@ -1,10 +1,10 @@
-import { dayIn, formatInstantIn } from '../contract/calendar.ts'
+import { dayInTimeZone, formatInstantInTimeZone } from '../contract/calendar.ts'
 import { now } from '../contract/clock.ts'
-import { pageFacts } from './bootstrap-data.ts'
+import { getBootstrapData } from './bootstrap-data.ts'
 
 /** Formats an instant, by default in the portal's time zone: "11/21/2026 2:05 PM". */
-export const formatInstant = (instant: string | number, timeZone = pageFacts().timeZone): string =>
-  formatInstantIn(timeZone, instant)
+export const formatInstant = (instant: string | number, timeZone = getBootstrapData().timeZone): string =>
+  formatInstantInTimeZone(timeZone, instant)
 
 /** Today in the portal's time zone: "2026-11-21". */
-export const today = (): string => dayIn(pageFacts().timeZone, now())
+export const today = (): string => dayInTimeZone(getBootstrapData().timeZone, now())

@@ -16,17 +16,17 @@ export function HorizontalScroll({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     const element = pane.current
     if (!element) return
-    const look = () => {
-      setMore(moreOf(element))
+    const updateMore = () => {
+      setMore(hiddenSides(element))
       setLong(element.scrollHeight > element.clientHeight + 1)
     }
-    const observer = new ResizeObserver(look)
+    const observer = new ResizeObserver(updateMore)
     for (const each of [element, ...element.children]) observer.observe(each)
-    element.addEventListener('scroll', look, { passive: true })
-    look()
+    element.addEventListener('scroll', updateMore, { passive: true })
+    updateMore()
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', updateMore)
     }
   }, [])
   return (
@@ -44,7 +44,7 @@ export function HorizontalScroll({ children }: { children: ReactNode }) {
   )
 }
 
-function moreOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): More {
+function hiddenSides({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): More {
   const beyond = scrollWidth - clientWidth
   if (beyond <= 1) return 'none'
   if (scrollLeft <= 1) return 'end'

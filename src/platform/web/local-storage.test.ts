@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseRemembered } from './local-storage.ts'
+import { parseStored } from './local-storage.ts'
 
 const rows = z.union([z.literal(10), z.literal(25), z.literal(50)])
 
 test.each([
-  ['nothing is kept', null],
-  ['what is kept is not JSON', '{'],
-  ['what is kept does not fit', '11'],
-  ['somebody kept another kind of value', '"25"'],
+  ['nothing is stored', null],
+  ['the stored text is not JSON', '{'],
+  ['the stored value is out of range', '11'],
+  ['the stored value has another type', '"25"'],
 ])('uses the initial value when %s', (_case, text) => {
-  expect(parseRemembered(text, rows, 10)).toBe(10)
+  expect(parseStored(text, rows, 10)).toBe(10)
 })
 
 test('returns a stored value that matches the schema', () => {
-  expect(parseRemembered('25', rows, 10)).toBe(25)
+  expect(parseStored('25', rows, 10)).toBe(25)
 })

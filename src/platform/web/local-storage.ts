@@ -23,17 +23,19 @@ function write(key: string, text: string) {
 }
 
 /** Whether local storage has a value under `key`, valid or not. */
-export const isRemembered = (key: string): boolean => read(key) !== null
+export const hasStored = (key: string): boolean => read(key) !== null
 
 /** The stored value; undefined if missing or if it does not match the schema. */
-export const recall = <Schema extends z.ZodType>(key: string, schema: Schema): z.output<Schema> | undefined =>
-  parseRemembered(read(key), schema.optional(), undefined)
+export const readStored = <Schema extends z.ZodType>(
+  key: string,
+  schema: Schema,
+): z.output<Schema> | undefined => parseStored(read(key), schema.optional(), undefined)
 
 /** Stores a value as JSON for all tabs. */
-export const remember = (key: string, value: unknown) => write(key, JSON.stringify(value))
+export const writeStored = (key: string, value: unknown) => write(key, JSON.stringify(value))
 
 /** Removes the value under `key`. */
-export function forget(key: string) {
+export function removeStored(key: string) {
   unkept.delete(key)
   try {
     localStorage.removeItem(key)
@@ -44,7 +46,7 @@ export function forget(key: string) {
 }
 
 /** Subscribes to changes in this and other tabs; returns the unsubscribe function. */
-export function onRemembered(listener: () => void): () => void {
+export function onStoredChange(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {
@@ -54,7 +56,7 @@ export function onRemembered(listener: () => void): () => void {
 }
 
 /** The stored JSON text, or `initial` if missing or if it does not match the schema. */
-export function parseRemembered<Schema extends z.ZodType>(
+export function parseStored<Schema extends z.ZodType>(
   text: string | null,
   schema: Schema,
   initial: z.output<Schema>,
@@ -72,13 +74,13 @@ export function parseRemembered<Schema extends z.ZodType>(
  * Like `useState`, but stored under `key` and shared by all tabs; in memory only where storage is blocked.
  * `schema` and `initial` must be module constants.
  */
-export function useRemembered<Schema extends z.ZodType>(
+export function useStored<Schema extends z.ZodType>(
   key: string,
   schema: Schema,
   initial: z.output<Schema>,
 ): [value: z.output<Schema>, remember: (value: z.input<Schema>) => void] {
-  const text = useSyncExternalStore(onRemembered, () => read(key))
-  const value = useMemo(() => parseRemembered(text, schema, initial), [text, schema, initial])
-  const keep = useCallback((next: z.input<Schema>) => remember(key, next), [key])
-  return [value, keep]
+  const text = useSyncExternalStore(onStoredChange, () => read(key))
+  const value = useMemo(() => parseStored(text, schema, initial), [text, schema, initial])
+  const store = useCallback((next: z.input<Schema>) => writeStored(key, next), [key])
+  return [value, store]
 }

@@ -1,6 +1,6 @@
-import { pageFacts } from './bootstrap-data.ts'
+import { getBootstrapData } from './bootstrap-data.ts'
 
 /** The browser tab title: the page, then the company. */
 export function PageTitle({ children }: { children: string }) {
-  return <title>{`${children} · ${pageFacts().companyName}`}</title>
+  return <title>{`${children} · ${getBootstrapData().companyName}`}</title>
 }

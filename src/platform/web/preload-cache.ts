@@ -7,7 +7,7 @@ const asked = new Map<string, Promise<Response>>()
  * Starts these requests at once. The page may be busy for seconds before it makes them, and browsers discard
  * unused preloads.
  */
-export function askAhead(addresses: readonly string[]) {
+export function preload(addresses: readonly string[]) {
   for (const address of addresses) {
     const answer = fetch(address)
     answer.catch(() => asked.delete(address))
@@ -17,14 +17,14 @@ export function askAhead(addresses: readonly string[]) {
 }
 
 /** The preloaded response, for the first consumer only. */
-export function askedAhead(address: string): Promise<Response> | undefined {
+export function takePreloaded(address: string): Promise<Response> | undefined {
   const answer = asked.get(address)
   asked.delete(address)
   return answer
 }
 
 /** The request addresses that a page lists as needed first. */
-export const announcedIn = (page: ParentNode): string[] =>
+export const findPreloadTags = (page: ParentNode): string[] =>
   [...page.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')].map(
     (link) => new URL(link.href).pathname,
   )

@@ -11,7 +11,7 @@ export type Listed<Item> = {
   refetch: () => unknown
 }
 
-type ListPlaceProps<Item> = {
+type QueryListProps<Item> = {
   query: Listed<Item>
   /** The loading message for screen readers. */
   waiting: string
@@ -21,10 +21,10 @@ type ListPlaceProps<Item> = {
 }
 
 /** A list in its states: skeleton, error, empty, or loaded. */
-export function QueryList<Item>({ query, waiting, failed, empty, children }: ListPlaceProps<Item>) {
+export function QueryList<Item>({ query, waiting, failed, empty, children }: QueryListProps<Item>) {
   const { data, isFetching, isError } = query
   useErrorNotice(query, failed)
-  if (isError && !isFetching) return <ErrorState sentence={failed} onRetry={() => void query.refetch()} />
+  if (isError && !isFetching) return <ErrorState message={failed} onRetry={() => void query.refetch()} />
   if (!data || isError) return <Skeleton label={waiting} heights={[36, ...Array<number>(5).fill(24)]} />
   return data.length === 0 ? empty : children(data)
 }

@@ -1,7 +1,7 @@
 import DOMPurify, { type Config } from 'dompurify'
 import { useLayoutEffect, useRef } from 'react'
 import { isAllowedEmbed } from '../contract/embed-sources.ts'
-import { pageFacts } from './bootstrap-data.ts'
+import { getBootstrapData } from './bootstrap-data.ts'
 import './safe-html.css'
 
 const rules: Config = {
@@ -15,7 +15,7 @@ const rules: Config = {
 const purifier = DOMPurify(window)
 purifier.addHook('afterSanitizeAttributes', (node) => {
   const source = node.getAttribute('src') ?? undefined
-  if (!isAllowedEmbed(node.tagName.toLowerCase(), source, pageFacts().videoHosts)) node.remove()
+  if (!isAllowedEmbed(node.tagName.toLowerCase(), source, getBootstrapData().videoHosts)) node.remove()
   if (node.tagName === 'IMG' && !node.hasAttribute('alt')) node.setAttribute('alt', '')
   if (node.getAttribute('target') === '_blank') node.setAttribute('rel', 'noopener noreferrer')
   else node.removeAttribute('target')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keptEntries, takeEntries } from './tab-storage.ts'
+import { importTabEntries, tabEntries } from './tab-storage.ts'
 
 const channelName = 'portal-kept'
 const timeoutMs = 500
@@ -8,17 +8,17 @@ const entries = z.record(z.string(), z.string())
 let channel: BroadcastChannel | undefined
 
 /** Shares the tab storage with tabs opened from this one. */
-export function lendKept() {
+export function offerTabStorage() {
   channel ??= new BroadcastChannel(channelName)
   channel.onmessage = ({ data }) => {
-    const kept = keptEntries()
-    if (data === 'ask' && Object.keys(kept).length > 0) channel?.postMessage(kept)
+    const stored = tabEntries()
+    if (data === 'ask' && Object.keys(stored).length > 0) channel?.postMessage(stored)
   }
 }
 
 /** Copies the storage of another tab if this one is empty. Values of another user are ignored. */
-export async function borrowKept(): Promise<void> {
-  if (Object.keys(keptEntries()).length > 0) return
+export async function requestTabStorage(): Promise<void> {
+  if (Object.keys(tabEntries()).length > 0) return
   const asking = new BroadcastChannel(channelName)
   const answer = new Promise<unknown>((resolve) => {
     asking.onmessage = ({ data }) => data !== 'ask' && resolve(data)
@@ -27,5 +27,5 @@ export async function borrowKept(): Promise<void> {
   asking.postMessage('ask')
   const { data } = entries.safeParse(await answer)
   asking.close()
-  if (data) takeEntries(data)
+  if (data) importTabEntries(data)
 }

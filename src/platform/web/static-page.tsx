@@ -2,15 +2,15 @@ import { Title } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messages } from '../messages.ts'
-import { pageFacts } from './bootstrap-data.ts'
+import { getBootstrapData } from './bootstrap-data.ts'
 import { PageTitle } from './page-title.tsx'
 import { PhoneLink } from './phone-link.tsx'
 import classes from './static-page.module.css'
 
-type PlainPageProps = { title: string; isWide?: boolean; children?: ReactNode }
+type StaticPageProps = { title: string; isWide?: boolean; children?: ReactNode }
 
 /** A page with a heading and text of a readable width; a wide page gives tables the full width. */
-export function PlainPage({ title, isWide = false, children }: PlainPageProps) {
+export function StaticPage({ title, isWide = false, children }: StaticPageProps) {
   return (
     <article className={isWide ? classes.wide : classes.page}>
       <PageTitle>{title}</PageTitle>
@@ -22,7 +22,7 @@ export function PlainPage({ title, isWide = false, children }: PlainPageProps) {
 
 /** An error page: what went wrong, how to continue, and how to reach customer service. */
 export function ErrorStatePage({ title, children }: { title: string; children: ReactNode }) {
-  const { serviceEmail, servicePhone } = pageFacts()
+  const { serviceEmail, servicePhone } = getBootstrapData()
   return (
     <article className={classes.error}>
       <IconAlertCircle size={48} stroke={1.5} aria-hidden />

@@ -1,6 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { draftPrefix, forgetKept, forgetKeptAndDrafts, keepForTab, keptForTab } from './tab-storage.ts'
+import {
+  clearTabValues,
+  clearTabValuesAndDrafts,
+  draftPrefix,
+  readTabValue,
+  writeTabValue,
+} from './tab-storage.ts'
 
 beforeEach(() => {
   const storage = {
@@ -14,35 +20,35 @@ beforeEach(() => {
 const text = z.string()
 
 test('returns stored values to their owner only', () => {
-  keepForTab('dates', 'Ada', '1/2/2026')
-  expect(keptForTab('dates', 'Ada', text)).toBe('1/2/2026')
-  expect(keptForTab('dates', 'Zoë', text)).toBeUndefined()
+  writeTabValue('dates', 'Ada', '1/2/2026')
+  expect(readTabValue('dates', 'Ada', text)).toBe('1/2/2026')
+  expect(readTabValue('dates', 'Zoë', text)).toBeUndefined()
 })
 
 test('ignores a value that does not match the schema', () => {
-  keepForTab('dates', 'Ada', 7)
-  expect(keptForTab('dates', 'Ada', text)).toBeUndefined()
+  writeTabValue('dates', 'Ada', 7)
+  expect(readTabValue('dates', 'Ada', text)).toBeUndefined()
 })
 
 test('removes its own values and leaves others in place', () => {
   sessionStorage.setItem('return', '/home')
-  keepForTab('dates', 'Ada', '1/2/2026')
-  forgetKept()
-  expect(keptForTab('dates', 'Ada', text)).toBeUndefined()
+  writeTabValue('dates', 'Ada', '1/2/2026')
+  clearTabValues()
+  expect(readTabValue('dates', 'Ada', text)).toBeUndefined()
   expect(sessionStorage.getItem('return')).toBe('/home')
 })
 
 test('an unsent form is removed with a session and survives without one', () => {
   sessionStorage.setItem(`${draftPrefix}publicDomestic`, '{"address":"1 Main Street"}')
-  forgetKept()
+  clearTabValues()
   expect(sessionStorage.getItem(`${draftPrefix}publicDomestic`)).not.toBeNull()
-  forgetKeptAndDrafts()
+  clearTabValuesAndDrafts()
   expect(sessionStorage.getItem(`${draftPrefix}publicDomestic`)).toBeNull()
 })
 
 test('works without storage when the browser blocks it', () => {
   vi.stubGlobal('sessionStorage', undefined)
-  keepForTab('dates', 'Ada', '1/2/2026')
-  forgetKept()
-  expect(keptForTab('dates', 'Ada', text)).toBeUndefined()
+  writeTabValue('dates', 'Ada', '1/2/2026')
+  clearTabValues()
+  expect(readTabValue('dates', 'Ada', text)).toBeUndefined()
 })

@@ -1,36 +1,40 @@
 import { createContext, useContext, useState } from 'react'
 import { z } from 'zod'
 
-const keyOf = (name: string) => `kept ${name}`
-const isKey = (key: string) => key.startsWith(keyOf(''))
+const storageKey = (name: string) => `kept ${name}`
+const isKey = (key: string) => key.startsWith(storageKey(''))
 
 /** The key prefix of unsent forms, which visitors without a session also have. */
 export const draftPrefix = 'searchDraft:'
 
 /** Stores a value in this tab for its user, across pages and reloads. */
-export function keepForTab(name: string, owner: string, value: unknown) {
+export function writeTabValue(name: string, owner: string, value: unknown) {
   try {
-    sessionStorage.setItem(keyOf(name), JSON.stringify({ owner, value }))
+    sessionStorage.setItem(storageKey(name), JSON.stringify({ owner, value }))
   } catch {
     // Without storage, the value is lost on reload, and nothing else.
   }
 }
 
 /** The stored value of this user, if any. */
-export function keptForTab<Value>(name: string, owner: string, schema: z.ZodType<Value>): Value | undefined {
-  const kept = z.object({ owner: z.literal(owner), value: schema })
+export function readTabValue<Value>(
+  name: string,
+  owner: string,
+  schema: z.ZodType<Value>,
+): Value | undefined {
+  const stored = z.object({ owner: z.literal(owner), value: schema })
   try {
-    return kept.parse(JSON.parse(sessionStorage.getItem(keyOf(name)) ?? '')).value
+    return stored.parse(JSON.parse(sessionStorage.getItem(storageKey(name)) ?? '')).value
   } catch {
     return undefined
   }
 }
 
 /** Removes everything stored in this tab. */
-export const forgetKept = () => removeItems(isKey)
+export const clearTabValues = () => removeItems(isKey)
 
 /** Removes everything, including unsent forms: a session has ended. */
-export const forgetKeptAndDrafts = () => removeItems((key) => isKey(key) || key.startsWith(draftPrefix))
+export const clearTabValuesAndDrafts = () => removeItems((key) => isKey(key) || key.startsWith(draftPrefix))
 
 function removeItems(isMeant: (key: string) => boolean) {
   try {
@@ -41,7 +45,7 @@ function removeItems(isMeant: (key: string) => boolean) {
 }
 
 /** Everything stored in this tab, for another tab to copy. */
-export function keptEntries(): Record<string, string> {
+export function tabEntries(): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(sessionStorage).filter(([key]) => isKey(key)))
   } catch {
@@ -50,7 +54,7 @@ export function keptEntries(): Record<string, string> {
 }
 
 /** Stores the values of another tab of this portal. */
-export function takeEntries(entries: Record<string, string>) {
+export function importTabEntries(entries: Record<string, string>) {
   try {
     for (const [key, text] of Object.entries(entries)) if (isKey(key)) sessionStorage.setItem(key, text)
   } catch {
@@ -61,19 +65,19 @@ export function takeEntries(entries: Record<string, string>) {
 const owners = createContext('')
 
 /** Sets the user that stored values belong to. */
-export const KeptForProvider = owners.Provider
+export const TabOwnerProvider = owners.Provider
 
 /** Like `useState`, stored in this tab under `name`; `schema` and `initial` are constants. */
-export function useKeptForTab<Value>(
+export function useTabState<Value>(
   name: string,
   schema: z.ZodType<Value>,
   initial: Value,
 ): [value: Value, keep: (value: Value) => void] {
   const owner = useContext(owners)
-  const [value, setValue] = useState(() => keptForTab(name, owner, schema) ?? initial)
-  const keep = (next: Value) => {
+  const [value, setValue] = useState(() => readTabValue(name, owner, schema) ?? initial)
+  const store = (next: Value) => {
     setValue(next)
-    keepForTab(name, owner, next)
+    writeTabValue(name, owner, next)
   }
-  return [value, keep]
+  return [value, store]
 }

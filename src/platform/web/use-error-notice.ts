@@ -4,10 +4,10 @@ import { showError, withdrawError } from './error-notice.tsx'
 type Failing = { isError: boolean; errorUpdatedAt: number }
 
 /** Shows the message each time a request of a page fails, until it is retried. */
-export function useErrorNotice({ isError, errorUpdatedAt }: Failing, sentence: string) {
+export function useErrorNotice({ isError, errorUpdatedAt }: Failing, message: string) {
   const shown = useRef(0)
   useEffect(() => {
-    if (isError && errorUpdatedAt) shown.current = showError(sentence)
+    if (isError && errorUpdatedAt) shown.current = showError(message)
     else withdrawError(shown.current)
-  }, [isError, errorUpdatedAt, sentence])
+  }, [isError, errorUpdatedAt, message])
 }

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
-import { useRemembered } from './local-storage.ts'
+import { useStored } from './local-storage.ts'
 
-const wanted = z.boolean()
+const enabled = z.boolean()
 
 /** Whether single-key shortcuts are on, unless the user turned them off (WCAG 2.2, 2.1.4). Stored. */
-export const useShortcutsWanted = () => useRemembered('shortcuts', wanted, true)
+export const useShortcutsEnabled = () => useStored('shortcuts', enabled, true)
 
 /** Runs an action when this key is pressed alone, outside fields and dialogs. */
 export function useShortcut(key: string, action: () => void) {
-  const [isWanted] = useShortcutsWanted()
+  const [isWanted] = useShortcutsEnabled()
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return
     event.preventDefault()

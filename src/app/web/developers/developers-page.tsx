@@ -5,8 +5,8 @@ import { Skeleton } from '#platform/web/skeleton.tsx'
 import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import { messages as portal } from '../messages.ts'
 import classes from './developers-page.module.css'
-import { CallDescription } from './endpoint-description.tsx'
-import { areasOf, titleOf } from './endpoint-groups.ts'
+import { EndpointDescription } from './endpoint-description.tsx'
+import { endpointTitle, groupEndpoints } from './endpoint-groups.ts'
 import { messages } from './messages.ts'
 import type { OpenApi } from './open-api.ts'
 import { useOpenApi } from './use-open-api.ts'
@@ -40,7 +40,7 @@ export function DevelopersPage() {
 /** The endpoints that match the filter, with a table of contents. */
 function Calls({ api }: { api: OpenApi }) {
   const [word, setWord] = useState('')
-  const areas = areasOf(api, word)
+  const areas = groupEndpoints(api, word)
   return (
     <div className={classes.calls}>
       <nav aria-label={messages.calls} className={classes.contents}>
@@ -61,7 +61,7 @@ function Calls({ api }: { api: OpenApi }) {
                   <Anchor href={`#${call.method}${call.path}`}>
                     {call.method.toUpperCase()} {call.path}
                   </Anchor>
-                  <span>{titleOf(call)}</span>
+                  <span>{endpointTitle(call)}</span>
                 </li>
               ))}
             </ul>
@@ -73,7 +73,7 @@ function Calls({ api }: { api: OpenApi }) {
           <section key={area} aria-label={messages.areas[area]} className={classes.area}>
             <Title order={2}>{messages.areas[area]}</Title>
             {calls.map((call) => (
-              <CallDescription key={call.method + call.path} {...call} />
+              <EndpointDescription key={call.method + call.path} {...call} />
             ))}
           </section>
         ))}

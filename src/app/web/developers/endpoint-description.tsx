@@ -1,21 +1,21 @@
 import { Badge, Button, Code, CopyButton, Title } from '@mantine/core'
 import { Fragment } from 'react'
 import classes from './developers-page.module.css'
-import { type Call, titleOf } from './endpoint-groups.ts'
-import { answerOf, curlOf } from './examples.ts'
+import { type Call, endpointTitle } from './endpoint-groups.ts'
+import { curlCommand, exampleResponse } from './examples.ts'
 import { FieldTable } from './field-table.tsx'
 import { messages } from './messages.ts'
-import { inputsOf, outputsOf } from './schema-fields.ts'
+import { inputFields, outputFields } from './schema-fields.ts'
 
 /** An endpoint: path, access, request, response and example. */
-export function CallDescription(call: Call) {
+export function EndpointDescription(call: Call) {
   const { path, method, operation } = call
-  const inputs = inputsOf(operation)
-  const outputs = outputsOf(operation)
-  const answer = answerOf(operation)
+  const inputs = inputFields(operation)
+  const outputs = outputFields(operation)
+  const answer = exampleResponse(operation)
   return (
     <section id={`${method}${path}`} aria-label={`${method.toUpperCase()} ${path}`} className={classes.call}>
-      <Title order={3}>{titleOf(call)}</Title>
+      <Title order={3}>{endpointTitle(call)}</Title>
       <p className={classes.address}>
         <Code fz="md">
           {method.toUpperCase()} {path}
@@ -33,7 +33,7 @@ export function CallDescription(call: Call) {
       {outputs.length > 0 && <FieldTable title={messages.answers} fields={outputs} />}
       <details className={classes.example}>
         <summary>{messages.example}</summary>
-        <Example label={messages.curl} text={curlOf(call, location.origin)} />
+        <Example label={messages.curl} text={curlCommand(call, location.origin)} />
         {answer && <Example label={messages.answers} text={answer} />}
       </details>
     </section>

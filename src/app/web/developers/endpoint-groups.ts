@@ -23,7 +23,7 @@ const patterns: Readonly<Record<keyof typeof messages.areas, RegExp>> = {
 const areas = Object.keys(patterns) as (keyof typeof patterns)[]
 
 /** Groups endpoints by area and sorts them by path; filters by a word if given. */
-export function areasOf({ paths }: OpenApi, word = '') {
+export function groupEndpoints({ paths }: OpenApi, word = '') {
   const calls = Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -43,5 +43,5 @@ export function areasOf({ paths }: OpenApi, word = '') {
 }
 
 /** The first words of a summary, used as title. */
-export const titleOf = ({ operation: { summary }, path }: Call): string =>
+export const endpointTitle = ({ operation: { summary }, path }: Call): string =>
   summary.split(/[.,;:]\s|[.,;:]$/)[0] || path

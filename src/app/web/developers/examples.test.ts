@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { areasOf, titleOf } from './endpoint-groups.ts'
-import { answerOf, curlOf, exampleOf } from './examples.ts'
+import { endpointTitle, groupEndpoints } from './endpoint-groups.ts'
+import { createExample, curlCommand, exampleResponse } from './examples.ts'
 import { openApi } from './open-api.ts'
 
 const json = (properties: object) => ({ 'application/json': { schema: { type: 'object', properties } } })
@@ -40,7 +40,7 @@ const description = openApi.parse({
     '/api/elsewhere': { get: {} },
   },
 })
-const all = areasOf(description)
+const all = groupEndpoints(description)
 const callTo = (path: string) => {
   const call = all.flatMap(({ calls }) => calls).find((each) => each.path === path)
   if (!call) throw new Error(path)
@@ -57,18 +57,18 @@ test('assigns every endpoint to an area', () => {
 })
 
 test('finds endpoints by method, path and summary regardless of case', () => {
-  const found = areasOf(description, ' DECIDES ')
+  const found = groupEndpoints(description, ' DECIDES ')
   expect(found.flatMap(({ calls }) => calls.map(({ path }) => path))).toEqual(['/api/itn/process'])
-  expect(areasOf(description, 'nothing like it')).toEqual([])
+  expect(groupEndpoints(description, 'nothing like it')).toEqual([])
 })
 
 test('uses the first words of the summary, or the path, as title', () => {
-  expect(titleOf(callTo('/api/itn/process'))).toBe('Decides a bill')
-  expect(titleOf(callTo('/api/elsewhere'))).toBe('/api/elsewhere')
+  expect(endpointTitle(callTo('/api/itn/process'))).toBe('Decides a bill')
+  expect(endpointTitle(callTo('/api/elsewhere'))).toBe('/api/elsewhere')
 })
 
 test('writes curl with credentials and JSON body', () => {
-  expect(curlOf(callTo('/api/itn/process'), 'https://portal.example.com')).toBe(
+  expect(curlCommand(callTo('/api/itn/process'), 'https://portal.example.com')).toBe(
     [
       "curl -X POST 'https://portal.example.com/api/itn/process'",
       "-H 'Authorization: Bearer PORTAL_TOKEN'",
@@ -80,15 +80,17 @@ test('writes curl with credentials and JSON body', () => {
 })
 
 test('places path parameters, headers and form fields correctly in curl', () => {
-  expect(curlOf(callTo('/api/states/{countryId}'), '')).toBe(
+  expect(curlCommand(callTo('/api/states/{countryId}'), '')).toBe(
     "curl -X GET '/api/states/US' \\\n  -H 'provider-code: publicDomestic'",
   )
-  expect(curlOf(callTo('/api/casesummary'), '')).toContain("--data-urlencode 'IncidentNumber=26000000001'")
+  expect(curlCommand(callTo('/api/casesummary'), '')).toContain(
+    "--data-urlencode 'IncidentNumber=26000000001'",
+  )
 })
 
 test('shows JSON responses and omits others', () => {
-  expect(answerOf(callTo('/api/itn/process').operation)).toBe('{\n  "statusCode": 200\n}')
-  expect(answerOf(callTo('/api/casesummary').operation)).toBeUndefined()
+  expect(exampleResponse(callTo('/api/itn/process').operation)).toBe('{\n  "statusCode": 200\n}')
+  expect(exampleResponse(callTo('/api/casesummary').operation)).toBeUndefined()
 })
 
 test.each([
@@ -98,5 +100,5 @@ test.each([
   [{ type: 'object', additionalProperties: { type: 'boolean' } }, { key: true }],
   [{}, 'text'],
 ])('%j has the example %j', (schema, example) => {
-  expect(exampleOf(schema)).toEqual(example)
+  expect(createExample(schema)).toEqual(example)
 })

@@ -39,13 +39,13 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /** An example value for a schema. */
-export function exampleOf(schema: Schema, name = ''): unknown {
+export function createExample(schema: Schema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   const choice = schema.anyOf?.find(({ type }) => type !== 'null')
-  if (choice) return exampleOf(choice, name)
+  if (choice) return createExample(choice, name)
   const type = [schema.type].flat()[0]
-  if (type === 'array') return name in usual ? [usual[name]].flat() : [exampleOf(schema.items ?? {}, '')]
+  if (type === 'array') return name in usual ? [usual[name]].flat() : [createExample(schema.items ?? {}, '')]
   if (type === 'object') return exampleOfObject(schema)
   if (type === 'boolean') return true
   if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 1, 1)
@@ -53,19 +53,20 @@ export function exampleOf(schema: Schema, name = ''): unknown {
 }
 
 function exampleOfObject({ properties, additionalProperties }: Schema) {
-  if (typeof additionalProperties === 'object' && !properties) return { key: exampleOf(additionalProperties) }
+  if (typeof additionalProperties === 'object' && !properties)
+    return { key: createExample(additionalProperties) }
   return Object.fromEntries(
-    Object.entries(properties ?? {}).map(([key, part]) => [key, exampleOf(part, key)]),
+    Object.entries(properties ?? {}).map(([key, part]) => [key, createExample(part, key)]),
   )
 }
 
 type Call = { path: string; method: string; operation: Operation }
 
 /** The request as a curl command. */
-export function curlOf({ path, method, operation }: Call, origin: string): string {
+export function curlCommand({ path, method, operation }: Call, origin: string): string {
   const { parameters, requestBody, tags } = operation
   const named = (place: string) => parameters.filter((parameter) => parameter.in === place)
-  const text = ({ name, schema }: (typeof parameters)[number]) => String(exampleOf(schema, name))
+  const text = ({ name, schema }: (typeof parameters)[number]) => String(createExample(schema, name))
   const address = named('path').reduce(
     (before, each) => before.replace(`{${each.name}}`, encodeURIComponent(text(each))),
     path,
@@ -79,29 +80,29 @@ export function curlOf({ path, method, operation }: Call, origin: string): strin
     .map((each) => `${each.name}: ${text(each)}`)
   return [
     `curl -X ${method.toUpperCase()} '${origin}${address}${query && `?${query}`}'`,
-    ...credentialsFor(tags[0]),
+    ...credentials(tags[0]),
     ...headers.map((header) => `-H '${header}'`),
-    ...bodyOf(requestBody?.content),
+    ...bodyOptions(requestBody?.content),
   ].join(' \\\n  ')
 }
 
-function credentialsFor(access: string | undefined): string[] {
+function credentials(access: string | undefined): string[] {
   if (access === 'service') return ["-H 'Authorization: Bearer SERVICE_TOKEN'"]
   if (access === 'staff' || access === 'internal')
     return ["-H 'Authorization: Bearer PORTAL_TOKEN'", '-b cookies.txt']
   return access === 'member' || access === 'session' ? ['-b cookies.txt'] : []
 }
 
-function bodyOf(content: NonNullable<Operation['requestBody']>['content']): string[] {
+function bodyOptions(content: NonNullable<Operation['requestBody']>['content']): string[] {
   const [type, { schema } = {}] = Object.entries(content ?? {})[0] ?? []
   if (!type || !schema) return []
-  const example = exampleOf(schema)
+  const example = createExample(schema)
   if (type === 'application/json') return [`-H 'Content-Type: ${type}'`, `-d '${JSON.stringify(example)}'`]
   return Object.entries(example as object).map(([key, value]) => `--data-urlencode '${key}=${value}'`)
 }
 
 /** The example response as JSON; undefined for other types. */
-export function answerOf({ responses }: Operation): string | undefined {
+export function exampleResponse({ responses }: Operation): string | undefined {
   const schema = responses['200']?.content?.['application/json']?.schema
-  return schema && JSON.stringify(exampleOf(schema), null, 2)
+  return schema && JSON.stringify(createExample(schema), null, 2)
 }

@@ -16,12 +16,12 @@ export function FieldTable({ title, fields }: { title: string; fields: readonly 
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {fields.map(({ name, place, type, required }) => (
-          <Table.Tr key={place + name}>
+        {fields.map(({ name, location, type, required }) => (
+          <Table.Tr key={location + name}>
             <Table.Td>
               <Code>{name}</Code>
             </Table.Td>
-            <Table.Td>{place}</Table.Td>
+            <Table.Td>{location}</Table.Td>
             <Table.Td>{type}</Table.Td>
             <Table.Td>{required ? messages.always : messages.sometimes}</Table.Td>
           </Table.Tr>

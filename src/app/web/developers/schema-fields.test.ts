@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openApi } from './open-api.ts'
-import { fieldsOf, inputsOf, outputsOf, typeOf } from './schema-fields.ts'
+import { inputFields, outputFields, schemaFields, typeName } from './schema-fields.ts'
 
 const call = openApi.parse({
   info: { title: 'Portal', version: '1' },
@@ -42,29 +42,29 @@ const call = openApi.parse({
 }).paths['/api/cities/{countryId}']?.post
 
 test('lists path parameters before body fields', () => {
-  expect(call && inputsOf(call)).toEqual([
-    { name: 'countryId', place: 'path', type: 'string (at most 2)', required: true },
-    { name: 'name', place: 'body', type: 'string', required: false },
+  expect(call && inputFields(call)).toEqual([
+    { name: 'countryId', location: 'path', type: 'string (at most 2)', required: true },
+    { name: 'name', location: 'body', type: 'string', required: false },
   ])
 })
 
 test('prefixes nested fields with the name of the list', () => {
-  expect(call && outputsOf(call).map(({ name, type }) => [name, type])).toEqual([
+  expect(call && outputFields(call).map(({ name, type }) => [name, type])).toEqual([
     ['results', 'list of object'],
     ['results[].id', 'string'],
   ])
 })
 
 test.each([
-  ['one of two words', { enum: ['mi', 'km'] }, '"mi" | "km"'],
-  ['a text or nothing', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
+  ['an enum of two values', { enum: ['mi', 'km'] }, '"mi" | "km"'],
+  ['a nullable string', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
   ['a map', { type: 'object', additionalProperties: { type: 'string' } }, 'map of string'],
-  ['a number within bounds', { type: 'number', minimum: -90, maximum: 90 }, 'number (-90 to 90)'],
-  ['anything', {}, 'anything'],
-])('%s is said in words', (_case, schema, words) => {
-  expect(typeOf(schema)).toBe(words)
+  ['a number with limits', { type: 'number', minimum: -90, maximum: 90 }, 'number (-90 to 90)'],
+  ['an empty schema', {}, 'anything'],
+])('describes the type of %s', (_case, schema, words) => {
+  expect(typeName(schema)).toBe(words)
 })
 
 test('returns no fields for a schema without fields', () => {
-  expect(fieldsOf({ type: 'string' }, 'body')).toEqual([])
+  expect(schemaFields({ type: 'string' }, 'body')).toEqual([])
 })

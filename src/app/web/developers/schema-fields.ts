@@ -1,51 +1,52 @@
 import type { Operation, Schema } from './open-api.ts'
 
 /** A row of an endpoint table: name, location and type. */
-export type Field = { name: string; place: string; type: string; required: boolean }
+export type Field = { name: string; location: string; type: string; required: boolean }
 
 /** The inputs of an endpoint: path parameters and headers first, then the body. */
-export function inputsOf({ parameters, requestBody }: Operation): Field[] {
-  const named = parameters.map(({ name, in: place, required, schema }) => ({
+export function inputFields({ parameters, requestBody }: Operation): Field[] {
+  const named = parameters.map(({ name, in: location, required, schema }) => ({
     name,
-    place,
-    type: typeOf(schema),
+    location,
+    type: typeName(schema),
     required,
   }))
   const body = Object.values(requestBody?.content ?? {})[0]?.schema
-  return [...named, ...(body ? fieldsOf(body, 'body') : [])]
+  return [...named, ...(body ? schemaFields(body, 'body') : [])]
 }
 
 /** The fields of a response. */
-export function outputsOf({ responses }: Operation): Field[] {
+export function outputFields({ responses }: Operation): Field[] {
   const answer = responses['200']?.content?.['application/json']?.schema
-  return answer ? fieldsOf(answer, 'answer') : []
+  return answer ? schemaFields(answer, 'answer') : []
 }
 
 /** The fields of an object; nested fields have the name of their parent as prefix. */
-export function fieldsOf(schema: Schema, place: string, before = ''): Field[] {
+export function schemaFields(schema: Schema, location: string, before = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, part]) => {
     const name = `${before}${key}`
-    const field = { name, place, type: typeOf(part), required: schema.required?.includes(key) ?? false }
-    return [field, ...fieldsWithin(part, place, name)]
+    const field = { name, location, type: typeName(part), required: schema.required?.includes(key) ?? false }
+    return [field, ...fieldsWithin(part, location, name)]
   })
 }
 
-function fieldsWithin(part: Schema, place: string, name: string): Field[] {
-  if (part.items) return fieldsOf(part.items, place, `${name}[].`)
-  return fieldsOf(part, place, `${name}.`)
+function fieldsWithin(part: Schema, location: string, name: string): Field[] {
+  if (part.items) return schemaFields(part.items, location, `${name}[].`)
+  return schemaFields(part, location, `${name}.`)
 }
 
 /** Describes the type of a field. */
-export function typeOf(schema: Schema): string {
+export function typeName(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ')
-  if (schema.items) return `list of ${typeOf(schema.items)}`
-  if (typeof schema.additionalProperties === 'object') return `map of ${typeOf(schema.additionalProperties)}`
-  return `${[schema.type ?? 'anything'].flat().join(' | ')}${limitsOf(schema)}`
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeName))].join(' | ')
+  if (schema.items) return `list of ${typeName(schema.items)}`
+  if (typeof schema.additionalProperties === 'object')
+    return `map of ${typeName(schema.additionalProperties)}`
+  return `${[schema.type ?? 'anything'].flat().join(' | ')}${describeLimits(schema)}`
 }
 
-function limitsOf({ format, maxLength, minimum, maximum }: Schema): string {
+function describeLimits({ format, maxLength, minimum, maximum }: Schema): string {
   const range = minimum !== undefined && maximum !== undefined ? `${minimum} to ${maximum}` : undefined
   const limits = [format, maxLength !== undefined ? `at most ${maxLength}` : undefined, range].filter(Boolean)
   return limits.length > 0 ? ` (${limits.join(', ')})` : ''

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { openApi } from './open-api.ts'
 
 /** The OpenAPI description from the server. */
@@ -8,7 +8,7 @@ export function useOpenApi() {
     queryKey: ['open-api'],
     queryFn: async ({ signal }) => {
       const answer = await fetch('/api/openapi.json', { signal })
-      if (!answer.ok) throw new CallFailed(answer.status)
+      if (!answer.ok) throw new ApiError(answer.status)
       return openApi.parse(await answer.json())
     },
   })

@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { CurrentActivityProvider, PatientSearchProvider } from '#cases/web/case-search-provider.tsx'
-import { KeptForProvider } from '#platform/web/tab-storage.ts'
+import { TabOwnerProvider } from '#platform/web/tab-storage.ts'
 import { openDocument } from '../document-launcher.ts'
 import { NotFoundPage } from './not-found-page.tsx'
-import { useSearcher } from './use-search-context.ts'
+import { useSearchContext } from './use-search-context.ts'
 
 const providers = { patientSearch: PatientSearchProvider, currentActivity: CurrentActivityProvider } as const
 
@@ -14,7 +14,7 @@ export const PatientSearchPages = () => <CaseShell feature="patientSearch" />
 export const CurrentActivityPages = () => <CaseShell feature="currentActivity" />
 
 function CaseShell({ feature }: { feature: keyof typeof providers }) {
-  const { configuration, ...searcher } = useSearcher()
+  const { configuration, ...searcher } = useSearchContext()
   if (configuration && !configuration[feature]) return <NotFoundPage />
   const Provider = providers[feature]
   return (
@@ -24,9 +24,9 @@ function CaseShell({ feature }: { feature: keyof typeof providers }) {
       hasSummaries={configuration?.caseSummary ?? false}
       onOpen={openDocument}
     >
-      <KeptForProvider value={searcher.owner}>
+      <TabOwnerProvider value={searcher.owner}>
         <Outlet />
-      </KeptForProvider>
+      </TabOwnerProvider>
     </Provider>
   )
 }

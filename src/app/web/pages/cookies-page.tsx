@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
-import { PlainPage } from '#platform/web/static-page.tsx'
+import { StaticPage } from '#platform/web/static-page.tsx'
 import { messages as portal } from '../messages.ts'
 import { messages } from './messages.ts'
 
 /** Explains what the portal stores in the browser. */
 export function CookiesPage() {
   return (
-    <PlainPage title={portal.cookiesPage}>
+    <StaticPage title={portal.cookiesPage}>
       <p>{messages.cookiesLead}</p>
       <dl>
         {messages.kept.map(([what, why]) => (
@@ -16,6 +16,6 @@ export function CookiesPage() {
           </Fragment>
         ))}
       </dl>
-    </PlainPage>
+    </StaticPage>
   )
 }

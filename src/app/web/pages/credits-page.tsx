@@ -1,11 +1,11 @@
-import { PlainPage } from '#platform/web/static-page.tsx'
+import { StaticPage } from '#platform/web/static-page.tsx'
 import { messages as portal } from '../messages.ts'
 import { messages } from './messages.ts'
 
 /** The credits that our licenses require. */
 export function CreditsPage() {
   return (
-    <PlainPage title={portal.credits}>
+    <StaticPage title={portal.credits}>
       {messages.creditLines.map((parts) => (
         <p key={String(parts[0])}>
           {parts.map((part) =>
@@ -19,6 +19,6 @@ export function CreditsPage() {
           )}
         </p>
       ))}
-    </PlainPage>
+    </StaticPage>
   )
 }

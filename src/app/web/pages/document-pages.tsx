@@ -2,11 +2,11 @@ import { Navigate, useParams } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { renderIdCardError } from '#members/web/id-card-error.tsx'
 import { hasMember, onMemberChange } from '#members/web/member-store.ts'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { DocumentPage } from '#platform/web/document/document-page.tsx'
-import { ticketed } from '#platform/web/document/open-document.ts'
+import { withTicket } from '#platform/web/document/open-document.ts'
 import { openReportRun } from '#reports/contract.ts'
-import { ticketFor } from '../document-launcher.ts'
+import { requestTicket } from '../document-launcher.ts'
 
 /** The document window of staff. */
 export const StaffDocumentPage = () => <DocumentPage />
@@ -23,10 +23,10 @@ export function ReportDocumentPage() {
   const { id } = useParams({ from: '/report/$id/document' })
   const getPost = async () => {
     try {
-      const post = await ticketed({ path: openReportRun.path, fields: { Run: id } }, ticketFor)
+      const post = await withTicket({ path: openReportRun.path, fields: { Run: id } }, requestTicket)
       return { state: 'made', post } as const
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
+      if (!(error instanceof ApiError)) throw error
       return { state: 'refused', status: error.status } as const
     }
   }

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { messages } from '../messages.ts'
 import { HeroIllustration } from './hero-illustration.tsx'
@@ -10,7 +10,7 @@ import { SessionExpiredNotice } from './session-expired-notice.tsx'
 
 /** The landing page: company, logins and the two provider searches. */
 export function LandingPage() {
-  const { companyName, serviceEmail } = pageFacts()
+  const { companyName, serviceEmail } = getBootstrapData()
   return (
     <>
       <PageTitle>{messages.welcomeTitle}</PageTitle>

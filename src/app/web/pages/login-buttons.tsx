@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { onRemembered } from '#platform/web/local-storage.ts'
+import { onStoredChange } from '#platform/web/local-storage.ts'
 import { hasToken } from '../load-staff-module.ts'
 import { messages } from '../messages.ts'
 import classes from './landing-page.module.css'
@@ -9,7 +9,7 @@ import classes from './landing-page.module.css'
 /** Login buttons for staff and members; react to a sign-in in another tab. */
 export function LoginButtons() {
   const navigate = useNavigate()
-  const isSignedIn = useSyncExternalStore(onRemembered, hasToken)
+  const isSignedIn = useSyncExternalStore(onStoredChange, hasToken)
   useEffect(() => {
     if (isSignedIn) void navigate({ to: '/home' })
   }, [isSignedIn, navigate])

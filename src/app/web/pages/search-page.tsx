@@ -1,12 +1,12 @@
 import { notFound, redirect, useParams } from '@tanstack/react-router'
-import { CallFailed } from '#platform/web/api-client.ts'
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { ApiError } from '#platform/web/api-client.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import '#platform/web/safe-html.css'
 import { introductionQuery, searchInfoQuery } from '#provider-search/web/lookup-queries.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
 import { RowActionContext } from '#provider-search/web/row-action.ts'
 import { storeReturnPath } from '#sign-in/web/return-to.ts'
-import { hasToken, signedInCode } from '../load-staff-module.ts'
+import { hasToken, loadStaffModule } from '../load-staff-module.ts'
 import { queryClient } from '../query-client.ts'
 import classes from './search-page.module.css'
 import { useVobAction } from './use-vob-action.ts'
@@ -33,33 +33,33 @@ export function SearchPage() {
  * request.
  */
 export async function loadSearch(searchKey: string, href: string) {
-  const { opened } = pageFacts()
+  const { opened } = getBootstrapData()
   const kind = opened?.path === `/${searchKey}` ? opened.kind : undefined
   if (kind === 'none') throw notFound()
-  const isTheirs = await readySearch(searchKey)
+  const isTheirs = await prepareSearch(searchKey)
   if (kind === 'secure search' && isTheirs === false) throw toStart(href)
   const isThere = Promise.all([
     queryClient.prefetchQuery(searchInfoQuery(searchKey)),
     queryClient.prefetchQuery(introductionQuery(searchKey)),
   ])
-  await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, patience))])
+  await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, skeletonDelayMs))])
   const { error } = queryClient.getQueryState(searchInfoQuery(searchKey).queryKey) ?? {}
-  const status = error instanceof CallFailed ? error.status : undefined
+  const status = error instanceof ApiError ? error.status : undefined
   if (status === 404) throw notFound()
   if (status === 401) throw toStart(href)
 }
 
 /** How long to wait for the data, in ms, before showing the skeleton. */
-const patience = 1000
+const skeletonDelayMs = 1000
 
 /**
  * Whether a secure search belongs to the client, whose configuration is then loaded; undefined if the module did not
  * load.
  */
-async function readySearch(searchKey: string): Promise<boolean | undefined> {
+async function prepareSearch(searchKey: string): Promise<boolean | undefined> {
   if (!hasToken()) return false
-  const staff = await signedInCode().catch(() => undefined)
-  return staff?.readySearch(searchKey).catch(() => undefined)
+  const staff = await loadStaffModule().catch(() => undefined)
+  return staff?.prepareSearch(searchKey).catch(() => undefined)
 }
 
 function toStart(href: string) {

@@ -4,7 +4,7 @@ import { currentClient, loadCurrentConfiguration } from '#clients/web/current-cl
 import { storedToken } from '#sign-in/web/token-store.ts'
 
 /** The person and clients of a search, once the configuration has loaded. */
-export function useSearcher() {
+export function useSearchContext() {
   const kept = useConfiguration()
   const viewed = currentClient()
   const id = viewed?.id ?? ''

@@ -13,5 +13,5 @@ export function useVobAction(searchKey: string): RowAction | undefined {
   useEffect(() => {
     if (hasVob) import('../staff-shell/vob-client.ts').then(setCode, () => {})
   }, [hasVob])
-  return useMemo(() => (hasVob && search ? code?.clientVob(search) : undefined), [code, hasVob, search])
+  return useMemo(() => (hasVob && search ? code?.clientVobAction(search) : undefined), [code, hasVob, search])
 }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { agreement, agreementKey } from '#platform/web/analytics.ts'
-import { useRemembered } from '#platform/web/local-storage.ts'
+import { useStored } from '#platform/web/local-storage.ts'
 import { messages } from '../messages.ts'
 import classes from './cookie-banner.module.css'
 
 /** The cookie notice, shown once. */
 export function CookieBanner() {
-  const [agreed, remember] = useRemembered(agreementKey, agreement, false)
+  const [agreed, remember] = useStored(agreementKey, agreement, false)
   if (agreed) return null
   return (
     <section className={classes.banner} aria-label={messages.cookiesRegion}>

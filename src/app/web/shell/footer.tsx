@@ -1,4 +1,4 @@
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
 import { messages } from '../messages.ts'
 import classes from './footer.module.css'
@@ -8,7 +8,8 @@ import { Shortcuts } from './shortcuts.tsx'
 
 /** The footer: company, links and 24-hour contacts. */
 export function Footer() {
-  const { companyName, companyAddress, serviceEmail, servicePhone, socialLinks, legalLinks } = pageFacts()
+  const { companyName, companyAddress, serviceEmail, servicePhone, socialLinks, legalLinks } =
+    getBootstrapData()
   return (
     <footer className={classes.footer} data-noprint>
       <div className={classes.columns}>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import classes from './header.module.css'
 import { Logo } from './logo.tsx'
@@ -12,7 +12,7 @@ export function Header({ children }: { children?: ReactNode }) {
       <div className={children ? classes.rows : classes.row}>
         <Link to="/" className={classes.home}>
           <Logo />
-          <span>{pageFacts().companyName}</span>
+          <span>{getBootstrapData().companyName}</span>
         </Link>
         <ColorSchemeSwitch />
         {children}

@@ -1,13 +1,13 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { ErrorNotice } from '#platform/web/error-notice.tsx'
-import { useSignedIn } from '../load-staff-module.ts'
+import { useStaffModule } from '../load-staff-module.ts'
 import { BackToTop } from './back-to-top.tsx'
 import { CookieBanner } from './cookie-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
 import { SkipLink } from './skip-link.tsx'
-import { useDockHeight } from './use-bottom-bar-height.ts'
+import { useBottomBarHeight } from './use-bottom-bar-height.ts'
 import { useMainFocus } from './use-main-focus.ts'
 
 /**
@@ -16,8 +16,8 @@ import { useMainFocus } from './use-main-focus.ts'
  */
 export function Layout() {
   const main = useMainFocus()
-  const dock = useDockHeight()
-  const { isSignedIn, code } = useSignedIn()
+  const dock = useBottomBarHeight()
+  const { isSignedIn, code } = useStaffModule()
   const around = useMatches({
     select: (matches) => matches.findLast(({ staticData }) => staticData.around)?.staticData.around,
   })
@@ -25,7 +25,7 @@ export function Layout() {
   return (
     <div className={classes.frame}>
       {hasFrame && <SkipLink />}
-      {hasFrame && <Header>{isSignedIn && around !== 'members' && code && <code.StaffBar />}</Header>}
+      {hasFrame && <Header>{isSignedIn && around !== 'members' && code && <code.StaffNav />}</Header>}
       <main ref={main} id="main" tabIndex={-1} className={hasFrame ? classes.main : classes.alone}>
         <Outlet />
       </main>
@@ -35,7 +35,7 @@ export function Layout() {
         {hasFrame && <CookieBanner />}
       </div>
       <ErrorNotice />
-      {code && <code.SessionKeeper />}
+      {code && <code.SessionProvider />}
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { Checkbox, Modal } from '@mantine/core'
-import { useShortcutsWanted } from '#platform/web/use-shortcut.ts'
+import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
 import { messages } from '../messages.ts'
 import classes from './shortcut-dialog.module.css'
 
 /** Lists the shortcuts and turns single-key shortcuts on or off. */
 export function ShortcutDialog({ onClose }: { onClose: () => void }) {
-  const [isWanted, want] = useShortcutsWanted()
+  const [isWanted, want] = useShortcutsEnabled()
   const { title, keys, wanted } = messages.shortcuts
   return (
     <Modal opened onClose={onClose} title={title} centered transitionProps={{ duration: 0 }}>

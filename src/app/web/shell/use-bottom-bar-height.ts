@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** The slot of the bottom bar; exposes its height to CSS. */
-export function useDockHeight() {
+export function useBottomBarHeight() {
   const dock = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { style } = document.documentElement

@@ -2,13 +2,13 @@ import { refetchOnNewVersion, storedConfiguration } from '#clients/web/configura
 import { currentClient, isInternalStaff, storePerson } from '#clients/web/current-client-store.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { setSender } from '#platform/web/api-client.ts'
-import { lendKept } from '#platform/web/share-tab-storage.ts'
+import { offerTabStorage } from '#platform/web/share-tab-storage.ts'
 import { createStaffSender } from '#sign-in/web/authenticated-fetch.ts'
 import { renewOrEnd } from '#sign-in/web/session-end.ts'
 import { shareSessionEnd } from '#sign-in/web/session-times.ts'
 import { onRenewed } from '#sign-in/web/token-renewal.ts'
 import { isLive, removeToken, storedToken } from '#sign-in/web/token-store.ts'
-import { secureSearchOf } from './secure-search.ts'
+import { findSecureSearch } from './secure-search.ts'
 
 let hasBegun = false
 
@@ -16,11 +16,11 @@ let hasBegun = false
  * Sends staff requests with their token; runs once per page. Removes an unreadable token and renews any other,
  * expired or not: opening a page is an activity, and the renewal returns the session end.
  */
-export function begin() {
+export function initStaffShell() {
   if (hasBegun) return
   hasBegun = true
   shareSessionEnd()
-  lendKept()
+  offerTabStorage()
   onRenewed(storePerson)
   setSender(createStaffSender({ isForStaff, headers, onResponse }))
   if (storedToken()) void renewOrEnd()
@@ -32,7 +32,7 @@ const emailPath: Endpoint['path'] = '/api/emailProviders'
 
 function isForStaff({ access, path }: Endpoint, input: Record<string, unknown>): boolean {
   if (access === 'staff' || access === 'internal') return true
-  const isSecure = secureSearchOf(storedConfiguration(), input) !== undefined
+  const isSecure = findSecureSearch(storedConfiguration(), input) !== undefined
   return access === 'by-definition' && (isSecure || (path === emailPath && hasLiveToken()))
 }
 

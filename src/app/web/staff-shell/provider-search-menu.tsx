@@ -11,7 +11,7 @@ type Searches = ClientConfiguration['providerSearches']
 const { staff } = messages
 
 /** The provider search menu: a link to the only search, or a list. */
-export function SearchLinks({ searches }: { searches: Searches }) {
+export function ProviderSearchMenu({ searches }: { searches: Searches }) {
   const [only] = searches
   if (!only) return null
   if (searches.length === 1)
@@ -33,13 +33,13 @@ function SearchList({ searches }: { searches: Searches }) {
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
   }
-  const press = ({ key }: KeyboardEvent) => {
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
     if (key !== 'Escape' || !isOpen) return
     setOpen(false)
     button.current?.focus()
   }
   return (
-    <li ref={place} className={classes.several} onBlur={leave} onKeyDown={press}>
+    <li ref={place} className={classes.several} onBlur={leave} onKeyDown={closeOnEscape}>
       <button
         ref={button}
         type="button"

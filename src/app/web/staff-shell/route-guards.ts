@@ -7,21 +7,21 @@ import {
   loadCurrentConfiguration,
   removePerson,
 } from '#clients/web/current-client-store.ts'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages as signInMessages } from '#sign-in/messages.ts'
 import { storeReturnPath } from '#sign-in/web/return-to.ts'
 import { renewOrEnd } from '#sign-in/web/session-end.ts'
 import type { Renewal } from '#sign-in/web/token-renewal.ts'
 import { isLive, removeToken, storedToken } from '#sign-in/web/token-store.ts'
-import { secureSearchOf } from './secure-search.ts'
+import { findSecureSearch } from './secure-search.ts'
 
 /**
  * Route guard for staff pages: visitors go to the start page and return after sign-in; internal staff choose a
  * client first, unless the page needs none; loads the menu before the page.
  */
-export async function admitStaff(place: Place) {
-  await admitToSearch(place)
+export async function requireStaff(place: Place) {
+  await requireSearchAccess(place)
   if (currentClient()) await readyConfiguration()
 }
 
@@ -32,7 +32,7 @@ const aboutNoClient = [selector, '/dev/mail', '/undelivered-mail']
 type Place = { href: string; pathname: string }
 
 /** The same for pages that show their own loading state for the configuration. */
-export async function admitToSearch({ href, pathname }: Place) {
+export async function requireSearchAccess({ href, pathname }: Place) {
   const state = await signInState()
   if (state === 'away') throw new Error(signInMessages.tokenFailed)
   if (state !== 'renewed') {
@@ -49,7 +49,7 @@ export async function admitToSearch({ href, pathname }: Place) {
 }
 
 /** Redirects staff from the start page to their home page; shows the expiry notice there. */
-export async function leaveStart() {
+export async function redirectFromStart() {
   const state = await signInState()
   if (state === 'renewed') throw redirect({ to: '/home' })
   if (state === 'session_expired') throw redirect({ to: '/', state: { isExpired: true } })
@@ -65,10 +65,10 @@ async function signInState(): Promise<Renewal> {
 }
 
 /** Loads the configuration that tells whether a search is a secure search of the client, and returns the result. */
-export async function readySearch(key: string): Promise<boolean> {
+export async function prepareSearch(key: string): Promise<boolean> {
   if (!currentClient() || (await signInState()) !== 'renewed') return false
   await readyConfiguration()
-  return secureSearchOf(storedConfiguration(), { key }) !== undefined
+  return findSecureSearch(storedConfiguration(), { key }) !== undefined
 }
 
 async function readyConfiguration() {
@@ -77,7 +77,7 @@ async function readyConfiguration() {
   try {
     await loadCurrentConfiguration(viewed)
   } catch (error) {
-    if (!(error instanceof CallFailed)) throw error
+    if (!(error instanceof ApiError)) throw error
     if (error.status === 404 && isInternalStaff()) return chooseAgain()
     if (error.status === 404 && (await isNowAnother(viewed.id))) return readyConfiguration()
     if (error.status !== 401) showError(messages.configurationFailed)

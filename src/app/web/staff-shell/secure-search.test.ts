@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secureSearchOf } from './secure-search.ts'
+import { findSecureSearch } from './secure-search.ts'
 
 const secure = {
   code: 'secureDomestic',
@@ -16,22 +16,22 @@ const open = {
 const configuration = { providerSearches: [open, secure] }
 
 test.each([
-  ['of a public search, by its address', { key: 'international-provider-search' }],
-  ['of a public search, by its code', { providerCode: 'publicInternational' }],
-  ['of a secure search that the client does not have', { key: 'another-secure-search' }],
-  ['of no search', { address: 'Miami, FL' }],
-])('a call %s goes without the token', (_case, input) => {
-  expect(secureSearchOf(configuration, input)).toBeUndefined()
+  ['with the key of a public search', { key: 'international-provider-search' }],
+  ['with the code of a public search', { providerCode: 'publicInternational' }],
+  ['with the key of another client’s secure search', { key: 'another-secure-search' }],
+  ['without a search', { address: 'Miami, FL' }],
+])('sends a request %s without the token', (_case, input) => {
+  expect(findSecureSearch(configuration, input)).toBeUndefined()
 })
 
 test.each([
-  ['its address', { key: 'domestic-secure-provider-search' }],
-  ['its code in the header', { providerCode: 'secureDomestic' }],
-  ['its code in the body', { providerSearchCode: 'secureDomestic' }],
-])('a call of the secure search goes with the token, known by %s', (_case, input) => {
-  expect(secureSearchOf(configuration, input)).toBe(secure)
+  ['the key', { key: 'domestic-secure-provider-search' }],
+  ['the code in a header', { providerCode: 'secureDomestic' }],
+  ['the code in the body', { providerSearchCode: 'secureDomestic' }],
+])('sends a request with %s of the secure search with the token', (_case, input) => {
+  expect(findSecureSearch(configuration, input)).toBe(secure)
 })
 
 test('treats no search as secure without a configuration', () => {
-  expect(secureSearchOf(undefined, { key: 'domestic-secure-provider-search' })).toBeUndefined()
+  expect(findSecureSearch(undefined, { key: 'domestic-secure-provider-search' })).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import type { ClientConfiguration } from '#clients/contract.ts'
 
 /** The secure search of the client that a request is about, by key or code; undefined for other requests. */
-export function secureSearchOf(
+export function findSecureSearch(
   configuration: Pick<ClientConfiguration, 'providerSearches'> | undefined,
   { key, providerCode, providerSearchCode }: Record<string, unknown>,
 ) {

@@ -1,7 +1,7 @@
 import { isLive, storedToken } from '#sign-in/web/token-store.ts'
 
 /** Whether the stored token is valid: user activity renews it, background requests do not. */
-export function isAwake(): boolean {
+export function isSessionActive(): boolean {
   const kept = storedToken()
   return kept !== undefined && isLive(kept)
 }

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { storedConfiguration } from '#clients/web/configuration-store.ts'
 import { currentClientKey, removePerson } from '#clients/web/current-client-store.ts'
-import { forgetKeptAndDrafts } from '#platform/web/tab-storage.ts'
+import { clearTabValuesAndDrafts } from '#platform/web/tab-storage.ts'
 import { type SessionEnd, userTokenKey } from '#sign-in/contract.ts'
 import { watchSession } from '#sign-in/web/activity-watch.ts'
 import { redirectToSignIn } from '#sign-in/web/authentication.tsx'
@@ -13,17 +13,17 @@ import { onSessionEnd } from '#sign-in/web/session-end.ts'
 import { clearSessionEnd, getSessionEnd } from '#sign-in/web/session-times.ts'
 import { SessionWarning } from '#sign-in/web/session-warning.tsx'
 import { removeToken, storedToken } from '#sign-in/web/token-store.ts'
-import { secureSearchOf } from './secure-search.ts'
+import { findSecureSearch } from './secure-search.ts'
 
 /** Manages the session of this page: renews it, warns before its end and follows other tabs. */
-export function SessionKeeper() {
+export function SessionProvider() {
   const router = useRouter()
-  const { leave, followClient } = useLeaving()
-  const onEnd = useEffectEvent(leave)
+  const { endSession, followClient } = useLeaving()
+  const onEnd = useEffectEvent(endSession)
   const onStorage = useEffectEvent(({ key }: StorageEvent) => {
     const isOver = (getSessionEnd() ?? Number.POSITIVE_INFINITY) <= serverNow()
     const isToken = key === userTokenKey || key === null
-    if (isToken && !storedToken()) void leave(isOver ? 'session_expired' : 'elsewhere')
+    if (isToken && !storedToken()) void endSession(isOver ? 'session_expired' : 'elsewhere')
     else if (key === currentClientKey && storedToken()) void followClient()
   })
   useEffect(() => {
@@ -54,11 +54,13 @@ function useLeaving() {
     const { matches } = router.state
     return matches.some(({ staticData, params }) => {
       const { searchKey } = params as { searchKey?: string }
-      return staticData.isForStaff || (searchKey && secureSearchOf(storedConfiguration(), { key: searchKey }))
+      return (
+        staticData.isForStaff || (searchKey && findSecureSearch(storedConfiguration(), { key: searchKey }))
+      )
     })
   }
 
-  const leave = async (reason: SessionEnd | 'elsewhere') => {
+  const endSession = async (reason: SessionEnd | 'elsewhere') => {
     const wasProtected = isProtected()
     const { href } = router.state.location
     removeToken()
@@ -68,7 +70,7 @@ function useLeaving() {
     if (wasProtected && isExpired) storeReturnPath(href)
     if (wasProtected) await router.navigate({ to: '/', state: { isExpired } })
     removePerson()
-    forgetKeptAndDrafts()
+    clearTabValuesAndDrafts()
     queries.removeQueries({ type: 'inactive' })
   }
 
@@ -76,5 +78,5 @@ function useLeaving() {
     if (isProtected()) await router.navigate({ to: '/home' })
     queries.removeQueries({ type: 'inactive' })
   }
-  return { leave, followClient }
+  return { endSession, followClient }
 }

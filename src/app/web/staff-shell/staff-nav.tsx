@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { clientOption } from '#clients/contract.ts'
 import { useConfiguration } from '#clients/web/configuration-store.ts'
 import { currentClientKey, isInternalStaffKey } from '#clients/web/current-client-store.ts'
-import { useRemembered } from '#platform/web/local-storage.ts'
+import { useStored } from '#platform/web/local-storage.ts'
 import { userToken, userTokenKey } from '#sign-in/contract.ts'
 import { messages } from '../messages.ts'
-import { SearchLinks } from './provider-search-menu.tsx'
+import { ProviderSearchMenu } from './provider-search-menu.tsx'
 import { staffLinks } from './staff-links.ts'
 import classes from './staff-nav.module.css'
 
@@ -17,7 +17,7 @@ const client = clientOption.optional()
 const flag = z.boolean()
 
 /** The staff navigation with person, client and links; narrow screens open it with a button. */
-export function StaffBar() {
+export function StaffNav() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -39,9 +39,9 @@ export function StaffBar() {
 }
 
 function Person() {
-  const [kept] = useRemembered(userTokenKey, token, undefined)
-  const [viewed] = useRemembered(currentClientKey, client, undefined)
-  const [isInternal] = useRemembered(isInternalStaffKey, flag, false)
+  const [kept] = useStored(userTokenKey, token, undefined)
+  const [viewed] = useStored(currentClientKey, client, undefined)
+  const [isInternal] = useStored(isInternalStaffKey, flag, false)
   return (
     <div className={classes.person}>
       <p>{staff.loggedInAs(kept?.name ?? '')}</p>
@@ -56,7 +56,7 @@ function Person() {
 function StaffNavigation({ onGo }: { onGo: () => void }) {
   const router = useRouter()
   const configuration = useConfiguration()
-  const [isInternal] = useRemembered(isInternalStaffKey, flag, false)
+  const [isInternal] = useStored(isInternalStaffKey, flag, false)
   const links = staffLinks({ configuration, isInternal }, (path) => path in router.routesByPath)
   const entry = ({ path, label }: { path: string; label: string }) => (
     <li key={path}>
@@ -69,7 +69,7 @@ function StaffNavigation({ onGo }: { onGo: () => void }) {
     <nav aria-label={staff.navigation}>
       <ul className={classes.links}>
         {links.before.map(entry)}
-        <SearchLinks searches={configuration?.providerSearches ?? []} />
+        <ProviderSearchMenu searches={configuration?.providerSearches ?? []} />
         {links.after.map(entry)}
       </ul>
     </nav>

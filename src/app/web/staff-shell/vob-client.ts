@@ -3,7 +3,7 @@ import type { SearchInfo } from '#provider-search/contract.ts'
 import { vobAction } from '#vob/web/vob-action.tsx'
 
 /** The Create VOB action in search results for the current client. */
-export const clientVob = (search: SearchInfo) => vobAction(search, viewedClient)
+export const clientVobAction = (search: SearchInfo) => vobAction(search, viewedClient)
 
 function viewedClient() {
   const { clientName = '', clientCodes = {} } = storedConfiguration() ?? {}

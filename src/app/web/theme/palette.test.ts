@@ -17,7 +17,7 @@ test.each([
   ['dimmed text on a dark field', dark[2], dark[6], 4.5],
   ['borders of fields on the dark page', dark[4], dark[7], 3],
   ['borders of fields on their own dark ground', dark[4], dark[6], 3],
-])('%s reads at the contrast that WCAG asks for', (_case, one, other, least) => {
+])('%s meets its WCAG contrast ratio', (_case, one, other, least) => {
   expect(contrast(one, other)).toBeGreaterThanOrEqual(least)
 })
 

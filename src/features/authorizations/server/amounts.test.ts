@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plainDecimal } from '#platform/contract/money.ts'
+import { formatDecimal } from '#platform/contract/money.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -55,7 +55,7 @@ const normalizeInput = (fields: Record<string, string | number>) =>
   Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [
       field,
-      typeof value === 'string' ? value.trim() : plainDecimal(value),
+      typeof value === 'string' ? value.trim() : formatDecimal(value),
     ]),
   )
 

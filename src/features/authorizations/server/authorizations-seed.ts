@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { inMemoryCsv } from '#platform/server/csv/in-memory-csv.ts'
 import { noRejects } from '#platform/server/csv/rejects.ts'
-import { seeEveryClient } from '#platform/server/csv-import/import-lock.ts'
+import { bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
 import { rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { inImportSession } from '#platform/server/import-session.ts'
-import type { DemoPart } from '#seed/seed-demo-data.ts'
+import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { importRows, type TableImport } from './import/import-rows.ts'
 import { createItnImport } from './import/itn-file.ts'
 import { lookupImport } from './import/lookup-file.ts'
 import { demoItns, demoLookups, incidentForItn } from './itn-seed.ts'
 
 /** Loads the pending bills of the demo data through the regular import. */
-export const authorizationsPart: DemoPart = {
+export const authorizationsPart: SeedPart = {
   name: 'pending authorizations',
   isEmpty: async (db) => {
     const run = await rowOf(db, z.object({}), sql`select from import_run where kind = 'itns' limit 1`)
@@ -44,7 +44,7 @@ async function importDemoRows(
 
 const listIncidents = (databaseContext: DatabaseContext) =>
   inImportSession(databaseContext, async ({ db }) => {
-    await seeEveryClient(db)
+    await bypassTenantFilter(db)
     return rowsOf(
       db,
       incidentForItn,

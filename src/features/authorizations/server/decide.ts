@@ -1,4 +1,4 @@
-import { formatInstantIn } from '#platform/contract/calendar.ts'
+import { formatInstantInTimeZone } from '#platform/contract/calendar.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import type { AuditEvent } from '#platform/server/audit.ts'
 import type { Database } from '#platform/server/database.ts'
@@ -71,8 +71,8 @@ function describeChange(
   { receivedAt, changedAt }: LockedRequest,
   { timeZone }: DecisionContext,
 ) {
-  if (changedAt) return messages.changedSince(itn, formatInstantIn(timeZone, changedAt))
-  return messages.resubmitted(itn, formatInstantIn(timeZone, receivedAt))
+  if (changedAt) return messages.changedSince(itn, formatInstantInTimeZone(timeZone, changedAt))
+  return messages.resubmitted(itn, formatInstantInTimeZone(timeZone, receivedAt))
 }
 
 async function saveDecision(
@@ -141,7 +141,7 @@ async function rejectDecided(
     by,
     at: at.toISOString(),
   }
-  const message = messages.alreadyDecided(itn, decision.decision, by, formatInstantIn(timeZone, at))
+  const message = messages.alreadyDecided(itn, decision.decision, by, formatInstantInTimeZone(timeZone, at))
   return rejection(409, message, { decision })
 }
 

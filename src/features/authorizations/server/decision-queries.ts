@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { inPlacesOf } from '#platform/contract/money.ts'
+import { toCurrencyScale } from '#platform/contract/money.ts'
 import { type AuditEvent, auditEntry } from '#platform/server/audit.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
-import { jsonOf } from '#platform/server/sql-json.ts'
+import { toSqlJson } from '#platform/server/sql-json.ts'
 import { type Action, action } from '../contract.ts'
 import { type Decision, normalizeComment } from '../rules.ts'
 import type { ReasonList } from './reason-queries.ts'
@@ -87,7 +87,7 @@ export async function saveIdempotentResponse(
 
 const insertResponseQuery = ({ by, key }: DecideCommand, response: IdempotentResponse) => sql`
     insert into decision_answer (user_id, key, request_hash, status, answer, answered_at)
-    values (${by.id}, ${key?.text}, ${key?.hash}, ${response.status}, ${jsonOf(response)}, ${now()})`
+    values (${by.id}, ${key?.text}, ${key?.hash}, ${response.status}, ${toSqlJson(response)}, ${now()})`
 
 const storedDecision = z.object({ action, by: z.string(), at: z.date() })
 
@@ -117,7 +117,7 @@ export async function writeDecision(
   const code = action === 'D' ? denialCode : action === 'I' ? additionalInfo : null
   const comment = action === 'O' ? normalizeComment(otherSpecialHandling ?? '') : null
   const toDecimals = (amount: string | null | undefined) =>
-    amount == null ? null : inPlacesOf(request.currency, amount)
+    amount == null ? null : toCurrencyScale(request.currency, amount)
   await execute(
     db,
     sql`

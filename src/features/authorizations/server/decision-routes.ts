@@ -4,7 +4,7 @@ import { problemBody } from '#platform/contract/problem.ts'
 import { withScope } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { callerOf, scopeOf, viewerOf } from '#sign-in/server/staff-principal.ts'
+import { callerOf, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
 import { processAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
@@ -21,7 +21,7 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
     async ({ itn, round, idempotencyKey, ...decision }, request) => {
       if (!mayDecide(request)) throw problem(403, messages.notAllowed)
       if (idempotencyKey !== undefined && !isValidKey(idempotencyKey)) throw problem(422, messages.invalidKey)
-      const { userId, name } = viewerOf(request)
+      const { userId, name } = getStaffPrincipal(request)
       const command: DecideCommand = {
         itn,
         round: round ?? undefined,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { now } from '#platform/contract/clock.ts'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { csvFile } from '#platform/server/csv/csv-file.ts'
 import { importProgress } from '#platform/server/csv/import-progress.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
@@ -52,7 +52,7 @@ async function importFile(path: string, kind: TableImport, { open, write }: Impo
     progress: progress.update,
     say: progress.say,
   }
-  const result = await withWorkplace(open, (databaseContext) =>
+  const result = await withDatabase(open, (databaseContext) =>
     importRows(databaseContext, kind, request),
   ).finally(async () => {
     progress.stop()

@@ -1,5 +1,12 @@
-import { facts, foot, head, look, part, table } from '#platform/server/documents/pdf-layout.ts'
-import { documentOf, letterPage, view } from '#platform/server/documents/pdf-primitives.ts'
+import {
+  fieldList,
+  pageFooter,
+  pageHeader,
+  section,
+  styles,
+  table,
+} from '#platform/server/documents/pdf-layout.ts'
+import { letterPage, pdfDocument, view } from '#platform/server/documents/pdf-primitives.ts'
 import type { PendingAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 
@@ -13,38 +20,38 @@ export type ItnDocumentData = Omit<PendingAuthorization, 'waitingMinutes'> & {
 }
 
 /** Renders the PDF of a bill to decide. */
-export function make(data: ItnDocumentData) {
+export function render(data: ItnDocumentData) {
   const { company, itnNumber, datesOfService } = data
-  return documentOf(
+  return pdfDocument(
     { title: messages.titles.itn(itnNumber), author: company, madeAt: new Date(data.receivedAt) },
     letterPage(
-      look.page,
+      styles.page,
       view(
-        look.body,
-        head(data, labels.title),
-        facts([
+        styles.body,
+        pageHeader(data, labels.title),
+        fieldList([
           [labels.itn, itnNumber],
           [labels.received, data.received],
         ]),
-        part(labels.patient),
-        facts([
+        section(labels.patient),
+        fieldList([
           [labels.name, data.patientName],
           [labels.client, data.carrier],
           [labels.hmo, data.hmo],
           [labels.policy, data.policy],
           [labels.incident, data.incidentNumber],
         ]),
-        part(labels.charges),
+        section(labels.charges),
         table(columns, labels.columns, [
           [data.providerName, datesOfService.replace('-', ' - '), data.currency, data.totalChargeFormatted],
         ]),
-        part(labels.decision),
-        facts([
+        section(labels.decision),
+        fieldList([
           [labels.totalCharge, data.totalChargeFormatted],
           [labels.currency, data.currency],
         ]),
       ),
-      foot((page, pages) => labels.page(itnNumber, page, pages)),
+      pageFooter((page, pages) => labels.page(itnNumber, page, pages)),
     ),
   )
 }

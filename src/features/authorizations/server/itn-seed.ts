@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { placesOf } from '#platform/contract/money.ts'
+import { currencyScale } from '#platform/contract/money.ts'
 import { brand } from '#seed/fictional-names.ts'
-import { type Random, randomOf, wheelOf } from '#seed/seeded-random.ts'
+import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 
 /** An incident that a bill belongs to. */
 export const incidentForItn = z.object({
@@ -16,7 +16,7 @@ type Incident = z.infer<typeof incidentForItn>
 /** The number of pending bills per demo client, by the prefix of its codes. */
 const counts = { ALP: 64 } as const
 
-const currencyWheel = wheelOf(['USD', 'EUR', 'CHF', 'CAD', 'JPY', 'KWD'] as const, (code) =>
+const currencyWheel = createWeightedPicker(['USD', 'EUR', 'CHF', 'CAD', 'JPY', 'KWD'] as const, (code) =>
   code === 'USD' ? 12 : code === 'EUR' ? 5 : 1,
 )
 const hmos = ['Quillhaven HMO', 'Lanternby Health', 'Meadowick HMO', null] as const
@@ -26,7 +26,7 @@ const maxStayDays = 6
 
 /** Creates pending bills as of a given day: most have waited a few days, some for months. */
 export function demoItns(date: string, incidents: readonly Incident[]) {
-  const random = randomOf('itns')
+  const random = createRandom('itns')
   let number = 0
   return Object.entries(counts).flatMap(([prefix, count]) => {
     const own = incidents.filter(
@@ -57,7 +57,7 @@ function createItn({ random, date, number, incident }: ItnOptions) {
     providerName: `${brand(random)} ${random.oneOf(facilityTypes)}`,
     serviceFrom: day,
     serviceTo: daysBefore(day, -stay),
-    totalCharge: formatDecimal(units, placesOf(currency)),
+    totalCharge: formatDecimal(units, currencyScale(currency)),
     currency,
     receivedAt: `${daysBefore(date, waiting)}T${random.between(12, 21)}:${String(random.between(0, 59)).padStart(2, '0')}:00Z`,
   }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
-import { formatInstantIn } from '#platform/contract/calendar.ts'
-import { documentMissing, shownAs } from '#platform/server/document-store/extract-document.ts'
+import { formatInstantInTimeZone } from '#platform/contract/calendar.ts'
+import { contentDispositionName, documentMissing } from '#platform/server/document-store/extract-document.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { customerOf } from '#sign-in/server/staff-principal.ts'
+import { getRequester } from '#sign-in/server/staff-principal.ts'
 import {
   listDenialReasons,
   listInfoNeeded,
@@ -51,18 +51,18 @@ const itnDocument = new URL('./itn-document.ts', import.meta.url)
 const openedAction = 'authorization opened'
 const prefetchedAction = 'authorization fetched ahead'
 
-function pdfRoute(app: FastifyInstance, { db, press, config }: AuthorizationDeps) {
+function pdfRoute(app: FastifyInstance, { db, renderPool, config }: AuthorizationDeps) {
   registerEndpoint(app, openItnPdf, async ({ itn, ahead }, request, reply) => {
     const reading = { action: ahead === 'true' ? prefetchedAction : openedAction, subject: itn }
     const loadData = async () => {
       const bill = await auditedRow(db, request, reading, (scoped) => findBill(scoped, itn))
       if (!bill) throw documentMissing()
       const { waitingMinutes: _, ...data } = bill
-      const received = formatInstantIn(config.PORTAL_TIME_ZONE, bill.receivedAt)
+      const received = formatInstantInTimeZone(config.PORTAL_TIME_ZONE, bill.receivedAt)
       return { ...data, received, company: config.COMPANY_NAME }
     }
-    const pdf = await press.pdf(itnDocument, loadData, customerOf(request))
-    reply.header('content-disposition', shownAs('itn', itn))
+    const pdf = await renderPool.pdf(itnDocument, loadData, getRequester(request))
+    reply.header('content-disposition', contentDispositionName('itn', itn))
     return bytes('application/pdf', pdf)
   })
 

@@ -1,6 +1,10 @@
 import type { z } from 'zod'
 import { call } from '#platform/web/api-client.ts'
-import { type ClientsChosen, clientsChosen, everybody } from '#platform/web/client-search/client-selection.ts'
+import {
+  allClientsSelected,
+  type ClientSelection,
+  clientSelection,
+} from '#platform/web/client-search/client-selection.ts'
 import type { ClientSearch, SearchKind } from '#platform/web/client-search/use-client-search.ts'
 import { listPendingAuthorizations } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -9,14 +13,14 @@ import { messages } from '../messages.ts'
 export type Pending = z.output<typeof listPendingAuthorizations.response>
 
 /** The search for the pending authorizations of chosen clients. */
-export type PendingSearch = ClientSearch<ClientsChosen, Pending>
+export type PendingSearch = ClientSearch<ClientSelection, Pending>
 
 /** Loads the pending authorizations of the chosen clients, longest wait first. */
-export const pendingSearch: SearchKind<ClientsChosen, Pending> = {
+export const pendingSearch: SearchKind<ClientSelection, Pending> = {
   name: 'authorization',
-  values: clientsChosen,
-  empty: everybody,
-  faultsOf: (_values, codes) => (codes.length === 0 ? { clients: messages.clientMissing } : {}),
+  values: clientSelection,
+  empty: allClientsSelected,
+  validate: (_values, codes) => (codes.length === 0 ? { clients: messages.clientMissing } : {}),
   find: (_values, clients, signal) => call(listPendingAuthorizations, { clients: [...clients] }, signal),
   failed: messages.failed,
   sortedBy: 'receivedAt',

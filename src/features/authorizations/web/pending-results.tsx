@@ -29,7 +29,7 @@ function ResultsContent({ search, retry }: { search: PendingSearch; retry: () =>
   const { data, isError, dataUpdatedAt } = results
   if (isWaiting && !data)
     return <Skeleton label={messages.loading} heights={[28, 120, 60, ...Array<number>(10).fill(24)]} />
-  if (isError) return <ErrorState sentence={messages.failed} onRetry={retry} />
+  if (isError) return <ErrorState message={messages.failed} onRetry={retry} />
   if (!data) return null
   return (
     <>

@@ -1,19 +1,19 @@
 import { formatDay } from '#platform/contract/calendar.ts'
-import { shownText } from '#platform/contract/printable-text.ts'
+import { sanitizePdfText } from '#platform/contract/printable-text.ts'
 import {
-  facts,
-  foot,
-  head,
-  look,
+  fieldList,
+  pageFooter,
+  pageHeader,
   paragraphs,
-  part,
-  stripLook,
+  section,
+  stripStyles,
+  styles,
   table,
 } from '#platform/server/documents/pdf-layout.ts'
 import {
-  documentOf,
   letterPage,
   onEveryPage,
+  pdfDocument,
   strip,
   text,
   view,
@@ -40,7 +40,7 @@ const totalColumns = [{ share: 15 }, number(15), number(24), number(24), number(
  * Renders the repricing invoice: its bills, with totals by currency. The header strips for the image pages follow as
  * pages of their own.
  */
-export function make(data: InvoiceData) {
+export function render(data: InvoiceData) {
   const { company, incidentNumber, bills, unpriced, images, ...incident } = data
   const [only, ...others] = bills
   const title =
@@ -48,28 +48,28 @@ export function make(data: InvoiceData) {
       ? messages.titles.invoice(only.itn)
       : messages.titles.invoiceOfAll(incidentNumber)
   const days = bills.map(({ processedDate, serviceTo }) => Date.parse(processedDate ?? serviceTo))
-  return documentOf(
+  return pdfDocument(
     { title, author: company, madeAt: new Date(Math.max(...days)) },
     letterPage(
-      look.page,
+      styles.page,
       view(
-        look.body,
-        head(data, labels.title),
-        facts([
+        styles.body,
+        pageHeader(data, labels.title),
+        fieldList([
           [labels.incident, incidentNumber],
           [labels.patient, incident.patientName],
           [labels.client, incident.carrier],
           [labels.policy, incident.policyNumber],
           [labels.dateOfIncident, formatDay(incident.dateOfIncident)],
         ]),
-        part(messages.bills),
+        section(messages.bills),
         table(billColumns, labels.columns, bills.map(billRow)),
-        part(labels.totals),
+        section(labels.totals),
         table(totalColumns, labels.totalColumns, calculateTotals(bills).map(totalRow)),
-        unpriced.length > 0 && part(labels.unpriced),
+        unpriced.length > 0 && section(labels.unpriced),
         unpriced.length > 0 && paragraphs(unpriced.map(unpricedLine).join(', ')),
       ),
-      foot((page, pages) => labels.page(title, page, pages)),
+      pageFooter((page, pages) => labels.page(title, page, pages)),
     ),
     ...images.flatMap((image) => imageStrips(image, bills, title)),
   )
@@ -77,14 +77,14 @@ export function make(data: InvoiceData) {
 
 /** Renders a header strip for each page of a bill's image, with the bill and the page number. */
 function imageStrips({ itn, first, last }: InvoiceData['images'][number], bills: Bill[], title: string) {
-  const provider = shownText(bills.find((bill) => bill.itn === itn)?.providerName ?? '')
+  const provider = sanitizePdfText(bills.find((bill) => bill.itn === itn)?.providerName ?? '')
   const pages = last - first + 1
   return Array.from({ length: pages }, (_, index) =>
     strip(
-      stripLook.height,
-      stripLook.page,
-      text(stripLook.image, labels.image(itn, provider, index + 1, pages)),
-      onEveryPage(stripLook.place, (page, all) => labels.page(title, page, all)),
+      stripStyles.height,
+      stripStyles.page,
+      text(stripStyles.image, labels.image(itn, provider, index + 1, pages)),
+      onEveryPage(stripStyles.place, (page, all) => labels.page(title, page, all)),
     ),
   )
 }

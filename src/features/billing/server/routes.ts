@@ -4,17 +4,17 @@ import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import {
+  contentDispositionName,
   documentMissing,
   openPages,
-  refuseTooManyPages,
-  shownAs,
+  rejectTooManyPages,
 } from '#platform/server/document-store/extract-document.ts'
 import { enqueueExtraction } from '#platform/server/document-store/extraction-queue.ts'
-import { readerOf } from '#platform/server/document-store/unavailable-documents.ts'
-import type { Press } from '#platform/server/documents/render-pool.ts'
+import { createReader } from '#platform/server/document-store/unavailable-documents.ts'
+import type { RenderPool } from '#platform/server/documents/render-pool.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { customerOf } from '#sign-in/server/staff-principal.ts'
+import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allBills } from '../rules.ts'
@@ -25,7 +25,7 @@ import { findInvoiceData } from './invoice-data.ts'
 export type BillingDeps = {
   db: Database
   store: DocumentStore
-  press: Press
+  renderPool: RenderPool
   config: Pick<Config, 'COMPANY_NAME'>
 }
 
@@ -44,15 +44,15 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
   })
 
   registerEndpoint(app, openBillImage, ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) =>
-    enqueueExtraction(customerOf(request), async () => {
+    enqueueExtraction(getRequester(request), async () => {
       const reading = { action: 'bill image opened', subject: itn }
       const [image] = await auditedRows(db, request, reading, (scoped, abortSignal) =>
         findBillImages(scoped, { incidentNumber, itn }, abortSignal),
       )
       if (!image) throw documentMissing()
       const options = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
-      const pdf = await openPages(store, readerOf(request), options)
-      reply.header('content-disposition', shownAs('bill', itn))
+      const pdf = await openPages(store, createReader(request), options)
+      reply.header('content-disposition', contentDispositionName('bill', itn))
       return bytes('application/pdf', pdf)
     }),
   )
@@ -61,7 +61,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
 /** The module that renders the invoice; only render workers load it. */
 const invoiceTemplate = new URL('./invoice-document.ts', import.meta.url)
 
-function invoiceRoute(app: FastifyInstance, { db, store, press, config }: BillingDeps) {
+function invoiceRoute(app: FastifyInstance, { db, store, renderPool, config }: BillingDeps) {
   registerEndpoint(app, openRepricingInvoice, async ({ IncidentNumber, ITN, ...form }, request, reply) => {
     const itn = ITN === allBills ? undefined : ITN
     const selection = { incidentNumber: IncidentNumber, itn }
@@ -78,15 +78,15 @@ function invoiceRoute(app: FastifyInstance, { db, store, press, config }: Billin
       })
       if (!found) throw documentMissing()
       images = found.images.filter((image) => found.bills.some((bill) => bill.itn === image.itn))
-      refuseTooManyPages(store, images)
+      rejectTooManyPages(store, images)
       return { ...found, images, company }
     }
-    const pdf = await press.pdf(invoiceTemplate, loadData, customerOf(request))
-    reply.header('content-disposition', shownAs('repricing-invoice', IncidentNumber, ITN))
+    const pdf = await renderPool.pdf(invoiceTemplate, loadData, getRequester(request))
+    reply.header('content-disposition', contentDispositionName('repricing-invoice', IncidentNumber, ITN))
     if (images.length === 0) return bytes('application/pdf', pdf)
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
     const options = { parts: images, made: pdf, title, author: company, language: 'en-US' }
-    const extract = () => openPages(store, readerOf(request), options)
-    return bytes('application/pdf', await enqueueExtraction(customerOf(request), extract))
+    const extract = () => openPages(store, createReader(request), options)
+    return bytes('application/pdf', await enqueueExtraction(getRequester(request), extract))
   })
 }

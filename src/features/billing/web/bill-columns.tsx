@@ -1,13 +1,13 @@
 import { IconPhoto, IconReceipt2 } from '@tabler/icons-react'
 import classes from '#platform/web/table/row-link.module.css'
-import { columnsOf } from '#platform/web/table/table-features.ts'
+import { createColumns } from '#platform/web/table/table-features.ts'
 import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { compareAmounts } from './compare-amounts.ts'
 
 type DocumentHandlers = { onImage: (itn: string) => void; onInvoice: (itn: string) => void }
 
-const { text, time, number, way, all } = columnsOf<Bill>()
+const { text, time, number, way, all } = createColumns<Bill>()
 const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
 const itn = text('itn', messages.itn, (bill) => bill.itn, 'short')

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
-import { useKeptForTab } from '#platform/web/tab-storage.ts'
+import { useTabState } from '#platform/web/tab-storage.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import { type Bill, openBillImage, openRepricingInvoice } from '../contract.ts'
@@ -18,7 +18,7 @@ const rowId = ({ itn }: Bill) => itn
 
 /** The list of bills with images and repricing invoices, and the invoice of all bills. */
 export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: BillListProps) {
-  const [withImages, setWithImages] = useKeptForTab(`bill images of ${IncidentNumber}`, storedChoice, false)
+  const [withImages, setWithImages] = useTabState(`bill images of ${IncidentNumber}`, storedChoice, false)
   const listView = useListView('serviceDate', `bills of ${IncidentNumber}`)
   const images = String(withImages)
   const columns = useMemo(

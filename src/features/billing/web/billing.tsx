@@ -7,7 +7,7 @@ import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { QueryList } from '#platform/web/query-list.tsx'
-import { useKeptForTab } from '#platform/web/tab-storage.ts'
+import { useTabState } from '#platform/web/tab-storage.ts'
 import { type Bill, listBills } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { filterByServiceDate } from '../rules.ts'
@@ -36,7 +36,7 @@ export function Billing({ incident, onOpen }: BillingProps) {
       query={bills}
       waiting={messages.loading}
       failed={messages.billsFailed}
-      empty={<EmptyState sentence={messages.noBills} advice={messages.noBillsAdvice} />}
+      empty={<EmptyState message={messages.noBills} advice={messages.noBillsAdvice} />}
     >
       {(all) => <Bills all={all} incidentNumber={incidentNumber} onOpen={onOpen} />}
     </QueryList>
@@ -46,7 +46,7 @@ export function Billing({ incident, onOpen }: BillingProps) {
 type BillsProps = { all: readonly Bill[]; incidentNumber: string; onOpen: OpenDocument }
 
 function Bills({ all, incidentNumber, onOpen }: BillsProps) {
-  const [dates, setDates] = useKeptForTab(`service dates of ${incidentNumber}`, serviceDates, noDates)
+  const [dates, setDates] = useTabState(`service dates of ${incidentNumber}`, serviceDates, noDates)
   const { from, to } = parseDates(dates)
   const shown = useMemo(() => filterByServiceDate(all, { from, to }), [all, from, to])
   return (
@@ -61,7 +61,7 @@ function Bills({ all, incidentNumber, onOpen }: BillsProps) {
           <BillList bills={shown} incidentNumber={incidentNumber} onOpen={onOpen} />
         </>
       ) : (
-        <EmptyState sentence={messages.noBillsInRange} advice={messages.noBillsInRangeAdvice} />
+        <EmptyState message={messages.noBillsInRange} advice={messages.noBillsInRangeAdvice} />
       )}
     </div>
   )

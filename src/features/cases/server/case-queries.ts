@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayFrom } from '#platform/contract/calendar.ts'
+import { parseDay } from '#platform/contract/calendar.ts'
 import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
 import type { ActivityKind, SearchType } from '../contract.ts'
 import { maxRows } from '../rules.ts'
@@ -28,7 +28,7 @@ export function findPatients(db: Database, type: SearchType, term: string, signa
 
 function patientCondition(type: SearchType, term: string): Sql {
   if (type === 'NAMEL') return sql.join(parseNames(term).map(nameCondition), sql` or `)
-  if (type === 'DOB') return sql`p.date_of_birth = ${dayFrom(term)}`
+  if (type === 'DOB') return sql`p.date_of_birth = ${parseDay(term)}`
   if (type === 'CLAIMNO') return sql`i.incident_number = ${term}`
   if (type === 'ITN')
     return sql`(i.client_code, i.incident_number) in (

@@ -1,6 +1,6 @@
-import { placesOf } from '#platform/contract/money.ts'
+import { currencyScale } from '#platform/contract/money.ts'
 import { brand, person } from '#seed/fictional-names.ts'
-import { type Random, randomOf, wheelOf } from '#seed/seeded-random.ts'
+import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 import type { DemoDocument } from './documents-seed.ts'
 import { incidentTexts, noteKinds, noteTexts, paymentStatuses } from './seed-text.ts'
 
@@ -13,8 +13,11 @@ export type DemoRows = Record<
 /** The minimum numbers of demo rows. */
 export const counts = { patients: 400, incidents: 700, bills: 3000, notes: 2000 }
 
-const clientWheel = wheelOf(['ALP1', 'ALP1', 'ALP1', 'ALP2', 'ALP2', 'ALP3', 'LAG1'] as const, () => 1)
-const currencyWheel = wheelOf(['USD', 'EUR', 'CHF', 'CAD', 'JPY'] as const, (code) =>
+const clientWheel = createWeightedPicker(
+  ['ALP1', 'ALP1', 'ALP1', 'ALP2', 'ALP2', 'ALP3', 'LAG1'] as const,
+  () => 1,
+)
+const currencyWheel = createWeightedPicker(['USD', 'EUR', 'CHF', 'CAD', 'JPY'] as const, (code) =>
   code === 'USD' ? 20 : code === 'EUR' ? 5 : 1,
 )
 const dayMs = 86_400_000
@@ -41,7 +44,7 @@ export function demoRows(date: string, files: readonly DemoDocument[]) {
     bills: [],
     notes: [],
   }
-  const context = { rows, random: randomOf('cases'), date }
+  const context = { rows, random: createRandom('cases'), date }
   for (let number = 1; number <= counts.patients; number += 1) addPatient(context, number)
   const incidents = Array.from({ length: counts.incidents }, (_, at) => addIncident(context, at + 1, files))
   const withBills = incidents.filter((_, at) => at % 12 !== 11)
@@ -196,6 +199,6 @@ const daysBefore = (date: string, days: number) =>
   new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10)
 
 function formatAmount(cents: bigint, currency: string): string {
-  if (placesOf(currency) === 0) return String(cents)
+  if (currencyScale(currency) === 0) return String(cents)
   return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
 }

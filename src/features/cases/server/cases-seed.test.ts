@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { type Database, rowOf, rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
-import { pagesIn } from '#platform/server/document-store/extract-pages.ts'
-import { fileOf } from '#platform/server/document-store/pdf-file.ts'
+import { countPages } from '#platform/server/document-store/extract-pages.ts'
+import { toPdfFile } from '#platform/server/document-store/pdf-file.ts'
 import { createCaseFixture } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
@@ -115,7 +115,7 @@ test('the demo data is identical on every machine', async () => {
   const [one, again] = [await demoDocument(3), await demoDocument(3)]
   expect(Buffer.compare(one.bytes, again.bytes)).toBe(0)
   expect(demoRows(date, [one]).rows).toEqual(demoRows(date, [one]).rows)
-  expect(await pagesIn(fileOf(one.bytes))).toBe(one.parts.bill.last)
+  expect(await countPages(toPdfFile(one.bytes))).toBe(one.parts.bill.last)
 })
 
 test('the notes on an incident begin with its intake and end with its closing', async () => {

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { inMemoryCsv } from '#platform/server/csv/in-memory-csv.ts'
 import { rowOf, sql } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
-import type { DemoPart } from '#seed/seed-demo-data.ts'
+import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { demoRows } from './case-rows-seed.ts'
 import { demoDocument, demoFileCount } from './documents-seed.ts'
 import { importCases } from './import/import-cases.ts'
 
 /** Loads the demo patients and their cases through the regular import. */
-export const casesPart = (store: DocumentStore): DemoPart => ({
+export const casesPart = (store: DocumentStore): SeedPart => ({
   name: 'cases',
   isEmpty: async (db) => {
     const finished = sql`select from import_run where kind = 'cases' and finished_at is not null limit 1`

@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { auditedRow } from '#clients/server/audited-query.ts'
-import { documentMissing, openPages, shownAs } from '#platform/server/document-store/extract-document.ts'
+import {
+  contentDispositionName,
+  documentMissing,
+  openPages,
+} from '#platform/server/document-store/extract-document.ts'
 import { enqueueExtraction } from '#platform/server/document-store/extraction-queue.ts'
-import { readerOf } from '#platform/server/document-store/unavailable-documents.ts'
+import { createReader } from '#platform/server/document-store/unavailable-documents.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { customerOf } from '#sign-in/server/staff-principal.ts'
+import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
 import type { CaseDeps } from './case-deps.ts'
@@ -30,7 +34,7 @@ export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
   })
 
   registerEndpoint(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
-    const { db, press, config } = deps
+    const { db, renderPool, config } = deps
     const reading = { action: 'case summary opened', subject: IncidentNumber }
     const loadData = async () => {
       const found = await auditedRow(db, request, reading, (scoped, abortSignal) =>
@@ -39,8 +43,8 @@ export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
       if (!found) throw documentMissing()
       return found
     }
-    const pdf = await press.pdf(summaryTemplate, loadData, customerOf(request))
-    reply.header('content-disposition', shownAs('case-summary', IncidentNumber))
+    const pdf = await renderPool.pdf(summaryTemplate, loadData, getRequester(request))
+    reply.header('content-disposition', contentDispositionName('case-summary', IncidentNumber))
     return bytes('application/pdf', pdf)
   })
 }
@@ -51,7 +55,7 @@ const summaryTemplate = new URL('./summary-document.ts', import.meta.url)
 type Call = { deps: CaseDeps; request: FastifyRequest; reply: FastifyReply }
 
 const openRecord = (kind: Kind, pages: Pages, call: Call) =>
-  enqueueExtraction(customerOf(call.request), () => extractRecord(kind, pages, call))
+  enqueueExtraction(getRequester(call.request), () => extractRecord(kind, pages, call))
 
 async function extractRecord(kind: Kind, pages: Pages, { deps, request, reply }: Call) {
   const { db, store, config } = deps
@@ -65,7 +69,7 @@ async function extractRecord(kind: Kind, pages: Pages, { deps, request, reply }:
   const title = messages.titles[kind](incidentNumber, first, last)
   const part = { sha256: file.sha256, first, last }
   const options = { parts: [part], title, author: config.COMPANY_NAME }
-  const pdf = await openPages(store, readerOf(request), options)
-  reply.header('content-disposition', shownAs(kind, incidentNumber, first, last))
+  const pdf = await openPages(store, createReader(request), options)
+  reply.header('content-disposition', contentDispositionName(kind, incidentNumber, first, last))
   return bytes('application/pdf', pdf)
 }

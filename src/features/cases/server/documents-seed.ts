@@ -1,5 +1,5 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
-import { type Random, randomOf } from '#seed/seeded-random.ts'
+import { createRandom, type Random } from '#seed/seeded-random.ts'
 import { type PageKind, pages } from './seed-text.ts'
 
 /** A demo PDF with the page range of each kind of content. */
@@ -17,7 +17,7 @@ type Fonts = { plain: PDFFont; bold: PDFFont }
 
 /** Creates a fictitious case file with pages of medical records, documents and bills. */
 export async function demoDocument(number: number): Promise<DemoDocument> {
-  const random = randomOf(`file ${number}`)
+  const random = createRandom(`file ${number}`)
   const [records, documents, bills] = [random.between(4, 9), random.between(2, 5), random.between(5, 7)]
   const parts = {
     record: { first: 1, last: records },

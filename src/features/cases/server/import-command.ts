@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { now } from '#platform/contract/clock.ts'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { importProgress } from '#platform/server/csv/import-progress.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { messages } from '#platform/server/csv-import/messages.ts'
@@ -37,7 +37,7 @@ async function importFolder(path: string, { open, config, write }: ImportContext
   const progress = importProgress(process.stderr.isTTY === true, write)
   const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
   const warnings: string[] = []
-  const results = await withWorkplace(open, (databaseContext) =>
+  const results = await withDatabase(open, (databaseContext) =>
     importCases(databaseContext, {
       folder,
       store,

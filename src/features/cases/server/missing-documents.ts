@@ -1,10 +1,10 @@
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { seeEveryClient } from '#platform/server/csv-import/import-lock.ts'
+import { bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { pathOfDocument } from '#platform/server/document-store/document-store.ts'
+import { documentPath } from '#platform/server/document-store/document-store.ts'
 import { inImportSession } from '#platform/server/import-session.ts'
 
 /** Enough to detect a wrong DATA_DIR or a database restored without its documents. */
@@ -16,14 +16,14 @@ export async function countMissingDocuments(
   dataDir: string,
 ) {
   const documents = await inImportSession(databaseContext, async ({ db }) => {
-    await seeEveryClient(db)
+    await bypassTenantFilter(db)
     return rowsOf(
       db,
       z.object({ sha256: z.string() }),
       sql`select sha256 from document_file limit ${sampleSize}`,
     )
   })
-  const checks = documents.map(({ sha256 }) => access(resolve(dataDir, pathOfDocument(sha256))))
+  const checks = documents.map(({ sha256 }) => access(resolve(dataDir, documentPath(sha256))))
   const missing = (await Promise.allSettled(checks)).filter(({ status }) => status === 'rejected')
   return { checked: documents.length, missing: missing.length }
 }

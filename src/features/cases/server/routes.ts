@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { audited, auditedRows, type Reading } from '#clients/server/audited-query.ts'
-import { dayFrom } from '#platform/contract/calendar.ts'
+import { parseDay } from '#platform/contract/calendar.ts'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { jsonText, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { searchesInTurn } from '#platform/server/search-queue.ts'
-import { customerOf } from '#sign-in/server/staff-principal.ts'
+import { createSearchQueue } from '#platform/server/search-queue.ts'
+import { getRequester } from '#sign-in/server/staff-principal.ts'
 import {
   listCaseDocuments,
   listCurrentActivity,
@@ -36,9 +36,11 @@ export function casesRoutes(app: FastifyInstance, deps: CaseDeps) {
 }
 
 function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
-  const enqueue = searchesInTurn(config.SEARCH_CONCURRENCY)
+  const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
   const search = async (request: FastifyRequest, reading: Reading, find: Find) =>
-    toResponse(await enqueue(customerOf(request), () => audited(db, request, reading, find, describeAccess)))
+    toResponse(
+      await enqueue(getRequester(request), () => audited(db, request, reading, find, describeAccess)),
+    )
 
   registerEndpoint(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
     rejectIf(validatePatientSearch(searchType, searchTerm))
@@ -51,7 +53,7 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
 
   registerEndpoint(app, listCurrentActivity, async (form, request) => {
     rejectIf(firstActivitySearchError(form))
-    const days = { first: dayFrom(form.startDate) ?? '', last: dayFrom(form.endDate) ?? '' }
+    const days = { first: parseDay(form.startDate) ?? '', last: parseDay(form.endDate) ?? '' }
     const dates = { ...days, timeZone: config.PORTAL_TIME_ZONE }
     const detail = { ...days, kinds: form.activityList.join(',') }
     const reading = { action: 'current activity read', only: form.clients, detail }

@@ -1,27 +1,34 @@
 import { formatDay } from '#platform/contract/calendar.ts'
-import { facts, foot, head, look, paragraphs, part } from '#platform/server/documents/pdf-layout.ts'
-import { documentOf, letterPage, view } from '#platform/server/documents/pdf-primitives.ts'
+import {
+  fieldList,
+  pageFooter,
+  pageHeader,
+  paragraphs,
+  section,
+  styles,
+} from '#platform/server/documents/pdf-layout.ts'
+import { letterPage, pdfDocument, view } from '#platform/server/documents/pdf-primitives.ts'
 import { messages } from '../messages.ts'
 import type { SummaryData } from './summary-data.ts'
 
 const labels = messages.summaryDocument
 
 /** Renders the case summary. */
-export function make(data: SummaryData) {
+export function render(data: SummaryData) {
   const { company, incidentNumber, enterDate, effectiveDate } = data
-  return documentOf(
+  return pdfDocument(
     { title: messages.titles.summary(incidentNumber), author: company, madeAt: new Date(enterDate) },
     letterPage(
-      look.page,
+      styles.page,
       view(
-        look.body,
-        head(data, labels.title),
-        facts([
+        styles.body,
+        pageHeader(data, labels.title),
+        fieldList([
           [labels.incident, incidentNumber],
           [labels.enterDate, formatDay(enterDate)],
         ]),
-        part(labels.patient),
-        facts([
+        section(labels.patient),
+        fieldList([
           [labels.name, data.patientName],
           [labels.dateOfBirth, formatDay(data.dateOfBirth)],
           [labels.patientCode, data.patientCode],
@@ -29,15 +36,15 @@ export function make(data: SummaryData) {
           [labels.policy, data.policyNumber],
           [labels.effectiveDate, effectiveDate && formatDay(effectiveDate)],
         ]),
-        part(labels.event),
-        facts([
+        section(labels.event),
+        fieldList([
           [labels.dateOfIncident, formatDay(data.dateOfIncident)],
           [labels.description, data.description],
         ]),
-        part(labels.summary),
+        section(labels.summary),
         paragraphs(data.summary),
       ),
-      foot((page, pages) => labels.page(incidentNumber, page, pages)),
+      pageFooter((page, pages) => labels.page(incidentNumber, page, pages)),
     ),
   )
 }

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import { createContext, useContext } from 'react'
-import type { ClientsChosen } from '#platform/web/client-search/client-selection.ts'
+import type { ClientSelection } from '#platform/web/client-search/client-selection.ts'
 import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import type { CaseSearchKind, Found } from './search/search-configs.ts'
 
 /** The state of a case search: form, query and results. */
-export type CaseSearch<Values extends ClientsChosen> = ClientSearch<Values, Found> & {
+export type CaseSearch<Values extends ClientSelection> = ClientSearch<Values, Found> & {
   kind: CaseSearchKind<Values>
 }
 
 /** The state that a case search provides to its pages. */
 export type CaseSearchState = Pick<
-  CaseSearch<ClientsChosen>,
+  CaseSearch<ClientSelection>,
   'offer' | 'results' | 'isWaiting' | 'isEarlier' | 'view' | 'setView'
 > & {
-  search: Pick<CaseSearch<ClientsChosen>['kind'], 'path' | 'title' | 'sizeKey' | 'failed' | 'nothing'>
+  search: Pick<CaseSearch<ClientSelection>['kind'], 'path' | 'title' | 'sizeKey' | 'failed' | 'nothing'>
   form: ReactNode
   /** Scroll position of the search page when a case was opened from it, in pixels. */
   scrollPosition: number | undefined

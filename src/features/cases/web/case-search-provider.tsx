@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
-import type { ClientsChosen } from '#platform/web/client-search/client-selection.ts'
-import { type Searcher, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
+import type { ClientSelection } from '#platform/web/client-search/client-selection.ts'
+import { type SearchContext, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { type CaseSearch, CaseSearchContext } from './case-search-context.ts'
 import { ActivityForm } from './search/activity-form.tsx'
 import { PatientSearchForm } from './search/patient-search-form.tsx'
 import { currentActivity, patientSearch } from './search/search-configs.ts'
 
-type ProviderProps = Searcher & { hasSummaries: boolean; onOpen: OpenDocument; children: ReactNode }
+type ProviderProps = SearchContext & { hasSummaries: boolean; onOpen: OpenDocument; children: ReactNode }
 
 /** Keeps the state of a patient search while the user moves between the search and its cases. */
 export function PatientSearchProvider({ children, ...props }: ProviderProps) {
@@ -29,12 +29,16 @@ export function CurrentActivityProvider({ children, ...props }: ProviderProps) {
   )
 }
 
-type InnerProps<Values extends ClientsChosen> = Omit<ProviderProps, keyof Searcher> & {
+type InnerProps<Values extends ClientSelection> = Omit<ProviderProps, keyof SearchContext> & {
   search: CaseSearch<Values>
   form: ReactNode
 }
 
-function CaseSearchProvider<Values extends ClientsChosen>({ search, children, ...rest }: InnerProps<Values>) {
+function CaseSearchProvider<Values extends ClientSelection>({
+  search,
+  children,
+  ...rest
+}: InnerProps<Values>) {
   const { kind, offer, results, isWaiting, isEarlier, view, setView } = search
   const [scrollPosition, setScrollPosition] = useState<number>()
   const { path, title, sizeKey, failed, nothing } = kind

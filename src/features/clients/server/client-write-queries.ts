@@ -1,6 +1,6 @@
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, sql } from '#platform/server/database.ts'
-import { jsonOf } from '#platform/server/sql-json.ts'
+import { toSqlJson } from '#platform/server/sql-json.ts'
 import type { Client } from './client-snapshot.ts'
 import { messages } from './clients-messages.ts'
 import type { ExternalSearch } from './clients-schema.ts'
@@ -23,7 +23,7 @@ export async function writeClient(db: Database, client: Client) {
                         authorizers, banner, video_url, vob, member_area, card_logo, card_logo_type,
                         changed_at)
     values (${id}, ${name}, ${enabled}, ${currentActivity}, ${patientSearch}, ${clientAuth}, ${caseSummary},
-            ${authorizers}, ${banner}, ${videoUrl}, ${client.vob && jsonOf(client.vob)}::jsonb, ${member && jsonOf(member)}::jsonb,
+            ${authorizers}, ${banner}, ${videoUrl}, ${client.vob && toSqlJson(client.vob)}::jsonb, ${member && toSqlJson(member)}::jsonb,
             ${logo?.bytes ?? null}, ${logo?.type ?? null}, ${now()})
     on conflict (id) do update
        set name = excluded.name, enabled = excluded.enabled, current_activity = excluded.current_activity,

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { textOfFile, writeOperatorFile } from '#platform/server/command-line/cli-files.ts'
+import { readTextFile, writeOperatorFile } from '#platform/server/command-line/cli-files.ts'
 import { type Ask, askOnTerminal } from '#platform/server/command-line/confirm-prompt.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import type { Database } from '#platform/server/database.ts'
 import { describe } from './client-diff.ts'
 import type { Client, Picture, State } from './client-snapshot.ts'
@@ -46,7 +46,7 @@ export function addClientsCommands(program: Command, { ask = askOnTerminal, ...d
     .description('Exports all clients as YAML that can be imported again, with their pictures as files.')
     .argument('[file]', 'the file to write; omit it to print the YAML with inline pictures')
     .action(async (file?: string) => {
-      const state = await withWorkplace(deps.open, ({ owner }) => loadState(owner))
+      const state = await withDatabase(deps.open, ({ owner }) => loadState(owner))
       if (file) await exportToFile(file, state)
       else write(formatClients(state, inlinePicture).trimEnd())
     })
@@ -58,7 +58,7 @@ export function addClientsCommands(program: Command, { ask = askOnTerminal, ...d
     .description('Prints the configuration of a client.')
     .argument('<id>', 'the ID of the client')
     .action(async (id: string) => {
-      const state = await withWorkplace(deps.open, ({ owner }) => loadState(owner))
+      const state = await withDatabase(deps.open, ({ owner }) => loadState(owner))
       const client = findClient(id, state)
       write([`Client ${id}`, ...describe(describedProperties(client))].join('\n'))
     })
@@ -76,9 +76,7 @@ function addEnabling(clients: Command, { open, ...parts }: Parts) {
         enabled ? 'Reopens a closed client.' : 'Closes a client: ends its sessions and blocks sign-in.',
       )
       .argument('<id>', 'the ID of the client')
-      .action((id: string) =>
-        withWorkplace(open, ({ owner }) => setEnabled(owner, { id, enabled, ...parts })),
-      )
+      .action((id: string) => withDatabase(open, ({ owner }) => setEnabled(owner, { id, enabled, ...parts })))
 }
 
 function findClient(id: string, { clients }: State): Client {
@@ -104,8 +102,8 @@ type Import = Parts & { videoHosts: () => readonly string[]; ask: Ask | undefine
 
 async function importFile(file: string, { open, videoHosts, endMemberSessions, write, ask }: Import) {
   const source = { name: file, folder: dirname(file), videoHosts: videoHosts() }
-  const parsed = await readClients(await textOfFile(file), source)
-  await withWorkplace(open, async ({ owner }) => {
+  const parsed = await readClients(await readTextFile(file), source)
+  await withDatabase(open, async ({ owner }) => {
     const context = { name: file, actor: actorOnCommandLine(), endMemberSessions }
     const { text } = await planImport(owner, parsed, context)
     for (const sentence of parsed.leftOut) write(sentence)

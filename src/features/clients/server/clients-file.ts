@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { textOfFile } from '#platform/server/command-line/cli-files.ts'
+import { readTextFile } from '#platform/server/command-line/cli-files.ts'
 import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
-import { type FaultAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
+import { type ErrorAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
 import { isAllowedVideo } from './allowed-video.ts'
 import type { Card, Page, ParsedClient } from './client-snapshot.ts'
 import { messages } from './clients-messages.ts'
@@ -24,7 +24,7 @@ export type ParsedFile = {
   externalSearches: ExternalSearch[] | undefined
   /** A message for each page with removed tags. */
   leftOut: string[]
-  faultAt: FaultAt
+  faultAt: ErrorAt
 }
 
 /** The clients file is invalid; the message lists every error with its line. */
@@ -38,19 +38,19 @@ export class ClientsRejectedError extends Error {
 
 /** Parses clients YAML and loads the referenced pictures and HTML. Throws `ClientsRejectedError`. */
 export async function readClients(text: string, source: Source): Promise<ParsedFile> {
-  const { content, faults, faultAt } = readYaml(text, clientsSchema, messages.empty)
-  if (!content) throw new ClientsRejectedError(source, faults)
-  const context: ParseContext = { ...source, faultAt, faults: [], leftOut: [] }
+  const { content, errors, errorAt } = readYaml(text, clientsSchema, messages.empty)
+  if (!content) throw new ClientsRejectedError(source, errors)
+  const context: ParseContext = { ...source, faultAt: errorAt, faults: [], leftOut: [] }
   const clients: ParsedClient[] = []
   for (const [at, client] of content.clients.entries()) clients.push(await parseClient(context, client, at))
   if (context.faults.length > 0) throw new ClientsRejectedError(source, context.faults)
-  return { clients, externalSearches: content.externalSearches, leftOut: context.leftOut, faultAt }
+  return { clients, externalSearches: content.externalSearches, leftOut: context.leftOut, faultAt: errorAt }
 }
 
 type WrittenMember = NonNullable<WrittenClient['member']>
 
 /** What parsing needs and collects: the source, the errors and the removed tags. */
-type ParseContext = Source & { faultAt: FaultAt; faults: string[]; leftOut: string[] }
+type ParseContext = Source & { faultAt: ErrorAt; faults: string[]; leftOut: string[] }
 
 async function parseClient(context: ParseContext, client: WrittenClient, at: number): Promise<ParsedClient> {
   const { accountManagers, home, member, ...rest } = client
@@ -111,7 +111,7 @@ async function loadHtml(context: ParseContext, client: WrittenClient, page: Page
 }
 
 async function loadText({ folder, faults, faultAt }: ParseContext, file: string, path: PropertyKey[]) {
-  const text = await textOfFile(resolve(folder, file)).catch((error: Error) => error)
+  const text = await readTextFile(resolve(folder, file)).catch((error: Error) => error)
   if (typeof text === 'string') return text
   faults.push(faultAt(path, text.message))
   return undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
-import { repeats, words } from '#platform/server/command-line/cli-schemas.ts'
+import { findDuplicates, words } from '#platform/server/command-line/cli-schemas.ts'
 import { palette } from '#platform/server/documents/palette.ts'
 import { messages } from './clients-messages.ts'
 
@@ -114,7 +114,7 @@ export const clientsSchema = z
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     for (const { path, values, word } of uniqueValues(clients, externalSearches)) {
-      repeats(values).forEach(([index, value]) => {
+      findDuplicates(values).forEach(([index, value]) => {
         refuse(path(index), operator.twice(word, value))
       })
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/server/settings.ts'
-import { loadDemonstration } from '#seed/seed-demo-data.ts'
+import { seedDemoData } from '#seed/seed-demo-data.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import { getClientConfiguration, getHomePage, listSelectorSearches } from '../contract.ts'
@@ -10,7 +10,7 @@ import { clientsSeeds } from './clients-seed.ts'
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal()
-  await loadDemonstration(clientsSeeds, portal.databaseContext, readConfig({ DEMO_DATA: 'on' }))
+  await seedDemoData(clientsSeeds, portal.databaseContext, readConfig({ DEMO_DATA: 'on' }))
 })
 afterAll(() => portal.close())
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
-import type { DemoPart } from '#seed/seed-demo-data.ts'
+import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { readClients } from './clients-file.ts'
 import { applyImport, noMembers } from './clients-import.ts'
 
@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL('../seed/', import.meta.url))
 const name = 'clients.yaml'
 
 /** The demo clients: the provider organization, a large client and a small one. */
-const demoClients: DemoPart = {
+const demoClients: SeedPart = {
   name: 'clients',
   isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from client limit 1`)),
   load: async ({ owner }) => {
@@ -25,4 +25,4 @@ const demoClients: DemoPart = {
 }
 
 /** The demo data of the clients feature. */
-export const clientsSeeds: readonly DemoPart[] = [demoClients]
+export const clientsSeeds: readonly SeedPart[] = [demoClients]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
-import type { Viewer } from '#sign-in/server/staff-principal.ts'
+import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { accountManager, type ClientConfiguration, clientConfiguration, type Features } from '../contract.ts'
 import { versionExpression } from './configuration-version.ts'
 
@@ -23,13 +23,18 @@ export type ReportCheck = (features: Features, code: string) => boolean
 export async function findConfiguration(
   db: Database,
   clientId: string,
-  viewer: Viewer,
+  principal: StaffPrincipal,
   hasReport: ReportCheck,
 ): Promise<ClientConfiguration | undefined> {
-  const current = viewer.client?.id === clientId ? viewer.client : undefined
-  const row = await rowOf(db, configurationRow, configurationQuery(clientId, viewer.userId, current?.codes), {
-    prepared: 'configuration of a client',
-  })
+  const current = principal.client?.id === clientId ? principal.client : undefined
+  const row = await rowOf(
+    db,
+    configurationRow,
+    configurationQuery(clientId, principal.userId, current?.codes),
+    {
+      prepared: 'configuration of a client',
+    },
+  )
   return (
     row && {
       ...row,
@@ -42,7 +47,7 @@ export async function findConfiguration(
       })),
       mayDecide: current?.mayDecide ?? row.mayDecide,
       version: current?.version ?? row.version,
-      isInternal: viewer.isInternal,
+      isInternal: principal.isInternal,
     }
   )
 }

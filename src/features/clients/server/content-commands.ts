@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { textOfFile } from '#platform/server/command-line/cli-files.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { readTextFile } from '#platform/server/command-line/cli-files.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { messages } from './content-messages.ts'
 import { findContent, storeContent } from './content-store.ts'
 
@@ -19,8 +19,8 @@ export function addContentCommands(program: Command, open: Open, videoHosts: () 
     .argument('<key>', 'search/KEY, home/CLIENT or member/CLIENT')
     .argument('<file>', 'the HTML file')
     .action(async (key: string, file: string) => {
-      const html = await textOfFile(file)
-      const { version, changed, leftOut } = await withWorkplace(open, ({ owner }) =>
+      const html = await readTextFile(file)
+      const { version, changed, leftOut } = await withDatabase(open, ({ owner }) =>
         storeContent(owner, key, html, { actor: actorOnCommandLine(), videoHosts: videoHosts() }),
       )
       if (leftOut.length > 0) write(messages.leftOut(leftOut))
@@ -32,7 +32,7 @@ export function addContentCommands(program: Command, open: Open, videoHosts: () 
     .description('Prints the current HTML of a key.')
     .argument('<key>', 'search/KEY, home/CLIENT or member/CLIENT')
     .action(async (key: string) => {
-      const html = await withWorkplace(open, ({ owner }) => findContent(owner, key))
+      const html = await withDatabase(open, ({ owner }) => findContent(owner, key))
       if (html === undefined) throw new Error(messages.nothing(key))
       write(html)
     })

@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { clientOf, viewerOf } from '#sign-in/server/staff-principal.ts'
+import { clientOf, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import {
   getAccountManagerPicture,
   getClientConfiguration,
@@ -26,13 +26,13 @@ export function clientsRoutes(
   { VIDEO_HOSTS, hasReport }: Pick<Config, 'VIDEO_HOSTS'> & { hasReport: ReportCheck },
 ) {
   registerEndpoint(app, getClientConfiguration, async ({ clientId }, request) => {
-    const viewer = viewerOf(request)
-    const isTheirs = viewer.isInternal || clientId === viewer.clientId
-    return (isTheirs && (await findConfiguration(db, clientId, viewer, hasReport))) || missing()
+    const principal = getStaffPrincipal(request)
+    const isTheirs = principal.isInternal || clientId === principal.clientId
+    return (isTheirs && (await findConfiguration(db, clientId, principal, hasReport))) || missing()
   })
 
   registerEndpoint(app, listClients, async (_input, request) => {
-    const { isInternal, clientId } = viewerOf(request)
+    const { isInternal, clientId } = getStaffPrincipal(request)
     const clients = await listEnabledClients(db)
     return { clients: isInternal ? clients : clients.filter(({ id }) => id === clientId) }
   })

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
-import { PlainPage } from '#platform/web/static-page.tsx'
+import { StaticPage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
 import { useConfiguration } from './configuration-store.ts'
@@ -12,9 +12,9 @@ export function AccountManagement({ onRetry }: { onRetry: () => void }) {
   const configuration = useConfiguration()
   if (!configuration)
     return (
-      <PlainPage title={messages.team}>
-        <ErrorState sentence={messages.configurationFailed} onRetry={onRetry} />
-      </PlainPage>
+      <StaticPage title={messages.team}>
+        <ErrorState message={messages.configurationFailed} onRetry={onRetry} />
+      </StaticPage>
     )
   const { accountManagement, clientName } = configuration
   return (

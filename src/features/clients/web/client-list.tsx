@@ -31,7 +31,7 @@ export function ClientChoice({ isGoing, onChoose }: ClientChoiceProps) {
     <form className={classes.choice} onSubmit={go}>
       <ComboBox
         label={messages.client}
-        choices={choices}
+        options={choices}
         value={chosen}
         onChange={choose}
         placeholder={messages.choose}

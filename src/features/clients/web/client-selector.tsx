@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { useState } from 'react'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import type { ClientOption } from '../contract.ts'
@@ -26,7 +26,7 @@ export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) 
       recordVisit(client)
       await onChosen(client)
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
+      if (!(error instanceof ApiError)) throw error
       if (error.status !== 401) showError(messages.configurationFailed)
     } finally {
       setOpeningId(undefined)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { call } from '#platform/web/api-client.ts'
-import { forget, isRemembered, recall, remember, useRemembered } from '#platform/web/local-storage.ts'
+import { hasStored, readStored, removeStored, useStored, writeStored } from '#platform/web/local-storage.ts'
 import { userTokenKey } from '#sign-in/contract.ts'
 import { type ClientConfiguration, clientConfiguration, getClientConfiguration } from '../contract.ts'
 
@@ -11,24 +11,24 @@ const cacheEntry = z.object({ configuration: clientConfiguration, expires: z.num
 
 /** The configuration in local storage, also if expired; undefined if missing or unreadable. */
 export const storedConfiguration = (): ClientConfiguration | undefined =>
-  recall(key, cacheEntry)?.configuration
+  readStored(key, cacheEntry)?.configuration
 
 /** The same as a hook, updated when it changes in any tab. */
 export function useConfiguration(): ClientConfiguration | undefined {
-  const [value] = useRemembered(key, cacheEntry, undefined)
+  const [value] = useStored(key, cacheEntry, undefined)
   return value?.configuration
 }
 
-export const removeConfiguration = () => forget(key)
+export const removeConfiguration = () => removeStored(key)
 
-/** The configuration of a client, cached for one hour. Throws `CallFailed`. */
+/** The configuration of a client, cached for one hour. Throws `ApiError`. */
 export async function loadConfiguration(clientId: string): Promise<ClientConfiguration> {
-  const found = recall(key, cacheEntry)
+  const found = readStored(key, cacheEntry)
   const isFresh = found && found.expires > now().getTime() && found.configuration.clientId === clientId
   return isFresh ? found.configuration : fetchConfiguration(clientId)
 }
 
-/** Fetches the configuration of a client and caches it for one hour. Throws `CallFailed`. */
+/** Fetches the configuration of a client and caches it for one hour. Throws `ApiError`. */
 export async function fetchConfiguration(clientId: string): Promise<ClientConfiguration> {
   const configuration = await call(getClientConfiguration, { clientId })
   storeForStaff(key, { configuration, expires: now().getTime() + hour })
@@ -37,7 +37,7 @@ export async function fetchConfiguration(clientId: string): Promise<ClientConfig
 
 /** Stores a value in local storage, unless the person has logged out in the meantime. */
 export function storeForStaff(key: string, value: unknown) {
-  if (isRemembered(userTokenKey)) remember(key, value)
+  if (hasStored(userTokenKey)) writeStored(key, value)
 }
 
 let requestedVersion: string | undefined

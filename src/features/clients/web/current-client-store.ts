@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { forget, recall } from '#platform/web/local-storage.ts'
+import { readStored, removeStored } from '#platform/web/local-storage.ts'
 import { type ClientConfiguration, type ClientOption, clientOption } from '../contract.ts'
 import { loadConfiguration, removeConfiguration, storeForStaff } from './configuration-store.ts'
 
@@ -7,12 +7,12 @@ export const isInternalStaffKey = 'isInternal'
 export const currentClientKey = 'currentClient'
 
 /** The current client in local storage. */
-export const currentClient = (): ClientOption | undefined => recall(currentClientKey, clientOption)
+export const currentClient = (): ClientOption | undefined => readStored(currentClientKey, clientOption)
 
 export const storeCurrentClient = ({ id, label }: ClientOption) =>
   storeForStaff(currentClientKey, { id, label })
 
-/** Loads the configuration of the current client and stores its name. Throws `CallFailed`. */
+/** Loads the configuration of the current client and stores its name. Throws `ApiError`. */
 export async function loadCurrentConfiguration({ id, label }: ClientOption): Promise<ClientConfiguration> {
   const configuration = await loadConfiguration(id)
   if (configuration.clientName !== label) storeCurrentClient({ id, label: configuration.clientName })
@@ -20,7 +20,7 @@ export async function loadCurrentConfiguration({ id, label }: ClientOption): Pro
 }
 
 /** Whether the person is internal staff; undefined if unknown. */
-export const isInternalStaff = (): boolean | undefined => recall(isInternalStaffKey, z.boolean())
+export const isInternalStaff = (): boolean | undefined => readStored(isInternalStaffKey, z.boolean())
 
 /** Stores who signed in. Internal staff keep their current client; for all others it is their own. */
 export function storePerson({ clientId, isInternal }: { clientId: string; isInternal: boolean }) {
@@ -29,13 +29,13 @@ export function storePerson({ clientId, isInternal }: { clientId: string; isInte
   storeForStaff(isInternalStaffKey, isInternal)
   if (!isNew) return
   removeConfiguration()
-  if (isInternal) forget(currentClientKey)
+  if (isInternal) removeStored(currentClientKey)
   else storeCurrentClient({ id: clientId, label: '' })
 }
 
 /** Removes the current client and its configuration, but not the recent clients. */
 export function removePerson() {
-  forget(isInternalStaffKey)
-  forget(currentClientKey)
+  removeStored(isInternalStaffKey)
+  removeStored(currentClientKey)
   removeConfiguration()
 }

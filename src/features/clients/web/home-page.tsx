@@ -2,11 +2,11 @@ import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
 import { ErrorState } from '#platform/web/error-state.tsx'
-import { useRemembered } from '#platform/web/local-storage.ts'
+import { useStored } from '#platform/web/local-storage.ts'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { SafeHtml } from '#platform/web/safe-html.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
-import { PlainPage } from '#platform/web/static-page.tsx'
+import { StaticPage } from '#platform/web/static-page.tsx'
 import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import { clientOption, getHomePage } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -18,7 +18,7 @@ const storedClient = clientOption.optional()
 
 /** The home page of the current client: welcome, video and content. */
 export function HomePage() {
-  const [client] = useRemembered(currentClientKey, storedClient, undefined)
+  const [client] = useStored(currentClientKey, storedClient, undefined)
   const home = useQuery({
     queryKey: ['home-page', client?.id],
     queryFn: ({ signal }) => call(getHomePage, {}, signal),
@@ -29,9 +29,9 @@ export function HomePage() {
   if (home.isPending) return <Skeleton label={messages.loadingHome} heights={[44, 360, 160]} />
   if (home.isError)
     return (
-      <PlainPage title={messages.home}>
-        <ErrorState sentence={messages.homeFailed} onRetry={() => void home.refetch()} />
-      </PlainPage>
+      <StaticPage title={messages.home}>
+        <ErrorState message={messages.homeFailed} onRetry={() => void home.refetch()} />
+      </StaticPage>
     )
   const { banner, videoUrl, content } = home.data
   const name = client?.label ?? ''

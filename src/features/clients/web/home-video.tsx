@@ -1,5 +1,5 @@
 import { isAllowedEmbed } from '#platform/contract/embed-sources.ts'
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
 
@@ -9,7 +9,7 @@ const videoFile = /\.(mp4|m4v|webm|ogv)$/i
 export function HomeVideo({ url, title }: { url: string; title: string }) {
   const { origin, pathname, search } = new URL(url, location.origin)
   const isVideoFile = videoFile.test(pathname)
-  if (!isAllowedEmbed(isVideoFile ? 'video' : 'iframe', url, pageFacts().videoHosts)) return null
+  if (!isAllowedEmbed(isVideoFile ? 'video' : 'iframe', url, getBootstrapData().videoHosts)) return null
   if (!isVideoFile) return <iframe className={classes.video} src={url} title={title} allowFullScreen />
   const captions = `${origin}${pathname.replace(videoFile, '.vtt')}${search}`
   return (

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { useRemembered } from '#platform/web/local-storage.ts'
+import { useStored } from '#platform/web/local-storage.ts'
 import type { ClientOption } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
@@ -15,7 +15,7 @@ type RecentClientsProps = {
 
 /** The recent clients, each with a link to its portal. */
 export function RecentClients({ openingId, onChoose }: RecentClientsProps) {
-  const [clients] = useRemembered(recentClientsKey, recentClients, none)
+  const [clients] = useStored(recentClientsKey, recentClients, none)
   return (
     <section>
       <h2>{messages.recent}</h2>

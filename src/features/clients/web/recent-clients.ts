@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recall, remember } from '#platform/web/local-storage.ts'
+import { readStored, writeStored } from '#platform/web/local-storage.ts'
 import { type ClientOption, clientOption } from '../contract.ts'
 
 const maxClients = 5
@@ -14,5 +14,5 @@ export const addRecent = (list: readonly ClientOption[], client: ClientOption): 
 
 /** Records a client visit. */
 export function recordVisit(client: ClientOption) {
-  remember(recentClientsKey, addRecent(recall(recentClientsKey, recentClients) ?? [], client))
+  writeStored(recentClientsKey, addRecent(readStored(recentClientsKey, recentClients) ?? [], client))
 }

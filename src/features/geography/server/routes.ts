@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { searchesInTurn } from '#platform/server/search-queue.ts'
+import { createSearchQueue } from '#platform/server/search-queue.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { geocode, type Point } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -15,10 +15,10 @@ export function geographyRoutes(
   db: Database,
   { GEOCODER_URL, SEARCH_CONCURRENCY }: Pick<Config, 'GEOCODER_URL' | 'SEARCH_CONCURRENCY'>,
 ) {
-  const enqueue = searchesInTurn(SEARCH_CONCURRENCY)
+  const enqueue = createSearchQueue(SEARCH_CONCURRENCY)
 
   registerEndpoint(app, geocode, ({ address }, request) =>
-    enqueue({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => {
+    enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => {
       const exact = GEOCODER_URL ? await queryGeocoder(GEOCODER_URL, address, request) : undefined
       const point = exact ?? (await geocodeFromGazetteer(db, address))
       if (!point) throw problem(404, messages.notFound)

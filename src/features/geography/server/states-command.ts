@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { messages } from './states-messages.ts'
 
@@ -21,7 +21,7 @@ export function addStatesCommand(program: Command, open: Open) {
     .argument('<country>', 'two or three letters (ISO 3166-1) or the name')
     .action(async (named: string) => {
       const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
-      const found = await withWorkplace(open, async ({ owner }) => {
+      const found = await withDatabase(open, async ({ owner }) => {
         const country = await findCountry(owner, named)
         return country && { country, states: await listStates(owner, country.id) }
       })

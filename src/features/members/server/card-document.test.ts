@@ -1,6 +1,6 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRenderPool, type Press } from '#platform/server/documents/render-pool.ts'
+import { createRenderPool, type RenderPool } from '#platform/server/documents/render-pool.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { type PdfText, pdfTexts } from '#test-support/pdf-texts.ts'
 import type { CardData } from './card-data.ts'
@@ -8,13 +8,13 @@ import { tagLanguages } from './card-languages.ts'
 
 const mm = 72 / 25.4
 const face = { width: 85.6 * mm, height: 53.98 * mm }
-const maker = new URL('./card-document.ts', import.meta.url)
+const template = new URL('./card-document.ts', import.meta.url)
 
-let press: Press
+let renderPool: RenderPool
 beforeAll(() => {
-  press = createRenderPool()
+  renderPool = createRenderPool()
 })
-afterAll(() => press.close())
+afterAll(() => renderPool.close())
 
 const plain: CardData = {
   holder: {
@@ -115,17 +115,17 @@ const grown = ({ left, right, top, bottom }: Box, by: number): Box => ({
 /** Line breaks can be anywhere, so compare letters only. */
 const letters = (text: string) => text.replaceAll(/\s/g, '')
 
-describe.each(cards)('%s', (_kind, facts) => {
+describe.each(cards)('%s', (_kind, data) => {
   let pages: PdfText[][]
   let texts: string[]
   beforeAll(async () => {
-    const pdf = await tagLanguages(await press.pdf(maker, facts), facts.languages)
+    const pdf = await tagLanguages(await renderPool.pdf(template, data), data.languages)
     pages = await pdfTexts(pdf)
     texts = (await pdfPages(pdf)).map(({ text }) => letters(text))
   })
 
   test('prints all text on one page per language', () => {
-    const { holder, clientName, group, address, phones } = facts
+    const { holder, clientName, group, address, phones } = data
     const said = [clientName, group, address, `${holder.firstName} ${holder.lastName}`, holder.policyNumber]
     expect(texts).toHaveLength(2)
     for (const text of texts)
@@ -152,14 +152,14 @@ describe.each(cards)('%s', (_kind, facts) => {
 })
 
 test('the checks detect overlapping text and text beyond the edge', async () => {
-  const [text] = (await pdfTexts(await press.pdf(maker, plain))).flat() as [PdfText]
+  const [text] = (await pdfTexts(await renderPool.pdf(template, plain))).flat() as [PdfText]
   expect(overlap(text, { ...text, left: text.left + 1 })).toBe(true)
   expect(isWithin(text, { ...text, right: text.right - 1 })).toBe(false)
 })
 
 test('shows the service number of the portal, not as toll-free, when the client has none', async () => {
   const phones = { usaAndCanada: null, elsewhere: null, providers: null, service: '(212) 555-0100' }
-  const pages = await pdfPages(await press.pdf(maker, { ...plain, phones }))
+  const pages = await pdfPages(await renderPool.pdf(template, { ...plain, phones }))
   for (const [at, label] of ['Customer service', 'Kundendienst'].entries()) {
     expect(pages[at]?.text).toContain(label)
     expect(pages[at]?.text).toContain('(212) 555-0100')
@@ -169,7 +169,7 @@ test('shows the service number of the portal, not as toll-free, when the client 
 
 test('marks characters the font lacks and explains the mark', async () => {
   const lost = withHolder({ lastName: 'Sampleton 山田', firstName: 'Ada' })
-  const pages = await pdfPages(await press.pdf(maker, lost))
+  const pages = await pdfPages(await renderPool.pdf(template, lost))
   for (const [at, sentence] of [
     'marks a character that this document cannot show',
     'kann dieses Dokument ein Zeichen nicht darstellen',
@@ -177,12 +177,12 @@ test('marks characters the font lacks and explains the mark', async () => {
     expect(pages[at]?.text).toContain('Sampleton \ufffd\ufffd')
     expect(pages[at]?.text).toContain(sentence)
   }
-  const [plainPage] = await pdfPages(await press.pdf(maker, plain))
+  const [plainPage] = await pdfPages(await renderPool.pdf(template, plain))
   expect(plainPage?.text).not.toContain('cannot show a character')
 })
 
 test('prints a common name large, with labels in both languages', async () => {
-  const [english = [], german = []] = await pdfTexts(await press.pdf(maker, plain))
+  const [english = [], german = []] = await pdfTexts(await renderPool.pdf(template, plain))
   expect(english.find(({ text }) => text === 'Ada Sampleton')?.size).toBe(12)
   expect(english.map(({ text }) => text)).toEqual(
     expect.arrayContaining(['Insurance ID Card', 'Date of birth', '5/6/1980', 'Effective date', '1/9/2025']),
@@ -195,7 +195,7 @@ test('prints a common name large, with labels in both languages', async () => {
 test('each side measures 85.60 by 53.98 millimeters at actual size', async () => {
   const scale = 4
   const library = await PDFiumLibrary.init()
-  const document = await library.loadDocument(await press.pdf(maker, plain))
+  const document = await library.loadDocument(await renderPool.pdf(template, plain))
   const { width, height, data } = await document.getPage(0).render({ scale, render: 'bitmap' })
   expect([width / scale, height / scale]).toEqual([612, 792])
   const redAt = (x: number, y: number) =>
@@ -214,7 +214,7 @@ test('each side measures 85.60 by 53.98 millimeters at actual size', async () =>
 })
 
 test('the same data renders the same bytes, with title, language and fonts', async () => {
-  const made = async () => tagLanguages(await press.pdf(maker, plain), plain.languages)
+  const made = async () => tagLanguages(await renderPool.pdf(template, plain), plain.languages)
   const [one, other] = [await made(), await made()]
   expect(Buffer.compare(one, other)).toBe(0)
   const text = Buffer.from(one).toString('latin1')

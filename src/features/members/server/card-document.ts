@@ -1,9 +1,9 @@
 import { Line, Svg } from '@react-pdf/renderer'
 import { createElement } from 'react'
-import { lostMark, shownText } from '#platform/contract/printable-text.ts'
+import { replacementCharacter, sanitizePdfText } from '#platform/contract/printable-text.ts'
 import { family } from '#platform/server/documents/fonts.ts'
 import { palette } from '#platform/server/documents/palette.ts'
-import { documentOf, letterPage, text, view } from '#platform/server/documents/pdf-primitives.ts'
+import { letterPage, pdfDocument, text, view } from '#platform/server/documents/pdf-primitives.ts'
 import type { CardData } from './card-data.ts'
 import { backSide, face, frontSide } from './card-layout.ts'
 import { messages } from './card-messages.ts'
@@ -17,11 +17,11 @@ const footnote = { top: ruler.top + 36 }
 const { ink, quiet } = palette
 
 /** The ID card of a policy: one page per language with both sides at actual size, to cut out and fold. */
-export function make(data: CardData) {
+export function render(data: CardData) {
   const { holder, clientName, languages, company } = data
   const title = languages.map((language) => messages[language].title).join(' / ')
   const madeAt = new Date(`${holder.effectiveDate ?? '2000-01-01'}T00:00:00Z`)
-  return documentOf(
+  return pdfDocument(
     { title: `${title} – ${clientName}`, author: company, madeAt },
     ...languages.map((language) => cardPage(data, language)),
   )
@@ -56,7 +56,7 @@ function cardPage(data: CardData, language: CardData['languages'][number]) {
           fontSize: 8,
           color: quiet,
         },
-        labels.lost(lostMark),
+        labels.lost(replacementCharacter),
       ),
   )
 }
@@ -64,7 +64,7 @@ function cardPage(data: CardData, language: CardData['languages'][number]) {
 /** Whether the card contains a character that the font lacks. */
 function hasUnprintableText({ holder, clientName, company, group, address, phones }: CardData): boolean {
   const texts = [...Object.values(holder), ...Object.values(phones), clientName, company, group, address]
-  return texts.some((text) => text && shownText(text).includes(lostMark))
+  return texts.some((text) => text && sanitizePdfText(text).includes(replacementCharacter))
 }
 
 /** Cut marks, fold line and ruler. */

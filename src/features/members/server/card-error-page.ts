@@ -1,6 +1,6 @@
-import { escaped } from '#platform/server/escape-html.ts'
+import { escapeHtml } from '#platform/server/escape-html.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { plainPage } from '#platform/server/static-page.ts'
+import { renderStaticPage } from '#platform/server/static-page.ts'
 import { messages } from '../messages.ts'
 
 type CardError = keyof typeof messages.cardErrors.en
@@ -14,11 +14,11 @@ export function cardErrorPage(error: CardError, service: Service, includesGerman
   const { title, advice } = messages.cardErrors.en[error]
   const german = messages.cardErrors.de[error]
   return Buffer.from(
-    plainPage({
+    renderStaticPage({
       title,
-      body: `<p>${escaped(advice)}</p>
+      body: `<p>${escapeHtml(advice)}</p>
 ${contactHtml(messages.service.en, service)}
-${includesGerman ? `<section lang="de"><h2>${escaped(german.title)}</h2><p>${escaped(german.advice)}</p>${contactHtml(messages.service.de, service)}</section>` : ''}`,
+${includesGerman ? `<section lang="de"><h2>${escapeHtml(german.title)}</h2><p>${escapeHtml(german.advice)}</p>${contactHtml(messages.service.de, service)}</section>` : ''}`,
     }),
   )
 }
@@ -26,7 +26,7 @@ ${includesGerman ? `<section lang="de"><h2>${escaped(german.title)}</h2><p>${esc
 const contactHtml = (
   labels: { helps: string; back: string },
   { SERVICE_PHONE: phone, SERVICE_EMAIL: email }: Service,
-) => `<p>${escaped(labels.helps)}<br>
-<a href="tel:${escaped(phone.replaceAll(/[^+\d]/g, ''))}">${escaped(phone)}</a><br>
-<a href="mailto:${escaped(email)}">${escaped(email)}</a></p>
-<p><a href="/client-member-page">${escaped(labels.back)}</a></p>`
+) => `<p>${escapeHtml(labels.helps)}<br>
+<a href="tel:${escapeHtml(phone.replaceAll(/[^+\d]/g, ''))}">${escapeHtml(phone)}</a><br>
+<a href="mailto:${escapeHtml(email)}">${escapeHtml(email)}</a></p>
+<p><a href="/client-member-page">${escapeHtml(labels.back)}</a></p>`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayFrom } from '#platform/contract/calendar.ts'
+import { parseDay } from '#platform/contract/calendar.ts'
 import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
 
 /** The input of the ID card form. */
@@ -31,7 +31,7 @@ export function findCardHolder(scoped: Database, typed: TypedCard): Promise<Card
            o.effective_date as "effectiveDate"
       from patient p
       join policy o using (client_code, patient_code)
-     where p.date_of_birth = ${dayFrom(typed.dateOfBirth) ?? null}::date
+     where p.date_of_birth = ${parseDay(typed.dateOfBirth) ?? null}::date
        and search_key(o.number_key) = ${normalizedPolicy(typed.policy)}
        and search_key(regexp_replace(trim(p.first_name), '\\s+', ' ', 'g')) = ${searchableText(typed.firstName)}
        and search_key(regexp_replace(trim(p.last_name), '\\s+', ' ', 'g')) = ${searchableText(typed.lastName)}

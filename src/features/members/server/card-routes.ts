@@ -8,9 +8,9 @@ import {
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, withScope } from '#platform/server/database.ts'
-import { shownAs } from '#platform/server/document-store/extract-document.ts'
+import { contentDispositionName } from '#platform/server/document-store/extract-document.ts'
 import { palette } from '#platform/server/documents/palette.ts'
-import type { Press } from '#platform/server/documents/render-pool.ts'
+import type { RenderPool } from '#platform/server/documents/render-pool.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
@@ -27,14 +27,14 @@ import { type CardHolder, findCardHolder, type TypedCard } from './card-queries.
 import { requireMember } from './member-guard.ts'
 import type { Member } from './member-sessions.ts'
 
-export type CardDeps = { db: Database; config: Config; press: Press }
+export type CardDeps = { db: Database; config: Config; renderPool: RenderPool }
 type Outcome = { holder: CardHolder } | { retryAt: Date } | undefined
 
 /** The card template, loaded only by render workers. */
 const card = new URL('./card-document.ts', import.meta.url)
 
 /** `POST /api/clientMember/idCard.pdf`: the card, or the same error page for any data that does not match. */
-export function cardRoutes(app: FastifyInstance, { db, config, press }: CardDeps) {
+export function cardRoutes(app: FastifyInstance, { db, config, renderPool }: CardDeps) {
   registerEndpoint(app, openIdCard, async ({ clientName: _, ...typed }, request, reply) => {
     const member = requireMember(request)
     const area = await findMemberArea(db, member.clientId)
@@ -55,8 +55,8 @@ export function cardRoutes(app: FastifyInstance, { db, config, press }: CardDeps
     }
     const settings = await findCardSettings(db, member.clientId)
     const data = toCardData(outcome.holder, { ...area, ...settings }, config)
-    const pdf = await press.pdf(card, data, { person: member.sessionId, abortSignal: request.abortSignal })
-    reply.header('content-disposition', shownAs('id-card', outcome.holder.policyNumber))
+    const pdf = await renderPool.pdf(card, data, { key: member.sessionId, abortSignal: request.abortSignal })
+    reply.header('content-disposition', contentDispositionName('id-card', outcome.holder.policyNumber))
     return bytes('application/pdf', await tagLanguages(pdf, data.languages))
   })
 }

@@ -1,5 +1,5 @@
-import { shownText } from '#platform/contract/printable-text.ts'
-import { fitting, widthOfText } from '#platform/server/documents/fit-text.ts'
+import { sanitizePdfText } from '#platform/contract/printable-text.ts'
+import { fitText, widthOfText } from '#platform/server/documents/fit-text.ts'
 
 /** A text field of the card: its text, available width and maximum size in points. */
 export type Cell = {
@@ -42,7 +42,7 @@ export function totalHeight(rows: readonly (readonly FittedCell[])[]): number {
 
 function fitCell({ text, maxSize, ...cell }: Cell, floor: number): FittedCell {
   const { width } = cell
-  const shown = shownText(text)
+  const shown = sanitizePdfText(text)
   const fewest = shown.split('\n').length
   const smallest = Math.min(floor, maxSize)
   let size = maxSize
@@ -53,7 +53,7 @@ function fitCell({ text, maxSize, ...cell }: Cell, floor: number): FittedCell {
 
 /** Wraps text to a width in em, between words; within a word only if it is too long. */
 function wrapText(text: string, ems: number): string[] {
-  return fitting(text, ems)
+  return fitText(text, ems)
     .split('\n')
     .flatMap((paragraph) => {
       const lines: string[] = []

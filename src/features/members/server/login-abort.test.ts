@@ -24,7 +24,7 @@ async function startLoginServer(name: string, timeoutMs: number) {
   onTestFinished(() => app.close())
   const logIn = createLogin({ db: portal.db, config: portal.config })
   const ended = Promise.withResolvers<void>()
-  app.post('/login', { config: { longestMs: timeoutMs } }, (request) =>
+  app.post('/login', { config: { timeoutMs } }, (request) =>
     logIn({ name, password: wrong }, request).finally(() => ended.resolve()),
   )
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -18,10 +18,10 @@ type Typed = { name: string; password: string }
 
 /** Limits concurrent counter updates, which block each other's rows and must not use up the connection pool. */
 const counterQueue = {
-  atOnce: 2,
-  queue: 500,
-  share: 100,
-  says: { full: messages.busy, shareFull: messages.busy },
+  concurrency: 2,
+  maxQueued: 500,
+  maxQueuedPerKey: 100,
+  messages: { full: messages.busy, shareFull: messages.busy },
 }
 /** Retry-After of a rejection, in seconds. */
 const retryAfter = 30
@@ -58,7 +58,7 @@ function createAttempt({ db, config }: LoginDeps) {
     const address = ipBucket(ip)
     const keys = throttleKeys(name, address, config)
     const entry = queue.createEntry({ account: name, address }, keys)
-    const delays = await enqueue({ person: address, abortSignal }, () => recordAttempt(db, keys))
+    const delays = await enqueue({ key: address, abortSignal }, () => recordAttempt(db, keys))
     try {
       await queue.waitForDelay(entry, delays, abortSignal)
       const found = await findAccountByName(db, name)

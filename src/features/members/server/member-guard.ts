@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { refuseOtherSites } from '#platform/server/same-origin.ts'
+import { rejectOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { memberCookie } from '#sign-in/server/cookies.ts'
 import { messages } from '../messages.ts'
@@ -13,7 +13,7 @@ const members = new WeakMap<FastifyRequest, Member>()
 /** Registers the guard of member endpoints, which requires an active member session (401 otherwise). */
 export function admitMembers(app: FastifyInstance, db: Database, config: Config) {
   app.guards.member = async (_input, request) => {
-    refuseOtherSites(request, config)
+    rejectOtherSites(request, config)
     const key = memberCookie.readKey(request, config)
     const member = key === undefined ? undefined : await findAndExtendSession(db, key)
     if (!member) throw problem(401, messages.loginNeeded, {}, login)

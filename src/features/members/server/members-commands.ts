@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { type AskSecret, askSecret } from '#platform/server/command-line/secret-prompt.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
 import {
   createMemberAccount,
@@ -40,7 +40,7 @@ export function addMembersCommands(program: Command, { open, ask = askSecret }: 
     .description('Lists all accounts with their client and status.')
     .option('--client <id>', 'only the accounts of this client')
     .action(async ({ client }: { client?: string }) => {
-      const accounts = await withWorkplace(open, ({ owner }) => listMemberAccounts(owner, client))
+      const accounts = await withDatabase(open, ({ owner }) => listMemberAccounts(owner, client))
       write(
         accounts.map(formatAccount).join('\n') || (client ? messages.noneForClient(client) : messages.none),
       )
@@ -65,7 +65,7 @@ function addPasswords({ members, open, ask, write }: Parts) {
     .action(async (name: string, { client, ...choice }: { client: string; generate?: boolean }) => {
       const password = await readPassword(choice, ask)
       const request = { name, actor, clientId: client, password }
-      await withWorkplace(open, ({ owner }) => createMemberAccount(owner, request))
+      await withDatabase(open, ({ owner }) => createMemberAccount(owner, request))
       write(messages.made(name, client))
       if (choice.generate) write(messages.generated(password))
     })
@@ -79,7 +79,7 @@ function addPasswords({ members, open, ask, write }: Parts) {
     .option(...generate)
     .action(async (name: string, choice: { generate?: boolean }) => {
       const password = await readPassword(choice, ask)
-      await withWorkplace(open, ({ owner }) => resetMemberAccount(owner, { name, actor, password }))
+      await withDatabase(open, ({ owner }) => resetMemberAccount(owner, { name, actor, password }))
       write(messages.reset(name))
       if (choice.generate) write(messages.generated(password))
     })
@@ -91,7 +91,7 @@ function addEnabling({ members, open, write }: Parts) {
     .description('Disables an account and ends its sessions.')
     .argument(...name)
     .action(async (name: string) => {
-      await withWorkplace(open, ({ owner }) => disableMemberAccount(owner, { name, actor }))
+      await withDatabase(open, ({ owner }) => disableMemberAccount(owner, { name, actor }))
       write(messages.disabled(name))
     })
 
@@ -100,7 +100,7 @@ function addEnabling({ members, open, write }: Parts) {
     .description('Enables a disabled account.')
     .argument(...name)
     .action(async (name: string) => {
-      await withWorkplace(open, ({ owner }) => enableMemberAccount(owner, { name, actor }))
+      await withDatabase(open, ({ owner }) => enableMemberAccount(owner, { name, actor }))
       write(messages.enabled(name))
     })
 }
@@ -111,7 +111,7 @@ function addSessions({ members, open, write }: Parts) {
     .description('Lists the active sessions of an account: ID, address, start and last use.')
     .argument(...name)
     .action(async (name: string) => {
-      const sessions = await withWorkplace(open, ({ owner }) => listMemberSessions(owner, { name, actor }))
+      const sessions = await withDatabase(open, ({ owner }) => listMemberSessions(owner, { name, actor }))
       const lines = sessions.map(({ id, address, startedAt, seenAt }) =>
         messages.sessions(id, address, startedAt.toISOString(), seenAt.toISOString()),
       )
@@ -125,7 +125,7 @@ function addSessions({ members, open, write }: Parts) {
     .option('--session <id>', 'only the session with this ID')
     .action(async (name: string, { session }: { session?: string }) => {
       const request = { name, actor, sessionId: session }
-      write(messages.ended(name, await withWorkplace(open, ({ owner }) => endMemberSessions(owner, request))))
+      write(messages.ended(name, await withDatabase(open, ({ owner }) => endMemberSessions(owner, request))))
     })
 }
 

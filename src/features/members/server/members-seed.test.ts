@@ -3,7 +3,7 @@ import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { execute, sql, withScope } from '#platform/server/database.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { loadDemonstration } from '#seed/seed-demo-data.ts'
+import { seedDemoData } from '#seed/seed-demo-data.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
 import { findClientScope } from '#sign-in/server/client-scope.ts'
 import { demoCases } from '#test-support/case-fixture.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const parts = [...clientsSeeds, demoCases(openDocumentStore(portal.config.DATA_DIR)), membersSeed]
   const settings = readConfig({ DEMO_DATA: 'on', DEMO_DATE: '2026-06-30' })
   expect(await memberLoginHint(portal.db)).toBeUndefined()
-  await loadDemonstration(parts, portal.databaseContext, settings)
+  await seedDemoData(parts, portal.databaseContext, settings)
 }, 60_000)
 afterAll(() => portal.close())
 

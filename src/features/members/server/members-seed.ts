@@ -3,7 +3,7 @@ import { findMemberArea } from '#clients/server/member-area.ts'
 import { formatDay } from '#platform/contract/calendar.ts'
 import { type Database, rowOf, rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { madeUpLastName } from '#seed/fictional-names.ts'
-import { type DemoPart, demoDate } from '#seed/seed-demo-data.ts'
+import { demoDate, type SeedPart } from '#seed/seed-demo-data.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
 import { findClientScope } from '#sign-in/server/client-scope.ts'
 import { createMemberAccount, listMemberAccounts } from './member-accounts.ts'
@@ -15,7 +15,7 @@ const cardMember = { name: 'alpine-member', clientId: 'alpine' }
 const demoMembers = [cardMember, { name: 'lagoon-member', clientId: 'lagoon' }]
 
 /** The demo member accounts. */
-export const membersSeed: DemoPart = {
+export const membersSeed: SeedPart = {
   name: 'member logins',
   isEmpty: async (db) => (await listMemberAccounts(db)).length === 0,
   async load({ owner }) {

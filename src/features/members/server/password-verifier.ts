@@ -23,9 +23,14 @@ export const matchesHash = (passwordHash: string, password: string): Promise<boo
 type Requester = { address: string; abortSignal: AbortSignal }
 
 /** Verifies passwords with limited concurrency; queued requests take turns by address. */
-export function createPasswordVerifier(atOnce: number) {
-  const says = { full: messages.busy, shareFull: messages.busy }
-  const enqueue = createFairQueue({ atOnce, queue: 64 * atOnce, share: 16 * atOnce, says })
+export function createPasswordVerifier(concurrency: number) {
+  const queueMessages = { full: messages.busy, shareFull: messages.busy }
+  const enqueue = createFairQueue({
+    concurrency,
+    maxQueued: 64 * concurrency,
+    maxQueuedPerKey: 16 * concurrency,
+    messages: queueMessages,
+  })
   return {
     /** Whether a password matches a hash. Without a hash it takes the same time and returns false. */
     matches: (
@@ -33,7 +38,7 @@ export function createPasswordVerifier(atOnce: number) {
       passwordHash: string | undefined,
       { address, abortSignal }: Requester,
     ): Promise<boolean> =>
-      enqueue({ person: address, abortSignal }, async () => {
+      enqueue({ key: address, abortSignal }, async () => {
         const isMatch = await matchesHash(passwordHash ?? dummyHash, password)
         return isMatch && passwordHash !== undefined
       }),

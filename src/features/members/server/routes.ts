@@ -3,7 +3,7 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { refuseOtherSites } from '#platform/server/same-origin.ts'
+import { rejectOtherSites } from '#platform/server/same-origin.ts'
 import { memberCookie } from '#sign-in/server/cookies.ts'
 import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -28,7 +28,7 @@ export function membersRoutes(app: FastifyInstance, parts: CardDeps) {
   )
 
   registerEndpoint(app, logMemberOut, async (_input, request, reply) => {
-    refuseOtherSites(request, config)
+    rejectOtherSites(request, config)
     const key = memberCookie.readKey(request, config)
     if (key !== undefined)
       await inTransaction(db, async (transaction) => {
@@ -44,12 +44,12 @@ export function membersRoutes(app: FastifyInstance, parts: CardDeps) {
 
 function loginRoute(app: FastifyInstance, { db, config }: LoginDeps) {
   const logIn = createLogin({ db, config })
-  const options = { longestMs: loginTimeoutMs }
+  const options = { timeoutMs: loginTimeoutMs }
   registerEndpoint(
     app,
     logMemberIn,
     async ({ UserName, Password }, request, reply) => {
-      refuseOtherSites(request, config)
+      rejectOtherSites(request, config)
       const name = normalizeName(UserName)
       if (name === '' || Password === '') throw problem(422, messages.bothRequired)
       const { record, key } = await logIn({ name, password: Password }, request)

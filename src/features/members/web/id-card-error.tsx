@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { CallFailed } from '#platform/web/api-client.ts'
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import type { ApiError } from '#platform/web/api-client.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
-import { PlainPage } from '#platform/web/static-page.tsx'
+import { StaticPage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import classes from './members.module.css'
 
@@ -12,14 +12,14 @@ const languages = z.array(z.enum(['en', 'de'])).min(1)
  * Renders reason, advice and service contact when there is no card to show, in the card languages of the client.
  * Returns undefined for other errors.
  */
-export function renderIdCardError({ status, problem }: CallFailed) {
+export function renderIdCardError({ status, problem }: ApiError) {
   const { data } = languages.safeParse(problem?.languages)
   if (!data) return undefined
   const error = status === 429 ? 'tooManyCards' : 'noCard'
   const [first = 'en', ...others] = data
   return (
     <div className={classes.refusal}>
-      <PlainPage title={messages.cardErrors[first][error].title}>
+      <StaticPage title={messages.cardErrors[first][error].title}>
         <Help language={first} error={error} />
         {others.map((language) => (
           <section key={language} lang={language}>
@@ -27,7 +27,7 @@ export function renderIdCardError({ status, problem }: CallFailed) {
             <Help language={language} error={error} />
           </section>
         ))}
-      </PlainPage>
+      </StaticPage>
     </div>
   )
 }
@@ -35,7 +35,7 @@ export function renderIdCardError({ status, problem }: CallFailed) {
 type HelpProps = { language: 'en' | 'de'; error: keyof typeof messages.cardErrors.en }
 
 function Help({ language, error }: HelpProps) {
-  const { servicePhone, serviceEmail } = pageFacts()
+  const { servicePhone, serviceEmail } = getBootstrapData()
   const { helps, back } = messages.service[language]
   return (
     <>

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { useId } from 'react'
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { ErrorSummary } from '#platform/web/error-summary/error-summary.tsx'
 import type { MemberRecord } from '../contract.ts'
@@ -34,10 +34,10 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
       >
         <ErrorSummary
           title={messages.errorSummaryTitle}
-          refusal={refusals}
-          faults={cardFields.flatMap((field) => {
-            const sentence = faults[field]
-            return sentence ? [{ id: inputId(field), sentence }] : []
+          rejection={refusals}
+          errors={cardFields.flatMap((field) => {
+            const message = faults[field]
+            return message ? [{ id: inputId(field), message }] : []
           })}
         />
         {(['policy', 'firstName', 'lastName'] as const).map((field) => (
@@ -67,7 +67,7 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
           {hasOpened && text.opens}
         </p>
       </form>
-      <p className={classes.disclaimer}>{text.disclaimer(pageFacts().companyName)}</p>
+      <p className={classes.disclaimer}>{text.disclaimer(getBootstrapData().companyName)}</p>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
 import { messages } from '../messages.ts'
 import classes from './members.module.css'
@@ -7,7 +7,7 @@ const text = messages.login
 
 /** Contacts for members who cannot log in. */
 export function LoginHelp() {
-  const { servicePhone, serviceEmail } = pageFacts()
+  const { servicePhone, serviceEmail } = getBootstrapData()
   if (!servicePhone && !serviceEmail) return null
   return (
     <section className={classes.help}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { findMissingFields, loginErrorMessage } from './login-validation.ts'
 
 test('requires username and password', () => {
@@ -19,17 +19,15 @@ test.each([
   [60, 'in 1 minute.'],
   [61, 'in 2 minutes.'],
 ])('shows when to try again after too many attempts: %d s', (seconds, when) => {
-  expect(loginErrorMessage(new CallFailed(429, undefined, seconds))).toBe(
+  expect(loginErrorMessage(new ApiError(429, undefined, seconds))).toBe(
     `Too many login attempts. Try again ${when}`,
   )
 })
 
 test('has no error for a login that was not rejected', () => {
-  for (const status of [0, 200, 500, 503]) expect(loginErrorMessage(new CallFailed(status))).toBeUndefined()
+  for (const status of [0, 200, 500, 503]) expect(loginErrorMessage(new ApiError(status))).toBeUndefined()
 })
 
 test('shows the rate-limit message without a Retry-After', () => {
-  expect(loginErrorMessage(new CallFailed(429))).toBe(
-    'Too many login attempts. Wait a moment, then try again.',
-  )
+  expect(loginErrorMessage(new ApiError(429))).toBe('Too many login attempts. Wait a moment, then try again.')
 })

@@ -1,4 +1,4 @@
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { messages } from '../messages.ts'
 
 export type Login = { UserName: string; Password: string }
@@ -16,7 +16,7 @@ export function findMissingFields({ UserName, Password }: Login): { field: keyof
 
 /** The message for a rejected login; undefined if the request failed for another reason. */
 export function loginErrorMessage(error: unknown): string | undefined {
-  if (!(error instanceof CallFailed)) return undefined
+  if (!(error instanceof ApiError)) return undefined
   const { status, problem, retryAfter } = error
   if (status === 429 || (status === 503 && retryAfter !== undefined))
     return retryAfter === undefined ? messages.tooManyLogins : messages.login.tooMany(retryAfter)

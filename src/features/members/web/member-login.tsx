@@ -29,8 +29,8 @@ export function MemberLogin() {
       >
         <ErrorSummary
           title={messages.errorSummaryTitle}
-          refusal={refusals}
-          faults={faults.map(({ field, sentence }) => ({ id: loginFields[field], sentence }))}
+          rejection={refusals}
+          errors={faults.map(({ field, sentence }) => ({ id: loginFields[field], message: sentence }))}
         />
         {refusal && (
           <Alert role="alert" color="red" variant="outline">

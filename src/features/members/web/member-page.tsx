@@ -3,7 +3,7 @@ import { ErrorState } from '#platform/web/error-state.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { SafeHtml } from '#platform/web/safe-html.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
-import { PlainPage } from '#platform/web/static-page.tsx'
+import { StaticPage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import { IdCardForm } from './id-card-form.tsx'
 import classes from './members.module.css'
@@ -14,10 +14,10 @@ export function MemberPage() {
   const { record, query } = useMember()
   if (!record && query.isError && !query.isFetching)
     return (
-      <PlainPage title={messages.memberPage}>
-        <ErrorState sentence={messages.pageFailed} onRetry={() => void query.refetch()} />
+      <StaticPage title={messages.memberPage}>
+        <ErrorState message={messages.pageFailed} onRetry={() => void query.refetch()} />
         <Logout />
-      </PlainPage>
+      </StaticPage>
     )
   if (!record) return <Skeleton label={messages.loadingPage} heights={[44, 24, 24, 240]} />
   const { clientName, content, showIdCard } = record

@@ -1,16 +1,16 @@
-import { forget, isRemembered, onRemembered, remember } from '#platform/web/local-storage.ts'
+import { hasStored, onStoredChange, removeStored, writeStored } from '#platform/web/local-storage.ts'
 import type { MemberRecord } from '../contract.ts'
 
 const key = 'memberConfiguration'
 
 /** Whether local storage has the login response of a member. */
-export const hasMember = (): boolean => isRemembered(key)
+export const hasMember = (): boolean => hasStored(key)
 
 /** Stores the member data. */
-export const storeMember = (record: MemberRecord) => remember(key, record)
+export const storeMember = (record: MemberRecord) => writeStored(key, record)
 
 /** Removes the member data in every tab. */
-export const removeMember = () => forget(key)
+export const removeMember = () => removeStored(key)
 
 /** The storage key of typed ID card data. */
 export const cardKey = 'memberIdCard'
@@ -35,7 +35,7 @@ export function removeCard() {
 
 /** Subscribes to login and logout, also after a restore from the back/forward cache; returns an unsubscribe function. */
 export function onMemberChange(listener: () => void): () => void {
-  const stop = onRemembered(listener)
+  const stop = onStoredChange(listener)
   addEventListener('pageshow', listener)
   return () => {
     stop()

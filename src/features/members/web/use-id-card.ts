@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseDate } from '#platform/web/date-field/parse-date.ts'
-import { openWithoutTicket, WindowBlocked } from '#platform/web/document/open-document.ts'
+import { openWithoutTicket, WindowBlockedError } from '#platform/web/document/open-document.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { openIdCard } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -54,7 +54,7 @@ function openCard(fields: CardValues & { clientName: string }): boolean {
     openWithoutTicket({ path: openIdCard.path, fields })
     return true
   } catch (error) {
-    if (!(error instanceof WindowBlocked)) throw error
+    if (!(error instanceof WindowBlockedError)) throw error
     showError(error.message)
     return false
   }

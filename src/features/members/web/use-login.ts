@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { CallFailed, call } from '#platform/web/api-client.ts'
+import { ApiError, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { logMemberIn } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -23,7 +23,7 @@ export function useLogin() {
     },
     onError: (error) => {
       if (loginErrorMessage(error) === undefined) showError(messages.loginFailed)
-      if (error instanceof CallFailed && error.status === 401)
+      if (error instanceof ApiError && error.status === 401)
         document.getElementById(loginFields.Password)?.focus()
     },
   })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { CallFailed, call } from '#platform/web/api-client.ts'
+import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -25,7 +25,7 @@ export function useMember() {
     refetchOnWindowFocus: 'always',
   })
   const { data: record, error } = query
-  const hasEnded = error instanceof CallFailed && error.status === 401
+  const hasEnded = error instanceof ApiError && error.status === 401
   useEffect(() => {
     if (hasEnded) removeMember()
     else if (record && hasMember()) storeMember(record)
@@ -47,7 +47,7 @@ export async function logOut() {
   try {
     await call(logMemberOut, {})
   } catch (error) {
-    if (!(error instanceof CallFailed)) throw error
+    if (!(error instanceof ApiError)) throw error
     showError(messages.logoutFailed)
   }
 }

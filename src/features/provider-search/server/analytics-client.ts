@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { publicClient } from '#platform/contract/analytics.ts'
 import { Problem } from '#platform/server/problem.ts'
-import { clientOf, type Viewer, viewerOf } from '#sign-in/server/staff-principal.ts'
+import { clientOf, getStaffPrincipal, type StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { searchDefinitionOf } from './search-access-guard.ts'
 
 const isStaffSearch = (request: FastifyRequest) => searchDefinitionOf(request).access === 'signed-in'
@@ -11,15 +11,15 @@ export const analyticsClientName = (request: FastifyRequest) =>
   isStaffSearch(request) ? clientOf(request).name : publicClient
 
 /** The signed-in user, also in public searches; undefined for a visitor. */
-export async function signedInViewer(
+export async function findStaffPrincipal(
   app: FastifyInstance,
   request: FastifyRequest,
-): Promise<Viewer | undefined> {
-  if (isStaffSearch(request)) return viewerOf(request)
+): Promise<StaffPrincipal | undefined> {
+  if (isStaffSearch(request)) return getStaffPrincipal(request)
   if (request.headers.authorization === undefined || !app.guards.staff) return undefined
   try {
     await app.guards.staff({}, request)
-    return viewerOf(request)
+    return getStaffPrincipal(request)
   } catch (error) {
     if (error instanceof Problem && error.status === 401) return undefined
     throw error
@@ -29,10 +29,10 @@ export async function signedInViewer(
 /** The actor recorded in the audit trail. */
 export const auditActor = (
   request: FastifyRequest,
-  viewer = isStaffSearch(request) ? viewerOf(request) : undefined,
+  principal = isStaffSearch(request) ? getStaffPrincipal(request) : undefined,
 ) => ({
-  actor: viewer?.userId ?? 'visitor',
-  ...(viewer?.client ? { detail: { client: viewer.client.id } } : {}),
+  actor: principal?.userId ?? 'visitor',
+  ...(principal?.client ? { detail: { client: principal.client.id } } : {}),
   address: request.ip,
   reference: request.id,
 })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { textOfFile, writeOperatorFile } from '#platform/server/command-line/cli-files.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { readTextFile, writeOperatorFile } from '#platform/server/command-line/cli-files.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { exportDirectory } from './directory-export.ts'
 import { importDirectory } from './directory-import.ts'
 import { messages } from './directory-messages.ts'
@@ -25,15 +25,15 @@ export function addDirectoryCommands(program: Command, open: Open) {
     .description('Writes every network and search definition as YAML that can be imported again.')
     .argument('[file]', 'the file to write; without it the text is printed')
     .action(async (file?: string) => {
-      const text = await withWorkplace(open, ({ owner }) => exportDirectory(owner))
+      const text = await withDatabase(open, ({ owner }) => exportDirectory(owner))
       if (file) await writeOperatorFile(file, text)
       else write(text)
     })
 }
 
 async function importFile(file: string, open: Open): Promise<string> {
-  const text = await textOfFile(file)
-  const { networks, definitions } = await withWorkplace(open, ({ owner }) =>
+  const text = await readTextFile(file)
+  const { networks, definitions } = await withDatabase(open, ({ owner }) =>
     importDirectory(owner, text, { file, actor: actorOnCommandLine() }),
   )
   const entries = [

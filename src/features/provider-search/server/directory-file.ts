@@ -1,4 +1,4 @@
-import { type FaultAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
+import { type ErrorAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
 import { messages } from './directory-messages.ts'
 import { type Directory, directorySchema } from './directory-schema.ts'
 
@@ -7,11 +7,11 @@ type ParsedDirectory = {
   directory?: Directory
   errors: string[]
   /** An error message for a position in the file, with its line number. */
-  faultAt: FaultAt
+  errorAt: ErrorAt
 }
 
 /** Parses a YAML file of networks and search definitions; every error names its line. */
 export function parseDirectory(text: string): ParsedDirectory {
-  const { content, faults, faultAt } = readYaml(text, directorySchema, messages.empty)
-  return { ...(content && { directory: content }), errors: faults, faultAt }
+  const { content, errors, errorAt } = readYaml(text, directorySchema, messages.empty)
+  return { ...(content && { directory: content }), errors, errorAt }
 }

@@ -29,12 +29,12 @@ export class DirectoryImportError extends Error {
  * Returns the change made to each entry. Throws `DirectoryImportError`.
  */
 export async function importDirectory(owner: Database, text: string, source: Source): Promise<Comparison> {
-  const { directory, errors, faultAt } = parseDirectory(text)
+  const { directory, errors, errorAt } = parseDirectory(text)
   if (!directory) throw new DirectoryImportError(operator.refused(source.file, errors, messages.document))
   return inTransaction(owner, async (db) => {
     await lockDirectory(db)
     const before = await readDirectory(db)
-    const conflicts = findConflicts(directory, before, faultAt)
+    const conflicts = findConflicts(directory, before, errorAt)
     if (conflicts.length > 0)
       throw new DirectoryImportError(operator.refused(source.file, conflicts, messages.document))
     const comparison = compare(directory, before)

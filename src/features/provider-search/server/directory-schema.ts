@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
-import { repeats, words } from '#platform/server/command-line/cli-schemas.ts'
+import { findDuplicates, words } from '#platform/server/command-line/cli-schemas.ts'
 import { family, unit } from '../contract.ts'
 import { messages } from './directory-messages.ts'
 import { access } from './directory-rows.ts'
@@ -61,16 +61,16 @@ export const directorySchema = z
   .superRefine(({ networks, definitions }, context) => {
     const addError = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
-    repeats(networks.map((each) => each.code)).forEach(([index, value]) => {
+    findDuplicates(networks.map((each) => each.code)).forEach(([index, value]) => {
       addError(['networks', index, 'code'], operator.twice('the code', value))
     })
     for (const word of ['key', 'code'] as const) {
-      repeats(definitions.map((each) => each[word])).forEach(([index, value]) => {
+      findDuplicates(definitions.map((each) => each[word])).forEach(([index, value]) => {
         addError(['definitions', index, word], operator.twice(`the ${word}`, value))
       })
     }
     definitions.forEach((each, index) => {
-      repeats(each.networks).forEach(([place, value]) => {
+      findDuplicates(each.networks).forEach(([place, value]) => {
         addError(['definitions', index, 'networks', place], operator.twice('the network', value))
       })
     })

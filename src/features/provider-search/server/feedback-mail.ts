@@ -1,4 +1,4 @@
-import { escaped } from '#platform/server/escape-html.ts'
+import { escapeHtml } from '#platform/server/escape-html.ts'
 import type { Mail } from '#platform/server/mail/outbox.ts'
 import type { Feedback } from '../contract.ts'
 import { mailMessages as words } from './mail-messages.ts'
@@ -13,9 +13,9 @@ export function feedbackMail(feedback: Feedback, searchTitle: string, serviceEma
     [words.feedbackEmail, email],
   ]
   const rows = fields.map(
-    ([label, value]) => `<tr><th align="left">${label}</th><td>${escaped(value)}</td></tr>`,
+    ([label, value]) => `<tr><th align="left">${label}</th><td>${escapeHtml(value)}</td></tr>`,
   )
-  const paragraphs = escaped(message).replaceAll(/\r?\n/g, '<br>')
+  const paragraphs = escapeHtml(message).replaceAll(/\r?\n/g, '<br>')
   return {
     to: serviceEmail,
     replyTo: email,

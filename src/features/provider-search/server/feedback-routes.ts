@@ -4,10 +4,10 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
-import { putInOutbox } from '#platform/server/mail/outbox.ts'
+import { addToOutbox } from '#platform/server/mail/outbox.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { refuseOtherSites } from '#platform/server/same-origin.ts'
+import { rejectOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
 import { feedbackItem, isValidFeedback } from '../email-validation.ts'
@@ -25,7 +25,7 @@ export function feedbackRoutes(app: FastifyInstance, db: Database, config: Confi
   registerEndpoint(app, getCaptchaChallenge, () => createCaptchaChallenge(db, config.CAPTCHA_MAX_ITERATIONS))
 
   registerEndpoint(app, sendFeedback, async (feedback, request) => {
-    refuseOtherSites(request, config)
+    rejectOtherSites(request, config)
     const definition = searchDefinitionOf(request)
     if (!definition.feedback) throw problem(404, messages.feedback.off)
     if (feedback.itemId !== feedbackItem || !isValidFeedback(feedback)) throw invalidFeedback()
@@ -36,7 +36,7 @@ export function feedbackRoutes(app: FastifyInstance, db: Database, config: Confi
       if (!(await consumeCaptcha(transaction, solved))) throw invalidFeedback()
       await enforceLimit(transaction, request, config.MAIL_LIMIT_PER_VISITOR)
       await store(transaction, feedback, definition, request)
-      await putInOutbox(transaction, feedbackMail(feedback, definition.title, config.SERVICE_EMAIL))
+      await addToOutbox(transaction, feedbackMail(feedback, definition.title, config.SERVICE_EMAIL))
     })
     return { success: true }
   })

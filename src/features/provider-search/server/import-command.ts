@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { now } from '#platform/contract/clock.ts'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { askOnTerminal } from '#platform/server/command-line/confirm-prompt.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { csvFile } from '#platform/server/csv/csv-file.ts'
-import { type Encoding, encodingNamed } from '#platform/server/csv/decode-text.ts'
+import { type Encoding, findEncoding } from '#platform/server/csv/decode-text.ts'
 import { importProgress } from '#platform/server/csv/import-progress.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { findMapping } from './roster/find-mapping.ts'
@@ -70,7 +70,7 @@ export function addImportProviders(program: Command, open: Open) {
 }
 
 function encoding(text: string): Encoding {
-  const found = encodingNamed(text)
+  const found = findEncoding(text)
   if (!found) throw new InvalidArgumentError(messages.unknownEncoding)
   return found
 }
@@ -87,7 +87,7 @@ async function importFile(file: string, options: Options, open: Open, write: (li
   const source = await csvFile(file, options.encoding)
   const paths = { rejects: `${file}.rejects.csv`, warnings: `${file}.warnings.csv` }
   const progress = importProgress(process.stderr.isTTY === true, write)
-  const result = await withWorkplace(open, async (databaseContext) =>
+  const result = await withDatabase(open, async (databaseContext) =>
     importRoster(databaseContext, {
       source,
       mapping,

@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { storeContent } from '#clients/server/content-store.ts'
 import { rowOf, sql } from '#platform/server/database.ts'
-import type { DemoPart } from '#seed/seed-demo-data.ts'
+import type { SeedPart } from '#seed/seed-demo-data.ts'
 
 const folder = new URL('../introductions/', import.meta.url)
 
 /** Demo content: an introduction for each standard search. */
-export const demoIntroductions: DemoPart = {
+export const demoIntroductions: SeedPart = {
   name: 'introductions',
   isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from content limit 1`)),
   load: async ({ owner }) => {

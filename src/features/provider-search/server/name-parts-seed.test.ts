@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findContent } from '#clients/server/content-store.ts'
 import { rowsOf, type Sql, sql } from '#platform/server/database.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { loadDemonstration } from '#seed/seed-demo-data.ts'
+import { seedDemoData } from '#seed/seed-demo-data.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { readDirectory } from './directory-queries.ts'
 import { providerSearchParts } from './name-parts-seed.ts'
@@ -15,7 +15,7 @@ const said: string[] = []
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
   const databaseContext = { ...database.databaseContext, say: (line: string) => said.push(line) }
-  await loadDemonstration(providerSearchParts, databaseContext, readConfig({ DEMO_DATA: 'on' }))
+  await seedDemoData(providerSearchParts, databaseContext, readConfig({ DEMO_DATA: 'on' }))
 })
 afterAll(() => database.drop())
 

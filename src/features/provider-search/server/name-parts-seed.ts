@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
-import type { DemoPart } from '#seed/seed-demo-data.ts'
+import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { demoIntroductions } from './introductions-seed.ts'
 import { type DemoProvider, demoProviders } from './providers-seed.ts'
 import { importRoster } from './roster/import-roster.ts'
 import { createRoster } from './roster/in-memory-roster.ts'
 
-const demoRoster: DemoPart = {
+const demoRoster: SeedPart = {
   name: 'providers',
   isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from provider limit 1`)),
   load: async (databaseContext) => {
@@ -24,7 +24,7 @@ const demoRoster: DemoPart = {
 }
 
 /** Demo data of the provider search. */
-export const providerSearchParts: readonly DemoPart[] = [demoIntroductions, demoRoster]
+export const providerSearchParts: readonly SeedPart[] = [demoIntroductions, demoRoster]
 
 function asText(provider: DemoProvider): Record<keyof DemoProvider, string> {
   const cells = Object.entries(provider).map(([column, value]) => [

@@ -1,4 +1,4 @@
-import { escaped } from '#platform/server/escape-html.ts'
+import { escapeHtml } from '#platform/server/escape-html.ts'
 import type { Mail } from '#platform/server/mail/outbox.ts'
 import type { Provider } from '../contract.ts'
 import { mailMessages as words } from './mail-messages.ts'
@@ -27,7 +27,7 @@ export function providersMail(
     ...(sender.signedIn ? [] : [words.unverified(company)]),
     words.unexpected,
   ]
-  const paragraphs = (sentences: string[]) => sentences.map((sentence) => `<p>${escaped(sentence)}</p>`)
+  const paragraphs = (sentences: string[]) => sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`)
   return {
     to,
     subject: words.providersSubject(providers.length, company),
@@ -71,12 +71,12 @@ function listNumbers({ phone, fax, contact }: ListedProvider): string[] {
 function providerTable(providers: ListedProvider[]): string {
   const row = (tag: string, cells: string[]) =>
     `<tr>${cells.map((cell) => `<${tag} align="left" valign="top">${cell}</${tag}>`).join('')}</tr>`
-  const lines = (texts: string[]) => texts.filter(Boolean).map(escaped).join('<br>')
+  const lines = (texts: string[]) => texts.filter(Boolean).map(escapeHtml).join('<br>')
   const rows = providers.map((provider, index) => {
     const { name, addressDisplay, network } = provider
-    const about = `<strong>${escaped(name)}</strong><br>${lines([formatType(provider), network])}`
-    return row('td', [String(index + 1), about, escaped(addressDisplay), lines(listNumbers(provider))])
+    const about = `<strong>${escapeHtml(name)}</strong><br>${lines([formatType(provider), network])}`
+    return row('td', [String(index + 1), about, escapeHtml(addressDisplay), lines(listNumbers(provider))])
   })
-  const head = row('th', [words.number, words.provider, words.address, words.contact].map(escaped))
+  const head = row('th', [words.number, words.provider, words.address, words.contact].map(escapeHtml))
   return `<table border="1" cellspacing="0" cellpadding="8"><thead>${head}</thead><tbody>${rows.join('\n')}</tbody></table>`
 }

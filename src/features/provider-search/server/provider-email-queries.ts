@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
-import { jsonOf } from '#platform/server/sql-json.ts'
+import { toSqlJson } from '#platform/server/sql-json.ts'
 import { provider } from '../contract.ts'
 import type { Definition } from './definitions.ts'
 
@@ -12,7 +12,7 @@ const listed = z.object({ provider: provider.omit({ distance: true, tin: true })
 
 /** The networks' providers with these hashes, in the order of the hashes. */
 export async function listProviders(db: Database, networks: Definition['networks'], hashes: string[]) {
-  const labels = jsonOf(Object.fromEntries(networks.map(({ code, label }) => [code, label])))
+  const labels = toSqlJson(Object.fromEntries(networks.map(({ code, label }) => [code, label])))
   const rows = await rowsOf(
     db,
     listed,

@@ -4,16 +4,16 @@ import { isAddress } from '#platform/contract/mail-address.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, inTransaction } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
-import { putInOutbox } from '#platform/server/mail/outbox.ts'
+import { addToOutbox } from '#platform/server/mail/outbox.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { refuseOtherSites } from '#platform/server/same-origin.ts'
+import { rejectOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
-import type { Viewer } from '#sign-in/server/staff-principal.ts'
+import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { emailProviders } from '../contract.ts'
 import { isSenderName, maxProviders } from '../email-validation.ts'
 import { messages } from '../mail-messages.ts'
-import { auditActor, signedInViewer } from './analytics-client.ts'
+import { auditActor, findStaffPrincipal } from './analytics-client.ts'
 import { providersMail } from './provider-email-mail.ts'
 import { countEmails, listProviders, recordEmail, type SentEmail } from './provider-email-queries.ts'
 import { searchDefinitionOf } from './search-access-guard.ts'
@@ -23,7 +23,7 @@ const words = messages.providerEmail
 /** Emails selected providers to one address. Callers cannot add text, links or further recipients. */
 export function providerEmailRoutes(app: FastifyInstance, db: Database, config: Config) {
   registerEndpoint(app, emailProviders, async ({ user, toEmail, providers }, request) => {
-    refuseOtherSites(request, config)
+    rejectOtherSites(request, config)
     const { key } = searchDefinitionOf(request)
     const networks = searchDefinitionOf(request).networks.filter(({ offersEmail }) => offersEmail)
     if (networks.length === 0) throw problem(404, words.off)
@@ -34,8 +34,8 @@ export function providerEmailRoutes(app: FastifyInstance, db: Database, config: 
     if (listed.length !== hashes.length) throw problem(422, words.foreign)
 
     const sent = toSentEmail(request, key, { user, toEmail, hashes })
-    const viewer = await signedInViewer(app, request)
-    const sender = { typed: user, signedIn: viewer && senderIdentity(viewer, config) }
+    const principal = await findStaffPrincipal(app, request)
+    const sender = { typed: user, signedIn: principal && senderIdentity(principal, config) }
     const mailOptions = {
       to: toEmail,
       sender,
@@ -47,15 +47,19 @@ export function providerEmailRoutes(app: FastifyInstance, db: Database, config: 
       if (counted.sameRequest > 0) return
       enforceLimits(counted, config)
       await recordEmail(transaction, sent)
-      await putInOutbox(transaction, providersMail(listed, mailOptions))
-      await audit(transaction, { ...auditActor(request, viewer), action: 'e-mailed providers', subject: key })
+      await addToOutbox(transaction, providersMail(listed, mailOptions))
+      await audit(transaction, {
+        ...auditActor(request, principal),
+        action: 'e-mailed providers',
+        subject: key,
+      })
     })
     return { message: words.sent(listed.length, toEmail) }
   })
 }
 
 /** The signed-in sender: internal staff write for the company, others for their client. */
-const senderIdentity = ({ name, isInternal, client }: Viewer, { COMPANY_NAME }: Config) => ({
+const senderIdentity = ({ name, isInternal, client }: StaffPrincipal, { COMPANY_NAME }: Config) => ({
   name,
   organization: isInternal || !client ? COMPANY_NAME : client.name,
 })

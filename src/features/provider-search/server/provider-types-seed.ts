@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
-import { wheelOf } from '#seed/seeded-random.ts'
+import { createWeightedPicker } from '#seed/seeded-random.ts'
 
 const providerType = z.object({ id: z.string(), description: z.string(), type: z.number() })
 export type DemoType = z.infer<typeof providerType>
@@ -58,7 +58,7 @@ export async function wheelOfTypes(db: Database) {
     providerType,
     sql`select id, description, type from provider_type order by id collate "C"`,
   )
-  return wheelOf(types, ({ id }) => common[id] ?? 1)
+  return createWeightedPicker(types, ({ id }) => common[id] ?? 1)
 }
 
 /** The name suffix of a facility type: "Hospital, children's" becomes "Children's Hospital". */

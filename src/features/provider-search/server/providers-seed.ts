@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database.ts'
 import { brand, person, street, taxId, telephone } from '#seed/fictional-names.ts'
-import { type Random, randomOf, wheelOf } from '#seed/seeded-random.ts'
+import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 import { areaCodes, demoCountries, unitedStates } from './countries-seed.ts'
 import { type DemoPlace, placesAbroad, zipsWithPeople } from './places-seed.ts'
 import { credential, type DemoType, placeName, wheelOfTypes } from './provider-types-seed.ts'
@@ -46,7 +46,7 @@ export async function demoProviders(db: Database): Promise<() => IteratorObject<
 
 function* madeUpIn(groups: readonly Group[], typeFor: (random: Random) => DemoType): Generator<DemoProvider> {
   for (const { id, providers, memberships, placeFor } of groups) {
-    const random = randomOf(`providers of ${id}`)
+    const random = createRandom(`providers of ${id}`)
     for (let number = 1; number <= providers; number += 1) {
       const provider = madeUp(random, placeFor(random), typeFor(random))
       const networks = Object.keys(memberships).filter((network) => random.chance(memberships[network] ?? 0))
@@ -61,10 +61,10 @@ async function groups(db: Database): Promise<Group[]> {
   const [zips, abroad] = [await zipsWithPeople(db), await placesAbroad(db)]
   const american = zips.map((zip) => ({ ...zip, prefix: `(${areaCodes[zip.stateId ?? ''] ?? '800'})` }))
   return [
-    { id: 'US', ...unitedStates, placeFor: wheelOf(american, ({ population }) => population) },
+    { id: 'US', ...unitedStates, placeFor: createWeightedPicker(american, ({ population }) => population) },
     ...demoCountries.map(({ prefix, ...country }) => ({
       ...country,
-      placeFor: wheelOf(
+      placeFor: createWeightedPicker(
         abroad.filter(({ countryId }) => countryId === country.id).map((place) => ({ ...place, prefix })),
         ({ population }) => Math.sqrt(population),
       ),

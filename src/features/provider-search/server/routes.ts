@@ -5,7 +5,7 @@ import { domesticStates } from '#geography/rules.ts'
 import type { Database } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { jsonText, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { searchesInTurn } from '#platform/server/search-queue.ts'
+import { createSearchQueue } from '#platform/server/search-queue.ts'
 import type { Config } from '#platform/server/settings.ts'
 import {
   getSearchDetail,
@@ -28,7 +28,7 @@ import { isDomestic, selectNetworks, toSearchInfo } from './search-settings.ts'
 
 /** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {
-  const enqueue = searchesInTurn(config.SEARCH_CONCURRENCY)
+  const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
   app.guards['by-definition'] = searchAccessGuard(db, config, authorizeStaff(app, db))
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
@@ -67,7 +67,7 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
 
   registerEndpoint(app, searchProviders, async (search, request) => {
     const definition = searchDefinitionOf(request)
-    const results = await enqueue({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
+    const results = await enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
       runSearch(db, definition, search, request.abortSignal),
     )
     app.analytics.count('cc_provider_search', analyticsClientName(request))

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { importRuns } from './roster/import-runs.ts'
 import { hideProvider, removeProvider } from './roster/manual-changes.ts'
 import { messages as roster } from './roster/roster-messages.ts'
@@ -20,7 +20,7 @@ export function addRunCommands(program: Command, open: Open) {
     .description('Shows past imports: files, sources, counts, operators, and whether they can be undone.')
     .option('--last <n>', 'how many', count, runsListed)
     .action(async ({ last }: { last: number }) => {
-      const runs = await withWorkplace(open, ({ owner }) => importRuns(owner, last))
+      const runs = await withDatabase(open, ({ owner }) => importRuns(owner, last))
       if (runs.length === 0) write(messages.noRuns)
       for (const run of runs) write(messages.run(run))
     })
@@ -32,7 +32,7 @@ export function addRunCommands(program: Command, open: Open) {
     .action(async (id: string) => {
       try {
         const options = { actor: actorOnCommandLine(), onStatus: write }
-        const networks = await withWorkplace(open, (databaseContext) =>
+        const networks = await withDatabase(open, (databaseContext) =>
           undoImport(databaseContext, id, options),
         )
         write(messages.undone(id))
@@ -61,7 +61,7 @@ export function addProviderCommands(program: Command, open: Open) {
       .action(async (id: string, { network }: { network: string }) => {
         const target = { id, network, actor: actorOnCommandLine(), onStatus: write }
         try {
-          write(await withWorkplace(open, (databaseContext) => act(databaseContext, target)))
+          write(await withDatabase(open, (databaseContext) => act(databaseContext, target)))
         } catch (error) {
           if (error instanceof UsageError) command.error(error.message)
           throw error

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import type { Admission } from '#platform/server/register-endpoint.ts'
+import type { Guard } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
 import { type Definition, findDefinitionByCode, findDefinitionByKey } from './definitions.ts'
@@ -25,7 +25,7 @@ export function searchAccessGuard(
   db: Database,
   { RESTRICTED_SEARCH_IPS }: Pick<Config, 'RESTRICTED_SEARCH_IPS'>,
   authorizeSignedIn: AuthorizeSignedIn,
-): Admission {
+): Guard {
   return async (input, request) => {
     const definition = await findDefinition(db, input)
     if (definition.access === 'restricted-ip' && !isWithin(RESTRICTED_SEARCH_IPS, request.ip)) {

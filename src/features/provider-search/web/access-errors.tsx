@@ -32,7 +32,7 @@ export function SearchUnavailable({ onRetry }: { onRetry: () => void }) {
     <article className={classes.accessError}>
       <PageTitle>{messages.providerSearch}</PageTitle>
       <Title order={1}>{messages.providerSearch}</Title>
-      <ErrorState sentence={messages.infoFailed} onRetry={onRetry} />
+      <ErrorState message={messages.infoFailed} onRetry={onRetry} />
     </article>
   )
 }

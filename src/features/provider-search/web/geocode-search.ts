@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { geocode } from '#geography/contract.ts'
-import { CallFailed, call } from '#platform/web/api-client.ts'
+import { ApiError, call } from '#platform/web/api-client.ts'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { citiesQuery, countriesQuery, lookupParams, statesQuery } from './lookup-queries.ts'
@@ -40,7 +40,7 @@ export async function findCenter(
     return { latitude, longitude, precision, label }
   } catch (cause) {
     signal.throwIfAborted()
-    if (!(cause instanceof CallFailed) || (cause.status === 0 && !navigator.onLine)) throw cause
+    if (!(cause instanceof ApiError) || (cause.status === 0 && !navigator.onLine)) throw cause
     const GeocodeError = cause.status === 404 ? PlaceNotFoundError : GeocoderError
     throw new GeocodeError(messages.geocodeFailed, { cause })
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import { messages } from '../messages.ts'
 import { AccessRestricted, SearchLoading, SearchUnavailable, SignInNeeded } from './access-errors.tsx'
@@ -11,7 +11,7 @@ import { ProviderSearch } from './provider-search.tsx'
 export function ProviderSearchPage({ searchKey }: { searchKey: string }) {
   const search = useQuery(searchInfoQuery(searchKey))
   const introduction = useQuery(introductionQuery(searchKey))
-  const status = search.error instanceof CallFailed ? search.error.status : undefined
+  const status = search.error instanceof ApiError ? search.error.status : undefined
   const isRefused = status === 401 || status === 403 || status === 404
   useErrorNotice({ ...search, isError: search.isError && !isRefused }, messages.infoFailed)
   useErrorNotice(

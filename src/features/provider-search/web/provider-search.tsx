@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { AccessRestricted } from './access-errors.tsx'
@@ -18,7 +18,7 @@ export function ProviderSearch({ search, introduction }: { search: SearchInfo; i
   const flow = useSearchFlow(search)
   const { form, results, submitted } = flow
   const hasOpenedDialog = useHasBeenTrue(flow.dialog !== undefined)
-  if (results.error instanceof CallFailed && results.error.status === 403) return <AccessRestricted />
+  if (results.error instanceof ApiError && results.error.status === 403) return <AccessRestricted />
   return (
     <article className={classes.page}>
       <PageTitle>{search.title}</PageTitle>

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import type { SearchInfo } from '../contract.ts'
@@ -34,7 +34,7 @@ export function SearchResults({ search, submitted, results, onSearch }: SearchRe
     if (isFetching) void loadResults()
   }, [isFetching])
   const isShownElsewhere =
-    error instanceof PlaceNotFoundError || (error instanceof CallFailed && error.status === 422)
+    error instanceof PlaceNotFoundError || (error instanceof ApiError && error.status === 422)
   const isDone = submitted && data && !isFetching && !error
   const { shown, limit } = limitResults(
     isDone ? data.providers : [],
@@ -70,7 +70,7 @@ export function SearchResults({ search, submitted, results, onSearch }: SearchRe
       {(isFetching || (hasFound && !isListed)) && outline}
       {error && !isFetching && !isShownElsewhere && (
         <ErrorState
-          sentence={error instanceof GeocoderError ? messages.geocodeFailed : messages.providersFailed}
+          message={error instanceof GeocoderError ? messages.geocodeFailed : messages.providersFailed}
           onRetry={retry}
         />
       )}

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import { tellDataLayer } from '#platform/web/analytics.ts'
+import { pushToDataLayer } from '#platform/web/analytics.ts'
 import { call } from '#platform/web/api-client.ts'
 import { type Provider, type SearchInfo, searchProviders } from '../contract.ts'
 import { isDistanceSearch } from '../rules.ts'
@@ -39,6 +39,6 @@ async function fetchProviders(
   const point = center && { latitude: center.latitude, longitude: center.longitude }
   const input = { ...request, ...point, providerCode: search.code, networkCode: values.network }
   const { results } = await call(searchProviders, input, signal)
-  tellDataLayer('cc_provider_search', search.clientName)
+  pushToDataLayer('cc_provider_search', search.clientName)
   return { providers: results, circle: center && { ...center, radius: request.rangeInKM ?? 0 } }
 }

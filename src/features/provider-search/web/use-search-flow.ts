@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -78,7 +78,7 @@ function useSearchErrors(
 ) {
   const { setError, getValues } = form
   const isPlace = error instanceof PlaceNotFoundError
-  const status = error instanceof CallFailed ? error.status : undefined
+  const status = error instanceof ApiError ? error.status : undefined
   const isHandled = status === 403 || status === 422
   const message =
     isPlace || error instanceof GeocoderError ? messages.geocodeFailed : messages.providersFailed

@@ -1,17 +1,17 @@
 import { formatMoney } from '#platform/contract/money.ts'
 import { palette } from '#platform/server/documents/palette.ts'
-import { type Bar, drawBars, heightOfBars } from '#platform/server/documents/streaming/charts.ts'
-import { sideBySide } from '#platform/server/documents/streaming/columns.ts'
-import { moneyTones } from '#platform/server/documents/streaming/fill-patterns.ts'
-import { drawTiles } from '#platform/server/documents/streaming/kpi-tiles.ts'
-import type { Paper } from '#platform/server/documents/streaming/page-writer.ts'
+import { type Bar, barsHeight, drawBars } from '#platform/server/documents/streaming/charts.ts'
+import { drawSideBySide } from '#platform/server/documents/streaming/columns.ts'
+import { moneyPatterns } from '#platform/server/documents/streaming/fill-patterns.ts'
+import { drawKpiTiles } from '#platform/server/documents/streaming/kpi-tiles.ts'
+import type { PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
 import {
   captionHeight,
   drawCaption,
   drawHeadline,
   drawNote,
 } from '#platform/server/documents/streaming/paragraphs.ts'
-import { DrawnTable } from '#platform/server/documents/streaming/streaming-table.ts'
+import { StreamingTable } from '#platform/server/documents/streaming/streaming-table.ts'
 import { messages } from '../messages.ts'
 import { type BillSums, formatPercent, formatSums } from './bill-sums.ts'
 
@@ -28,7 +28,7 @@ const sumColumns = [
 ]
 
 /** Draws the key figures of a bill report: tiles for the most frequent currency, and a table for all currencies. */
-export function drawBillFigures(paper: Paper, totals: readonly BillSums[]) {
+export function drawBillFigures(writer: PageWriter, totals: readonly BillSums[]) {
   const [main] = totals
   if (!main) return
   const bills = totals.reduce((sum, each) => sum + each.bills, 0)
@@ -36,22 +36,22 @@ export function drawBillFigures(paper: Paper, totals: readonly BillSums[]) {
     return { label: labels.inCurrency(what, main.currency), value, ...(color && { color }) }
   }
   const shown = (amount: string) => formatMoney(amount, main.currency)
-  drawTiles(paper, [
+  drawKpiTiles(writer, [
     { label: totals.length > 1 ? labels.allBills : labels.bills, value: bills.toLocaleString('en-US') },
     tile(labels.charges, shown(main.charges), palette.blue),
     tile(labels.repriced, shown(main.repriced)),
     tile(labels.saved, shown(main.saved), palette.green),
     tile(labels.savedPercent, formatPercent(main.savedPercent), palette.green),
   ])
-  drawHeadline(paper, labels.keyFigures)
-  drawSums(paper, labels.currency, [{ lines: totals.map((sums) => [sums.currency, sums]) }])
-  paper.y += 6
-  drawNote(paper, labels.savedNote)
+  drawHeadline(writer, labels.keyFigures)
+  drawSums(writer, labels.currency, [{ lines: totals.map((sums) => [sums.currency, sums]) }])
+  writer.y += 6
+  drawNote(writer, labels.savedNote)
   const waiting = totals.filter(({ unpricedBills }) => unpricedBills > 0)
   if (waiting.length === 0) return
   const unpriced = waiting.reduce((sum, { unpricedBills }) => sum + unpricedBills, 0)
   const amounts = waiting.map((sums) => formatMoney(sums.unpriced, sums.currency)).join(', ')
-  drawNote(paper, labels.unpricedNote(unpriced, amounts))
+  drawNote(writer, labels.unpricedNote(unpriced, amounts))
 }
 
 type Line = readonly [of: string, sums: BillSums]
@@ -60,11 +60,11 @@ type Line = readonly [of: string, sums: BillSums]
 export type CurrencySums = { title?: string; lines: readonly Line[]; total?: Line }
 
 /** Draws a table of totals by group. */
-export function drawSums(paper: Paper, heading: string, groups: readonly CurrencySums[]) {
+export function drawSums(writer: PageWriter, heading: string, groups: readonly CurrencySums[]) {
   const columns = [{ heading, share: 26 }, ...sumColumns]
   const formatLine = ([of, sums]: Line) => [of, ...formatSums(sums)]
   const samples = groups.flatMap(({ lines, total }) => [...lines, ...(total ? [total] : [])]).map(formatLine)
-  const table = new DrawnTable(paper, columns, samples)
+  const table = new StreamingTable(writer, columns, samples)
   for (const { title, lines, total } of groups) {
     if (title !== undefined) table.group(title)
     for (const line of lines) table.row(formatLine(line))
@@ -74,20 +74,20 @@ export function drawSums(paper: Paper, heading: string, groups: readonly Currenc
 }
 
 /** Draws a chart of charged, repriced and saved amounts for each currency. */
-export function drawMoneyBars(paper: Paper, title: string, totals: readonly BillSums[]) {
+export function drawMoneyBars(writer: PageWriter, title: string, totals: readonly BillSums[]) {
   const isWaiting = totals.some(({ unpricedBills }) => unpricedBills > 0)
-  const height = captionHeight + heightOfBars(isWaiting ? 4 : 3) + 8
-  drawHeadline(paper, title)
-  sideBySide(paper, { things: totals, height }, (sums, { x, width }) => {
-    drawCaption(paper, sums.currency, x)
-    drawBars(paper, { x, width, bars: toBars(sums) })
+  const height = captionHeight + barsHeight(isWaiting ? 4 : 3) + 8
+  drawHeadline(writer, title)
+  drawSideBySide(writer, { things: totals, height }, (sums, { x, width }) => {
+    drawCaption(writer, sums.currency, x)
+    drawBars(writer, { x, width, bars: toBars(sums) })
   })
 }
 
 function toBars({ currency, unpricedBills, ...sums }: BillSums): Bar[] {
-  const bar = (kind: keyof typeof moneyTones, label: string) => {
+  const bar = (kind: keyof typeof moneyPatterns, label: string) => {
     const shown = formatMoney(sums[kind], currency)
-    return { label, tone: moneyTones[kind], value: Number(sums[kind]), shown }
+    return { label, pattern: moneyPatterns[kind], value: Number(sums[kind]), shown }
   }
   const bars = [bar('charges', labels.charges), bar('repriced', labels.repriced), bar('saved', labels.saved)]
   return unpricedBills > 0 ? [...bars, bar('unpriced', labels.unpriced)] : bars

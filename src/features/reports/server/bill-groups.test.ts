@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { formatMoney, placesOf } from '#platform/contract/money.ts'
+import { currencyScale, formatMoney } from '#platform/contract/money.ts'
 import { execute, sql } from '#platform/server/database.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { linesBetween, pdfLines } from '#test-support/pdf-lines.ts'
@@ -33,7 +33,7 @@ const bills = Array.from({ length: 240 }, (_, at): Bill => {
 const clients = ['ACME2', 'ACME1']
 const incidents = { ACME1: '24000000017', ACME2: '24000000029' }
 const amount = (units: number | undefined, currency: string) =>
-  units === undefined ? null : (units / 10 ** placesOf(currency)).toFixed(placesOf(currency))
+  units === undefined ? null : (units / 10 ** currencyScale(currency)).toFixed(currencyScale(currency))
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>

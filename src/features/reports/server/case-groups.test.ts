@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#platform/contract/clock.ts'
-import { formatMoney, placesOf } from '#platform/contract/money.ts'
+import { currencyScale, formatMoney } from '#platform/contract/money.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { linesBetween, pdfLines } from '#test-support/pdf-lines.ts'
@@ -136,7 +136,7 @@ test('pending authorizations are broken down by wait and currency, with median w
   const amounts = (currency: 'USD' | 'JPY') =>
     groupByWait(pending.filter((each) => each[0] === currency)).map((cell) => {
       const hundredths = cell.reduce((sum, [, , total]) => sum + Math.round(total * 100), 0)
-      return formatMoney((hundredths / 100).toFixed(placesOf(currency)), currency)
+      return formatMoney((hundredths / 100).toFixed(currencyScale(currency)), currency)
     })
   const counts = (waiting: typeof pending) => groupByWait(waiting).map(({ length }) => `${length} pending`)
   expect(table.slice(-5)).toEqual([

@@ -6,15 +6,15 @@ import {
   sql,
   withScope,
 } from '#platform/server/database.ts'
-import { drawnBy } from '#platform/server/documents/streaming/streaming-renderer.ts'
-import type { Hear } from '#platform/server/documents/worker-log.ts'
+import { renderStreaming } from '#platform/server/documents/streaming/streaming-renderer.ts'
+import type { OnWorkerLog } from '#platform/server/documents/worker-log.ts'
 import type { Report, ReportSummary, TitleData } from './report.ts'
 
 /** Dependencies for rendering reports. */
 export type ReportRenderDeps = {
   db: Database
   /** Receives the log output of render workers. */
-  hear: Hear
+  onWorkerLog: OnWorkerLog
 }
 
 type RenderRequest = {
@@ -37,13 +37,13 @@ type RenderedReport = { found: ReportSummary | undefined; pdf?: Uint8Array }
  * its connection before rendering.
  */
 export async function renderReport(
-  { db, hear }: ReportRenderDeps,
+  { db, onWorkerLog }: ReportRenderDeps,
   request: RenderRequest,
 ): Promise<RenderedReport> {
   const { report, title, scope, shouldRender, signal, progress, statementMs } = request
-  const render = (facts: object, rows: AsyncIterable<readonly unknown[]>) => {
-    const options = { signal, hear, ...(progress && { progress }) }
-    return drawnBy({ maker: report.template, facts: { title, facts }, rows, ...options })
+  const render = (data: object, rows: AsyncIterable<readonly unknown[]>) => {
+    const options = { signal, onWorkerLog, ...(progress && { progress }) }
+    return renderStreaming({ template: report.template, data: { title, data }, rows, ...options })
   }
   const { found, pdf, summaryOnly } = await withScope(
     db,
@@ -51,10 +51,10 @@ export async function renderReport(
     async (scoped) => {
       if (statementMs)
         await execute(scoped, sql`select set_config('statement_timeout', ${`${statementMs}`}, true)`)
-      const facts = await report.findData(scoped, title.period, signal)
-      if (!(await shouldRender(scoped, facts)) || !facts) return { found: facts }
-      if (!report.table) return { found: facts, summaryOnly: facts }
-      return { found: facts, pdf: await render(facts, readRows(scoped, report.table, title, signal)) }
+      const data = await report.findData(scoped, title.period, signal)
+      if (!(await shouldRender(scoped, data)) || !data) return { found: data }
+      if (!report.table) return { found: data, summaryOnly: data }
+      return { found: data, pdf: await render(data, readRows(scoped, report.table, title, signal)) }
     },
     { isOneMoment: true },
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#platform/contract/clock.ts'
-import { formatMoney, placesOf } from '#platform/contract/money.ts'
+import { currencyScale, formatMoney } from '#platform/contract/money.ts'
 import { execute, sql, withScope } from '#platform/server/database.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
@@ -14,7 +14,7 @@ type Bill = { itn: string; currency: string; charges: string; repriced: string; 
 /** Amounts that binary floating point gets wrong, in currencies with two, zero and three decimals. */
 const bills: Bill[] = Array.from({ length: 160 }, (_, at) => {
   const currency = ['USD', 'JPY', 'KWD', 'EUR'][at % 4] as string
-  const amount = (units: number) => (units / 10 ** placesOf(currency)).toFixed(placesOf(currency))
+  const amount = (units: number) => (units / 10 ** currencyScale(currency)).toFixed(currencyScale(currency))
   return {
     itn: `F${at}`,
     currency,
@@ -78,9 +78,12 @@ const openPages = async (ReportCode: string) =>
 /** Totals in the smallest unit of each currency, computed here rather than in the database. */
 function expectedSum(currency: string, of: (bill: Bill) => string): string {
   const units = own(currency).reduce((sum, bill) => sum + BigInt(of(bill).replace('.', '') || '0'), 0n)
-  const digits = String(units).padStart(placesOf(currency) + 1, '0')
-  const at = digits.length - placesOf(currency)
-  return formatMoney(placesOf(currency) ? `${digits.slice(0, at)}.${digits.slice(at)}` : digits, currency)
+  const digits = String(units).padStart(currencyScale(currency) + 1, '0')
+  const at = digits.length - currencyScale(currency)
+  return formatMoney(
+    currencyScale(currency) ? `${digits.slice(0, at)}.${digits.slice(at)}` : digits,
+    currency,
+  )
 }
 const stray = { itn: 'ITN2', currency: 'USD', charges: '1250.50', repriced: '900.25', day: '2026-04-01' }
 const own = (currency: string) => [...bills, stray].filter((bill) => bill.currency === currency)
@@ -88,7 +91,7 @@ const expectedSaving = ({ charges, repriced, currency }: Bill) =>
   repriced === ''
     ? ''
     : String(BigInt(charges.replace('.', '')) - BigInt(repriced.replace('.', ''))).padStart(
-        placesOf(currency) + 1,
+        currencyScale(currency) + 1,
         '0',
       )
 

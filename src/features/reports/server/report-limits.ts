@@ -10,7 +10,7 @@ export const reportTimeoutMs = 120_000
  * How many immediate reports a process renders at once, and how many more may queue, in total and per user. The limits
  * per user keep one user from blocking others.
  */
-export const renderQueue = { atOnce: 2, ofOne: 1, queue: 24, share: 6 }
+export const renderQueue = { concurrency: 2, concurrencyPerKey: 1, maxQueued: 24, maxQueuedPerKey: 6 }
 
 /** The query timeout of a background run. It can be long, because no request waits for it. */
 export const runQueryTimeoutMs = 10 * 60_000
@@ -24,7 +24,13 @@ export const maxUnfinishedRunsPerUser = 4
  * How many finished reports are downloaded at once, and how many more may queue, in total and per user; and how long a
  * request may queue.
  */
-export const downloadQueue = { atOnce: 48, ofOne: 3, queue: 24, share: 6, longestMs: 20_000 }
+export const downloadQueue = {
+  concurrency: 48,
+  concurrencyPerKey: 3,
+  maxQueued: 24,
+  maxQueuedPerKey: 6,
+  timeoutMs: 20_000,
+}
 /** How long a finished large report remains available. */
 export const retentionMs = 60 * 60_000
 /**

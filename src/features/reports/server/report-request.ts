@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { parseClientCodes } from '#cases/rules.ts'
 import { findGrantedReport } from '#clients/server/client-reports.ts'
-import { dayFrom } from '#platform/contract/calendar.ts'
+import { parseDay } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { type ClientScope, type Database, rowsOf, sql } from '#platform/server/database.ts'
@@ -42,7 +42,7 @@ export async function parseReportRequest(
   const { StartDate: startDate, EndDate: endDate, ReportCode: reportCode } = form
   const multiClient = granted?.multiClient ?? true
   const faults = validateReport({ reportCode, multiClient, clients, startDate, endDate })
-  const [first, last] = [dayFrom(startDate), dayFrom(endDate)]
+  const [first, last] = [parseDay(startDate), parseDay(endDate)]
   if (!granted || !report || !first || !last || faults.length > 0) throw validationProblem(faults)
   const scope = scopeOf(request, clients)
   const period = { first, last, timeZone: config.PORTAL_TIME_ZONE, at: now() }

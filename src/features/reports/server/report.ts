@@ -18,7 +18,7 @@ export type Report = {
   code: string
   /** The client needs one feature of each list, so that the report shows no data that is off-limits elsewhere. */
   features: readonly (readonly Feature[])[]
-  /** The module that renders it (`Drawn`); only render workers load it. */
+  /** The module that renders it (`StreamingTemplate`); only render workers load it. */
   template: URL
   /** Loads the summary; undefined if there is no data. */
   findData(
@@ -42,4 +42,4 @@ export type TitleData = {
 }
 
 /** The input for rendering a report. */
-export type ReportProps<Facts> = { title: TitleData; facts: Facts }
+export type ReportProps<Data> = { title: TitleData; data: Data }

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/server/database.ts'
-import { shownAs } from '#platform/server/document-store/extract-document.ts'
+import { contentDispositionName } from '#platform/server/document-store/extract-document.ts'
 import { tooManyDocuments } from '#platform/server/documents/render-pool.ts'
-import { complaintsTo } from '#platform/server/documents/worker-log.ts'
+import { logWorkerOutput } from '#platform/server/documents/worker-log.ts'
 import { createFairQueue } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint, seeOther } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { customerOf } from '#sign-in/server/staff-principal.ts'
+import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { auditReport } from './audit-report.ts'
@@ -23,20 +23,20 @@ export type ReportsDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 
 
 /** Registers the API endpoints of reports: immediate reports and background runs. */
 export function reportsRoutes(app: FastifyInstance, deps: ReportsDeps) {
-  const enqueue = createFairQueue({ ...renderQueue, says: tooManyDocuments })
+  const enqueue = createFairQueue({ ...renderQueue, messages: tooManyDocuments })
   runRoutes(app, deps.db)
 
   const handleOpen = async (form: ReportForm, request: FastifyRequest, reply: FastifyReply) => {
     const reportRequest = await parseReportRequest(deps, request, form)
-    const { found, pdf } = await enqueue(customerOf(request), () => renderNow(deps, reportRequest, request))
+    const { found, pdf } = await enqueue(getRequester(request), () => renderNow(deps, reportRequest, request))
     if (!found) return seeOther('/no-data')
     if (!pdf)
       return seeOther(`/report/${await createRun(deps.db, request, { ...reportRequest, rows: found.rows })}`)
     const { report, period } = reportRequest.title
-    reply.header('content-disposition', shownAs(report, period.first, period.last))
+    reply.header('content-disposition', contentDispositionName(report, period.first, period.last))
     return bytes('application/pdf', pdf)
   }
-  registerEndpoint(app, openReport, handleOpen, { longestMs: reportTimeoutMs })
+  registerEndpoint(app, openReport, handleOpen, { timeoutMs: reportTimeoutMs })
 }
 
 /** Renders a report unless it is empty or needs a background run. Rejects a report over the row limit (422). */
@@ -51,6 +51,9 @@ function renderNow(deps: ReportsDeps, reportRequest: ReportRequest, request: Fas
     await auditReport(scoped, request, found ? 'report opened' : 'report without data', detail)
     return found !== undefined
   }
-  const hear = complaintsTo(request.log)
-  return renderReport({ db: deps.db, hear }, { ...reportRequest, signal: request.abortSignal, shouldRender })
+  const onWorkerLog = logWorkerOutput(request.log)
+  return renderReport(
+    { db: deps.db, onWorkerLog },
+    { ...reportRequest, signal: request.abortSignal, shouldRender },
+  )
 }

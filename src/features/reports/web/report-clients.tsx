@@ -12,7 +12,7 @@ export function ReportClients({ offer, report, values, faults, change }: ReportF
   const { clients = [] } = offer
   if (report?.multiClient !== false || clients.length < 2)
     return (
-      <ClientFields offer={offer} values={values} faults={fault ? { clients: fault } : {}} change={change} />
+      <ClientFields offer={offer} values={values} errors={fault ? { clients: fault } : {}} change={change} />
     )
   const choices = clients.map(({ code, name }) => ({ value: code, label: name }))
   return (

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import {
+  allClientsSelected,
   type Client,
-  clientsChosen,
-  codesOf,
-  everybody,
+  clientSelection,
+  selectedCodes,
 } from '#platform/web/client-search/client-selection.ts'
 import { parseDate } from '#platform/web/date-field/parse-date.ts'
 
@@ -11,7 +11,7 @@ import { parseDate } from '#platform/web/date-field/parse-date.ts'
 export type AvailableReport = { code: string; name: string; multiClient: boolean }
 
 /** The form values. */
-export const reportValues = clientsChosen.extend({
+export const reportValues = clientSelection.extend({
   report: z.string(),
   /** The code of the client, for a single-client report. */
   client: z.string(),
@@ -20,7 +20,13 @@ export const reportValues = clientsChosen.extend({
 })
 export type ReportValues = z.infer<typeof reportValues>
 
-export const emptyReport: ReportValues = { report: '', client: '', startDate: '', endDate: '', ...everybody }
+export const emptyReport: ReportValues = {
+  report: '',
+  client: '',
+  startDate: '',
+  endDate: '',
+  ...allClientsSelected,
+}
 
 /** Finds the selected report; the only report of a client is preselected. */
 export function findSelectedReport({ report }: ReportValues, reports: readonly AvailableReport[]) {
@@ -38,11 +44,11 @@ export function toReportInput(
   return {
     reportCode: report?.code ?? '',
     multiClient,
-    clients: multiClient ? codesOf(values, clients) : selectedClient(values, clients),
+    clients: multiClient ? selectedCodes(values, clients) : selectedClient(values, clients),
     startDate: parseDate(values.startDate) ?? values.startDate.trim(),
     endDate: parseDate(values.endDate) ?? values.endDate.trim(),
   }
 }
 
 const selectedClient = ({ client }: ReportValues, clients: readonly Client[]) =>
-  codesOf({ allClients: false, clients: [client] }, clients)
+  selectedCodes({ allClients: false, clients: [client] }, clients)

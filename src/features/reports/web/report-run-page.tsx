@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
-import { PlainPage } from '#platform/web/static-page.tsx'
+import { StaticPage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import classes from './report-run.module.css'
 import { RunProgress } from './run-progress.tsx'
@@ -19,7 +19,7 @@ type ReportRunPageProps = {
   /** Opens the report itself. */
   onOpen: () => void
   /** Whether the user is active; the page polls only then. */
-  isAwake: () => boolean
+  isSessionActive: () => boolean
   /** Rendered if there is no such report. */
   missing: ReactNode
   /** Link to the report form. */
@@ -27,16 +27,16 @@ type ReportRunPageProps = {
 }
 
 /** The progress of a background report, with a link to it when it is ready. */
-export function ReportRunPage({ id, onOpen, isAwake, missing, backLink }: ReportRunPageProps) {
-  const { progress, cancelling, isMissing } = useReportRun(id, isAwake)
+export function ReportRunPage({ id, onOpen, isSessionActive, missing, backLink }: ReportRunPageProps) {
+  const { progress, cancelling, isMissing } = useReportRun(id, isSessionActive)
   const { data: run, isError } = progress
   const ref = useKeepFocus<HTMLElement>(run?.state)
   if (isMissing) return missing
   if (!run && isError && !progress.isFetching)
     return (
-      <PlainPage title={text.title}>
-        <ErrorState sentence={text.loadFailed} onRetry={() => void progress.refetch()} />
-      </PlainPage>
+      <StaticPage title={text.title}>
+        <ErrorState message={text.loadFailed} onRetry={() => void progress.refetch()} />
+      </StaticPage>
     )
   if (!run) return <Skeleton label={text.loading} heights={[44, 24, 16, 40]} />
   return (

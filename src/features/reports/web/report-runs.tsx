@@ -16,12 +16,12 @@ type ReportRunsProps = {
   /** The user and client the runs belong to. */
   owner: string
   onOpen: OpenDocument
-  isAwake: () => boolean
+  isSessionActive: () => boolean
 }
 
 /** The user's large reports that are in progress or available; renders nothing if there are none. */
-export function ReportRuns({ owner, onOpen, isAwake }: ReportRunsProps) {
-  const { data: runs, isError, isFetching, refetch } = useReportRuns(owner, isAwake)
+export function ReportRuns({ owner, onOpen, isSessionActive }: ReportRunsProps) {
+  const { data: runs, isError, isFetching, refetch } = useReportRuns(owner, isSessionActive)
   const title = useId()
   const hasFailed = !runs && isError && !isFetching
   if (!runs?.length && !hasFailed) return null
@@ -30,7 +30,7 @@ export function ReportRuns({ owner, onOpen, isAwake }: ReportRunsProps) {
       <Title order={2} id={title}>
         {messages.page.largeReports}
       </Title>
-      {hasFailed && <ErrorState sentence={messages.page.largeReportsFailed} onRetry={() => void refetch()} />}
+      {hasFailed && <ErrorState message={messages.page.largeReportsFailed} onRetry={() => void refetch()} />}
       {runs && (
         <ul className={classes.runs}>
           {runs.map((run) => (

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { fieldId } from '#platform/web/client-search/field-id.ts'
-import { FormFrame } from '#platform/web/client-search/form.tsx'
+import { SearchForm } from '#platform/web/client-search/form.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { messages } from '../messages.ts'
 import { ReportClients } from './report-clients.tsx'
@@ -15,20 +15,20 @@ const text = messages.page
 type ReportsProps = Parameters<typeof useReportForm>[0] & Parameters<typeof ReportRuns>[0]
 
 /** The Reports page: report, clients and dates; the report opens in a new window. */
-export function Reports({ owner, isAwake, ...offered }: ReportsProps) {
+export function Reports({ owner, isSessionActive, ...offered }: ReportsProps) {
   const form = useReportForm(offered)
   const { faults, refusals, submit, reset } = form
   return (
     <article className={classes.page}>
       <PageTitle>{text.title}</PageTitle>
       <Title order={1}>{text.title}</Title>
-      <FormFrame
+      <SearchForm
         label={text.criteria}
-        faults={faults.map(({ fields: [field = 'reportCode'], sentence }) => ({
+        errors={faults.map(({ fields: [field = 'reportCode'], sentence }) => ({
           id: fieldId(field),
-          sentence,
+          message: sentence,
         }))}
-        refusal={refusals}
+        rejection={refusals}
         firstField={fieldId('reportCode')}
         submit={text.submit}
         onSubmit={submit}
@@ -37,9 +37,9 @@ export function Reports({ owner, isAwake, ...offered }: ReportsProps) {
         <ReportType {...form} />
         <ReportClients {...form} />
         <ReportPeriod {...form} />
-      </FormFrame>
+      </SearchForm>
       <p className={classes.how}>{text.how}</p>
-      <ReportRuns owner={owner} onOpen={offered.onOpen} isAwake={isAwake} />
+      <ReportRuns owner={owner} onOpen={offered.onOpen} isSessionActive={isSessionActive} />
     </article>
   )
 }

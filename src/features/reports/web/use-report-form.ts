@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
-import type { ClientOffer } from '#platform/web/client-search/client-selection.ts'
+import type { AvailableClients } from '#platform/web/client-search/client-selection.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { showError } from '#platform/web/error-notice.tsx'
-import { useKeptForTab } from '#platform/web/tab-storage.ts'
+import { useTabState } from '#platform/web/tab-storage.ts'
 import { openReport } from '../contract.ts'
 import { validateReport } from '../rules.ts'
 import {
@@ -14,13 +14,13 @@ import {
   toReportInput,
 } from './report-form-values.ts'
 
-type ReportFormProps = { reports: readonly AvailableReport[]; offer: ClientOffer; onOpen: OpenDocument }
+type ReportFormProps = { reports: readonly AvailableReport[]; offer: AvailableClients; onOpen: OpenDocument }
 
 export type ReportForm = ReturnType<typeof useReportForm>
 
 /** The state of the report form, which survives navigation; errors appear after the first failed submit. */
 export function useReportForm({ reports, offer, onOpen }: ReportFormProps) {
-  const [values, setValues] = useKeptForTab('reports', reportValues, emptyReport)
+  const [values, setValues] = useTabState('reports', reportValues, emptyReport)
   const [refusals, setRefusals] = useState(0)
   const { clients } = offer
   const report = findSelectedReport(values, reports)

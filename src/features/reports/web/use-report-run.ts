@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { CallFailed, call } from '#platform/web/api-client.ts'
+import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError, withdrawError } from '#platform/web/error-notice.tsx'
 import { cancelReportRun, type ReportRun, showReportRun } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -10,14 +10,14 @@ import { isInProgress, pollInterval } from './run-states.ts'
  * The progress of a background report, and a function to cancel it. Polls while the run is active, the tab is visible
  * and the session is live.
  */
-export function useReportRun(id: string, isAwake: () => boolean) {
+export function useReportRun(id: string, isSessionActive: () => boolean) {
   const queries = useQueryClient()
   const queryKey = ['report-run', id]
   const errorId = useRef(0)
   const progress = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
-      (isAwake() ? undefined : queries.getQueryData<ReportRun>(queryKey)) ??
+      (isSessionActive() ? undefined : queries.getQueryData<ReportRun>(queryKey)) ??
       call(showReportRun, { run: id }, signal),
     staleTime: 0,
     gcTime: 0,
@@ -46,6 +46,6 @@ export function useReportRun(id: string, isAwake: () => boolean) {
 
 /** Whether a retry would get the same error. */
 const isPermanent = (error: unknown) =>
-  error instanceof CallFailed && [400, 401, 403, 404].includes(error.status)
+  error instanceof ApiError && [400, 401, 403, 404].includes(error.status)
 
-const isMissing = (error: unknown) => error instanceof CallFailed && [400, 404].includes(error.status)
+const isMissing = (error: unknown) => error instanceof ApiError && [400, 404].includes(error.status)

@@ -7,13 +7,13 @@ import { isInProgress, pollInterval } from './run-states.ts'
  * The user's report runs for the current client (`owner` identifies both). Polls while a run is active, the tab is
  * visible and the session is live.
  */
-export function useReportRuns(owner: string, isAwake: () => boolean) {
+export function useReportRuns(owner: string, isSessionActive: () => boolean) {
   const queries = useQueryClient()
   const queryKey = ['report-runs', owner]
   return useQuery({
     queryKey,
     queryFn: ({ signal }) =>
-      (isAwake() ? undefined : queries.getQueryData<{ runs: ReportRun[] }>(queryKey)) ??
+      (isSessionActive() ? undefined : queries.getQueryData<{ runs: ReportRun[] }>(queryKey)) ??
       call(listReportRuns, {}, signal),
     select: ({ runs }) => runs,
     staleTime: 0,

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { messages as platform } from '#platform/messages.ts'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { refuseOtherSites } from '#platform/server/same-origin.ts'
+import { rejectOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
 import type { PortalTokens } from './access-token.ts'
 import { staffCookie } from './cookies.ts'
-import { admitViewer, configurationVersion, type Viewer } from './staff-principal.ts'
+import { configurationVersion, type StaffPrincipal, setStaffPrincipal } from './staff-principal.ts'
 import { viewerOfSession } from './staff-principal-query.ts'
 import { hasTicket, redeemTicket, restoreTicket } from './tickets.ts'
 
@@ -18,11 +18,12 @@ type Parts = { db: Database; config: Config; tokens: PortalTokens }
  * client. A response with `Retry-After` (429 or 503) restores the ticket of its request.
  */
 export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
-  app.guards.staff = async (_input, request) => admitViewer(request, await provenViewer(request, parts))
+  app.guards.staff = async (_input, request) =>
+    setStaffPrincipal(request, await authenticateStaff(request, parts))
   app.guards.internal = async (_input, request) => {
-    const viewer = await provenViewer(request, parts)
-    if (!viewer.isInternal) throw problem(404, platform.notFound)
-    admitViewer(request, viewer)
+    const principal = await authenticateStaff(request, parts)
+    if (!principal.isInternal) throw problem(404, platform.notFound)
+    setStaffPrincipal(request, principal)
   }
   app.addHook('onSend', async (request, reply) => {
     const version = configurationVersion(request)
@@ -36,15 +37,15 @@ export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
  * posts and URLs carry a ticket instead of the token. Every request reads the entitlements from the database. Throws
  * 401 otherwise, with a separate message for an invalid ticket, and 403 for a cross-site request.
  */
-export async function provenViewer(request: FastifyRequest, parts: Parts): Promise<Viewer> {
-  refuseOtherSites(request, parts.config)
+export async function authenticateStaff(request: FastifyRequest, parts: Parts): Promise<StaffPrincipal> {
+  rejectOtherSites(request, parts.config)
   const key = staffCookie.readKey(request, parts.config)
   const claimed = key ? await readClaim(request, parts) : undefined
   if (key && !claimed && usesTicket(request)) throw problem(401, messages.ticketSpent)
   if (!key || !claimed) throw problem(401, platform.signInNeeded)
-  const viewer = await viewerOfSession(parts.db, { ...claimed, key, config: parts.config })
-  if (!viewer) throw problem(401, platform.signInNeeded)
-  return { ...viewer, named: claimed.named }
+  const principal = await viewerOfSession(parts.db, { ...claimed, key, config: parts.config })
+  if (!principal) throw problem(401, platform.signInNeeded)
+  return { ...principal, named: claimed.named }
 }
 
 const usesTicket = (request: FastifyRequest) =>

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { messages } from '../messages.ts'
 import { type ServiceRight, serviceRight } from './service-auth.ts'
 import {
@@ -27,7 +27,7 @@ export function addServiceCommands(program: Command, open: Open) {
     .command('list')
     .description('Lists all tokens with their rights, clients and creation times.')
     .action(async () =>
-      write(formatTokens(await withWorkplace(open, ({ owner }) => listServiceTokens(owner)))),
+      write(formatTokens(await withDatabase(open, ({ owner }) => listServiceTokens(owner)))),
     )
 
   addMake(service, open, write)
@@ -38,9 +38,7 @@ export function addServiceCommands(program: Command, open: Open) {
     .argument(...name)
     .option('--hours <count>', 'how long the old token stays valid; 0 ends it immediately', parseHours, 24)
     .action(async (name: string, { hours }: { hours: number }) => {
-      const token = await withWorkplace(open, ({ owner }) =>
-        rotateServiceToken(owner, { name, actor, hours }),
-      )
+      const token = await withDatabase(open, ({ owner }) => rotateServiceToken(owner, { name, actor, hours }))
       write(texts.rotated(name, token, hours))
     })
 
@@ -49,7 +47,7 @@ export function addServiceCommands(program: Command, open: Open) {
     .description('Revokes a token, effective with the next request.')
     .argument(...name)
     .action(async (name: string) => {
-      await withWorkplace(open, ({ owner }) => revokeServiceToken(owner, { name, actor }))
+      await withDatabase(open, ({ owner }) => revokeServiceToken(owner, { name, actor }))
       write(texts.revoked(name))
     })
 }
@@ -67,7 +65,7 @@ function addMake(service: Command, open: Open, write: (text: string) => void) {
     .option('--clients <ids>', 'limit the token to these client IDs, separated by commas', parseClientIds)
     .action(async (name: string, { may, clients }: { may: ServiceRight; clients?: string[] }) => {
       const request = { name, may, clientIds: clients, actor }
-      write(texts.made(name, await withWorkplace(open, ({ owner }) => createServiceToken(owner, request))))
+      write(texts.made(name, await withDatabase(open, ({ owner }) => createServiceToken(owner, request))))
     })
 }
 

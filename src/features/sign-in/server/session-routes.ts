@@ -5,7 +5,7 @@ import { audit } from '#platform/server/audit.ts'
 import { type Database, inTransaction } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { refuseOtherSites } from '#platform/server/same-origin.ts'
+import { rejectOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { endSession, renewToken, type SessionEnd } from '../contract.ts'
 import type { PortalTokens } from './access-token.ts'
@@ -28,7 +28,7 @@ const sessions = new WeakMap<FastifyRequest, Session>()
 /** Token renewal and logout: the endpoints that need only the session cookie. */
 export function sessionRoutes(app: FastifyInstance, { db, config, tokens, providers }: Parts) {
   app.guards.session = async (_input, request) => {
-    refuseOtherSites(request, config)
+    rejectOtherSites(request, config)
     const key = staffCookie.readKey(request, config)
     const session = key ? await findSession(db, key, config) : undefined
     if (!session) throw signInProblem('interaction_required')

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { messages } from '../messages.ts'
 import {
   disableStaff,
@@ -36,7 +36,7 @@ export function addStaffCommands(program: Command, open: Open, issuer: () => str
   staff
     .command('list')
     .description('Lists everyone who has signed in or has permissions, with their permissions.')
-    .action(async () => write(formatStaff(await withWorkplace(open, ({ owner }) => listStaff(owner)))))
+    .action(async () => write(formatStaff(await withDatabase(open, ({ owner }) => listStaff(owner)))))
 
   addGrants({ staff, open, write }, issuer)
   addAccess({ staff, open, write })
@@ -55,7 +55,7 @@ function addGrants({ staff, open, write }: Parts, issuer: () => string) {
     .action(async (who: string, grant: Grant) => {
       if (!grant.codes && !grant.decide) staff.error(messages.staff.grantNothing)
       const request = { who, issuer: issuer(), grant, actor }
-      write(formatGranted(who, await withWorkplace(open, ({ owner }) => grantRights(owner, request))))
+      write(formatGranted(who, await withDatabase(open, ({ owner }) => grantRights(owner, request))))
     })
 
   staff
@@ -68,7 +68,7 @@ function addGrants({ staff, open, write }: Parts, issuer: () => string) {
     .action(async (who: string, grant: Grant) => {
       if (!grant.codes && !grant.decide && !grant.allCodes) staff.error(messages.staff.revokeNothing)
       const request = { who, issuer: issuer(), grant, actor }
-      write(formatGranted(who, await withWorkplace(open, ({ owner }) => revokeRights(owner, request))))
+      write(formatGranted(who, await withDatabase(open, ({ owner }) => revokeRights(owner, request))))
     })
 }
 
@@ -78,7 +78,7 @@ function addAccess({ staff, open, write }: Parts) {
     .description('Disables a person: ends their sessions immediately and blocks sign-in.')
     .argument(...whoOrName, parseName)
     .action(async (who: string) => {
-      const { person, sessions } = await withWorkplace(open, ({ owner }) =>
+      const { person, sessions } = await withDatabase(open, ({ owner }) =>
         disableStaff(owner, { who, actor }),
       )
       write(messages.staff.disabled(describePerson(person), sessions))
@@ -89,7 +89,7 @@ function addAccess({ staff, open, write }: Parts) {
     .description('Lets a disabled person sign in again.')
     .argument(...whoOrName, parseName)
     .action(async (who: string) => {
-      const person = await withWorkplace(open, ({ owner }) => enableStaff(owner, { who, actor }))
+      const person = await withDatabase(open, ({ owner }) => enableStaff(owner, { who, actor }))
       write(messages.staff.enabled(describePerson(person)))
     })
 }
@@ -100,7 +100,7 @@ function addSessions({ staff, open, write }: Parts) {
     .description('Lists the active sessions of a person: ID, client, address, start and last renewal.')
     .argument(...whoOrName, parseName)
     .action(async (who: string) => {
-      const { person, sessions } = await withWorkplace(open, ({ owner }) =>
+      const { person, sessions } = await withDatabase(open, ({ owner }) =>
         listStaffSessions(owner, { who, actor }),
       )
       write([describePerson(person), ...sessionLines(sessions)].join('\n'))
@@ -113,7 +113,7 @@ function addSessions({ staff, open, write }: Parts) {
     .option('--session <id>', 'only the session with this ID')
     .action(async (who: string, { session }: { session?: string }) => {
       const request = { who, actor, sessionId: session }
-      const { person, sessions } = await withWorkplace(open, ({ owner }) => endStaffSessions(owner, request))
+      const { person, sessions } = await withDatabase(open, ({ owner }) => endStaffSessions(owner, request))
       write(messages.staff.ended(describePerson(person), sessions))
     })
 }

@@ -11,7 +11,7 @@ import {
   isAdmitted,
 } from './entitlement-queries.ts'
 import { idleMs, maxSessionMs } from './session-limits.ts'
-import type { Viewer } from './staff-principal.ts'
+import type { StaffPrincipal } from './staff-principal.ts'
 import { hashKey } from './tokens.ts'
 
 const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
@@ -48,9 +48,9 @@ type SessionLookup = {
 export async function viewerOfSession(
   db: Database,
   lookup: SessionLookup,
-): Promise<Omit<Viewer, 'named'> | undefined> {
-  const viewer = await rowOf(db, viewerRow, viewerQuery(lookup), { prepared: 'viewer of a session' })
-  return viewer && { ...viewer, client: viewer.client ?? undefined }
+): Promise<Omit<StaffPrincipal, 'named'> | undefined> {
+  const principal = await rowOf(db, viewerRow, viewerQuery(lookup), { prepared: 'viewer of a session' })
+  return principal && { ...principal, client: principal.client ?? undefined }
 }
 
 function viewerQuery({ userId, sessionId, key, named, config }: SessionLookup) {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { messages as platform } from '#platform/messages.ts'
 import type { ClientScope } from '#platform/server/database.ts'
+import type { Requester } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'
 import { messages } from '../messages.ts'
 
@@ -19,7 +20,7 @@ export type ViewedClient = {
 }
 
 /** The staff member who makes a request, as read from the database when the request began. */
-export type Viewer = {
+export type StaffPrincipal = {
   sessionId: string
   userId: string
   name: string
@@ -33,14 +34,14 @@ export type Viewer = {
   named: string | null
 }
 
-const viewers = new WeakMap<FastifyRequest, Viewer>()
+const principals = new WeakMap<FastifyRequest, StaffPrincipal>()
 
 /**
  * Attaches the authenticated person to the request. Throws 404 if the endpoint requires a feature that the current
  * client lacks.
  */
-export function admitViewer(request: FastifyRequest, viewer: Viewer) {
-  viewers.set(request, viewer)
+export function setStaffPrincipal(request: FastifyRequest, principal: StaffPrincipal) {
+  principals.set(request, principal)
   const needed = request.routeOptions.config.contract?.features
   if (needed && !hasOneOfEach(clientOf(request).features, needed)) throw problem(404, platform.notFound)
 }
@@ -52,18 +53,18 @@ export const hasOneOfEach = (
 ): boolean => needed.every((oneOf) => oneOf.some((feature) => features[feature]))
 
 /** The configuration version of the current client, for staff requests about a client. */
-export const configurationVersion = (request: FastifyRequest) => viewers.get(request)?.client?.version
+export const configurationVersion = (request: FastifyRequest) => principals.get(request)?.client?.version
 
 /** The authenticated staff member of this request. */
-export function viewerOf(request: FastifyRequest): Viewer {
-  const viewer = viewers.get(request)
-  if (!viewer) throw new Error('The request was not admitted as one of staff.')
-  return viewer
+export function getStaffPrincipal(request: FastifyRequest): StaffPrincipal {
+  const principal = principals.get(request)
+  if (!principal) throw new Error('The request was not admitted as one of staff.')
+  return principal
 }
 
 /** The current client of this request. Rejects internal staff who named none (400) or an unknown one (404). */
 export function clientOf(request: FastifyRequest): ViewedClient {
-  const { client, named } = viewerOf(request)
+  const { client, named } = getStaffPrincipal(request)
   if (client) return client
   throw named ? problem(404, messages.unknownClient) : problem(400, messages.clientMissing)
 }
@@ -75,14 +76,14 @@ export function scopeOf(request: FastifyRequest, only?: readonly string[]): Clie
 }
 
 /** The requester and abort signal of this request, for fair queues. */
-export const customerOf = (request: FastifyRequest) => ({
-  person: viewerOf(request).userId,
+export const getRequester = (request: FastifyRequest): Requester => ({
+  key: getStaffPrincipal(request).userId,
   abortSignal: request.abortSignal,
 })
 
 /** The person, address and reference of this request, for `audit`. */
 export const callerOf = (request: FastifyRequest) => ({
-  actor: viewerOf(request).userId,
+  actor: getStaffPrincipal(request).userId,
   address: request.ip,
   reference: request.id,
 })

@@ -8,7 +8,7 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { createTicket } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { viewerOf } from './staff-principal.ts'
+import { getStaffPrincipal } from './staff-principal.ts'
 
 const path = '/api/a-document'
 const document = endpoint({
@@ -30,7 +30,7 @@ beforeAll(async () => {
   registerEndpoint(portal.app, document, async (_input, request) => {
     const refused = refusals.shift()
     if (refused) throw refused
-    const { name, client } = viewerOf(request)
+    const { name, client } = getStaffPrincipal(request)
     return { for: name, client: client?.id }
   })
   await addClient(portal, 'alpine', ['ALP1'])

@@ -5,10 +5,10 @@ import { now } from '#platform/contract/clock.ts'
 import { withLineFeeds } from '#platform/contract/printable-text.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { jsonOf } from '#platform/server/sql-json.ts'
+import { toSqlJson } from '#platform/server/sql-json.ts'
 import { createTicket, documentFields } from '../contract.ts'
 import { ticketMs } from './session-limits.ts'
-import { viewerOf } from './staff-principal.ts'
+import { getStaffPrincipal } from './staff-principal.ts'
 import { generateKey, hashKey } from './tokens.ts'
 
 const earliest = () => new Date(now().getTime() - ticketMs)
@@ -17,13 +17,13 @@ const earliest = () => new Date(now().getTime() - ticketMs)
 export function ticketRoutes(app: FastifyInstance, db: Database) {
   registerEndpoint(app, createTicket, async ({ path, fields }, request) => {
     const ticket = generateKey()
-    const { sessionId, client } = viewerOf(request)
+    const { sessionId, client } = getStaffPrincipal(request)
     await execute(db, sql`delete from ticket where made_at < ${earliest()}`)
     await execute(
       db,
       sql`
       insert into ticket (key_hash, session_id, client_id, path, fields, made_at)
-      values (${hashKey(ticket)}, ${sessionId}, ${client?.id ?? null}, ${path}, ${jsonOf(fields)}, ${now()})`,
+      values (${hashKey(ticket)}, ${sessionId}, ${client?.id ?? null}, ${path}, ${toSqlJson(fields)}, ${now()})`,
     )
     return { ticket }
   })
@@ -72,7 +72,7 @@ export async function restoreTicket(db: Database, request: FastifyRequest) {
     db,
     sql`
     insert into ticket (key_hash, session_id, client_id, path, fields, made_at)
-    select ${hashKey(key)}, id, ${named}, ${path}, ${jsonOf(fields)}, ${madeAt}
+    select ${hashKey(key)}, id, ${named}, ${path}, ${toSqlJson(fields)}, ${madeAt}
       from staff_session
      where id = ${sessionId}`,
   )

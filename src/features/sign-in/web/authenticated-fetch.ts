@@ -1,5 +1,5 @@
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { CallFailed, type Sender } from '#platform/web/api-client.ts'
+import { ApiError, type Sender } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages } from '../messages.ts'
 import { renewOrEnd } from './session-end.ts'
@@ -37,14 +37,14 @@ export function createStaffSender({ isForStaff, headers, onResponse }: StaffCall
 /** The stored token, renewed if expired. Never signs anyone in on its own. */
 async function getValidToken(): Promise<string> {
   const stored = storedToken()
-  if (!stored) throw new CallFailed(401)
+  if (!stored) throw new ApiError(401)
   if (isLive(stored)) return stored.token
   const renewal = await renewOrEnd()
   const token = renewal === 'renewed' ? storedToken()?.token : undefined
   if (token) return token
-  if (renewal !== 'away') throw new CallFailed(401)
+  if (renewal !== 'away') throw new ApiError(401)
   showError(messages.tokenFailed)
-  throw new CallFailed(0)
+  throw new ApiError(0)
 }
 
 /** The token that replaced a rejected one, renewed unless that already happened. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Spinner } from '#platform/web/spinner.tsx'
-import { PlainPage } from '#platform/web/static-page.tsx'
+import { StaticPage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import { safeReturnPath } from '../rules.ts'
 import { clearReturnPath, storedReturnPath, storeReturnPath } from './return-to.ts'
@@ -44,18 +44,18 @@ export function Authentication({ returnTo, isFresh, onSignedIn }: Authentication
 
   if (!failure)
     return (
-      <PlainPage title={messages.inProgress}>
+      <StaticPage title={messages.inProgress}>
         <Spinner label={messages.inProgress} />
-      </PlainPage>
+      </StaticPage>
     )
   const isAway = failure === 'away'
   return (
-    <PlainPage title={messages.tokenFailed}>
+    <StaticPage title={messages.tokenFailed}>
       <p role="alert">{isAway ? messages.awayAdvice : messages.cookieAdvice}</p>
       <Button onClick={() => (isAway ? location.reload() : location.replace(signInUrl(path)))}>
         {messages.tryAgain}
       </Button>
-    </PlainPage>
+    </StaticPage>
   )
 }
 

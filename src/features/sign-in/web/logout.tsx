@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { CallFailed, call } from '#platform/web/api-client.ts'
+import { ApiError, call } from '#platform/web/api-client.ts'
 import { Spinner } from '#platform/web/spinner.tsx'
-import { PlainPage } from '#platform/web/static-page.tsx'
+import { StaticPage } from '#platform/web/static-page.tsx'
 import { endSession } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { endRenewals } from './token-renewal.ts'
@@ -28,15 +28,15 @@ export function Logout({ onLogout }: { onLogout: () => void }) {
 
   if (!failed)
     return (
-      <PlainPage title={messages.loggingOut}>
+      <StaticPage title={messages.loggingOut}>
         <Spinner label={messages.loggingOut} />
-      </PlainPage>
+      </StaticPage>
     )
   return (
-    <PlainPage title={messages.errorOccurred}>
+    <StaticPage title={messages.errorOccurred}>
       <p role="alert">{messages.logoutFailed}</p>
       <Button onClick={() => location.reload()}>{messages.tryAgain}</Button>
-    </PlainPage>
+    </StaticPage>
   )
 }
 
@@ -50,6 +50,6 @@ async function endServerSession(): Promise<string | undefined> {
   try {
     return (await call(endSession, {})).redirect
   } catch (error) {
-    return error instanceof CallFailed && error.status === 401 ? '/' : undefined
+    return error instanceof ApiError && error.status === 401 ? '/' : undefined
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { CallFailed, call } from '#platform/web/api-client.ts'
+import { ApiError, call } from '#platform/web/api-client.ts'
 import { renewToken, type SessionEnd, sessionEnd } from '../contract.ts'
 import { syncServerClock } from './server-clock.ts'
 import { storeSessionEnd } from './session-times.ts'
@@ -91,7 +91,7 @@ async function replaceToken(previous: string | undefined, signal: AbortSignal): 
 }
 
 function toRenewal(error: unknown): Renewal {
-  if (!(error instanceof CallFailed) || error.status !== 401) return 'away'
+  if (!(error instanceof ApiError) || error.status !== 401) return 'away'
   const { data } = sessionEnd.safeParse(error.problem?.reason)
   return data ?? 'interaction_required'
 }

@@ -1,17 +1,17 @@
-import { forget, recall, remember } from '#platform/web/local-storage.ts'
+import { readStored, removeStored, writeStored } from '#platform/web/local-storage.ts'
 import { type UserToken, userToken, userTokenKey } from '../contract.ts'
 import { serverNow } from './server-clock.ts'
 
 /** The token in local storage, expired or not; undefined if missing or unreadable. */
-export const storedToken = (): UserToken | undefined => recall(userTokenKey, userToken)
+export const storedToken = (): UserToken | undefined => readStored(userTokenKey, userToken)
 
 /** Stores a token in the specified format: the token, its expiry in seconds and its owner. */
 export function storeToken({ token, exp, name }: UserToken) {
-  remember(userTokenKey, { token, exp, name })
+  writeStored(userTokenKey, { token, exp, name })
 }
 
 /** Removes the token, readable or not. */
-export const removeToken = () => forget(userTokenKey)
+export const removeToken = () => removeStored(userTokenKey)
 
 /** Whether a token has not expired. */
 export const isLive = ({ exp }: UserToken): boolean => exp > serverNow()

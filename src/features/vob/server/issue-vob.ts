@@ -1,4 +1,4 @@
-import { dayFrom, dayIn } from '#platform/contract/calendar.ts'
+import { dayInTimeZone, parseDay } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { VobForm } from '../contract.ts'
 import { allocateNumber, type Issuer, saveVob } from './issued-vobs.ts'
@@ -12,14 +12,19 @@ type ValidVob = Awaited<ReturnType<typeof validateVob>>
  * Issues the letter of a valid form. Returns its number and PDF once both are stored. The number is allocated when
  * rendering starts, so a full render pool consumes none.
  */
-export async function issueVob({ db, press, config }: VobDeps, form: VobForm, vob: ValidVob, issuer: Issuer) {
+export async function issueVob(
+  { db, renderPool, config }: VobDeps,
+  form: VobForm,
+  vob: ValidVob,
+  issuer: Issuer,
+) {
   const timeZone = config.PORTAL_TIME_ZONE
   const at = now()
   const loadLetterData = cacheResult(async () => {
-    const number = await allocateNumber(db, dayIn(timeZone, at).slice(0, 4))
+    const number = await allocateNumber(db, dayInTimeZone(timeZone, at).slice(0, 4))
     return buildLetterData({ ...vob, number, at, timeZone })
   })
-  const pdf = await press.pdf(letter, loadLetterData, { person: issuer.userId })
+  const pdf = await renderPool.pdf(letter, loadLetterData, { key: issuer.userId })
   const { number, texts } = await loadLetterData()
   const issued = {
     number,
@@ -29,7 +34,7 @@ export async function issueVob({ db, press, config }: VobDeps, form: VobForm, vo
     providerName: vob.provider.name,
     policyNumber: texts.patientPolicyNumber,
     patientName: `${texts.patientLastName}, ${texts.patientFirstName}`,
-    dateOfService: dayFrom(texts.dateOfService) ?? '',
+    dateOfService: parseDay(texts.dateOfService) ?? '',
     fields: form,
     pdf,
   }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from '#platform/server/audit.ts'
 import { type ClientScope, type Database, execute, rowOf, sql, withScope } from '#platform/server/database.ts'
-import { jsonOf } from '#platform/server/sql-json.ts'
+import { toSqlJson } from '#platform/server/sql-json.ts'
 import { ticketHash } from './reopen-letter.ts'
 
 const allocated = z.object({ last: z.int() })
@@ -56,7 +56,7 @@ export async function saveVob(db: Database, vob: IssuedVob, issuer: Issuer) {
                        policy_number, patient_name, date_of_service, fields, pdf, pdf_sha256, ticket_hash)
       values (${number}, ${clientCode}, ${issuedAt}, ${userId}::uuid, ${networkCode}, ${providerHash},
               ${vob.providerName}, ${vob.policyNumber}, ${vob.patientName}, ${vob.dateOfService}::date,
-              ${jsonOf(vob.fields)}, ${Buffer.from(pdf)}, ${hash('sha256', pdf, 'buffer')},
+              ${toSqlJson(vob.fields)}, ${Buffer.from(pdf)}, ${hash('sha256', pdf, 'buffer')},
               ${ticketHash(ticket)})`,
     )
     await audit(scoped, {

@@ -1,5 +1,5 @@
-import { dayIn, formatDay } from '#platform/contract/calendar.ts'
-import { shownText } from '#platform/contract/printable-text.ts'
+import { dayInTimeZone, formatDay } from '#platform/contract/calendar.ts'
+import { sanitizePdfText } from '#platform/contract/printable-text.ts'
 import type { VobForm, VobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type Field, fields, formatField } from '../rules.ts'
@@ -40,14 +40,14 @@ export function buildLetterData({
   timeZone,
 }: LetterInput): LetterData {
   const texts = Object.fromEntries(
-    fields.map((field) => [field, shownText(formatField(form, field, options))]),
+    fields.map((field) => [field, sanitizePdfText(formatField(form, field, options))]),
   )
   return {
     number: number ?? messages.document.preview,
     at,
-    date: formatDay(dayIn(timeZone, at)),
-    client: shownText(client),
-    network: shownText(provider.network),
-    texts: { ...(texts as Record<Field, string>), providerName: shownText(provider.name) },
+    date: formatDay(dayInTimeZone(timeZone, at)),
+    client: sanitizePdfText(client),
+    network: sanitizePdfText(provider.network),
+    texts: { ...(texts as Record<Field, string>), providerName: sanitizePdfText(provider.name) },
   }
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditedRow } from '#clients/server/audited-query.ts'
-import { dayIn } from '#platform/contract/calendar.ts'
+import { dayInTimeZone } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { Database } from '#platform/server/database.ts'
-import { documentMissing, shownAs } from '#platform/server/document-store/extract-document.ts'
+import { contentDispositionName, documentMissing } from '#platform/server/document-store/extract-document.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { clientOf, scopeOf, viewerOf } from '#sign-in/server/staff-principal.ts'
+import { clientOf, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
 import { redeemTicket } from '#sign-in/server/tickets.ts'
 import { createVob, findIssuedVob, getVobData, openVob, previewVob } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -21,8 +21,8 @@ import { findVobOptions } from './vob-options-query.ts'
 
 /** API endpoints of the verification of benefits. */
 export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
-  const { db, press, config } = deps
-  const today = () => dayIn(config.PORTAL_TIME_ZONE, now())
+  const { db, renderPool, config } = deps
+  const today = () => dayInTimeZone(config.PORTAL_TIME_ZONE, now())
 
   registerEndpoint(app, getVobData, async ({ providerSearchType, client }, request) => {
     const { id, codes } = clientOf(request)
@@ -31,7 +31,7 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
     const options = isAvailable ? await findVobOptions(db, id) : undefined
     if (!options) throw problem(404, messages.notAvailable)
     // Start a render worker while the user fills in the form, so that the first preview is fast.
-    void press.warm(letter)
+    void renderPool.warm(letter)
     return options
   })
 
@@ -42,8 +42,8 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
     const data = buildLetterData({ ...vob, at: now(), timeZone: config.PORTAL_TIME_ZONE })
     return bytes(
       'image/png',
-      await press.picture(letter, data, {
-        person: viewerOf(request).userId,
+      await renderPool.picture(letter, data, {
+        key: getStaffPrincipal(request).userId,
         abortSignal: request.abortSignal,
       }),
     )
@@ -53,7 +53,7 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
     await requireTicket(db, request)
     const vob = await validateVob(db, clientOf(request), form, today())
     const { number, pdf } = await issueVob(deps, form, vob, getIssuer(request, Token))
-    reply.header('content-disposition', shownAs(number))
+    reply.header('content-disposition', contentDispositionName(number))
     return bytes('application/pdf', pdf)
   })
 
@@ -63,17 +63,17 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
 /** Endpoints for letters that the user issued, limited to the client codes they can access now. */
 function issuedRoutes(app: FastifyInstance, { db }: VobDeps) {
   registerEndpoint(app, findIssuedVob, async ({ ticket }, request) => {
-    const number = await findIssuedNumber(db, scopeOf(request), ticket, viewerOf(request).userId)
+    const number = await findIssuedNumber(db, scopeOf(request), ticket, getStaffPrincipal(request).userId)
     return { number: number ?? null }
   })
 
   registerEndpoint(app, openVob, async ({ Number: number }, request, reply) => {
     const reading = { action: 'verification of benefits opened', subject: number }
     const letter = await auditedRow(db, request, reading, (scoped, abortSignal) =>
-      findLetter(scoped, number, viewerOf(request).userId, abortSignal),
+      findLetter(scoped, number, getStaffPrincipal(request).userId, abortSignal),
     )
     if (!letter) throw documentMissing()
-    reply.header('content-disposition', shownAs(number))
+    reply.header('content-disposition', contentDispositionName(number))
     return bytes('application/pdf', letter.pdf)
   })
 }
@@ -82,7 +82,8 @@ function issuedRoutes(app: FastifyInstance, { db }: VobDeps) {
 async function requireTicket(db: Database, request: FastifyRequest) {
   if (request.headers.authorization === undefined) return
   const ticket = await redeemTicket(db, request)
-  const isOwn = ticket?.sessionId === viewerOf(request).sessionId && ticket.named === clientOf(request).id
+  const isOwn =
+    ticket?.sessionId === getStaffPrincipal(request).sessionId && ticket.named === clientOf(request).id
   if (!isOwn) throw problem(401, messages.ticketMissing)
 }
 
@@ -90,6 +91,6 @@ function getIssuer(request: FastifyRequest, ticket: string): Issuer {
   const scope = scopeOf(request)
   const [clientCode] = scope
   if (clientCode === undefined) throw problem(404, messages.notAvailable)
-  const { userId } = viewerOf(request)
+  const { userId } = getStaffPrincipal(request)
   return { scope, clientCode, userId, address: request.ip, reference: request.id, ticket }
 }

@@ -27,8 +27,8 @@ const provider = {
 }
 const at = new Date('2026-11-22T02:30:00Z')
 
-const press = createRenderPool()
-afterAll(() => press.close())
+const renderPool = createRenderPool()
+afterAll(() => renderPool.close())
 
 function buildData(changes: Partial<VobForm>, number?: string) {
   const form = makeVobForm({ clientFax: 'claims', ...changes })
@@ -63,25 +63,28 @@ const crowded = Object.fromEntries(
 const reference = (name: string) => new URL(`./references/${name}.pdf`, import.meta.url)
 
 test('letter matches its approved reference', async () => {
-  await expectLikeReference(await press.pdf(letter, buildData(full, 'VOB-2026-000017')), reference('letter'))
+  await expectLikeReference(
+    await renderPool.pdf(letter, buildData(full, 'VOB-2026-000017')),
+    reference('letter'),
+  )
 })
 
 test('letter with only required fields matches its approved reference', async () => {
   await expectLikeReference(
-    await press.pdf(letter, buildData({ clientFax: '' }, 'VOB-2026-000018')),
+    await renderPool.pdf(letter, buildData({ clientFax: '' }, 'VOB-2026-000018')),
     reference('bare-letter'),
   )
 })
 
 test('preview equals the letter except for "Preview" in place of the number', async () => {
-  const [preview] = await pdfPages(await press.pdf(letter, buildData(full)))
-  const [issued] = await pdfPages(await press.pdf(letter, buildData(full, 'VOB-2026-000017')))
+  const [preview] = await pdfPages(await renderPool.pdf(letter, buildData(full)))
+  const [issued] = await pdfPages(await renderPool.pdf(letter, buildData(full, 'VOB-2026-000017')))
   expect(preview?.text).toContain('Preview')
   expect(preview?.text.replaceAll('Preview', 'VOB-2026-000017')).toBe(issued?.text)
 })
 
 test('texts of maximum length stay within the margins and are complete', async () => {
-  const pages = await pdfPages(await press.pdf(letter, buildData(crowded, 'VOB-2026-000019')))
+  const pages = await pdfPages(await renderPool.pdf(letter, buildData(crowded, 'VOB-2026-000019')))
   const boxes = pages.flatMap((page) => page.boxes)
   expect(Math.min(...boxes.map(({ left }) => left))).toBeGreaterThanOrEqual(53)
   expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(612 - 53)
@@ -95,7 +98,7 @@ test('texts of maximum length stay within the margins and are complete', async (
 test('notes of a few lines keep their lines on the first page', async () => {
   const lines = Array.from({ length: 6 }, (_, line) => `Line ${line}`)
   const [page, ...others] = await pdfPages(
-    await press.pdf(letter, buildData({ ...full, notes: lines.join('\n') }, 'VOB-2026-000020')),
+    await renderPool.pdf(letter, buildData({ ...full, notes: lines.join('\n') }, 'VOB-2026-000020')),
   )
   expect(others).toEqual([])
   expect(page?.text).toContain(lines.join('\r\n'))
@@ -104,7 +107,7 @@ test('notes of a few lines keep their lines on the first page', async () => {
 test('notes with many lines continue on a second page with a page header', async () => {
   const lines = Array.from({ length: 50 }, (_, line) => `N${String(line).padStart(2, '0')}`)
   const form = { ...full, notes: lines.join('\n') }
-  const pages = await pdfPages(await press.pdf(letter, buildData(form, 'VOB-2026-000021')))
+  const pages = await pdfPages(await renderPool.pdf(letter, buildData(form, 'VOB-2026-000021')))
   expect(pages).toHaveLength(2)
   const [first, second] = pages.map(({ text }) => text)
   expect(first).toMatch(/Notes\s+N00\s+N01/)
@@ -122,7 +125,7 @@ test('notes collapse consecutive empty lines into one', () => {
 test('fields never break across pages', async () => {
   const long = 'Wide '.repeat(40)
   const data = buildData({ ...crowded, providerContact: long.trim(), patientPolicyNumber: 'Z'.repeat(100) })
-  const pages = await pdfPages(await press.pdf(letter, data))
+  const pages = await pdfPages(await renderPool.pdf(letter, data))
   expect(pages.filter(({ text }) => text.includes('Z'))).toHaveLength(1)
   expect(pages.filter(({ text }) => text.includes('Wide'))).toHaveLength(1)
 })
@@ -144,7 +147,7 @@ test('letter marks unprintable characters from the directory and configuration',
 })
 
 test('letter metadata contains title, language and creation date', async () => {
-  const document = await PDFDocument.load(await press.pdf(letter, buildData(full, 'VOB-2026-000017')))
+  const document = await PDFDocument.load(await renderPool.pdf(letter, buildData(full, 'VOB-2026-000017')))
   expect(document.getTitle()).toBe('Verification of Benefits VOB-2026-000017')
   expect(document.getAuthor()).toBe('Alpine Travel Insurance')
   expect(String(document.catalog)).toContain('(en-US)')
@@ -157,6 +160,6 @@ test('letter date uses the portal’s time zone', async () => {
 
 test('same data renders the same bytes', async () => {
   const data = buildData(full, 'VOB-2026-000017')
-  const [one, other] = [await press.pdf(letter, data), await press.pdf(letter, data)]
+  const [one, other] = [await renderPool.pdf(letter, data), await renderPool.pdf(letter, data)]
   expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true)
 })

@@ -1,12 +1,12 @@
-import { fitting } from '#platform/server/documents/fit-text.ts'
+import { fitText } from '#platform/server/documents/fit-text.ts'
 import {
-  documentOf,
   type Element,
   letterPage,
   onEveryPage,
+  pdfDocument,
   text,
+  unbreakable,
   view,
-  whole,
 } from '#platform/server/documents/pdf-primitives.ts'
 import { messages } from '../messages.ts'
 import type { LetterData } from './letter-data.ts'
@@ -15,14 +15,14 @@ import { columnWidth, fieldFontSize, headWidth, labelWidth, styles } from './let
 const labels = messages.document
 
 /** Renders the letter that verifies benefits. */
-export function make(data: LetterData) {
+export function render(data: LetterData) {
   const { texts, number, at, client } = data
-  return documentOf(
+  return pdfDocument(
     { title: labels.named(number), author: client, madeAt: new Date(at) },
     letterPage(
       styles.page,
       onEveryPage(styles.runningHead, (page) =>
-        page > 1 ? labels.continued(fitting(client, headWidth / 8), number) : '',
+        page > 1 ? labels.continued(fitText(client, headWidth / 8), number) : '',
       ),
       view(
         styles.body,
@@ -49,8 +49,8 @@ function letterhead({ client, texts }: LetterData) {
   ]
   return view(
     styles.letterhead,
-    text(styles.client, fitting(client, headWidth / 17)),
-    ...lines.map((line) => text(styles.clientLine, fitting(line, headWidth / 8.5))),
+    text(styles.client, fitText(client, headWidth / 17)),
+    ...lines.map((line) => text(styles.clientLine, fitText(line, headWidth / 8.5))),
   )
 }
 
@@ -113,10 +113,10 @@ function renderSection(title: string, fields: [label: string, value: string][]) 
 const maxUnbrokenLines = 6
 
 function renderNotes(notes: string): Element {
-  const [first = '', ...others] = fitting(notes, 50).split('\n')
-  const heading = whole({}, text(styles.sectionTitle, labels.notes), text({}, first))
+  const [first = '', ...others] = fitText(notes, 50).split('\n')
+  const heading = unbreakable({}, text(styles.sectionTitle, labels.notes), text({}, first))
   const lines = others.map((line) => text({}, line || ' '))
-  const box = lines.length < maxUnbrokenLines ? whole : view
+  const box = lines.length < maxUnbrokenLines ? unbreakable : view
   return box(styles.notes, heading, ...lines)
 }
 
@@ -125,14 +125,14 @@ const maxUnbrokenLength = 300
 
 function renderField(label: string, value: string): Element {
   const maxWidth = (columnWidth - labelWidth) / fieldFontSize
-  const box = value.length > maxUnbrokenLength ? view : whole
-  return box(styles.field, text(styles.label, label), text(styles.value, fitting(value, maxWidth)))
+  const box = value.length > maxUnbrokenLength ? view : unbreakable
+  return box(styles.field, text(styles.label, label), text(styles.value, fitText(value, maxWidth)))
 }
 
 const signature = ({ texts, client }: LetterData) =>
-  whole(
+  unbreakable(
     styles.signature,
     text({}, labels.sincerely),
-    text(styles.signer, fitting(texts.sincerely, 40)),
-    texts.sincerely !== client && text({}, fitting(client, 50)),
+    text(styles.signer, fitText(texts.sincerely, 40)),
+    texts.sincerely !== client && text({}, fitText(client, 50)),
   )

@@ -34,7 +34,7 @@ test('restarts numbers each year in the portal’s time zone', async () => {
 test('consumes no number when the render pool is busy', async () => {
   const restore = setClock(() => new Date('2041-06-01T12:00:00Z'))
   const form = makeVobForm()
-  const press = createRenderPool({ share: 0 })
+  const renderPool = createRenderPool({ maxQueuedPerKey: 0 })
   const client = {
     id: 'alpine',
     name: 'Alpine',
@@ -49,7 +49,7 @@ test('consumes no number when the render pool is busy', async () => {
     reference: 'r',
     ticket: 't',
   }
-  const issued = issueVob({ ...fixture, press }, form, vob, issuer).finally(restore)
+  const issued = issueVob({ ...fixture, renderPool }, form, vob, issuer).finally(restore)
   await expect(issued).rejects.toMatchObject({ status: 429 })
   expect(await allocateNumber(fixture.db, '2041')).toBe('VOB-2041-000001')
 })

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { dayIn } from '#platform/contract/calendar.ts'
+import { dayInTimeZone } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { ErrorSummary } from '#platform/web/error-summary/error-summary.tsx'
 import type { VobForm, VobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -73,7 +73,9 @@ export function VobFields({ form, vobOptions, isRunning, onPreview }: VobFieldsP
     event.preventDefault()
     if (isRunning) return
     const values = form.getValues()
-    const errors = sortErrors(validateForm(values, vobOptions, dayIn(pageFacts().timeZone, now())))
+    const errors = sortErrors(
+      validateForm(values, vobOptions, dayInTimeZone(getBootstrapData().timeZone, now())),
+    )
     setRejected(({ attempt }) => ({ errors, attempt: attempt + 1 }))
     if (errors.length === 0) onPreview(values)
   }
@@ -87,11 +89,11 @@ export function VobFields({ form, vobOptions, isRunning, onPreview }: VobFieldsP
       <Text>{messages.requiredNote}</Text>
       <ErrorSummary
         title={summarizeErrors(rejected.errors) ?? ''}
-        faults={rejected.errors.map(({ field, message }) => ({
+        errors={rejected.errors.map(({ field, message }) => ({
           id: fieldId(field),
-          sentence: formatError(field, message),
+          message: formatError(field, message),
         }))}
-        refusal={rejected.attempt}
+        rejection={rejected.attempt}
       />
       {sections.map(([title, fields]) => (
         <fieldset key={title} className={classes.fields}>

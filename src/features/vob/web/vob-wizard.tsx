@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { tellDataLayer } from '#platform/web/analytics.ts'
-import { CallFailed, call, callForBytes } from '#platform/web/api-client.ts'
-import { openDocument, ticketed, WindowBlocked } from '#platform/web/document/open-document.ts'
+import { pushToDataLayer } from '#platform/web/analytics.ts'
+import { ApiError, call, callForBytes } from '#platform/web/api-client.ts'
+import { openDocument, WindowBlockedError, withTicket } from '#platform/web/document/open-document.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { createTicket } from '#sign-in/contract.ts'
 import { createVob, findIssuedVob, openVob, previewVob, type VobForm, type VobOptions } from '../contract.ts'
@@ -28,7 +28,7 @@ export function VobWizard({ initial, vobOptions, clientName, onAnother, onClose 
   const form = useForm<VobForm>({ defaultValues: initial, reValidateMode: 'onSubmit' })
   const preview = useMutation({
     mutationFn: (values: VobForm) => {
-      tellDataLayer('cc_vob_self_issue', clientName)
+      pushToDataLayer('cc_vob_self_issue', clientName)
       return callForBytes(previewVob, values)
     },
     onMutate: dismissError,
@@ -92,7 +92,7 @@ async function openIssued(
   ticket: string,
 ) {
   const { number } = await call(findIssuedVob, { ticket })
-  if (number) return ticketed({ path: openVob.path, fields: { Number: number } }, requestTicket)
+  if (number) return withTicket({ path: openVob.path, fields: { Number: number } }, requestTicket)
   return { path, fields: { ...fields, Token: ticket } }
 }
 
@@ -104,10 +104,11 @@ const rejectionStatuses: readonly number[] = [422, 429]
 
 /** Returns the server's message if it rejected the form. */
 function getRejectionMessage(error: unknown): string | undefined {
-  return error instanceof CallFailed && rejectionStatuses.includes(error.status)
+  return error instanceof ApiError && rejectionStatuses.includes(error.status)
     ? error.problem?.detail
     : undefined
 }
 
 /** Returns the advice for a blocked pop-up window, if that was the cause. */
-const getBlockedMessage = (error: unknown) => (error instanceof WindowBlocked ? error.message : undefined)
+const getBlockedMessage = (error: unknown) =>
+  error instanceof WindowBlockedError ? error.message : undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createBackupFixture } from '#test-support/backup-fixture.ts'
-import { pathOfDocument } from '../document-store/document-store.ts'
+import { documentPath } from '../document-store/document-store.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { openBackup } from './manifest.ts'
 
@@ -50,7 +50,7 @@ test('a check detects a document missing from the backup', async () => {
   const folder = join(fixture.root, 'gone')
   await run('backup', folder)
   const [document = ''] = (await openBackup(folder)).documents
-  await rm(join(folder, pathOfDocument(document)))
+  await rm(join(folder, documentPath(document)))
   await expect(run('restore', folder, '--check')).rejects.toThrow(
     `${document.slice(2)}.pdf is missing or damaged`,
   )
@@ -59,7 +59,7 @@ test('a check detects a document missing from the backup', async () => {
 test('a backup names documents lost before it and exits with code 3', async () => {
   const { documents } = await openBackup(await fixture.backup('before'))
   const [document = ''] = documents
-  await rm(join(fixture.portal.config.DATA_DIR, pathOfDocument(document)))
+  await rm(join(fixture.portal.config.DATA_DIR, documentPath(document)))
   const { printed, code } = await run('backup', join(fixture.root, 'after'))
   expect(printed).toContain(
     `One document is missing or damaged in DATA_DIR and could not be backed up: ${document}`,

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { type Open, withWorkplace } from '../command-line/with-database.ts'
+import { type Open, withDatabase } from '../command-line/with-database.ts'
 import { openDocumentStore } from '../document-store/document-store.ts'
 import { messages } from './backup-messages.ts'
 import { type BackupSource, createBackup } from './create-backup.ts'
-import { type Backup, countsOf, openBackup } from './manifest.ts'
+import { type Backup, countContents, openBackup } from './manifest.ts'
 import { checkDocuments, restoreBackup } from './restore-backup.ts'
 
-type Parts = Pick<BackupSource, 'namedDocuments' | 'isStaging'> & {
+type BackupCommandDeps = Pick<BackupSource, 'namedDocuments' | 'isStaging'> & {
   /** Opens the database as it is, without migrating or seeding it. */
   openAsIs: Open
   dataDir(): string
@@ -17,29 +17,29 @@ const doneWithWarnings = 3
 /**
  * Adds `backup FOLDER` and `restore FOLDER`. Exit code 3 means that something could not be saved or restored.
  */
-export function addBackupCommands(program: Command, parts: Parts) {
+export function addBackupCommands(program: Command, parts: BackupCommandDeps) {
   addBackup(program, parts)
   addRestore(program, parts)
 }
 
-function addBackup(program: Command, { openAsIs, dataDir, namedDocuments, isStaging }: Parts) {
+function addBackup(program: Command, { openAsIs, dataDir, namedDocuments, isStaging }: BackupCommandDeps) {
   const command = program
     .command('backup')
     .description('Backs up the database and the documents into a new folder, while the portal runs.')
     .argument('<folder>', 'a folder that does not exist yet')
   command.action(async (folder: string) => {
     const store = openDocumentStore(dataDir())
-    const manifest = await withWorkplace(openAsIs, (databaseContext) =>
+    const manifest = await withDatabase(openAsIs, (databaseContext) =>
       createBackup(databaseContext, folder, { store, namedDocuments, isStaging }),
     )
     const { missing } = manifest.documents
-    finish(command, messages.backedUp(folder, countsOf(manifest)), [
+    finish(command, messages.backedUp(folder, countContents(manifest)), [
       ...(missing.length > 0 ? [messages.documentsLost(missing)] : []),
     ])
   })
 }
 
-function addRestore(program: Command, { openAsIs, dataDir, namedDocuments }: Parts) {
+function addRestore(program: Command, { openAsIs, dataDir, namedDocuments }: BackupCommandDeps) {
   const command = program
     .command('restore')
     .description(
@@ -51,16 +51,16 @@ function addRestore(program: Command, { openAsIs, dataDir, namedDocuments }: Par
     const backup = await openBackup(folder)
     if (check) return checkOnly(command, backup)
     const target = { dataDir: dataDir(), store: openDocumentStore(dataDir()), namedDocuments }
-    const warnings = await withWorkplace(openAsIs, (databaseContext) =>
+    const warnings = await withDatabase(openAsIs, (databaseContext) =>
       restoreBackup(databaseContext, backup, target),
     )
-    finish(command, messages.restored(folder, countsOf(backup.manifest)), warnings)
+    finish(command, messages.restored(folder, countContents(backup.manifest)), warnings)
   })
 }
 
 async function checkOnly(command: Command, backup: Backup) {
   await checkDocuments(backup)
-  const counts = countsOf(backup.manifest)
+  const counts = countContents(backup.manifest)
   const { missing } = backup.manifest.documents
   if (missing.length === 0) return finish(command, messages.isWhole(backup.folder, counts), [])
   finish(command, messages.isUndamaged(backup.folder, counts), [messages.documentsMissing(missing)])

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import {
   type DocumentStore,
   DocumentUnavailableError,
-  pathOfDocument,
+  documentPath,
 } from '../document-store/document-store.ts'
 import { messages } from './backup-messages.ts'
 
@@ -29,7 +29,10 @@ export async function copyDocuments(
 }
 
 /** The documents that are missing from a store or damaged in it. */
-export async function lostFrom(store: DocumentStore, named: readonly string[]): Promise<string[]> {
+export async function findMissingDocuments(
+  store: DocumentStore,
+  named: readonly string[],
+): Promise<string[]> {
   const lost = new Set<string>()
   await forEach(named, async (sha256) => {
     await store.locate(sha256).catch(() => lost.add(sha256))
@@ -38,9 +41,9 @@ export async function lostFrom(store: DocumentStore, named: readonly string[]): 
 }
 
 /** Rejects a data folder whose store has other documents: no row would refer to them. */
-export async function refuseOtherDocuments(dataDir: string, named: readonly string[]) {
+export async function rejectOtherDocuments(dataDir: string, named: readonly string[]) {
   const folder = resolve(dataDir, 'documents')
-  const expected = new Set(named.map(pathOfDocument))
+  const expected = new Set(named.map(documentPath))
   const found = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error

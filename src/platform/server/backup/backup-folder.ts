@@ -9,13 +9,13 @@ import { messages } from './backup-messages.ts'
  * Writes a folder that gets its name only when it is complete and synced to disk; until then it is
  * `FOLDER.unfinished`. A failure or interruption removes it; only a kill leaves it behind under that name.
  */
-export async function inNewFolder<T>(path: string, work: (unfinished: string) => Promise<T>): Promise<T> {
+export async function withNewFolder<T>(path: string, work: (unfinished: string) => Promise<T>): Promise<T> {
   const folder = resolve(path)
   if (existsSync(folder)) throw new Error(messages.folderExists(folder))
   const unfinished = `${folder}.unfinished`
   await mkdir(unfinished, { mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'EEXIST') throw new Error(messages.unfinishedExists(unfinished), { cause })
-    throw writeFault(folder, cause)
+    throw writeError(folder, cause)
   })
   const remove = () => rmSync(unfinished, { recursive: true, force: true })
   process.once('exit', remove)
@@ -27,7 +27,7 @@ export async function inNewFolder<T>(path: string, work: (unfinished: string) =>
     return result
   } catch (error) {
     remove()
-    throw writeFault(folder, error)
+    throw writeError(folder, error)
   } finally {
     process.off('exit', remove)
   }
@@ -48,23 +48,23 @@ export async function syncFolder(path: string) {
 }
 
 /** The SHA-256 of a backup file. Throws a readable error if the file is missing or unreadable. */
-export async function sha256Of(folder: string, file: string): Promise<string> {
+export async function hashFile(folder: string, file: string): Promise<string> {
   const hash = createHash('sha256')
   try {
     for await (const chunk of createReadStream(join(folder, file))) hash.update(chunk)
   } catch (cause) {
-    throw readFault(join(folder, file), cause as NodeJS.ErrnoException)
+    throw readError(join(folder, file), cause as NodeJS.ErrnoException)
   }
   return hash.digest('hex')
 }
 
-export function readFault(path: string, cause: NodeJS.ErrnoException): Error {
+export function readError(path: string, cause: NodeJS.ErrnoException): Error {
   const { code = cause.name } = cause
   return new Error(code === 'ENOENT' ? messages.missing(path) : messages.unreadable(path, code), { cause })
 }
 
 /** Turns file system errors into readable errors and passes on all others. */
-function writeFault(folder: string, error: unknown): unknown {
+function writeError(folder: string, error: unknown): unknown {
   const { syscall, code } = error as NodeJS.ErrnoException
   if (!syscall || !code || isDatabaseLost(error)) return error
   return new Error(messages.unwritable(folder, code), { cause: error })

@@ -9,7 +9,7 @@ import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '../da
 import { knownMigrations, migrateTo } from '../migrations.ts'
 import { createBackup } from './create-backup.ts'
 import { openBackup } from './manifest.ts'
-import { hiddenTables, tablesIn } from './table-queries.ts'
+import { hiddenTables, listTables } from './table-queries.ts'
 
 let fixture: Awaited<ReturnType<typeof createBackupFixture>>
 
@@ -44,7 +44,7 @@ const counted = z.object({ rows: z.number(), sum: z.string() })
 
 /** Every row of every portal table, in any order, including generated columns. */
 async function rowsByTable(db: Database) {
-  const tables = (await tablesIn(db)).map(({ name }) => name)
+  const tables = (await listTables(db)).map(({ name }) => name)
   const own = tables.filter((name) => name !== 'of_somebody_else' && !name.startsWith('provider_incoming_'))
   const found = own.map(async (name) => [name, await rowOf(db, counted, contents(name))] as const)
   return Object.fromEntries(await Promise.all(found))

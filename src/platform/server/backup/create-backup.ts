@@ -7,18 +7,18 @@ import { to as copyTo } from 'pg-copy-streams'
 import { now } from '../../contract/clock.ts'
 import { audit } from '../audit.ts'
 import { actorOnCommandLine } from '../command-line/actor.ts'
-import { seeEveryClient } from '../csv-import/import-lock.ts'
+import { bypassTenantFilter } from '../csv-import/import-lock.ts'
 import { type Database, execute, sql } from '../database.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import { type DocumentStore, openDocumentStore } from '../document-store/document-store.ts'
 import { type ImportSession, inImportSession } from '../import-session.ts'
 import { executedMigrations } from '../migrations.ts'
 import { copyDocuments } from './backup-documents.ts'
-import { inNewFolder, makePrivateFolder, syncFolder } from './backup-folder.ts'
+import { makePrivateFolder, syncFolder, withNewFolder } from './backup-folder.ts'
 import { messages } from './backup-messages.ts'
 import {
   type BackedUpTable,
-  countsOf,
+  countContents,
   type Manifest,
   type NewManifest,
   type TableShape,
@@ -26,12 +26,12 @@ import {
   writeManifest,
 } from './manifest.ts'
 import {
-  contentsOf,
+  hashContents,
   hiddenTables,
-  sequencesIn,
+  listSequences,
+  listTables,
   serverVersion,
   stableText,
-  tablesIn,
 } from './table-queries.ts'
 
 export type BackupSource = {
@@ -51,16 +51,16 @@ export async function createBackup(
   source: BackupSource,
 ): Promise<NewManifest> {
   const madeAt = now().toISOString()
-  const manifest = await inNewFolder(path, (folder) =>
+  const manifest = await withNewFolder(path, (folder) =>
     inImportSession(databaseContext, async (session) => {
-      await seeEveryClient(session.db)
+      await bypassTenantFilter(session.db)
       const tables = await openSnapshot(session.db, databaseContext.owner, source)
       const contents = { madeAt, ...(await copyAll(session, folder, tables, source)) }
       await writeManifest(folder, contents)
       return contents
     }),
   )
-  const { rows, documents } = countsOf(manifest)
+  const { rows, documents } = countContents(manifest)
   await audit(databaseContext.owner, {
     actor: actorOnCommandLine(),
     action: 'backup made',
@@ -79,7 +79,7 @@ async function openSnapshot(
   outside: Database,
   { isStaging }: Pick<BackupSource, 'isStaging'>,
 ): Promise<TableShape[]> {
-  const present = async (at: Database) => (await tablesIn(at)).filter(({ name }) => !isStaging(name))
+  const present = async (at: Database) => (await listTables(at)).filter(({ name }) => !isStaging(name))
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const names = (await present(outside)).map(({ name }) => name)
     if (!names.includes('kysely_migration')) throw new Error(messages.noPortal)
@@ -133,7 +133,7 @@ async function copyAll(
     server: await serverVersion(db),
     migrations: await executedMigrations(db),
     tables,
-    sequences: await sequencesIn(db),
+    sequences: await listSequences(db),
     documents: { count: copied.length, sha256: await writeDocumentList(folder, copied), missing: lost },
   }
 }
@@ -150,7 +150,7 @@ async function copyTable(
   const hash = createHash('sha256')
   const output = createWriteStream(join(folder, file), { mode: 0o600, flags: 'wx', flush: true })
   await pipeline(rows, createGzip({ level: 4 }), hashing(hash), output)
-  const contents = await contentsOf(db, shape)
+  const contents = await hashContents(db, shape)
   if (contents.rows !== String(rows.rowCount)) throw new Error(messages.rowsMissing(shape.name))
   return { ...shape, ...contents, file, sha256: hash.digest('hex') }
 }

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { pathOfDocument } from '../document-store/document-store.ts'
-import { readFault, sha256Of, writePrivate } from './backup-folder.ts'
+import { documentPath } from '../document-store/document-store.ts'
+import { hashFile, readError, writePrivate } from './backup-folder.ts'
 import { messages } from './backup-messages.ts'
 
 const format = 1
@@ -54,15 +54,15 @@ const documentsFile = 'documents.sha256'
 
 /** Lists documents in `sha256sum --check` format. Returns the SHA-256 of the list. */
 export async function writeDocumentList(folder: string, documents: readonly string[]): Promise<string> {
-  const text = documents.map((each) => `${each}  ${pathOfDocument(each)}\n`).join('')
+  const text = documents.map((each) => `${each}  ${documentPath(each)}\n`).join('')
   await writePrivate(join(folder, documentsFile), text)
-  return hashOf(text)
+  return hashText(text)
 }
 
 /** Writes the manifest, which marks a backup as complete: call it last. */
 export async function writeManifest(folder: string, contents: NewManifest) {
   const text = `${JSON.stringify({ format, ...contents }, null, 2)}\n`
-  await writePrivate(join(folder, sumFile), `${hashOf(text)}  ${manifestFile}\n`)
+  await writePrivate(join(folder, sumFile), `${hashText(text)}  ${manifestFile}\n`)
   await writePrivate(join(folder, manifestFile), text)
 }
 
@@ -77,33 +77,33 @@ export async function openBackup(path: string): Promise<Backup> {
   const contents = await readManifest(folder)
   for (const { file, sha256 } of contents.tables) await check(folder, file, sha256)
   await check(folder, documentsFile, contents.documents.sha256)
-  const list = await textOf(folder, documentsFile)
+  const list = await readText(folder, documentsFile)
   const documents = list.split('\n').flatMap((line) => (line ? [line.slice(0, 64)] : []))
   return { folder, manifest: contents, documents }
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
-  const recorded = (await textOf(folder, sumFile)).slice(0, 64)
+  const recorded = (await readText(folder, sumFile)).slice(0, 64)
   await check(folder, manifestFile, recorded)
-  const contents: unknown = JSON.parse(await textOf(folder, manifestFile))
+  const contents: unknown = JSON.parse(await readText(folder, manifestFile))
   const made = z.object({ format: z.number() }).safeParse(contents)
   if (made.success && made.data.format > format) throw new Error(messages.newerFormat(folder))
   return manifest.parse(contents)
 }
 
 async function check(folder: string, file: string, sha256: string) {
-  if ((await sha256Of(folder, file)) !== sha256) throw new Error(messages.damaged(join(folder, file)))
+  if ((await hashFile(folder, file)) !== sha256) throw new Error(messages.damaged(join(folder, file)))
 }
 
-const textOf = (folder: string, file: string) =>
+const readText = (folder: string, file: string) =>
   readFile(join(folder, file), 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw readFault(join(folder, file), cause)
+    throw readError(join(folder, file), cause)
   })
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Counts the contents of a backup for messages. */
-export const countsOf = ({ tables, documents }: Pick<Manifest, 'tables' | 'documents'>) => ({
+export const countContents = ({ tables, documents }: Pick<Manifest, 'tables' | 'documents'>) => ({
   tables: tables.length,
   rows: tables.reduce((sum, each) => sum + Number(each.rows), 0),
   documents: documents.count,

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { audit } from '../audit.ts'
 import { actorOnCommandLine } from '../command-line/actor.ts'
-import { seeEveryClient } from '../csv-import/import-lock.ts'
+import { bypassTenantFilter } from '../csv-import/import-lock.ts'
 import { type Database, execute, sql } from '../database.ts'
 import type { DatabaseContext } from '../database-context.ts'
-import { type DocumentStore, openDocumentStore, pathOfDocument } from '../document-store/document-store.ts'
+import { type DocumentStore, documentPath, openDocumentStore } from '../document-store/document-store.ts'
 import { inImportSession } from '../import-session.ts'
 import { knownMigrations, migrate, migrateTo } from '../migrations.ts'
-import { copyDocuments, lostFrom, refuseOtherDocuments } from './backup-documents.ts'
+import { copyDocuments, findMissingDocuments, rejectOtherDocuments } from './backup-documents.ts'
 import { messages } from './backup-messages.ts'
-import { type Backup, countsOf } from './manifest.ts'
+import { type Backup, countContents } from './manifest.ts'
 import { restoreTables } from './restore-tables.ts'
 import { isEmptyDatabase, stableText } from './table-queries.ts'
 
@@ -32,18 +32,18 @@ export async function restoreBackup(
   backup: Backup,
   target: RestoreTarget,
 ): Promise<Warnings> {
-  await refuseUnknownMigrations(backup)
+  await rejectUnknownMigrations(backup)
   const warnings = await inImportSession(databaseContext, (session) =>
     session.db.transaction().execute(async (db) => {
       await execute(db, sql`select pg_advisory_xact_lock(hashtext('restore'))`)
       if (!(await isEmptyDatabase(db))) throw new Error(messages.databaseInUse)
-      await refuseOtherDocuments(target.dataDir, backup.documents)
+      await rejectOtherDocuments(target.dataDir, backup.documents)
       await migrateTo(db, backup.manifest.migrations)
       await execute(db, stableText)
       const leftOut = await restoreTables({ db, client: session.client }, backup)
       await restoreDocuments(backup, target)
-      await seeEveryClient(db)
-      const missing = await lostFrom(target.store, await target.namedDocuments(db))
+      await bypassTenantFilter(db)
+      const missing = await findMissingDocuments(target.store, await target.namedDocuments(db))
       return [
         ...leftOut.map(({ name, file }) => messages.leftOut(name, join(backup.folder, file))),
         ...(missing.length > 0 ? [messages.documentsMissing(missing)] : []),
@@ -52,7 +52,7 @@ export async function restoreBackup(
   )
   await migrate(databaseContext.owner)
   await inImportSession(databaseContext, ({ db }) => execute(db, sql`analyze`))
-  const { rows, documents } = countsOf(backup.manifest)
+  const { rows, documents } = countContents(backup.manifest)
   await audit(databaseContext.owner, {
     actor: actorOnCommandLine(),
     action: 'backup restored',
@@ -64,19 +64,19 @@ export async function restoreBackup(
 
 /** Reads every document of a backup. Throws a readable error that names the first missing or damaged one. */
 export async function checkDocuments({ folder, documents }: Backup) {
-  refuseLost(folder, await lostFrom(openDocumentStore(folder), documents))
+  rejectMissing(folder, await findMissingDocuments(openDocumentStore(folder), documents))
 }
 
 async function restoreDocuments({ folder, documents }: Backup, { store }: RestoreTarget) {
   const { lost } = await copyDocuments(documents, openDocumentStore(folder), store)
-  refuseLost(folder, lost)
+  rejectMissing(folder, lost)
 }
 
-function refuseLost(folder: string, [lost]: readonly string[]) {
-  if (lost) throw new Error(messages.documentDamaged(join(folder, pathOfDocument(lost))))
+function rejectMissing(folder: string, [lost]: readonly string[]) {
+  if (lost) throw new Error(messages.documentDamaged(join(folder, documentPath(lost))))
 }
 
-async function refuseUnknownMigrations({ folder, manifest: { migrations } }: Backup) {
+async function rejectUnknownMigrations({ folder, manifest: { migrations } }: Backup) {
   const known = await knownMigrations()
   const unknown = migrations.find((name) => !known.includes(name))
   if (unknown) throw new Error(messages.newerMigration(folder, unknown))

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createBackupFixture, restoreInto } from '#test-support/backup-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { pathOfDocument } from '../document-store/document-store.ts'
+import { documentPath } from '../document-store/document-store.ts'
 import { type Manifest, openBackup } from './manifest.ts'
 import { isEmptyDatabase } from './table-queries.ts'
 
@@ -156,7 +156,7 @@ const damages: [string, string, (folder: string) => Promise<unknown>, RegExp][] 
 
 async function documentIn(folder: string) {
   const [document = ''] = (await openBackup(folder)).documents
-  return join(folder, pathOfDocument(document))
+  return join(folder, documentPath(document))
 }
 
 async function rewriteTable(folder: string, name: string, change: (rows: string[]) => string[]) {

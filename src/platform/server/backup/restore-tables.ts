@@ -9,7 +9,7 @@ import { type Database, execute, rowsOf, sql } from '../database.ts'
 import { isDatabaseFull, isDatabaseLost } from '../database-errors.ts'
 import { messages } from './backup-messages.ts'
 import type { BackedUpTable, Backup } from './manifest.ts'
-import { contentsOf, setSequences, tablesIn } from './table-queries.ts'
+import { hashContents, listTables, setSequences } from './table-queries.ts'
 
 type Connection = { db: Database; client: pg.Client }
 
@@ -20,21 +20,22 @@ type Connection = { db: Database; client: pg.Client }
 export async function restoreTables(connection: Connection, backup: Backup): Promise<BackedUpTable[]> {
   const { db } = connection
   const { tables, sequences } = backup.manifest
-  const migrated = (await tablesIn(db)).map(({ name }) => name)
+  const migrated = (await listTables(db)).map(({ name }) => name)
   const plain = tables.filter(({ name }) => migrated.includes(name))
   const partitions = tables.filter(isPartition)
   for (const partition of partitions) await createPartition(db, partition)
-  await refuseOtherColumns(db, [...plain, ...partitions])
-  const giveBack = await takeHold(db, migrated)
+  await rejectOtherColumns(db, [...plain, ...partitions])
+  const restore = await allowWrites(db, migrated)
   await emptyAll(db)
-  for (const table of inOrder(plain, await referencesIn(db))) await copyIn(connection, backup.folder, table)
+  for (const table of sortByReferences(plain, await listReferences(db)))
+    await copyRows(connection, backup.folder, table)
   for (const table of partitions) {
-    await copyIn(connection, backup.folder, table)
+    await copyRows(connection, backup.folder, table)
     await attach(db, table)
   }
   await setSequences(db, sequences)
   for (const table of [...plain, ...partitions]) await compare(db, table)
-  await giveBack()
+  await restore()
   return tables.filter((table) => !migrated.includes(table.name) && !isPartition(table))
 }
 
@@ -56,8 +57,8 @@ const attach = (db: Database, { name, partition }: Partition) =>
     sql`alter table ${sql.table(partition.of)} attach partition ${sql.table(name)} for values in (${sql.lit(partition.value)})`,
   )
 
-async function refuseOtherColumns(db: Database, tables: readonly BackedUpTable[]) {
-  const present = new Map((await tablesIn(db)).map(({ name, columns }) => [name, columns]))
+async function rejectOtherColumns(db: Database, tables: readonly BackedUpTable[]) {
+  const present = new Map((await listTables(db)).map(({ name, columns }) => [name, columns]))
   const other = tables.find(
     ({ name, columns }) => present.get(name)?.toSorted().join() !== columns.toSorted().join(),
   )
@@ -68,7 +69,7 @@ async function refuseOtherColumns(db: Database, tables: readonly BackedUpTable[]
  * Lets the owner write every row by disabling triggers, some of which reject changes, and row-level security,
  * which prevents COPY. Returns a function that restores both.
  */
-async function takeHold(db: Database, tables: readonly string[]): Promise<() => Promise<void>> {
+async function allowWrites(db: Database, tables: readonly string[]): Promise<() => Promise<void>> {
   const forced = await rowsOf(
     db,
     z.object({ name: z.string() }),
@@ -97,7 +98,7 @@ async function emptyAll(db: Database) {
 const reference = z.object({ from: z.string(), to: z.string() })
 type Reference = z.infer<typeof reference>
 
-const referencesIn = (db: Database) =>
+const listReferences = (db: Database) =>
   rowsOf(
     db,
     reference,
@@ -110,7 +111,10 @@ const referencesIn = (db: Database) =>
   )
 
 /** Sorts tables after the tables they refer to. */
-function inOrder(tables: readonly BackedUpTable[], references: readonly Reference[]): BackedUpTable[] {
+function sortByReferences(
+  tables: readonly BackedUpTable[],
+  references: readonly Reference[],
+): BackedUpTable[] {
   const ordered: BackedUpTable[] = []
   for (let rest = tables; rest.length > 0; ) {
     const names = new Set(rest.map(({ name }) => name))
@@ -124,7 +128,7 @@ function inOrder(tables: readonly BackedUpTable[], references: readonly Referenc
   return ordered
 }
 
-async function copyIn({ client }: Connection, folder: string, table: BackedUpTable) {
+async function copyRows({ client }: Connection, folder: string, table: BackedUpTable) {
   const [name, ...columns] = [table.name, ...table.columns].map((each) => client.escapeIdentifier(each))
   const rows = client.query(
     copyFrom(`copy ${name} (${columns.join(', ')}) from stdin (freeze, encoding 'UTF8')`),
@@ -136,6 +140,6 @@ async function copyIn({ client }: Connection, folder: string, table: BackedUpTab
 }
 
 async function compare(db: Database, table: BackedUpTable) {
-  const { rows, checksum } = await contentsOf(db, table)
+  const { rows, checksum } = await hashContents(db, table)
   if (rows !== table.rows || checksum !== table.checksum) throw new Error(messages.notAsRecorded(table.name))
 }

@@ -20,7 +20,7 @@ export const stableText = sql`
          set_config('extra_float_digits', '1', true)`
 
 /** The tables that hold rows, by name; for a partitioned table, its partitions. */
-export async function tablesIn(db: Database): Promise<TableShape[]> {
+export async function listTables(db: Database): Promise<TableShape[]> {
   const rows = await rowsOf(
     db,
     shape,
@@ -78,7 +78,7 @@ export async function hiddenTables(db: Database): Promise<string[]> {
 }
 
 /** The row count and checksum of a table. Requires `stableText`. */
-export async function contentsOf(db: Database, { name, columns }: Pick<TableShape, 'name' | 'columns'>) {
+export async function hashContents(db: Database, { name, columns }: Pick<TableShape, 'name' | 'columns'>) {
   const row = sql`row(${sql.join(columns.map((column) => sql.ref(column)))})::text`
   const contents = await rowOf(
     db,
@@ -93,7 +93,7 @@ export async function contentsOf(db: Database, { name, columns }: Pick<TableShap
 }
 
 /** Sequences that have been used. Read them after the tables: their values only grow. */
-export const sequencesIn = (db: Database): Promise<Manifest['sequences']> =>
+export const listSequences = (db: Database): Promise<Manifest['sequences']> =>
   rowsOf(
     db,
     z.object({ name: z.string(), lastValue: z.string() }),

@@ -5,9 +5,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { audit as auditEvent } from '../audit.ts'
 import { actorOnCommandLine } from './actor.ts'
-import { type AuditFormat, auditFormats, auditText } from './audit-export.ts'
+import { type AuditFormat, auditFormats, exportAudit } from './audit-export.ts'
 import { messages } from './cli-messages.ts'
-import { type Open, withWorkplace } from './with-database.ts'
+import { type Open, withDatabase } from './with-database.ts'
 
 type Options = { from: string; to: string; format: AuditFormat }
 
@@ -28,12 +28,12 @@ export function addAuditCommands(program: Command, open: Open, timeZone: () => s
     .action(async (file: string | undefined, { from, to, format }: Options) => {
       if (from > to) audit.error(messages.daysReversed(from, to))
       const print = (text: string) => audit.configureOutput().writeOut?.(text)
-      await withWorkplace(open, async ({ owner }) => {
+      await withDatabase(open, async ({ owner }) => {
         const detail = { format, file: file ?? null }
         await auditEvent(owner, {
           ...{ actor: actorOnCommandLine(), action: 'audit exported', subject: `${from} to ${to}`, detail },
         })
-        const text = auditText(owner, { from, to, timeZone: timeZone() }, format)
+        const text = exportAudit(owner, { from, to, timeZone: timeZone() }, format)
         if (file) await write(file, text)
         else for await (const part of text) print(part)
       })

@@ -28,12 +28,17 @@ const pageRows = 5000
 const columns = ['at', 'actor', 'action', 'subject', 'clientCode', 'address', 'reference', 'detail'] as const
 
 /** The audit entries of some days, oldest first, as file text in batches of thousands. */
-export async function* auditText(db: Database, span: AuditSpan, format: AuditFormat): AsyncGenerator<string> {
+export async function* exportAudit(
+  db: Database,
+  span: AuditSpan,
+  format: AuditFormat,
+): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(columns)
-  for await (const entries of pagesOf(db, span)) yield entries.map(format === 'csv' ? asCsv : asJson).join('')
+  for await (const entries of readPages(db, span))
+    yield entries.map(format === 'csv' ? asCsv : asJson).join('')
 }
 
-async function* pagesOf(db: Database, { from, to, timeZone }: AuditSpan): AsyncGenerator<Entry[]> {
+async function* readPages(db: Database, { from, to, timeZone }: AuditSpan): AsyncGenerator<Entry[]> {
   let after = 0
   for (let full = true; full; ) {
     const entries = await rowsOf(

@@ -6,9 +6,9 @@ export const deepest = 50
  */
 export function isNestedDeeper(value: unknown): boolean {
   let level = [value]
-  for (let depth = 0; depth <= deepest; depth += 1) level = level.flatMap(partsOf)
+  for (let depth = 0; depth <= deepest; depth += 1) level = level.flatMap(childrenOf)
   return level.length > 0
 }
 
-const partsOf = (value: unknown): unknown[] =>
+const childrenOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { messages } from './cli-messages.ts'
 
 /** Reads a file that an operator names. Throws a readable error if it is missing or unreadable. */
-export async function textOfFile(file: string): Promise<string> {
+export async function readTextFile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {

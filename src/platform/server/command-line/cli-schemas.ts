@@ -11,6 +11,6 @@ export const words = (longest: number) =>
     .regex(/^(\P{Cc}|\n)*$/u, messages.unwritten)
 
 /** The indexes of list items whose value appeared before. */
-export function repeats(values: readonly string[]): [place: number, value: string][] {
+export function findDuplicates(values: readonly string[]): [place: number, value: string][] {
   return [...values.entries()].filter(([place, value]) => values.indexOf(value) < place)
 }

@@ -10,10 +10,10 @@ export const askSecret: AskSecret = async (question) => {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     return { secret: (await text(process.stdin)).replace(/\r?\n$/, ''), isTyped: false }
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const desk = createInterface({ input: process.stdin, output: silence, terminal: true })
-  desk.on('SIGINT', () => process.exit(1))
+  const terminal = createInterface({ input: process.stdin, output: silence, terminal: true })
+  terminal.on('SIGINT', () => process.exit(1))
   process.stderr.write(question)
-  const secret = await desk.question('').finally(() => desk.close())
+  const secret = await terminal.question('').finally(() => terminal.close())
   process.stderr.write('\n')
   return { secret, isTyped: true }
 }

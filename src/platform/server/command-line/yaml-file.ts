@@ -4,13 +4,13 @@ import { deepest, isNestedDeeper } from './check-nesting.ts'
 import { messages } from './cli-messages.ts'
 
 type Path = readonly PropertyKey[]
-export type FaultAt = (path: Path, sentence: string) => string
+export type ErrorAt = (path: Path, sentence: string) => string
 type Reading<Content> = {
   /** The parsed file, or undefined if it has errors. */
   content?: Content
-  faults: string[]
+  errors: string[]
   /** Adds an error about a path in the file, with its line. */
-  faultAt: FaultAt
+  errorAt: ErrorAt
 }
 
 /** Parses an operator's YAML text with a schema and reports every error with its line. */
@@ -22,22 +22,22 @@ export function readYaml<Schema extends z.ZodType>(
 ): Reading<z.output<Schema>> {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true })
-  const faultAt: FaultAt = (path, sentence) =>
-    messages.fault(lineOf(document, lines, path), nameOf(path), sentence)
+  const errorAt: ErrorAt = (path, sentence) =>
+    messages.fault(findLine(document, lines, path), formatPath(path), sentence)
   const unreadable = [...document.errors, ...document.warnings]
   if (unreadable.some(({ code }) => code === 'RESOURCE_EXHAUSTION'))
-    return { faults: [messages.tooDeep(deepest)], faultAt }
+    return { errors: [messages.tooDeep(deepest)], errorAt }
   if (unreadable.length > 0)
     return {
-      faults: unreadable.map(({ pos, message }) => messages.fault(lines.linePos(pos[0]).line, '', message)),
-      faultAt,
+      errors: unreadable.map(({ pos, message }) => messages.fault(lines.linePos(pos[0]).line, '', message)),
+      errorAt,
     }
-  const value = plainOf(document)
-  if (value === null) return { faults: [empty], faultAt }
-  return { ...checked(value, schema, faultAt), faultAt }
+  const value = toPlain(document)
+  if (value === null) return { errors: [empty], errorAt }
+  return { ...checked(value, schema, errorAt), errorAt }
 }
 
-function plainOf(document: Document): unknown {
+function toPlain(document: Document): unknown {
   try {
     return document.toJS() ?? null
   } catch (error) {
@@ -45,12 +45,12 @@ function plainOf(document: Document): unknown {
   }
 }
 
-function checked<Schema extends z.ZodType>(value: unknown, schema: Schema, faultAt: FaultAt) {
-  if (value instanceof Error) return { faults: [value.message] }
-  if (isNestedDeeper(value)) return { faults: [messages.tooDeep(deepest)] }
+function checked<Schema extends z.ZodType>(value: unknown, schema: Schema, errorAt: ErrorAt) {
+  if (value instanceof Error) return { errors: [value.message] }
+  if (isNestedDeeper(value)) return { errors: [messages.tooDeep(deepest)] }
   const { data, error } = schema.safeParse(value, { reportInput: true })
-  if (!error) return { content: data, faults: [] }
-  return { faults: error.issues.map((issue) => faultAt(issue.path, sentenceOf(issue))) }
+  if (!error) return { content: data, errors: [] }
+  return { errors: error.issues.map((issue) => errorAt(issue.path, describeIssue(issue))) }
 }
 
 const kinds: Record<string, string> = {
@@ -63,7 +63,7 @@ const kinds: Record<string, string> = {
   record: 'a group of "word: value" lines',
 }
 
-function sentenceOf(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   const { input } = issue
   switch (issue.code) {
     case 'invalid_type':
@@ -83,7 +83,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
 }
 
 /** The line of a path in the file; if the path is missing, the line of its nearest parent. */
-function lineOf(document: Document, lines: LineCounter, path: Path): number | undefined {
+function findLine(document: Document, lines: LineCounter, path: Path): number | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true)
     if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
@@ -92,7 +92,7 @@ function lineOf(document: Document, lines: LineCounter, path: Path): number | un
 }
 
 /** Formats a path for people: "definitions 3, unit" is the unit of the third definition. */
-function nameOf(path: Path): string {
+function formatPath(path: Path): string {
   return path.reduce<string>((name, step) => {
     if (typeof step === 'number') return `${name} ${step + 1}`
     return name ? `${name}, ${String(step)}` : String(step)

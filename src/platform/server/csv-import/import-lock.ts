@@ -5,7 +5,7 @@ import { type Database, execute, rowOf, sql } from '../database.ts'
  * Acquires an advisory lock so that one import of a kind runs at a time; calls `wait` if another one is
  * running. The lock ends with the connection.
  */
-export async function takeTurn(db: Database, kind: string, wait: () => void) {
+export async function acquireImportLock(db: Database, kind: string, wait: () => void) {
   const key = sql`hashtext(${kind})`
   const turn = await rowOf(
     db,
@@ -20,6 +20,6 @@ export async function takeTurn(db: Database, kind: string, wait: () => void) {
 /**
  * Row-level security applies to the owner too, so an import bypasses the tenant filter. No other role may.
  */
-export async function seeEveryClient(db: Database) {
+export async function bypassTenantFilter(db: Database) {
   await execute(db, sql`select set_config('portal.every_client', 'yes', false)`)
 }

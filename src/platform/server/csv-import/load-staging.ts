@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
-import { copyText } from '../copy-format.ts'
+import { formatCopyRow } from '../copy-format.ts'
 import { checkRowWidth, isBlank } from '../csv/check-row-width.ts'
 import type { CsvSource } from '../csv/csv-file.ts'
 import { RowRejectedError } from '../csv/row-rejected-error.ts'
@@ -10,7 +10,7 @@ import type { ImportSession } from '../import-session.ts'
 import type { CsvTable } from './csv-table.ts'
 import type { RowReader } from './row-reader.ts'
 
-export type Taken = { read: number /** Why lines are rejected. */; reasons: Map<number, string> }
+export type StagedRows = { read: number /** Why lines are rejected. */; reasons: Map<number, string> }
 
 type Reading = {
   source: CsvSource
@@ -27,7 +27,7 @@ export async function loadStaging(
   { db, client }: ImportSession,
   { table, columns }: CsvTable,
   reading: Reading,
-): Promise<Taken> {
+): Promise<StagedRows> {
   // A temporary table needs only rough statistics, which take a tenth of the time.
   await execute(db, sql`set local default_statistics_target = 10`)
   const into = Object.values(columns).map(([column]) => sql.ref(column))
@@ -37,13 +37,13 @@ export async function loadStaging(
     create temporary table incoming on commit drop as
     select 0 as line, ${sql.join(into)} from ${sql.table(table)} with no data`,
   )
-  const taken: Taken = { read: 0, reasons: new Map() }
+  const taken: StagedRows = { read: 0, reasons: new Map() }
   await pipeline(Readable.from(copyLines(reading, taken)), client.query(copyFrom('copy incoming from stdin')))
   await execute(db, sql`analyze incoming`)
   return taken
 }
 
-async function* copyLines({ source, reader, progress, rejected }: Reading, taken: Taken) {
+async function* copyLines({ source, reader, progress, rejected }: Reading, taken: StagedRows) {
   for await (const records of source.read()) {
     let lines = ''
     for (const record of records) {
@@ -53,7 +53,7 @@ async function* copyLines({ source, reader, progress, rejected }: Reading, taken
       try {
         checkRowWidth(record, source.header.length)
         isShaped = true
-        lines += copyText([record.line, ...reader(record.fields)])
+        lines += formatCopyRow([record.line, ...reader(record.fields)])
       } catch (error) {
         if (!(error instanceof RowRejectedError)) throw error
         taken.reasons.set(record.line, error.message)

@@ -1,44 +1,45 @@
 /** Quotes a value for a message and shortens it if needed. */
-export const shown = (value: string) => (value.length > 60 ? `"${value.slice(0, 60)}…"` : `"${value}"`)
+export const quoted = (value: string) => (value.length > 60 ? `"${value.slice(0, 60)}…"` : `"${value}"`)
 const grouped = (count: number) => count.toLocaleString('en-US')
 /** Formats a count with its noun. */
-export const counted = (count: number, one: string) => `${grouped(count)} ${count === 1 ? one : `${one}s`}`
+export const formatCount = (count: number, one: string) =>
+  `${grouped(count)} ${count === 1 ? one : `${one}s`}`
 
 type Counts = { name: string; added: number; changed: number; same: number; rejected: number }
 
 /** Operator messages about CSV files that are imported into a table. */
 export const messages = {
   unknownColumns: (file: string, names: readonly string[], known: readonly string[]) =>
-    `${file} has unknown columns: ${names.map(shown).join(', ')}. Its columns are ${known.join(', ')}.`,
+    `${file} has unknown columns: ${names.map(quoted).join(', ')}. Its columns are ${known.join(', ')}.`,
   missingColumns: (file: string, names: readonly string[]) =>
-    `${file} is missing the columns ${names.map(shown).join(', ')}. Nothing was imported.`,
+    `${file} is missing the columns ${names.map(quoted).join(', ')}. Nothing was imported.`,
   twice: (file: string, names: readonly string[]) =>
-    `${file} has two columns named ${names.map(shown).join(', ')}. Rename one.`,
+    `${file} has two columns named ${names.map(quoted).join(', ')}. Rename one.`,
 
   missing: (column: string) => `${column} is missing`,
   tooLong: (column: string, limit: number) => `${column} is longer than ${limit} characters`,
   unreadable: (column: string) => `${column} has a character that cannot be read; save the file as UTF-8`,
   notOfLength: (column: string, value: string, length: number) =>
-    `${column} ${shown(value)} does not have ${length} characters`,
-  notDay: (column: string, value: string) => `${column} ${shown(value)} is not a date (YYYY-MM-DD)`,
+    `${column} ${quoted(value)} does not have ${length} characters`,
+  notDay: (column: string, value: string) => `${column} ${quoted(value)} is not a date (YYYY-MM-DD)`,
   outsideYears: (column: string, value: string, { first, last }: { first: number; last: number }) =>
-    `${column} ${shown(value)} is not between ${first} and ${last}`,
+    `${column} ${quoted(value)} is not between ${first} and ${last}`,
   notInstant: (column: string, value: string) =>
-    `${column} ${shown(value)} is not a timestamp (2026-06-30T14:05:00Z)`,
-  notPage: (column: string, value: string) => `${column} ${shown(value)} is not a page number`,
+    `${column} ${quoted(value)} is not a timestamp (2026-06-30T14:05:00Z)`,
+  notPage: (column: string, value: string) => `${column} ${quoted(value)} is not a page number`,
   notCurrency: (column: string, value: string) =>
-    `${column} ${shown(value)} is not a currency (ISO 4217, three letters)`,
+    `${column} ${quoted(value)} is not a currency (ISO 4217, three letters)`,
   notAmount: (column: string, value: string) =>
-    `${column} ${shown(value)} is not an amount (digits, with a point before decimals)`,
+    `${column} ${quoted(value)} is not an amount (digits, with a point before decimals)`,
   tooPrecise: (column: string, value: string, currency: string, places: number) =>
     `${column} ${value} has more decimals than ${currency} (${places})`,
-  reserved: (column: string, value: string) => `${column} ${shown(value)} is reserved; use another value`,
+  reserved: (column: string, value: string) => `${column} ${quoted(value)} is reserved; use another value`,
   reversed: (first: string, last: string) => `${first} is after ${last}`,
 
   faults: {
-    repeated: (key: string) => `${shown(key)} appears earlier in the file; only the first row is used`,
-    'no client': (code: string) => `there is no client code ${shown(code)}`,
-    'of another client': (key: string) => `${shown(key)} is in use by another client`,
+    repeated: (key: string) => `${quoted(key)} appears earlier in the file; only the first row is used`,
+    'no client': (code: string) => `there is no client code ${quoted(code)}`,
+    'of another client': (key: string) => `${quoted(key)} is in use by another client`,
   },
 
   summary: ({ name, added, changed, same, rejected }: Counts) =>
@@ -46,5 +47,5 @@ export const messages = {
   rejectsIn: (file: string) => `See the reasons in ${file}`,
   nothingToDo: 'Nothing to do: the portal already has all of them.',
   done: (rows: number, seconds: number) =>
-    `${counted(rows, 'row')} read in ${seconds.toFixed(1)} s (${grouped(Math.round(rows / Math.max(seconds, 0.001)))} rows a second).`,
+    `${formatCount(rows, 'row')} read in ${seconds.toFixed(1)} s (${grouped(Math.round(rows / Math.max(seconds, 0.001)))} rows a second).`,
 } as const

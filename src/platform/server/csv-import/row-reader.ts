@@ -2,7 +2,7 @@ import { rejectColumns } from '../csv/rejects.ts'
 import type { CsvTable } from './csv-table.ts'
 import { messages } from './messages.ts'
 
-/** Parses the cells of a row to database values, in the order of the file's columns. Throws `Rejected`. */
+/** Parses the cells of a row to database values, in the order of the file's columns. Throws `RowRejectedError`. */
 export type RowReader = (fields: readonly string[]) => (string | null)[]
 
 /** Reads the rows of a file. Throws a readable error for an invalid header. */
@@ -10,7 +10,7 @@ export function rowReader(name: string, { columns, check }: CsvTable, header: re
   const names = Object.keys(columns)
   const known = new Map(names.map((column) => [column.toLowerCase(), column]))
   const named = header.map((column) => known.get(column.toLowerCase()))
-  refuseHeader(name, { columns, header, named })
+  rejectHeader(name, { columns, header, named })
   const places = names.map((column) => named.indexOf(column))
   const all = Object.entries(columns)
   return (fields) => {
@@ -29,7 +29,7 @@ type Header = Pick<CsvTable, 'columns'> & {
   named: readonly (string | undefined)[]
 }
 
-function refuseHeader(file: string, { columns, header, named }: Header) {
+function rejectHeader(file: string, { columns, header, named }: Header) {
   const names = Object.keys(columns)
   const strange = header.filter((name, at) => name !== '' && !named[at] && !rejectColumns.includes(name))
   if (strange.length > 0) throw new Error(messages.unknownColumns(file, strange, names))

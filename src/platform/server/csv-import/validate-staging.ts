@@ -4,7 +4,7 @@ import { type Database, execute, rowsOf, type Sql, sql } from '../database.ts'
 const faulty = z.object({ line: z.number(), fault: z.tuple([z.string(), z.string()]) })
 
 /** Messages by error name; each takes the second element of `fault`. */
-export type Faults = Readonly<Record<string, (subject: string) => string>>
+export type ValidationMessages = Readonly<Record<string, (subject: string) => string>>
 
 /**
  * Validates the rows of `incoming` into the table `checked`, whose column `fault` has the name of an error
@@ -13,7 +13,7 @@ export type Faults = Readonly<Record<string, (subject: string) => string>>
 export async function validateStaging(
   db: Database,
   checkedRows: Sql,
-  faults: Faults,
+  faults: ValidationMessages,
   reasons: Map<number, string>,
 ) {
   await execute(db, sql`create temporary table checked on commit drop as ${checkedRows}`)

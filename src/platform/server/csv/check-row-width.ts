@@ -7,7 +7,7 @@ export const isBlank = ({ fields }: CsvRecord) => fields.every((field) => field 
 
 /**
  * Checks that a row has as many values as the header; extra empty ones are ignored, as spreadsheets add them.
- * Throws `Rejected`.
+ * Throws `RowRejectedError`.
  */
 export function checkRowWidth({ fields, fault }: CsvRecord, width: number) {
   if (fault) throw new RowRejectedError(messages[fault])

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { messages } from './csv-messages.ts'
 import { CsvReader, type CsvRecord } from './csv-records.ts'
-import { decoded, type Encoding, encodingOf } from './decode-text.ts'
+import { decodeText, detectEncoding, type Encoding } from './decode-text.ts'
 
 /** The source of CSV rows; `read` can be called repeatedly and starts at the beginning each time. */
 export type CsvSource = {
@@ -23,17 +23,17 @@ const delimiters = [',', ';', '\t', '|']
  * The rows of a CSV file in any encoding unless one is given. Throws a readable error if the file cannot be
  * read.
  */
-export async function csvFile(path: string, said?: Encoding): Promise<CsvSource> {
+export async function csvFile(path: string, declaredEncoding?: Encoding): Promise<CsvSource> {
   const size = await sizeOf(path)
   let bytesRead = 0
-  const encoding = said ?? (await encodingOf(counted(path, () => {})))
-  const head = await headOf(path, encoding)
+  const encoding = declaredEncoding ?? (await detectEncoding(counted(path, () => {})))
+  const head = await readHead(path, encoding)
   if (isBinary(head)) throw new Error(messages.notText(path))
-  const delimiter = delimiterOf(head)
+  const delimiter = detectDelimiter(head)
 
   return {
     name: path,
-    header: headerOf(head, delimiter, path),
+    header: readHeader(head, delimiter, path),
     delimiter,
     encoding,
     progress: () => bytesRead / size,
@@ -46,7 +46,7 @@ export async function csvFile(path: string, said?: Encoding): Promise<CsvSource>
         header = false
         return records.slice(1)
       }
-      for await (const text of textOf(path, encoding, (bytes) => (bytesRead += bytes)))
+      for await (const text of readText(path, encoding, (bytes) => (bytesRead += bytes)))
         yield body(reader.push(text))
       yield body(reader.end())
     },
@@ -64,9 +64,9 @@ async function sizeOf(path: string): Promise<number> {
   return found.size
 }
 
-async function* textOf(path: string, encoding: Encoding, count: (bytes: number) => void) {
+async function* readText(path: string, encoding: Encoding, count: (bytes: number) => void) {
   let carriageReturnsOnly: boolean | undefined
-  for await (const text of decoded(counted(path, count), encoding)) {
+  for await (const text of decodeText(counted(path, count), encoding)) {
     carriageReturnsOnly ??= text.includes('\r') && !text.includes('\n')
     yield carriageReturnsOnly ? text.replaceAll('\r', '\n') : text
   }
@@ -79,8 +79,8 @@ async function* counted(path: string, count: (bytes: number) => void): AsyncGene
   }
 }
 
-async function headOf(path: string, encoding: Encoding): Promise<string> {
-  for await (const text of textOf(path, encoding, () => {})) return text
+async function readHead(path: string, encoding: Encoding): Promise<string> {
+  for await (const text of readText(path, encoding, () => {})) return text
   return ''
 }
 
@@ -96,14 +96,14 @@ function isBinary(head: string): boolean {
 }
 
 /** The most frequent delimiter outside quotes in the first non-empty line. */
-function delimiterOf(head: string): string {
+function detectDelimiter(head: string): string {
   const first = head.split('\n').find((line) => line.trim() !== '') ?? ''
   const bare = first.replaceAll(/"[^"]*"/g, '')
   const count = (delimiter: string) => bare.split(delimiter).length
   return delimiters.reduce((best, each) => (count(each) > count(best) ? each : best))
 }
 
-function headerOf(head: string, delimiter: string, path: string): string[] {
+function readHeader(head: string, delimiter: string, path: string): string[] {
   const reader = new CsvReader(delimiter)
   const [first] = [...reader.push(head), ...reader.end()]
   if (!first || first.fault) throw new Error(messages.noHeader(path))

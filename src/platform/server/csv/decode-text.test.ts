@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { decoded, type Encoding, encodingNamed, encodingOf } from './decode-text.ts'
+import { decodeText, detectEncoding, type Encoding, findEncoding } from './decode-text.ts'
 
 async function* inPieces(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 async function textOf(bytes: Buffer, size: number, encoding?: Encoding) {
   let text = ''
-  const found = encoding ?? (await encodingOf(inPieces(bytes, size)))
-  for await (const piece of decoded(inPieces(bytes, size), found)) text += piece
+  const found = encoding ?? (await detectEncoding(inPieces(bytes, size)))
+  for await (const piece of decodeText(inPieces(bytes, size), found)) text += piece
   return text
 }
 
@@ -49,7 +49,7 @@ test('a Latin-1 line in a UTF-8 text damages only that line', async () => {
 })
 
 test('reports the detected encoding and whether it is a guess', async () => {
-  const found = (bytes: Buffer) => encodingOf(inPieces(bytes, 16))
+  const found = (bytes: Buffer) => detectEncoding(inPieces(bytes, 16))
   expect(await found(Buffer.from('plain'))).toEqual({ name: 'utf-8', isCertain: true })
   expect(await found(Buffer.from(text))).toEqual({ name: 'utf-8', isCertain: true })
   expect(await found(Buffer.from(text, 'latin1'))).toEqual({ name: 'windows-1252', isCertain: false })
@@ -62,9 +62,9 @@ test.each([
   ['shift_jis', [0x95, 0x61, 0x89, 0x40], '病院'],
   ['latin1', [0xdf], 'ß'],
 ])('reads %s when the encoding is given', async (name, bytes, expected) => {
-  expect(await textOf(Buffer.from(bytes), 3, encodingNamed(name))).toBe(expected)
+  expect(await textOf(Buffer.from(bytes), 3, findEncoding(name))).toBe(expected)
 })
 
 test('rejects an unknown encoding name', () => {
-  expect(encodingNamed('utf-9')).toBeUndefined()
+  expect(findEncoding('utf-9')).toBeUndefined()
 })

@@ -9,7 +9,7 @@ const byteOrderMark = '\uFEFF'
 export type Encoding = { name: string; isCertain: boolean }
 
 /** The encoding with this name (utf-8, windows-1252, shift_jis …); undefined if unknown. */
-export function encodingNamed(name: string): Encoding | undefined {
+export function findEncoding(name: string): Encoding | undefined {
   try {
     return { name: new TextDecoder(name.trim()).encoding, isCertain: true }
   } catch {
@@ -22,13 +22,13 @@ export function encodingNamed(name: string): Encoding | undefined {
  * are examined: a text with more multi-byte UTF-8 characters than invalid bytes is UTF-8, and the invalid
  * bytes are damaged.
  */
-export async function encodingOf(chunks: AsyncIterable<Buffer>): Promise<Encoding> {
+export async function detectEncoding(chunks: AsyncIterable<Buffer>): Promise<Encoding> {
   let characters = 0
   let strays = 0
   let held: Buffer = Buffer.alloc(0)
   let first = true
   for await (const chunk of chunks) {
-    const utf16 = first && utf16Of(chunk)
+    const utf16 = first && detectUtf16(chunk)
     if (utf16) return { name: utf16, isCertain: true }
     first = false
     if (held.length === 0 && isAscii(chunk)) continue
@@ -44,7 +44,7 @@ export async function encodingOf(chunks: AsyncIterable<Buffer>): Promise<Encodin
 }
 
 /** Decodes bytes without the byte order mark; undecodable bytes become U+FFFD. */
-export async function* decoded(chunks: AsyncIterable<Buffer>, { name }: Encoding): AsyncGenerator<string> {
+export async function* decodeText(chunks: AsyncIterable<Buffer>, { name }: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(name, { ignoreBOM: true })
   let first = true
   for await (const chunk of chunks) {
@@ -57,7 +57,7 @@ export async function* decoded(chunks: AsyncIterable<Buffer>, { name }: Encoding
 }
 
 /** Detects UTF-16 by its mark, or by the zero byte of every Latin letter, which no other text has. */
-function utf16Of([one, two]: Buffer): string | undefined {
+function detectUtf16([one, two]: Buffer): string | undefined {
   if ((one === 0xff && two === 0xfe) || (one && two === 0)) return 'utf-16le'
   if ((one === 0xfe && two === 0xff) || (one === 0 && two)) return 'utf-16be'
   return undefined

@@ -147,7 +147,7 @@ const unreachable = new Set(
 )
 
 /** The kind of an object where this kind is expected; undefined if it is not allowed there. */
-export function kindHere(object: PDFDict | PDFStream, expected: Kind, resolve: Resolve): Kind | undefined {
+export function actualKind(object: PDFDict | PDFStream, expected: Kind, resolve: Resolve): Kind | undefined {
   const dict = object instanceof PDFStream ? object.dict : object
   const type = resolve(dict.get(PDFName.Type))
   if (type instanceof PDFName && unreachable.has(type)) return undefined
@@ -159,9 +159,9 @@ export function kindHere(object: PDFDict | PDFStream, expected: Kind, resolve: R
     return isOf('Form')(dict, resolve) ? form : undefined
   }
   if (expected.each && expected.entries)
-    return object instanceof PDFStream ? kindHere(object, form, resolve) : anyOf(expected.each)
+    return object instanceof PDFStream ? actualKind(object, form, resolve) : anyOf(expected.each)
   return (expected.is?.(dict, resolve) ?? true) ? expected : undefined
 }
 
 /** The kind that an entry of an object may hold. */
-export const kindOfEntry = (kind: Kind, key: PDFName): Kind | undefined => kind.each ?? kind.entries?.get(key)
+export const entryKind = (kind: Kind, key: PDFName): Kind | undefined => kind.each ?? kind.entries?.get(key)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { catalog, page, pageTree, rawPdf } from '#test-support/raw-pdf.ts'
-import { inspected } from './extract-pages.ts'
-import { fileOf } from './pdf-file.ts'
+import { inspectPdf } from './extract-pages.ts'
+import { toPdfFile } from './pdf-file.ts'
 import { standardLimits } from './pdf-limits.ts'
 
 test('counts shared annotations once for each page', async () => {
   const pages = [4, 5, 6]
-  const file = fileOf(
+  const file = toPdfFile(
     rawPdf([
       catalog,
       pageTree(...pages),
@@ -15,8 +15,8 @@ test('counts shared annotations once for each page', async () => {
     ]),
   )
   const few = { ...standardLimits, annotations: 5 }
-  await expect(inspected(file, few)).rejects.toMatchObject({
+  await expect(inspectPdf(file, few)).rejects.toMatchObject({
     message: 'Its pages have too many annotations.',
   })
-  expect(await inspected(file, { ...few, annotations: 6 })).toEqual({ pages: 3, active: [] })
+  expect(await inspectPdf(file, { ...few, annotations: 6 })).toEqual({ pages: 3, active: [] })
 })

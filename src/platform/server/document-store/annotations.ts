@@ -16,7 +16,7 @@ import type { PdfObjects } from './pdf-objects.ts'
  * Receives each kind of active content: an action by its name (`JavaScript`, `Launch`), an annotation by its
  * type.
  */
-export type HearActive = (kind: string) => void
+export type OnActiveContent = (kind: string) => void
 
 const nameOf = (object: PDFObject | undefined) => (object instanceof PDFName ? object.decodeText() : '')
 const keysOf = (names: string) => names.split(' ').map((name) => PDFName.of(name))
@@ -35,7 +35,7 @@ const keptOfStamp = keysOf('Type Rect F AS OC')
 const active = new Set(['FileAttachment', 'RichMedia', 'Screen', 'Movie', 'Sound', '3D'])
 
 /** The annotations of a page without active content. */
-export function safeAnnotations(pdf: PdfObjects, page: PDFDict, hear: HearActive): PDFArray {
+export function safeAnnotations(pdf: PdfObjects, page: PDFDict, onActiveContent: OnActiveContent): PDFArray {
   const found = pdf.load(page.get(PDFName.Annots))
   const safe = PDFArray.withContext(pdf.context)
   if (!(found instanceof PDFArray)) return safe
@@ -43,19 +43,23 @@ export function safeAnnotations(pdf: PdfObjects, page: PDFDict, hear: HearActive
   if (pdf.annotations > pdf.limits.annotations) throw overLimit('Its pages have too many annotations.')
   for (const each of found.asArray()) {
     const annotation = pdf.load(each)
-    const made = annotation instanceof PDFDict ? safeAnnotation(pdf, annotation, hear) : undefined
+    const made = annotation instanceof PDFDict ? safeAnnotation(pdf, annotation, onActiveContent) : undefined
     if (made) safe.push(made)
   }
   return safe
 }
 
-function safeAnnotation(pdf: PdfObjects, annotation: PDFDict, hear: HearActive): PDFDict | undefined {
+function safeAnnotation(
+  pdf: PdfObjects,
+  annotation: PDFDict,
+  onActiveContent: OnActiveContent,
+): PDFDict | undefined {
   const kind = nameOf(pdf.load(annotation.get(PDFName.of('Subtype'))))
-  if (active.has(kind)) hear(kind)
+  if (active.has(kind)) onActiveContent(kind)
   const action = pdf.load(annotation.get(PDFName.of('A')))
-  hearActions(pdf, action, hear)
-  hearTriggers(pdf, annotation, hear)
-  if (kind === 'Widget') hearFields(pdf, annotation, hear)
+  reportActions(pdf, action, onActiveContent)
+  reportTriggers(pdf, annotation, onActiveContent)
+  if (kind === 'Widget') hearFields(pdf, annotation, onActiveContent)
   const appearance = shownAppearance(pdf, annotation)
   if (!passive.has(kind) && !appearance) return undefined
   const safe = PDFDict.withContext(pdf.context)
@@ -88,7 +92,11 @@ const harmless = new Set(['GoTo', 'Named', 'GoToDp', ''])
 const mostActions = 1000
 
 /** Reports an action and the actions that follow it. */
-export function hearActions(pdf: PdfObjects, first: PDFObject | undefined, hear: HearActive) {
+export function reportActions(
+  pdf: PdfObjects,
+  first: PDFObject | undefined,
+  onActiveContent: OnActiveContent,
+) {
   const waiting = [first]
   const seen = new Set<PDFObject>()
   for (let next = waiting.pop(); waiting.length > 0 || next; next = waiting.pop()) {
@@ -97,36 +105,37 @@ export function hearActions(pdf: PdfObjects, first: PDFObject | undefined, hear:
     if (seen.size >= mostActions) throw overLimit('It has too many actions in a row.')
     seen.add(action)
     const kind = nameOf(pdf.load(action.get(PDFName.of('S'))))
-    if (!harmless.has(kind) && !(kind === 'URI' && addressOf(pdf, action))) hear(kind)
+    if (!harmless.has(kind) && !(kind === 'URI' && addressOf(pdf, action))) onActiveContent(kind)
     const following = pdf.load(action.get(PDFName.of('Next')))
     waiting.push(...(following instanceof PDFArray ? following.asArray() : [following]))
   }
 }
 
 /** Reports the actions triggered by events of a page, an annotation or a document. */
-export function hearTriggers(pdf: PdfObjects, owner: PDFDict, hear: HearActive) {
-  if (pdf.load(owner.get(PDFName.of('AF')))) hear('EmbeddedFiles')
+export function reportTriggers(pdf: PdfObjects, owner: PDFDict, onActiveContent: OnActiveContent) {
+  if (pdf.load(owner.get(PDFName.of('AF')))) onActiveContent('EmbeddedFiles')
   const triggers = pdf.load(owner.get(PDFName.of('AA')))
-  if (triggers instanceof PDFDict) for (const action of triggers.values()) hearActions(pdf, action, hear)
+  if (triggers instanceof PDFDict)
+    for (const action of triggers.values()) reportActions(pdf, action, onActiveContent)
 }
 
 const deepestField = 32
 
 /** Reports the actions of a widget's fields, whether or not the form lists them. */
-function hearFields(pdf: PdfObjects, widget: PDFDict, hear: HearActive) {
+function hearFields(pdf: PdfObjects, widget: PDFDict, onActiveContent: OnActiveContent) {
   let field = pdf.load(widget.get(PDFName.of('Parent')))
   for (let depth = 0; depth < deepestField && field instanceof PDFDict; depth += 1) {
-    hearActions(pdf, field.get(PDFName.of('A')), hear)
-    hearTriggers(pdf, field, hear)
+    reportActions(pdf, field.get(PDFName.of('A')), onActiveContent)
+    reportTriggers(pdf, field, onActiveContent)
     field = pdf.load(field.get(PDFName.of('Parent')))
   }
 }
 
 /** Reports streams with external data and PostScript programs. */
-export function hearStream({ dict }: PDFStream, load: Resolve, hear: HearActive) {
-  if (dict.has(PDFName.of('F'))) hear('ExternalStream')
+export function reportStream({ dict }: PDFStream, load: Resolve, onActiveContent: OnActiveContent) {
+  if (dict.has(PDFName.of('F'))) onActiveContent('ExternalStream')
   const kinds = ['Subtype', 'Subtype2'].map((key) => nameOf(load(dict.get(PDFName.of(key)))))
-  if (kinds.includes('PS')) hear('PostScript')
+  if (kinds.includes('PS')) onActiveContent('PostScript')
 }
 
 /** The address of a link to a web page or a mailbox. */

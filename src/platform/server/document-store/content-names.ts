@@ -14,7 +14,7 @@ export type Category = (typeof categories)[number]
 /** The resource names that content uses, by resource category; under `any` if the category is unknown. */
 export type UsedNames = Map<Category | 'any', Set<string>>
 
-export const decodedName = (name: string) =>
+export const decodeName = (name: string) =>
   name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 const keyword = (word: string) => Buffer.from(word).reduce((code, byte) => code * 256 + byte, 0)
@@ -38,7 +38,7 @@ const numeric = new Uint8Array(256)
 for (const byte of Buffer.from('0123456789+-.')) numeric[byte] = 1
 
 /** Collects the names in a content stream. In malformed content, every name counts as used. */
-export function namesUsedIn(content: Uint8Array, most: number): UsedNames {
+export function findUsedNames(content: Uint8Array, most: number): UsedNames {
   const scan = new ContentScan(content, most)
   return scan.isComplete() ? scan.used : everyNameIn(content, most)
 }
@@ -153,7 +153,7 @@ class ContentScan {
     const names = this.used.get(category) ?? new Set()
     this.used.set(category, names)
     const { size } = names
-    names.add(decodedName(this.bytes.toString('latin1', from, to)))
+    names.add(decodeName(this.bytes.toString('latin1', from, to)))
     this.count += names.size - size
     if (this.count > this.most) throw tooManyNames()
   }
@@ -163,7 +163,7 @@ function everyNameIn(content: Uint8Array, most: number): UsedNames {
   const names = new Set<string>()
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1')
   for (const [, name = ''] of text.matchAll(/\/([^\0\t\n\f\r ()<>[\]{}/%]{1,255})/g)) {
-    names.add(decodedName(name))
+    names.add(decodeName(name))
     if (names.size > most) throw tooManyNames()
   }
   return new Map([['any', names]])

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { makePdf } from '#test-support/make-pdf.ts'
-import { pagesIn, pdfOf } from './extract-pages.ts'
+import { countPages, extractPages } from './extract-pages.ts'
 import { readingPdf, UnreadablePdfError } from './pdf-errors.ts'
-import { fileOf } from './pdf-file.ts'
+import { toPdfFile } from './pdf-file.ts'
 
-const facts = { title: 'Medical record', author: 'Portal' }
+const metadata = { title: 'Medical record', author: 'Portal' }
 const cut = (bytes: Uint8Array, first: number, last: number) =>
-  pdfOf([{ file: fileOf(bytes), first, last }], facts)
+  extractPages([{ file: toPdfFile(bytes), first, last }], metadata)
 
 /** Undefined if the PDF is rejected; any other error is a bug. */
 const unlessUnreadable = <Found>(found: Promise<Found>) =>
@@ -26,7 +26,7 @@ test.each([
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
       const bytes = Buffer.from(whole)
       for (const { at, to } of changes) bytes[at] = to
-      const pages = await unlessUnreadable(pagesIn(fileOf(bytes)))
+      const pages = await unlessUnreadable(countPages(toPdfFile(bytes)))
       const document = await unlessUnreadable(cut(bytes, 1, pages ?? 3))
       if (pages) expect(document).toBeDefined()
     }),
@@ -56,9 +56,9 @@ ${objects.join('').length}
 }
 
 test('reports a page that is nested too deeply as unreadable', async () => {
-  expect(await pagesIn(fileOf(pdfWith('[[ ]]')))).toBe(1)
-  const nested = fileOf(pdfWith('['.repeat(100_000) + ']'.repeat(100_000)))
-  await expect(pagesIn(nested)).rejects.toMatchObject({
+  expect(await countPages(toPdfFile(pdfWith('[[ ]]')))).toBe(1)
+  const nested = toPdfFile(pdfWith('['.repeat(100_000) + ']'.repeat(100_000)))
+  await expect(countPages(nested)).rejects.toMatchObject({
     name: 'UnreadablePdfError',
     cause: { name: 'RangeError' },
   })
@@ -67,7 +67,7 @@ test('reports a page that is nested too deeply as unreadable', async () => {
 test('keeps the cause of an unreadable PDF', async () => {
   const bytes = Buffer.from(await makePdf(['Page 1']))
   bytes.write(')', bytes.indexOf('/MediaBox'))
-  await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({
+  await expect(countPages(toPdfFile(bytes))).rejects.toMatchObject({
     name: 'UnreadablePdfError',
     cause: { message: expect.stringContaining('Failed to parse') },
   })
@@ -81,5 +81,5 @@ test.each([
     throw fault
   }
   await expect(readingPdf(async () => fails())).rejects.toBe(fault)
-  await expect(pagesIn({ ...fileOf(await makePdf(['Page 1'])), read: fails })).rejects.toBe(fault)
+  await expect(countPages({ ...toPdfFile(await makePdf(['Page 1'])), read: fails })).rejects.toBe(fault)
 })

@@ -42,30 +42,30 @@ export class DocumentUnavailableError extends Error {
 }
 
 /** Maps a failure to open or read a file to a document error. */
-function lossOf(sha256: string, error: NodeJS.ErrnoException): DocumentUnavailableError {
+function toDocumentError(sha256: string, error: NodeJS.ErrnoException): DocumentUnavailableError {
   if (error instanceof DocumentUnavailableError) return error
   if (error.code === 'ENOENT') return new DocumentUnavailableError('DocumentMissing', sha256)
   return new DocumentUnavailableError('DocumentUnreadable', sha256, error.code ?? error.name)
 }
 
 const chunkBytes = 1 << 20
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 type Options = PdfWorkersOptions & { scanCommand?: readonly string[] | undefined }
 
 /** The path of a document in a data folder. */
-export const pathOfDocument = (sha256: string) => `documents/${sha256.slice(0, 2)}/${sha256.slice(2)}.pdf`
+export const documentPath = (sha256: string) => `documents/${sha256.slice(0, 2)}/${sha256.slice(2)}.pdf`
 
 /** The document store in the folder `documents` of a data folder. */
 export function openDocumentStore(dataDir: string, options: Options = {}): DocumentStore {
-  const pathOf = (sha256: string) => resolve(dataDir, pathOfDocument(sha256))
+  const resolvePath = (sha256: string) => resolve(dataDir, documentPath(sha256))
   /** The file state at the last verification; writing to the file changes it. */
   const whole = new Map<string, string>()
   const pdfs = openPdfWorkers(resolve(dataDir), options)
 
   const stage = (bytes: Uint8Array) => {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    return stagedAt(pathOf(sha256), sha256, bytes)
+    return createStaged(resolvePath(sha256), sha256, bytes)
   }
 
   return {
@@ -79,22 +79,22 @@ export function openDocumentStore(dataDir: string, options: Options = {}): Docum
     },
     async locate(sha256) {
       try {
-        await checkWhole(pathOf(sha256), sha256, whole)
-        return pathOf(sha256)
+        await checkWhole(resolvePath(sha256), sha256, whole)
+        return resolvePath(sha256)
       } catch (error) {
-        throw lossOf(sha256, error as Error)
+        throw toDocumentError(sha256, error as Error)
       }
     },
     close: pdfs.close,
   }
 }
 
-async function stagedAt(path: string, sha256: string, bytes: Uint8Array): Promise<StagedDocument> {
+async function createStaged(path: string, sha256: string, bytes: Uint8Array): Promise<StagedDocument> {
   if (await isWhole(path, sha256)) return { sha256, path, keep: async () => {}, discard: async () => {} }
   const notKept = (cause: NodeJS.ErrnoException) => {
     throw new Error(messages.notKept(path, cause.code ?? cause.message), { cause })
   }
-  const unfinished = await writeBeside(path, bytes).catch(notKept)
+  const unfinished = await writeTemporary(path, bytes).catch(notKept)
   const discard = () => rm(unfinished, { force: true })
   const keep = () =>
     moveInto(path, unfinished).catch(async (error) => {
@@ -108,22 +108,22 @@ async function stagedAt(path: string, sha256: string, bytes: Uint8Array): Promis
 async function checkWhole(path: string, sha256: string, whole: Map<string, string>) {
   const file = await openRegularFile(path)
   try {
-    const look = await lookOf(file)
-    if (whole.get(sha256) === look) return
-    if ((await sha256Of(file)) !== sha256) throw new DocumentUnavailableError('DocumentDamaged', sha256)
-    if (whole.size >= mostRemembered) whole.clear()
-    whole.set(sha256, look)
+    const state = await readState(file)
+    if (whole.get(sha256) === state) return
+    if ((await hashFile(file)) !== sha256) throw new DocumentUnavailableError('DocumentDamaged', sha256)
+    if (whole.size >= maxRemembered) whole.clear()
+    whole.set(sha256, state)
   } finally {
     await file.close()
   }
 }
 
-async function lookOf(file: FileHandle): Promise<string> {
+async function readState(file: FileHandle): Promise<string> {
   const { ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true })
   return [ino, size, mtimeNs, ctimeNs].join(' ')
 }
 
-async function sha256Of(file: FileHandle): Promise<string> {
+async function hashFile(file: FileHandle): Promise<string> {
   const hash = createHash('sha256')
   const chunk = Buffer.allocUnsafe(chunkBytes)
   for (let at = 0; ; ) {
@@ -138,7 +138,7 @@ async function sha256Of(file: FileHandle): Promise<string> {
 async function isWhole(path: string, sha256: string): Promise<boolean> {
   const file = await openRegularFile(path).catch(() => undefined)
   if (!file) return false
-  return sha256Of(file)
+  return hashFile(file)
     .then(
       (found) => found === sha256,
       () => false,
@@ -147,7 +147,7 @@ async function isWhole(path: string, sha256: string): Promise<boolean> {
 }
 
 /** Writes under a temporary name first, so that a document is complete whenever the machine stops. */
-async function writeBeside(path: string, bytes: Uint8Array): Promise<string> {
+async function writeTemporary(path: string, bytes: Uint8Array): Promise<string> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true })
   const unfinished = join(folder, `${randomUUID()}.unfinished`)

@@ -7,11 +7,11 @@ import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { blankObjectStreamWithoutIndex, sharedImage } from '#test-support/malicious-pdfs.ts'
 import { openHttpServer } from '../http-server.ts'
 import { openLog } from '../log.ts'
-import { measureRequests } from '../metrics.ts'
+import { registerRequestMetrics } from '../metrics.ts'
 import { readConfig } from '../settings.ts'
 import { openDocumentStore } from './document-store.ts'
 import { openPages } from './extract-document.ts'
-import { countLostDocuments, readerOf } from './unavailable-documents.ts'
+import { createReader, registerUnavailableDocuments } from './unavailable-documents.ts'
 
 const folder = join(tmpdir(), `documents-${process.pid}`)
 const store = openDocumentStore(folder, {
@@ -19,7 +19,7 @@ const store = openDocumentStore(folder, {
   limits: { pages: 2, fileBytes: 4 << 20 },
 })
 afterAll(store.close)
-const facts = { title: 'Medical record', author: 'Portal' }
+const metadata = { title: 'Medical record', author: 'Portal' }
 let app: Awaited<ReturnType<typeof openHttpServer>>
 let log: string[]
 let sha256: string
@@ -30,12 +30,12 @@ beforeEach(async () => {
   log = []
   parts = undefined
   app = await openHttpServer(readConfig({}), openLog('error', { write: (line) => log.push(line) }))
-  measureRequests(app)
-  countLostDocuments(app)
+  registerRequestMetrics(app)
+  registerUnavailableDocuments(app)
   sha256 = await store.put(await makePdf(['Page 1', 'Page 2']))
   app.get('/document', async (request) => {
-    const asked = { ...facts, parts: parts ?? [{ sha256, first: 2, last: 2 }] }
-    return buffer((await openPages(store, readerOf(request), asked)).pieces)
+    const asked = { ...metadata, parts: parts ?? [{ sha256, first: 2, last: 2 }] }
+    return buffer((await openPages(store, createReader(request), asked)).pieces)
   })
   onTestFinished(async () => {
     await app.close()

@@ -3,7 +3,7 @@ import { type DocumentStore, DocumentUnavailableError } from './document-store.t
 import { messages } from './messages.ts'
 import { ResponseTooLargeError } from './pdf-errors.ts'
 import { PdfFileError, PdfLimitError, type PdfPieces } from './pdf-worker-pool.ts'
-import { type Alarm, isLost } from './unavailable-documents.ts'
+import { isDocumentUnavailable, type ReportUnavailable } from './unavailable-documents.ts'
 
 /** Pages of a stored document. */
 type Part = { sha256: string; first: number; last: number }
@@ -17,7 +17,7 @@ type Asked = {
   made?: Uint8Array
 }
 
-type Reader = { alarm: Alarm; abortSignal: AbortSignal }
+type Reader = { reportUnavailable: ReportUnavailable; abortSignal: AbortSignal }
 
 /**
  * A PDF of parts of stored documents. A missing or damaged one gives a 404, one that exceeds its memory or
@@ -25,15 +25,15 @@ type Reader = { alarm: Alarm; abortSignal: AbortSignal }
  */
 export async function openPages(
   store: DocumentStore,
-  { alarm, abortSignal }: Reader,
-  { parts, made, ...facts }: Asked,
+  { reportUnavailable, abortSignal }: Reader,
+  { parts, made, ...metadata }: Asked,
 ): Promise<PdfPieces> {
-  refuseTooManyPages(store, parts)
+  rejectTooManyPages(store, parts)
   const paths = new Map<string, string>()
   try {
     for (const { sha256 } of parts) if (!paths.has(sha256)) paths.set(sha256, await store.locate(sha256))
     const ranges = parts.map(({ sha256, first, last }) => ({ file: paths.get(sha256) ?? '', first, last }))
-    return await store.pdfs.cut({ ranges, made, facts }, abortSignal)
+    return await store.pdfs.cut({ ranges, made, metadata }, abortSignal)
   } catch (error) {
     if (error instanceof ResponseTooLargeError)
       throw problem(413, messages.answerTooLarge(store.pdfs.limits.fileBytes))
@@ -42,15 +42,15 @@ export async function openPages(
       error instanceof PdfFileError
         ? new DocumentUnavailableError('DocumentUnreadable', read, error.code)
         : error
-    if (!isLost(lost)) throw error
+    if (!isDocumentUnavailable(lost)) throw error
     if (!(lost instanceof DocumentUnavailableError)) lost.code = lost.code ? `${read} ${lost.code}` : read
-    alarm(lost)
+    reportUnavailable(lost)
     throw lost instanceof PdfLimitError ? problem(503, messages.overLimits) : problem(404, messages.lost)
   }
 }
 
 /** Rejects too many pages before any work on them. */
-export function refuseTooManyPages({ pdfs }: DocumentStore, parts: readonly Pick<Part, 'first' | 'last'>[]) {
+export function rejectTooManyPages({ pdfs }: DocumentStore, parts: readonly Pick<Part, 'first' | 'last'>[]) {
   const pages = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0)
   if (pages > pdfs.limits.pages) throw problem(413, messages.tooManyPages(pdfs.limits.pages))
 }
@@ -59,5 +59,5 @@ export function refuseTooManyPages({ pdfs }: DocumentStore, parts: readonly Pick
 export const documentMissing = () => problem(404, messages.missing)
 
 /** The header that shows a PDF inline and suggests this file name. */
-export const shownAs = (...words: (string | number)[]) =>
+export const contentDispositionName = (...words: (string | number)[]) =>
   `inline; filename="${words.join('-').replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf"`

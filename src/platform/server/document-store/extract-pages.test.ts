@@ -1,17 +1,17 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
-import { pagesIn, pdfOf } from './extract-pages.ts'
-import { fileOf, type PdfFile } from './pdf-file.ts'
+import { countPages, extractPages } from './extract-pages.ts'
+import { type PdfFile, toPdfFile } from './pdf-file.ts'
 
-const facts = { title: 'Medical record', author: 'Portal' }
+const metadata = { title: 'Medical record', author: 'Portal' }
 const pages = (count: number) => Array.from({ length: count }, (_, at) => `Page ${at + 1}`)
 const cut = (bytes: Uint8Array, first: number, last: number) =>
-  pdfOf([{ file: fileOf(bytes), first, last }], facts)
+  extractPages([{ file: toPdfFile(bytes), first, last }], metadata)
 
 /** A file that counts the bytes read from it. */
 function counted(bytes: Uint8Array): PdfFile & { bytesRead(): number } {
-  const file = fileOf(bytes)
+  const file = toPdfFile(bytes)
   let bytesRead = 0
   return {
     ...file,
@@ -27,15 +27,15 @@ test.each([
   ['nothing', Buffer.alloc(0)],
   ['no PDF', Buffer.from('<html>Not found</html>')],
   ['a PDF that was cut off', Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>')],
-])('tells %s from a PDF', async (_case, bytes) => {
-  await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({ name: 'UnreadablePdfError' })
+])('does not mistake %s for a PDF', async (_case, bytes) => {
+  await expect(countPages(toPdfFile(bytes))).rejects.toMatchObject({ name: 'UnreadablePdfError' })
 })
 
 test('rejects an encrypted PDF', async () => {
   const document = await PDFDocument.load(await makePdf(['Page 1']))
   document.encrypt({ userPassword: 'secret', ownerPassword: 'secret', permissions: {} })
   const bytes = await document.save({ useObjectStreams: false })
-  await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({ message: 'It is encrypted.' })
+  await expect(countPages(toPdfFile(bytes))).rejects.toMatchObject({ message: 'It is encrypted.' })
 })
 
 describe.each([
@@ -44,7 +44,7 @@ describe.each([
 ])('%s', (_kind, packed) => {
   test('extracts exactly the requested pages', async () => {
     const bytes = await makePdf(pages(30), { packed })
-    expect(await pagesIn(fileOf(bytes))).toBe(30)
+    expect(await countPages(toPdfFile(bytes))).toBe(30)
     expect(await extractTexts(await cut(bytes, 7, 9))).toEqual(['Page 7', 'Page 8', 'Page 9'])
     expect(await extractTexts(await cut(bytes, 30, 30))).toEqual(['Page 30'])
   })
@@ -64,7 +64,7 @@ test('reads only what a page needs from a long file', async () => {
     page.node.newXObject('Picture', picture)
   }
   const file = counted(await document.save({ useObjectStreams: false }))
-  await pdfOf([{ file, first: 150, last: 150 }], facts)
+  await extractPages([{ file, first: 150, last: 150 }], metadata)
   expect(file.bytesRead()).toBeLessThan(file.size / 50)
 })
 
@@ -108,12 +108,12 @@ test('copies the attributes that a page inherits', async () => {
 
 test('merges pages of several files into one, with a title and an author', async () => {
   const [one, other] = [await makePdf(['Invoice']), await makePdf(pages(3), { packed: true })]
-  const joined = await pdfOf(
+  const joined = await extractPages(
     [
-      { file: fileOf(one), first: 1, last: 1 },
-      { file: fileOf(other), first: 2, last: 3 },
+      { file: toPdfFile(one), first: 1, last: 1 },
+      { file: toPdfFile(other), first: 2, last: 3 },
     ],
-    facts,
+    metadata,
   )
   expect(await extractTexts(joined)).toEqual(['Invoice', 'Page 2', 'Page 3'])
   const found = await PDFDocument.load(joined, { updateMetadata: false })
@@ -130,5 +130,5 @@ test('terminates on a circular page tree', async () => {
   const tree = document.catalog.Pages()
   tree.set(PDFName.of('Kids'), document.context.obj([document.catalog.get(PDFName.of('Pages')) as never]))
   const bytes = await document.save({ useObjectStreams: false, addDefaultPage: false })
-  await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({ name: 'UnreadablePdfError' })
+  await expect(countPages(toPdfFile(bytes))).rejects.toMatchObject({ name: 'UnreadablePdfError' })
 })

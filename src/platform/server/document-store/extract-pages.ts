@@ -9,20 +9,20 @@ import {
   type PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
-import { type HearActive, hearTriggers, safeAnnotations } from './annotations.ts'
-import { DrawnObjects, type Room } from './object-filter.ts'
-import { allLeavesOf, hearDocument, leavesOf, pageTreeOf } from './page-tree.ts'
+import { type OnActiveContent, reportTriggers, safeAnnotations } from './annotations.ts'
+import { type ByteBudget, UsedObjects } from './object-filter.ts'
+import { allPageRefs, findPageTree, pageRefs, reportDocumentActions } from './page-tree.ts'
 import { readingPdf, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
-import { addLayers, type Layers, layersOf } from './pdf-layers.ts'
+import { addLayers, findLayers, type Layers } from './pdf-layers.ts'
 import { type PdfLimits, standardLimits } from './pdf-limits.ts'
-import { type PdfObjects, pdfObjects, refsIn } from './pdf-objects.ts'
-import { putAbove } from './stamp-pages.ts'
+import { listRefs, type PdfObjects, pdfObjects } from './pdf-objects.ts'
+import { stampPage } from './stamp-pages.ts'
 
 /** An inclusive range of pages, counted from 1. */
 export type PageRange<File = PdfFile> = { file: File; first: number; last: number }
 
-export type Facts = {
+export type PdfMetadata = {
   title: string
   author: string
   /** Omitted if unknown: not all files say. */
@@ -40,53 +40,58 @@ export type Inspection = {
 }
 
 /** Scans a PDF and reads everything its pages draw, as an extraction would. Throws `UnreadablePdfError`. */
-export const inspected = (file: PdfFile, limits: PdfLimits = standardLimits): Promise<Inspection> =>
+export const inspectPdf = (file: PdfFile, limits: PdfLimits = standardLimits): Promise<Inspection> =>
   readingPdf(async () => {
     const pdf = await pdfObjects(file, limits)
-    const refs = allLeavesOf(pdf)
+    const refs = allPageRefs(pdf)
     const active = new Set<string>()
-    const hear = (kind: string) => void active.add(kind)
-    hearDocument(pdf, hear)
-    const drawn = new DrawnObjects(pdf, { bytes: Number.POSITIVE_INFINITY }, hear)
-    for (const ref of refs) drawn.take(standingAlone(pdf, ref, hear))
+    const onActiveContent = (kind: string) => void active.add(kind)
+    reportDocumentActions(pdf, onActiveContent)
+    const drawn = new UsedObjects(pdf, { bytes: Number.POSITIVE_INFINITY }, onActiveContent)
+    for (const ref of refs) drawn.take(standingAlone(pdf, ref, onActiveContent))
     return { pages: refs.length, active: [...active].sort() }
   })
 
 /** The number of pages of a PDF. Throws `UnreadablePdfError`. */
-export const pagesIn = async (file: PdfFile, limits?: PdfLimits): Promise<number> =>
-  (await inspected(file, limits)).pages
+export const countPages = async (file: PdfFile, limits?: PdfLimits): Promise<number> =>
+  (await inspectPdf(file, limits)).pages
 
 /**
  * A PDF of these page ranges. Only the objects that the pages draw are read and copied, once per file. Throws
  * `UnreadablePdfError`, also if a range is outside its file, and `ResponseTooLargeError`.
  */
-export const pdfOf = (ranges: readonly PageRange[], facts: Facts & Made): Promise<Uint8Array> =>
-  readingPdf(() => joined(ranges, facts))
+export const extractPages = (
+  ranges: readonly PageRange[],
+  metadata: PdfMetadata & Made,
+): Promise<Uint8Array> => readingPdf(() => joined(ranges, metadata))
 
-type Answer = { target: PDFDocument; limits: PdfLimits; room: Room; layers: Layers }
+type Answer = { target: PDFDocument; limits: PdfLimits; budget: ByteBudget; layers: Layers }
 
-async function joined(ranges: readonly PageRange[], { title, author, language, ...given }: Facts & Made) {
+async function joined(
+  ranges: readonly PageRange[],
+  { title, author, language, ...given }: PdfMetadata & Made,
+) {
   const { made, limits = standardLimits } = given
   const target = await PDFDocument.create({ updateMetadata: false })
   const answer: Answer = {
-    ...{ target, limits, room: { bytes: limits.fileBytes }, layers: { all: [], hidden: [] } },
+    ...{ target, limits, budget: { bytes: limits.fileBytes }, layers: { all: [], hidden: [] } },
   }
-  const sheets = made ? await allCopiesOf(made, answer) : []
+  const copies = made ? await copyAll(made, answer) : []
   const leaves: PDFPageLeaf[] = []
-  const sources = new Map<PdfFile, Copier>()
+  const sources = new Map<PdfFile, PageCopier>()
   for (const { file, first, last } of ranges) {
-    const copy = sources.get(file) ?? (await copierOf(file, answer))
+    const copy = sources.get(file) ?? (await createCopier(file, answer))
     sources.set(file, copy)
     leaves.push(...copy.pages(first, last))
   }
   for (const source of sources.values()) source.layers()
   addLayers(target.context, target.catalog, answer.layers)
-  const strips = sheets.splice(made ? sheets.length - leaves.length : 0)
-  for (const leaf of sheets) addPage(target, leaf)
+  const strips = copies.splice(made ? copies.length - leaves.length : 0)
+  for (const leaf of copies) addPage(target, leaf)
   for (const [at, leaf] of leaves.entries()) {
     const page = addPage(target, leaf)
     const strip = strips[at]
-    if (strip) await putAbove(page, strip)
+    if (strip) await stampPage(page, strip)
   }
   target.setTitle(title)
   target.setAuthor(author)
@@ -95,16 +100,16 @@ async function joined(ranges: readonly PageRange[], { title, author, language, .
   return target.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false })
 }
 
-type Copier = Awaited<ReturnType<typeof copierOf>>
+type PageCopier = Awaited<ReturnType<typeof createCopier>>
 
 /** Copies pages into a document without adding them to its page tree; shared objects are copied once. */
-async function copierOf(file: PdfFile, answer: Answer) {
+async function createCopier(file: PdfFile, answer: Answer) {
   const pdf = await pdfObjects(file, answer.limits)
-  const tree = pageTreeOf(pdf)
+  const tree = findPageTree(pdf)
   const { copyLeaf, copyLayers } = leafCopier(pdf, answer)
   return {
     pages(first: number, last: number) {
-      const refs = leavesOf(pdf, tree, { skip: first - 1, take: last - first + 1 })
+      const refs = pageRefs(pdf, tree, { skip: first - 1, take: last - first + 1 })
       if (refs.length !== last - first + 1)
         throw new UnreadablePdfError('It has fewer pages than are asked for.')
       return refs.map(copyLeaf)
@@ -113,15 +118,15 @@ async function copierOf(file: PdfFile, answer: Answer) {
   }
 }
 
-async function allCopiesOf(file: PdfFile, answer: Answer) {
+async function copyAll(file: PdfFile, answer: Answer) {
   const pdf = await pdfObjects(file, answer.limits)
-  const leaves = allLeavesOf(pdf).map(leafCopier(pdf, answer).copyLeaf)
+  const leaves = allPageRefs(pdf).map(leafCopier(pdf, answer).copyLeaf)
   for (const leaf of leaves) loadContents(leaf)
   return leaves
 }
 
-function leafCopier(pdf: PdfObjects, { target, room, layers }: Answer) {
-  const drawn = new DrawnObjects(pdf, room)
+function leafCopier(pdf: PdfObjects, { target, budget, layers }: Answer) {
+  const drawn = new UsedObjects(pdf, budget)
   const copier = PDFObjectCopier.for(pdf.context, target.context)
   return {
     copyLeaf(ref: PDFRef) {
@@ -135,10 +140,10 @@ function leafCopier(pdf: PdfObjects, { target, room, layers }: Answer) {
         const layer = pdf.context.lookup(ref)
         return layer instanceof PDFDict && drawn.has(layer)
       }
-      const copiesOf = (refs: PDFRef[]) => refs.filter(isUsed).map((ref) => copier.copy(ref))
-      const found = layersOf(pdf)
-      layers.all.push(...copiesOf(found.all))
-      layers.hidden.push(...copiesOf(found.hidden))
+      const copyPages = (refs: PDFRef[]) => refs.filter(isUsed).map((ref) => copier.copy(ref))
+      const found = findLayers(pdf)
+      layers.all.push(...copyPages(found.all))
+      layers.hidden.push(...copyPages(found.hidden))
     },
   }
 }
@@ -146,7 +151,7 @@ function leafCopier(pdf: PdfObjects, { target, room, layers }: Answer) {
 /** The library decodes only in-memory streams when it embeds a page as a form. */
 function loadContents(leaf: PDFPageLeaf) {
   const { context } = leaf
-  for (const ref of refsIn(leaf.get(PDFName.Contents) ?? context.obj([]))) {
+  for (const ref of listRefs(leaf.get(PDFName.Contents) ?? context.obj([]))) {
     const stream = context.lookup(ref)
     if (stream instanceof PDFStream) context.assign(ref, PDFRawStream.of(stream.dict, stream.getContents()))
   }
@@ -161,7 +166,11 @@ const pageEntries = `Type MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUn
   .map((name) => PDFName.of(name))
 
 /** A page with its inherited attributes and only what is drawn or links to a web page. */
-function standingAlone(pdf: PdfObjects, ref: PDFRef, hear: HearActive = () => {}): PDFPageLeaf {
+function standingAlone(
+  pdf: PdfObjects,
+  ref: PDFRef,
+  onActiveContent: OnActiveContent = () => {},
+): PDFPageLeaf {
   const { context } = pdf
   const found = pdf.load(ref)
   if (!(found instanceof PDFDict)) throw new UnreadablePdfError('It lacks pages.')
@@ -172,8 +181,8 @@ function standingAlone(pdf: PdfObjects, ref: PDFRef, hear: HearActive = () => {}
     const value = isInherited ? dict.getInheritableAttribute(name) : dict.get(name)
     if (value) leaf.set(name, value)
   }
-  hearTriggers(pdf, dict, hear)
-  const annotations = safeAnnotations(pdf, dict, hear)
+  reportTriggers(pdf, dict, onActiveContent)
+  const annotations = safeAnnotations(pdf, dict, onActiveContent)
   if (annotations.size() > 0) leaf.set(PDFName.Annots, annotations)
   return leaf
 }

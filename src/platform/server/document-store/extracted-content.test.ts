@@ -9,12 +9,12 @@ import {
   serializeDeflatedStream,
   serializeStream,
 } from '#test-support/raw-pdf.ts'
-import { inspected, pdfOf } from './extract-pages.ts'
-import { fileOf } from './pdf-file.ts'
+import { extractPages, inspectPdf } from './extract-pages.ts'
+import { toPdfFile } from './pdf-file.ts'
 
-const facts = { title: 'Medical record', author: 'Portal' }
+const metadata = { title: 'Medical record', author: 'Portal' }
 const cut = (bytes: Uint8Array, first = 1, last = first) =>
-  pdfOf([{ file: fileOf(bytes), first, last }], facts)
+  extractPages([{ file: toPdfFile(bytes), first, last }], metadata)
 const wordsIn = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
 
 const form = (entries: string, content: string) =>
@@ -218,7 +218,7 @@ test('keeps form field values visible', async () => {
 })
 
 test('lists the kinds of active content when a PDF is scanned', async () => {
-  expect(await inspected(fileOf(activePdf()))).toEqual({
+  expect(await inspectPdf(toPdfFile(activePdf()))).toEqual({
     pages: 2,
     active: [
       'EmbeddedFiles',
@@ -239,5 +239,5 @@ test('lists the kinds of active content when a PDF is scanned', async () => {
 })
 
 test('finds no active content in a PDF without any', async () => {
-  expect((await inspected(fileOf(rawPdf([catalog, pageTree(3), page()])))).active).toEqual([])
+  expect((await inspectPdf(toPdfFile(rawPdf([catalog, pageTree(3), page()])))).active).toEqual([])
 })

@@ -6,6 +6,6 @@ import { problemMessages } from '../problem-messages.ts'
  * sent. A disconnect removes a queued request.
  */
 export const enqueueExtraction = createFairQueue({
-  ...{ atOnce: 4, ofOne: 2, queue: 48, share: 12 },
-  says: { full: problemMessages.tooManyDocuments, shareFull: problemMessages.tooManyOfYourDocuments },
+  ...{ concurrency: 4, concurrencyPerKey: 2, maxQueued: 48, maxQueuedPerKey: 12 },
+  messages: { full: problemMessages.tooManyDocuments, shareFull: problemMessages.tooManyOfYourDocuments },
 })

@@ -8,16 +8,17 @@ import {
   serializeDeflatedStream,
   serializeStream,
 } from '#test-support/raw-pdf.ts'
-import { inspected, pdfOf } from './extract-pages.ts'
-import { fileOf, type PdfFile } from './pdf-file.ts'
+import { extractPages, inspectPdf } from './extract-pages.ts'
+import { type PdfFile, toPdfFile } from './pdf-file.ts'
 import { type PdfLimits, standardLimits } from './pdf-limits.ts'
 
-const facts = { title: 'Medical record', author: 'Portal' }
-const firstPage = (bytes: Uint8Array) => pdfOf([{ file: fileOf(bytes), first: 1, last: 1 }], facts)
+const metadata = { title: 'Medical record', author: 'Portal' }
+const firstPage = (bytes: Uint8Array) =>
+  extractPages([{ file: toPdfFile(bytes), first: 1, last: 1 }], metadata)
 
 /** A file that counts the bytes read from it. */
 function counted(bytes: Uint8Array) {
-  const file = fileOf(bytes)
+  const file = toPdfFile(bytes)
   let bytesRead = 0
   const read = (from: number, to: number) => {
     bytesRead += to - from
@@ -49,18 +50,18 @@ test.each([
 ] as [kind: string, make: () => Buffer, sentence: string, limits?: PdfLimits, last?: number][])(
   'a PDF %s is refused at import and when it is cut',
   async (_kind, make, sentence, within = standardLimits, last = 1) => {
-    const file = fileOf(make())
+    const file = toPdfFile(make())
     const refusal = { name: 'UnreadablePdfError', message: expect.stringContaining(sentence) }
-    await expect(inspected(file, within)).rejects.toMatchObject(refusal)
-    await expect(pdfOf([{ file, first: 1, last }], { ...facts, limits: within })).rejects.toMatchObject(
-      refusal,
-    )
+    await expect(inspectPdf(file, within)).rejects.toMatchObject(refusal)
+    await expect(
+      extractPages([{ file, first: 1, last }], { ...metadata, limits: within }),
+    ).rejects.toMatchObject(refusal)
   },
 )
 
 test('a PDF that claims too many pages is rejected at import, but its page can be extracted', async () => {
   const bytes = hostile.hugeCount()
-  await expect(inspected(fileOf(bytes))).rejects.toMatchObject({
+  await expect(inspectPdf(toPdfFile(bytes))).rejects.toMatchObject({
     message: 'It says it has 2000000000 pages, and has 1.',
   })
   expect((await firstPage(bytes)).length).toBeGreaterThan(0)
@@ -71,45 +72,49 @@ test.each([
   ['an index of absurd length', hostile.hugeIndex],
   ['an object stream that needs itself', hostile.selfReferencingStream],
 ])('ignores %s at no cost', async (_kind, make) => {
-  const outcome = await inspected(fileOf(make())).catch(({ name }) => name)
+  const outcome = await inspectPdf(toPdfFile(make())).catch(({ name }) => name)
   expect([{ pages: 1, active: [] }, 'UnreadablePdfError']).toContainEqual(outcome)
 })
 
 test('rejects pages that need too many objects', async () => {
-  const file = fileOf(hostile.manyAnnotations(300))
+  const file = toPdfFile(hostile.manyAnnotations(300))
   const few = { ...standardLimits, objects: 200 }
   const refusal = { message: 'Its pages need more than 200 objects.' }
-  await expect(inspected(file, few)).rejects.toMatchObject(refusal)
-  await expect(pdfOf([{ file, first: 1, last: 1 }], { ...facts, limits: few })).rejects.toMatchObject(refusal)
-  expect(await inspected(file)).toEqual({ pages: 1, active: [] })
+  await expect(inspectPdf(file, few)).rejects.toMatchObject(refusal)
+  await expect(
+    extractPages([{ file, first: 1, last: 1 }], { ...metadata, limits: few }),
+  ).rejects.toMatchObject(refusal)
+  expect(await inspectPdf(file)).toEqual({ pages: 1, active: [] })
 })
 
 test('reads only the bytes of each index section', async () => {
   const { file, bytesRead } = counted(hostile.manySections(50, megabyte))
-  expect(await inspected(file)).toEqual({ pages: 1, active: [] })
+  expect(await inspectPdf(file)).toEqual({ pages: 1, active: [] })
   expect(bytesRead()).toBeLessThan(file.size)
 })
 
 test('copies images shared by several bills once', async () => {
   const image = 300_000
-  const file = fileOf(hostile.sharedImage(15, image))
+  const file = toPdfFile(hostile.sharedImage(15, image))
   const ranges = Array.from({ length: 15 }, (_, at) => ({ file, first: at + 1, last: at + 1 }))
-  expect((await pdfOf(ranges, facts)).length).toBeLessThan(1.5 * image)
+  expect((await extractPages(ranges, metadata)).length).toBeLessThan(1.5 * image)
 })
 
 test('rejects a result that exceeds the size limit', async () => {
-  const [one, other] = [1, 2].map(() => fileOf(hostile.sharedImage(1, 300_000))) as [PdfFile, PdfFile]
+  const [one, other] = [1, 2].map(() => toPdfFile(hostile.sharedImage(1, 300_000))) as [PdfFile, PdfFile]
   const narrow = { ...standardLimits, fileBytes: 400_000 }
   const part = (file: PdfFile) => ({ file, first: 1, last: 1 })
-  await expect(pdfOf([part(one), part(other)], { ...facts, limits: narrow })).rejects.toMatchObject({
-    name: 'ResponseTooLargeError',
-  })
-  expect((await pdfOf([part(one)], { ...facts, limits: narrow })).length).toBeGreaterThan(300_000)
+  await expect(extractPages([part(one), part(other)], { ...metadata, limits: narrow })).rejects.toMatchObject(
+    {
+      name: 'ResponseTooLargeError',
+    },
+  )
+  expect((await extractPages([part(one)], { ...metadata, limits: narrow })).length).toBeGreaterThan(300_000)
 })
 
 test('rejects a file that exceeds the size limit', async () => {
-  const file = fileOf(hostile.sharedImage(1, 2 << 20))
-  await expect(inspected(file, { ...standardLimits, fileBytes: 1 << 20 })).rejects.toMatchObject({
+  const file = toPdfFile(hostile.sharedImage(1, 2 << 20))
+  await expect(inspectPdf(file, { ...standardLimits, fileBytes: 1 << 20 })).rejects.toMatchObject({
     message: 'It is larger than 1 MB.',
   })
 })
@@ -119,7 +124,7 @@ test('reads an index with a predictor without reading the whole file', async () 
     isPredicted: true,
   })
   const { file, bytesRead } = counted(bytes)
-  expect(await inspected(file)).toEqual({ pages: 1, active: [] })
+  expect(await inspectPdf(file)).toEqual({ pages: 1, active: [] })
   expect(bytesRead()).toBeLessThan(megabyte / 10)
 })
 
@@ -138,9 +143,9 @@ const namesBehind = (count: number, operator = '') =>
   Array.from({ length: count }, (_, at) => `/${at.toString(36)}${operator}`).join('')
 
 test('unused names cost nothing on pages that share them', async () => {
-  const file = fileOf(sharedContent(40, namesBehind(500_000)))
+  const file = toPdfFile(sharedContent(40, namesBehind(500_000)))
   const few = { ...standardLimits, names: 10, steps: 1_000 }
-  expect(await inspected(file, few)).toEqual({ pages: 40, active: [] })
+  expect(await inspectPdf(file, few)).toEqual({ pages: 40, active: [] })
 })
 
 test.each([
@@ -148,13 +153,13 @@ test.each([
   ['damaged content with too many names', `${namesBehind(2_000)} (`, 'use too many names', { names: 1_000 }],
   ['pages that share too many resources', namesBehind(2_000, ' Do '), 'share too many', { steps: 50_000 }],
 ])('rejects %s at import and on extraction', async (_kind, content, sentence, limits) => {
-  const file = fileOf(sharedContent(40, content, 3_000))
+  const file = toPdfFile(sharedContent(40, content, 3_000))
   const within = { ...standardLimits, ...limits }
   const refusal = { name: 'UnreadablePdfError', message: expect.stringContaining(sentence) }
-  await expect(inspected(file, within)).rejects.toMatchObject(refusal)
-  await expect(pdfOf([{ file, first: 1, last: 40 }], { ...facts, limits: within })).rejects.toMatchObject(
-    refusal,
-  )
+  await expect(inspectPdf(file, within)).rejects.toMatchObject(refusal)
+  await expect(
+    extractPages([{ file, first: 1, last: 40 }], { ...metadata, limits: within }),
+  ).rejects.toMatchObject(refusal)
 })
 
 const wordsIn = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
@@ -238,10 +243,10 @@ test.each([
   ],
 ])('lists what %s would do when a PDF is scanned', async (_what, entries, kind) => {
   const bytes = rawPdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, pageTree(3), page()])
-  expect((await inspected(fileOf(bytes))).active).toEqual([kind])
+  expect((await inspectPdf(toPdfFile(bytes))).active).toEqual([kind])
 })
 
 test('lists a file attached to a page when a PDF is scanned', async () => {
   const bytes = rawPdf([catalog, pageTree(3), page('/AF [<< /Type /Filespec >>]')])
-  expect((await inspected(fileOf(bytes))).active).toEqual(['EmbeddedFiles'])
+  expect((await inspectPdf(toPdfFile(bytes))).active).toEqual(['EmbeddedFiles'])
 })

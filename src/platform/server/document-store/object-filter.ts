@@ -1,17 +1,17 @@
 import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFStream } from '@cantoo/pdf-lib'
-import { type Kind, kindHere, kindOfEntry, page, resources } from './allowed-entries.ts'
-import { type HearActive, hearStream } from './annotations.ts'
-import { type Category, categories, decodedName, namesUsedIn, type UsedNames } from './content-names.ts'
+import { actualKind, entryKind, type Kind, page, resources } from './allowed-entries.ts'
+import { type OnActiveContent, reportStream } from './annotations.ts'
+import { type Category, categories, decodeName, findUsedNames, type UsedNames } from './content-names.ts'
 import { inflatedBeginning, streamDecoder } from './decode-stream.ts'
 import { overLimit, ResponseTooLargeError, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfObjects } from './pdf-objects.ts'
 
 /** These color spaces apply without being named. */
 const unnamed = new Set(['DefaultGray', 'DefaultRGB', 'DefaultCMYK'])
-const textOf = (name: PDFName) => decodedName(name.asString().slice(1))
+const textOf = (name: PDFName) => decodeName(name.asString().slice(1))
 
 /** The remaining byte budget for streams of a result. */
-export type Room = { bytes: number }
+export type ByteBudget = { bytes: number }
 
 type Found = [object: PDFObject, kind: Kind]
 type Entry = [key: PDFName, value: PDFObject]
@@ -20,21 +20,21 @@ type Entry = [key: PDFName, value: PDFObject]
  * Copies what pages draw from a PDF and excludes everything else. Of the resources, which pages often share,
  * only those named by a content operator remain.
  */
-export class DrawnObjects {
+export class UsedObjects {
   private readonly pdf: PdfObjects
-  private readonly room: Room
+  private readonly budget: ByteBudget
   private readonly decoded: ReturnType<typeof streamDecoder>
   private readonly seen = new Set<PDFObject>()
   private readonly named = new Map<PDFStream, UsedNames>()
   private readonly entries = new Map<PDFDict, ReadonlyMap<string, Entry>>()
-  private readonly hear: HearActive
+  private readonly onActiveContent: OnActiveContent
   private namesLeft: number
   private steps = 0
 
-  constructor(pdf: PdfObjects, room: Room, hear: HearActive = () => {}) {
+  constructor(pdf: PdfObjects, budget: ByteBudget, onActiveContent: OnActiveContent = () => {}) {
     this.pdf = pdf
-    this.room = room
-    this.hear = hear
+    this.budget = budget
+    this.onActiveContent = onActiveContent
     this.namesLeft = pdf.limits.names
     this.decoded = streamDecoder(pdf.limits, pdf.load, inflatedBeginning)
   }
@@ -69,13 +69,13 @@ export class DrawnObjects {
     const dict = object instanceof PDFStream ? object.dict : object
     if (!(dict instanceof PDFDict)) return
     if (object instanceof PDFStream) {
-      this.room.bytes -= object.getContentsSize()
-      if (this.room.bytes < 0) throw new ResponseTooLargeError()
+      this.budget.bytes -= object.getContentsSize()
+      if (this.budget.bytes < 0) throw new ResponseTooLargeError()
     }
     const isOwner = kind.entries?.has(PDFName.Resources) && dict.has(PDFName.Resources)
     if (isOwner) this.reduce(dict, object instanceof PDFStream ? [object] : this.glyphsOf(dict))
     for (const [key, value] of dict.entries()) {
-      const inner = isOwner && key === PDFName.Resources ? resources : kindOfEntry(kind, key)
+      const inner = isOwner && key === PDFName.Resources ? resources : entryKind(kind, key)
       if (!inner || !this.mayHold(value, inner, waiting)) dict.delete(key)
     }
   }
@@ -86,8 +86,8 @@ export class DrawnObjects {
     const object = load(value)
     if (object instanceof PDFArray) waiting.push([object, kind])
     if (!(object instanceof PDFDict || object instanceof PDFStream)) return object !== undefined
-    if (object instanceof PDFStream) hearStream(object, load, this.hear)
-    const here = kindHere(object, kind, load)
+    if (object instanceof PDFStream) reportStream(object, load, this.onActiveContent)
+    const here = actualKind(object, kind, load)
     if (here) waiting.push([object, here])
     return here !== undefined
   }
@@ -181,7 +181,7 @@ export class DrawnObjects {
   private namesOf(stream: PDFStream): UsedNames {
     const known = this.named.get(stream)
     if (known) return known
-    const used = namesUsedIn(this.contentOf(stream), this.namesLeft)
+    const used = findUsedNames(this.contentOf(stream), this.namesLeft)
     for (const names of used.values()) this.namesLeft -= names.size
     this.named.set(stream, used)
     return used

@@ -1,23 +1,23 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from '@cantoo/pdf-lib'
-import { type HearActive, hearActions, hearTriggers } from './annotations.ts'
-import { isBesidePdf, overLimit, UnreadablePdfError } from './pdf-errors.ts'
-import { type PdfObjects, refsIn } from './pdf-objects.ts'
+import { type OnActiveContent, reportActions, reportTriggers } from './annotations.ts'
+import { isNotPdfError, overLimit, UnreadablePdfError } from './pdf-errors.ts'
+import { listRefs, type PdfObjects } from './pdf-objects.ts'
 
 const mostPages = 100_000
 const deepestTree = 100
 
 /** The references of all pages of a PDF. */
-export function allLeavesOf(pdf: PdfObjects): PDFRef[] {
-  const tree = pageTreeOf(pdf)
-  const found = leavesOf(pdf, tree, { skip: 0, take: mostPages })
-  const said = countIn(pdf, tree)
+export function allPageRefs(pdf: PdfObjects): PDFRef[] {
+  const tree = findPageTree(pdf)
+  const found = pageRefs(pdf, tree, { skip: 0, take: mostPages })
+  const said = declaredCount(pdf, tree)
   if (found.length === 0) throw new UnreadablePdfError('It has no pages.')
   if (found.length !== said)
     throw new UnreadablePdfError(`It says it has ${said} pages, and has ${found.length}.`)
   return found
 }
 
-export function pageTreeOf(pdf: PdfObjects): PDFRef {
+export function findPageTree(pdf: PdfObjects): PDFRef {
   const catalog = pdf.load(pdf.root)
   const pages = catalog instanceof PDFDict ? catalog.get(PDFName.of('Pages')) : undefined
   if (pages instanceof PDFRef && pdf.load(pages) instanceof PDFDict) return pages
@@ -25,7 +25,7 @@ export function pageTreeOf(pdf: PdfObjects): PDFRef {
 }
 
 /** The references of pages in reading order; branches before the first requested page are skipped. */
-export function leavesOf(pdf: PdfObjects, tree: PDFRef, wanted: { skip: number; take: number }): PDFRef[] {
+export function pageRefs(pdf: PdfObjects, tree: PDFRef, wanted: { skip: number; take: number }): PDFRef[] {
   const leaves: PDFRef[] = []
   let { skip } = wanted
   let visits = 0
@@ -41,9 +41,9 @@ export function leavesOf(pdf: PdfObjects, tree: PDFRef, wanted: { skip: number; 
       if (skip-- <= 0) leaves.push(node)
       return
     }
-    for (const child of refsIn(kids)) {
+    for (const child of listRefs(kids)) {
       if (leaves.length >= wanted.take) return
-      const count = countIn(pdf, child)
+      const count = declaredCount(pdf, child)
       if (count <= skip) skip -= count
       else visit(child, depth + 1)
     }
@@ -54,7 +54,7 @@ export function leavesOf(pdf: PdfObjects, tree: PDFRef, wanted: { skip: number; 
 }
 
 /** The page count that a branch declares; a page counts as one. */
-function countIn(pdf: PdfObjects, ref: PDFRef): number {
+function declaredCount(pdf: PdfObjects, ref: PDFRef): number {
   const node = pdf.load(ref)
   const count =
     node instanceof PDFDict && node.has(PDFName.of('Kids')) && pdf.load(node.get(PDFName.of('Count')))
@@ -62,32 +62,32 @@ function countIn(pdf: PdfObjects, ref: PDFRef): number {
 }
 
 /** Reports document-level actions, which extracted pages do not keep. */
-export function hearDocument(pdf: PdfObjects, hear: HearActive) {
+export function reportDocumentActions(pdf: PdfObjects, onActiveContent: OnActiveContent) {
   const catalog = pdf.load(pdf.root)
   if (!(catalog instanceof PDFDict)) return
   const entryOf = (dict: unknown, key: string) =>
     dict instanceof PDFDict ? pdf.load(dict.get(PDFName.of(key))) : undefined
-  hearActions(pdf, entryOf(catalog, 'OpenAction'), hear)
-  hearTriggers(pdf, catalog, hear)
+  reportActions(pdf, entryOf(catalog, 'OpenAction'), onActiveContent)
+  reportTriggers(pdf, catalog, onActiveContent)
   const names = entryOf(catalog, 'Names')
-  if (entryOf(names, 'JavaScript')) hear('JavaScript')
-  if (entryOf(names, 'EmbeddedFiles') || entryOf(catalog, 'AF')) hear('EmbeddedFiles')
-  if (entryOf(catalog, 'Collection')) hear('EmbeddedFiles')
+  if (entryOf(names, 'JavaScript')) onActiveContent('JavaScript')
+  if (entryOf(names, 'EmbeddedFiles') || entryOf(catalog, 'AF')) onActiveContent('EmbeddedFiles')
+  if (entryOf(catalog, 'Collection')) onActiveContent('EmbeddedFiles')
   const form = entryOf(catalog, 'AcroForm')
-  if (entryOf(form, 'XFA')) hear('XFA')
+  if (entryOf(form, 'XFA')) onActiveContent('XFA')
   try {
-    hearTree(pdf, [entryOf(form, 'Fields'), entryOf(form, 'CO')], hear)
-    hearTree(pdf, [entryOf(entryOf(catalog, 'Outlines'), 'First')], hear)
+    hearTree(pdf, [entryOf(form, 'Fields'), entryOf(form, 'CO')], onActiveContent)
+    hearTree(pdf, [entryOf(entryOf(catalog, 'Outlines'), 'First')], onActiveContent)
   } catch (error) {
     // No page needs them, so they may be damaged.
-    if (isBesidePdf(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
+    if (isNotPdfError(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
   }
 }
 
 const branches = ['Kids', 'First', 'Next'].map((name) => PDFName.of(name))
 
 /** Reports the actions of form fields and outline entries. */
-function hearTree(pdf: PdfObjects, waiting: (PDFObject | undefined)[], hear: HearActive) {
+function hearTree(pdf: PdfObjects, waiting: (PDFObject | undefined)[], onActiveContent: OnActiveContent) {
   const seen = new Set<PDFObject>()
   for (let next = waiting.pop(); next || waiting.length > 0; next = waiting.pop()) {
     const node = pdf.load(next)
@@ -95,8 +95,8 @@ function hearTree(pdf: PdfObjects, waiting: (PDFObject | undefined)[], hear: Hea
     seen.add(node)
     if (node instanceof PDFArray) for (const each of node.asArray()) waiting.push(each)
     if (!(node instanceof PDFDict)) continue
-    hearActions(pdf, node.get(PDFName.of('A')), hear)
-    hearTriggers(pdf, node, hear)
+    reportActions(pdf, node.get(PDFName.of('A')), onActiveContent)
+    reportTriggers(pdf, node, onActiveContent)
     for (const branch of branches) waiting.push(node.get(branch))
   }
 }

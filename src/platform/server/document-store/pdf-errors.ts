@@ -25,12 +25,14 @@ export async function readingPdf<Found>(read: () => Promise<Found>): Promise<Fou
   try {
     return await read()
   } catch (error) {
-    throw error instanceof UnreadablePdfError || error instanceof ResponseTooLargeError || isBesidePdf(error)
+    throw error instanceof UnreadablePdfError ||
+      error instanceof ResponseTooLargeError ||
+      isNotPdfError(error)
       ? error
       : new UnreadablePdfError('It is damaged.', { cause: error })
   }
 }
 
 /** Whether an error is unrelated to the PDF: its file cannot be read, or memory ran out. */
-export const isBesidePdf = (error: unknown): boolean =>
+export const isNotPdfError = (error: unknown): boolean =>
   error instanceof Error && ('syscall' in error || error.message === 'Array buffer allocation failed')

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 export type PdfFile = { size: number; read(from: number, to: number): Buffer }
 
 /** A PDF in memory. */
-export const fileOf = (bytes: Uint8Array): PdfFile => ({
+export const toPdfFile = (bytes: Uint8Array): PdfFile => ({
   size: bytes.length,
   read: (from, to) => Buffer.from(bytes.subarray(Math.max(0, from), Math.max(0, to))),
 })

@@ -1,13 +1,13 @@
-import type { Fault } from '../documents/worker-errors.ts'
-import type { Facts, Inspection, PageRange } from './extract-pages.ts'
+import type { SerializedError } from '../documents/worker-errors.ts'
+import type { Inspection, PageRange, PdfMetadata } from './extract-pages.ts'
 import type { PdfLimits } from './pdf-limits.ts'
 
 /** A job for a worker process: scan a PDF, or extract pages into a new file. */
-export type PdfJob = { limits: PdfLimits } & ({ inspect: string } | CutJob)
+export type PdfJob = { limits: PdfLimits } & ({ inspect: string } | ExtractJob)
 
-export type CutJob = {
+export type ExtractJob = {
   ranges: readonly PageRange<string>[]
-  facts: Facts
+  metadata: PdfMetadata
   made: Uint8Array | undefined
   to: string
 }
@@ -16,5 +16,9 @@ export type CutJob = {
 export type PdfOutcome =
   | { inspection: Inspection }
   | { bytes: number }
-  | { refusal: 'UnreadablePdfError' | 'ResponseTooLargeError'; message: string; cause: Fault | undefined }
-  | { fault: Fault; code: string | undefined }
+  | {
+      refusal: 'UnreadablePdfError' | 'ResponseTooLargeError'
+      message: string
+      cause: SerializedError | undefined
+    }
+  | { fault: SerializedError; code: string | undefined }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { renderBitmaps } from '#test-support/pdf-pages.ts'
 import { page, pageTree, rawPdf, serializeStream } from '#test-support/raw-pdf.ts'
-import { pdfOf } from './extract-pages.ts'
-import { fileOf } from './pdf-file.ts'
+import { extractPages } from './extract-pages.ts'
+import { toPdfFile } from './pdf-file.ts'
 
-const facts = { title: 'Medical record', author: 'Portal' }
+const metadata = { title: 'Medical record', author: 'Portal' }
 const cut = (first: number, ...files: Uint8Array[]) =>
-  pdfOf(
-    files.map((bytes) => ({ file: fileOf(bytes), first, last: first })),
-    facts,
+  extractPages(
+    files.map((bytes) => ({ file: toPdfFile(bytes), first, last: first })),
+    metadata,
   )
 
 /**

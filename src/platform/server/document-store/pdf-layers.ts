@@ -1,5 +1,5 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFRef } from '@cantoo/pdf-lib'
-import { isBesidePdf, UnreadablePdfError } from './pdf-errors.ts'
+import { isNotPdfError, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfObjects } from './pdf-objects.ts'
 
 /** The layers (optional content groups, ISO 32000-1, 8.11) of a PDF and those hidden by default. */
@@ -8,11 +8,11 @@ export type Layers = { all: PDFRef[]; hidden: PDFRef[] }
 const none: Layers = { all: [], hidden: [] }
 
 /** The layers of a document in its default configuration. Damaged settings count as none. */
-export function layersOf(pdf: PdfObjects): Layers {
+export function findLayers(pdf: PdfObjects): Layers {
   try {
     return layersIn(pdf)
   } catch (error) {
-    if (isBesidePdf(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
+    if (isNotPdfError(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
     return none
   }
 }

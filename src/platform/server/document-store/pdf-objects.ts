@@ -10,10 +10,10 @@ import {
 import { numberIn, type Resolve, streamDecoder } from './decode-stream.ts'
 import { messages } from './messages.ts'
 import { objectAt, readObject } from './parse-object.ts'
-import { isBesidePdf, overLimit, UnreadablePdfError } from './pdf-errors.ts'
+import { isNotPdfError, overLimit, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
 import type { PdfLimits } from './pdf-limits.ts'
-import { type CrossReferences, crossReferencesOf } from './xref-table.ts'
+import { type CrossReferences, readCrossReferences } from './xref-table.ts'
 
 /** A PDF that reads objects on demand. */
 export type PdfObjects = {
@@ -39,7 +39,7 @@ export async function pdfObjects(file: PdfFile, limits: PdfLimits): Promise<PdfO
     const pdf = new StoredObjects(file, limits)
     if (pdf.load(pdf.root) instanceof PDFDict) return pdf
   } catch (error) {
-    if (isBesidePdf(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
+    if (isNotPdfError(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
   }
   return wholePdf(file, limits)
 }
@@ -69,10 +69,10 @@ class StoredObjects implements PdfObjects {
     this.file = file
     this.limits = limits
     this.decoded = streamDecoder(limits, (object) => this.load(object))
-    const index = crossReferencesOf({ file, limits, context: this.context, decoded: this.decoded })
+    const index = readCrossReferences({ file, limits, context: this.context, decoded: this.decoded })
     this.places = index.places
     this.root = index.root
-    this.borders = bordersIn(index, file.size)
+    this.borders = findBorders(index, file.size)
   }
 
   load: Resolve = (object) => {
@@ -98,7 +98,7 @@ class StoredObjects implements PdfObjects {
   private packed(ref: PDFRef, stream: number): PDFObject | undefined {
     if (!this.packs.has(stream)) {
       this.packs.set(stream, undefined) // A stream that needs itself counts as missing.
-      this.packs.set(stream, this.packOf(stream))
+      this.packs.set(stream, this.findPack(stream))
     }
     const pack = this.packs.get(stream)
     if (!pack) throw new UnreadablePdfError('It lacks objects.')
@@ -106,7 +106,7 @@ class StoredObjects implements PdfObjects {
     return at === undefined ? undefined : objectAt(pack.bytes.subarray(at), this.context, ref).object
   }
 
-  private packOf(number: number): Pack {
+  private findPack(number: number): Pack {
     const place = this.places.get(number)
     if (typeof place !== 'object' || !('offset' in place)) throw new UnreadablePdfError('It lacks objects.')
     const stream = this.stored(PDFRef.of(number), place.offset)
@@ -116,7 +116,7 @@ class StoredObjects implements PdfObjects {
     const bytes = this.decoded(stream)
     return {
       bytes,
-      offsets: offsetsIn(bytes, { count, first: numberIn(stream.dict, 'First', this.load) ?? 0 }),
+      offsets: readOffsets(bytes, { count, first: numberIn(stream.dict, 'First', this.load) ?? 0 }),
     }
   }
 }
@@ -124,7 +124,7 @@ class StoredObjects implements PdfObjects {
 /** A decoded object stream (ISO 32000-1, 7.5.7). */
 type Pack = { bytes: Uint8Array; offsets: Map<number, number> }
 
-function offsetsIn(bytes: Uint8Array, { count, first }: { count: number; first: number }) {
+function readOffsets(bytes: Uint8Array, { count, first }: { count: number; first: number }) {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(Math.max(0, first), bytes.length))
   const numbers = head.toString('latin1').matchAll(/\d+/g)
   const offsets = new Map<number, number>()
@@ -136,7 +136,7 @@ function offsetsIn(bytes: Uint8Array, { count, first }: { count: number; first: 
   return offsets
 }
 
-function bordersIn({ places, sections }: Pick<CrossReferences, 'places' | 'sections'>, size: number) {
+function findBorders({ places, sections }: Pick<CrossReferences, 'places' | 'sections'>, size: number) {
   const offsets = [...places.values()].flatMap((place) =>
     typeof place === 'object' && 'offset' in place ? [place.offset] : [],
   )
@@ -154,9 +154,9 @@ function borderAfter(borders: Float64Array, offset: number): number {
 }
 
 /** The references in an object. */
-export function refsIn(object: PDFObject): PDFRef[] {
+export function listRefs(object: PDFObject): PDFRef[] {
   if (object instanceof PDFRef) return [object]
-  if (object instanceof PDFArray) return object.asArray().flatMap(refsIn)
-  if (object instanceof PDFStream) return refsIn(object.dict)
-  return object instanceof PDFDict ? object.values().flatMap(refsIn) : []
+  if (object instanceof PDFArray) return object.asArray().flatMap(listRefs)
+  if (object instanceof PDFStream) return listRefs(object.dict)
+  return object instanceof PDFDict ? object.values().flatMap(listRefs) : []
 }

@@ -27,7 +27,7 @@ async function stored(name: string, bytes: Uint8Array) {
 
 const cutOf = (file: string, last = 1) => ({
   ranges: [{ file, first: 1, last }],
-  facts: { title: 'Record', author: 'Portal' },
+  metadata: { title: 'Record', author: 'Portal' },
   made: undefined,
 })
 const nobodyHangsUp = () => new AbortController().signal

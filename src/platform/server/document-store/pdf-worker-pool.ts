@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorOf } from '../documents/worker-errors.ts'
-import type { Hear } from '../documents/worker-log.ts'
-import { megabytesOf, startWorker, type Worker } from '../documents/worker-process.ts'
+import { deserializeError } from '../documents/worker-errors.ts'
+import type { OnWorkerLog } from '../documents/worker-log.ts'
+import { memoryMegabytes, startWorker, type Worker } from '../documents/worker-process.ts'
 import type { Inspection } from './extract-pages.ts'
 import { messages } from './messages.ts'
 import { ResponseTooLargeError, UnreadablePdfError } from './pdf-errors.ts'
-import type { CutJob, PdfJob, PdfOutcome } from './pdf-job.ts'
+import type { ExtractJob, PdfJob, PdfOutcome } from './pdf-job.ts'
 import { type PdfLimits, standardLimits } from './pdf-limits.ts'
 
 /** A PDF as a stream of chunks. */
@@ -19,7 +19,7 @@ export type PdfWorkers = {
   /** Scans a PDF. Throws `UnreadablePdfError` and `PdfLimitError`. */
   inspect(path: string): Promise<Inspection>
   /** Extracts pages of stored PDFs into one. Throws the same errors and `ResponseTooLargeError`. Stops on abort. */
-  cut(job: Omit<CutJob, 'to'>, signal: AbortSignal): Promise<PdfPieces>
+  cut(job: Omit<ExtractJob, 'to'>, signal: AbortSignal): Promise<PdfPieces>
   close(): void
 }
 
@@ -54,7 +54,7 @@ const standardBudget = {
 
 /** Files that exceeded the memory or time limit are rejected for this long without another attempt. */
 const refusedMs = 2 * 60_000
-const mostRefused = 1_000
+const maxRefused = 1_000
 
 const jobsPerWorker = 200
 /** A worker that holds more memory than this after a job is replaced. */
@@ -66,7 +66,7 @@ const memoryCheckMs = 50
 const flags = ['--max-old-space-size=768', '--max-semi-space-size=8']
 
 export type PdfWorkersOptions = {
-  hear?: Hear | undefined
+  onWorkerLog?: OnWorkerLog | undefined
   limits?: Partial<PdfLimits>
   budget?: Partial<typeof standardBudget>
 }
@@ -78,7 +78,7 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
   const limits = { ...standardLimits, ...options.limits }
   const budget = { ...standardBudget, ...options.budget }
   const answers = join(dataDir, 'answers')
-  const workers = new WorkerPool(options.hear ?? (() => {}))
+  const workers = new WorkerPool(options.onWorkerLog ?? (() => {}))
   const { megabytes } = budget
   const refused = new Map<string, { until: number; error: PdfLimitError }>()
   return {
@@ -86,7 +86,7 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
     async inspect(path) {
       const outcome = await run(workers, { inspect: path, limits }, { megabytes, ms: budget.inspectMs })
       if ('inspection' in outcome) return outcome.inspection
-      throw errorIn(outcome)
+      throw toError(outcome)
     },
     async cut(job, signal) {
       const files = [...new Set(job.ranges.map(({ file }) => file))].join(' ')
@@ -96,11 +96,11 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
       const to = join(answers, `${randomUUID()}.pdf`)
       try {
         const outcome = await run(workers, { ...job, to, limits }, { megabytes, ms: budget.cutMs, signal })
-        if (!('bytes' in outcome)) throw errorIn(outcome)
-        return { length: outcome.bytes, pieces: await piecesOf(to, signal) }
+        if (!('bytes' in outcome)) throw toError(outcome)
+        return { length: outcome.bytes, pieces: await readPieces(to, signal) }
       } catch (error) {
         if (error instanceof PdfLimitError) {
-          if (refused.size >= mostRefused) refused.clear()
+          if (refused.size >= maxRefused) refused.clear()
           refused.set(files, { until: performance.now() + refusedMs, error })
         }
         throw error
@@ -118,16 +118,16 @@ type Bounds = { megabytes: number; ms: number; signal?: AbortSignal }
 async function run(workers: WorkerPool, job: PdfJob, { megabytes, ms, signal }: Bounds): Promise<PdfOutcome> {
   signal?.throwIfAborted()
   const worker = workers.take()
-  const stop = () => worker.giveUp(signal?.reason)
-  const late = setTimeout(() => worker.giveUp(new PdfLimitError('TIME')), ms)
+  const stop = () => worker.fail(signal?.reason)
+  const late = setTimeout(() => worker.fail(new PdfLimitError('TIME')), ms)
   const watch = setInterval(() => {
-    if (megabytesOf(worker.process) > megabytes) worker.giveUp(new PdfLimitError('MEMORY'))
+    if (memoryMegabytes(worker.process) > megabytes) worker.fail(new PdfLimitError('MEMORY'))
   }, memoryCheckMs)
   signal?.addEventListener('abort', stop, { once: true })
   try {
-    worker.say(job)
-    const outcome = await worker.heard()
-    workers.giveBack(worker)
+    worker.send(job)
+    const outcome = await worker.received()
+    workers.release(worker)
     return outcome
   } catch (error) {
     worker.end()
@@ -140,23 +140,25 @@ async function run(workers: WorkerPool, job: PdfJob, { megabytes, ms, signal }: 
   }
 }
 
-function errorIn(outcome: PdfOutcome): Error {
+function toError(outcome: PdfOutcome): Error {
   if ('refusal' in outcome) {
     if (outcome.refusal === 'ResponseTooLargeError') return new ResponseTooLargeError()
     const { cause } = outcome
     return new UnreadablePdfError(
       outcome.message,
-      cause ? { cause: errorOf(cause.message, cause).cause } : {},
+      cause ? { cause: deserializeError(cause.message, cause).cause } : {},
     )
   }
   if (!('fault' in outcome)) throw new Error('A PDF worker gave another answer than it was asked for.')
-  return outcome.code ? new PdfFileError(outcome.code) : errorOf('A PDF could not be read.', outcome.fault)
+  return outcome.code
+    ? new PdfFileError(outcome.code)
+    : deserializeError('A PDF could not be read.', outcome.fault)
 }
 
 const pieceBytes = 256 * 1024
 
 /** The chunks of a file that is already unlinked. The file is closed when reading stops. */
-async function piecesOf(path: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+async function readPieces(path: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
   const file = await open(path)
   const close = () => void file.close().catch(() => {})
   if (signal.aborted) close()
@@ -178,12 +180,12 @@ async function piecesOf(path: string, signal: AbortSignal): Promise<AsyncIterabl
 
 /** Idle and busy workers. */
 class WorkerPool {
-  private readonly hear: Hear
+  private readonly onWorkerLog: OnWorkerLog
   private readonly idle: PdfWorker[] = []
   private readonly all = new Set<PdfWorker>()
 
-  constructor(hear: Hear) {
-    this.hear = hear
+  constructor(onWorkerLog: OnWorkerLog) {
+    this.onWorkerLog = onWorkerLog
   }
 
   take(): PdfWorker {
@@ -193,8 +195,8 @@ class WorkerPool {
     return worker
   }
 
-  giveBack(worker: PdfWorker) {
-    if (worker.jobs >= jobsPerWorker || megabytesOf(worker.process) > megabytesAtRest) return worker.end()
+  release(worker: PdfWorker) {
+    if (worker.jobs >= jobsPerWorker || memoryMegabytes(worker.process) > megabytesAtRest) return worker.end()
     this.idle.push(worker)
     worker.idle = setTimeout(worker.end, idleMs).unref()
   }
@@ -205,9 +207,9 @@ class WorkerPool {
 
   private start(): PdfWorker {
     const started = startWorker<PdfJob, PdfOutcome>(new URL('./pdf-worker.ts', import.meta.url), {
-      hear: this.hear,
+      onWorkerLog: this.onWorkerLog,
       flags,
-      endedSentence: 'A PDF could not be read: its process ended.',
+      exitMessage: 'A PDF could not be read: its process ended.',
       onEnd: () => this.forget(worker),
     })
     const end = () => {

@@ -3,11 +3,11 @@ import '../documents/redact-console.ts'
 import { rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { lowerPriority } from '../documents/lower-priority.ts'
-import { faultOf } from '../documents/worker-errors.ts'
-import { inspected, pdfOf } from './extract-pages.ts'
-import { isBesidePdf, ResponseTooLargeError, UnreadablePdfError } from './pdf-errors.ts'
-import { fileOf, openPdfFile } from './pdf-file.ts'
-import type { CutJob, PdfJob, PdfOutcome } from './pdf-job.ts'
+import { serializeError } from '../documents/worker-errors.ts'
+import { extractPages, inspectPdf } from './extract-pages.ts'
+import { isNotPdfError, ResponseTooLargeError, UnreadablePdfError } from './pdf-errors.ts'
+import { openPdfFile, toPdfFile } from './pdf-file.ts'
+import type { ExtractJob, PdfJob, PdfOutcome } from './pdf-job.ts'
 import type { PdfLimits } from './pdf-limits.ts'
 
 let unread: string | undefined
@@ -15,22 +15,22 @@ let unread: string | undefined
 // A user waits for the result, so it runs before reports and letters, but after the portal itself.
 lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 process.prependListener('disconnect', () => unread && rmSync(unread, { force: true }))
-process.on('message', async (job: PdfJob) => process.send?.(await outcomeOf(job)))
+process.on('message', async (job: PdfJob) => process.send?.(await runJob(job)))
 
-async function outcomeOf(job: PdfJob): Promise<PdfOutcome> {
+async function runJob(job: PdfJob): Promise<PdfOutcome> {
   try {
     return 'inspect' in job
       ? { inspection: await inspect(job.inspect, job.limits) }
       : { bytes: await cut(job) }
   } catch (error) {
     if (error instanceof UnreadablePdfError || error instanceof ResponseTooLargeError) {
-      const cause = error.cause === undefined ? undefined : faultOf(error.cause)
+      const cause = error.cause === undefined ? undefined : serializeError(error.cause)
       const refusal = error instanceof UnreadablePdfError ? 'UnreadablePdfError' : 'ResponseTooLargeError'
       return { refusal, message: error.message, cause }
     }
     return {
-      fault: faultOf(error),
-      code: isBesidePdf(error) ? (error as NodeJS.ErrnoException).code : undefined,
+      fault: serializeError(error),
+      code: isNotPdfError(error) ? (error as NodeJS.ErrnoException).code : undefined,
     }
   }
 }
@@ -38,18 +38,18 @@ async function outcomeOf(job: PdfJob): Promise<PdfOutcome> {
 async function inspect(path: string, limits: PdfLimits) {
   const file = openPdfFile(path)
   try {
-    return await inspected(file, limits)
+    return await inspectPdf(file, limits)
   } finally {
     file.close()
   }
 }
 
-async function cut({ ranges, facts, made, to, limits }: CutJob & { limits: PdfLimits }) {
+async function cut({ ranges, metadata, made, to, limits }: ExtractJob & { limits: PdfLimits }) {
   const files = new Map([...new Set(ranges.map(({ file }) => file))].map((path) => [path, openPdfFile(path)]))
   try {
-    const bytes = await pdfOf(
+    const bytes = await extractPages(
       ranges.map((range) => ({ ...range, file: files.get(range.file) as ReturnType<typeof openPdfFile> })),
-      { ...facts, limits, made: made && fileOf(made) },
+      { ...metadata, limits, made: made && toPdfFile(made) },
     )
     if (bytes.length > limits.fileBytes) throw new ResponseTooLargeError()
     unread = to

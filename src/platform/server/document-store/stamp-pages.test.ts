@@ -2,10 +2,10 @@ import { degrees, PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { makePdf } from '#test-support/make-pdf.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
-import { pdfOf } from './extract-pages.ts'
-import { fileOf } from './pdf-file.ts'
+import { extractPages } from './extract-pages.ts'
+import { toPdfFile } from './pdf-file.ts'
 
-const facts = { title: 'Invoice', author: 'Portal' }
+const metadata = { title: 'Invoice', author: 'Portal' }
 
 /** A page and, 20 points high on a width of 612, a strip in one document. */
 async function stripped(change: (page: PDFPage) => void) {
@@ -13,8 +13,11 @@ async function stripped(change: (page: PDFPage) => void) {
   change(paper.getPage(0))
   const made = await PDFDocument.load(await makePdf(['Cover', 'Strip']), { updateMetadata: false })
   made.getPage(1).setMediaBox(0, 695, 612, 20)
-  const file = fileOf(await paper.save())
-  const pdf = await pdfOf([{ file, first: 1, last: 1 }], { ...facts, made: fileOf(await made.save()) })
+  const file = toPdfFile(await paper.save())
+  const pdf = await extractPages([{ file, first: 1, last: 1 }], {
+    ...metadata,
+    made: toPdfFile(await made.save()),
+  })
   const pages = await pdfPages(pdf)
   expect(pages.map(({ text }) => text.split(/\s+/).sort())).toEqual([['Cover'], ['Scanned', 'Strip']])
   const boxes = pages[1]?.boxes ?? []

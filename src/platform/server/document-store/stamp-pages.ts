@@ -24,12 +24,12 @@ const stripName = PDFName.of('PortalStrip')
  * Extends a page at the top, in any rotation, with a strip scaled to its width. The strip is a page of the
  * same document on a white background.
  */
-export async function putAbove(page: PDFPage, strip: PDFPageLeaf) {
+export async function stampPage(page: PDFPage, strip: PDFPageLeaf) {
   const { node: leaf } = page
   const { context } = leaf
-  const box = boxOf(leaf)
+  const box = visibleBox(leaf)
   const form = await PDFPageEmbedder.for(strip)
-  const shown = sidesOf(box, leaf)
+  const shown = displayedSides(box, leaf)
   const scale = shown.width / form.width
   const [right, up] = [shown.right, shown.up].map(([x, y]) => [x * scale, y * scale] as const) as [Pair, Pair]
   const place = context.flateStream(
@@ -60,22 +60,22 @@ function enclosed(leaf: PDFPageLeaf): PDFObject[] {
 /** Pages may share resources, so this one gets a copy. */
 function addResource(leaf: PDFPageLeaf, form: PDFRef) {
   const { context } = leaf
-  const resources = copyOf(context, leaf.get(PDFName.Resources))
-  const forms = copyOf(context, resources.get(PDFName.XObject))
+  const resources = copyObject(context, leaf.get(PDFName.Resources))
+  const forms = copyObject(context, resources.get(PDFName.XObject))
   forms.set(stripName, form)
   resources.set(PDFName.XObject, forms)
   leaf.set(PDFName.Resources, resources)
 }
 
-function copyOf(context: PDFContext, object: PDFObject | undefined): PDFDict {
+function copyObject(context: PDFContext, object: PDFObject | undefined): PDFDict {
   const found = context.lookup(object)
   return PDFDict.fromMapWithContext(new Map(found instanceof PDFDict ? found.asMap() : []), context)
 }
 
 /** The visible area of a page. */
-function boxOf(leaf: PDFPageLeaf): Box {
-  const paper = boxIn(leaf, PDFName.MediaBox) ?? letter
-  const shown = boxIn(leaf, PDFName.CropBox) ?? paper
+function visibleBox(leaf: PDFPageLeaf): Box {
+  const paper = readBox(leaf, PDFName.MediaBox) ?? letter
+  const shown = readBox(leaf, PDFName.CropBox) ?? paper
   const both = {
     left: Math.max(paper.left, shown.left),
     bottom: Math.max(paper.bottom, shown.bottom),
@@ -85,7 +85,7 @@ function boxOf(leaf: PDFPageLeaf): Box {
   return both.right > both.left && both.top > both.bottom ? both : paper
 }
 
-function boxIn(leaf: PDFPageLeaf, name: PDFName): Box | undefined {
+function readBox(leaf: PDFPageLeaf, name: PDFName): Box | undefined {
   const { context } = leaf
   const array = context.lookup(leaf.get(name))
   if (!(array instanceof PDFArray)) return undefined
@@ -99,7 +99,7 @@ function boxIn(leaf: PDFPageLeaf, name: PDFName): Box | undefined {
  * In page coordinates: the corner that is displayed at the top left, and the displayed right and up
  * directions.
  */
-function sidesOf({ left, bottom, right, top }: Box, leaf: PDFPageLeaf) {
+function displayedSides({ left, bottom, right, top }: Box, leaf: PDFPageLeaf) {
   const turned = leaf.context.lookup(leaf.get(PDFName.Rotate))
   const quarters = turned instanceof PDFNumber ? Math.round(turned.asNumber() / 90) : 0
   const [width, height] = [right - left, top - bottom]

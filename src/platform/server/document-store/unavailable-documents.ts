@@ -18,7 +18,7 @@ const faults = [
 /**
  * A Prometheus counter of stored documents that could not be shown, by reason: any value above 0 is an alert.
  */
-export function countLostDocuments(app: FastifyInstance) {
+export function registerUnavailableDocuments(app: FastifyInstance) {
   const counter = new Counter({
     name: 'stored_documents_lost_total',
     help: 'Times that a stored document could not be shown, by what is wrong with it',
@@ -32,23 +32,23 @@ export function countLostDocuments(app: FastifyInstance) {
 type Lost = DocumentUnavailableError | UnreadablePdfError | PdfLimitError
 
 /** Whether an error is about a stored document that cannot be shown. */
-export const isLost = (error: unknown): error is Lost =>
+export const isDocumentUnavailable = (error: unknown): error is Lost =>
   error instanceof DocumentUnavailableError ||
   error instanceof UnreadablePdfError ||
   error instanceof PdfLimitError
 
 /** Reports a document that could not be shown, in the log and as a metric. */
-export type Alarm = (error: Lost) => void
+export type ReportUnavailable = (error: Lost) => void
 
-const alarmOf =
-  ({ log, server }: FastifyRequest): Alarm =>
+const createReport =
+  ({ log, server }: FastifyRequest): ReportUnavailable =>
   (error) => {
     log.error({ err: error }, 'stored document unavailable')
     server.lostDocuments.inc({ fault: error.name })
   }
 
 /** The reader of a document: a disconnect stops the work, and faults alert the operator. */
-export const readerOf = (request: FastifyRequest) => ({
-  alarm: alarmOf(request),
+export const createReader = (request: FastifyRequest) => ({
+  reportUnavailable: createReport(request),
   abortSignal: request.abortSignal,
 })

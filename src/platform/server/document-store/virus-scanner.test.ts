@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { commandLine } from '../setting-schemas.ts'
-import { scanned } from './virus-scanner.ts'
+import { scanFile } from './virus-scanner.ts'
 
 let folder: string
 let file: string
@@ -24,14 +24,17 @@ async function scanner(script: string, ...words: string[]) {
 const eicar = 'if grep -q EICAR; then echo "stream: Eicar-Test-Signature FOUND"; exit 1; fi; exit 0'
 
 test('skips scanning when no scanner is configured', async () => {
-  expect(await scanned(undefined, file)).toEqual({ infected: false, said: '' })
+  expect(await scanFile(undefined, file)).toEqual({ infected: false, said: '' })
 })
 
 test('reports a file piped to the scanner as clean or infected', async () => {
   const command = await scanner(eicar, '--no-summary', '-')
-  expect(await scanned(command, file)).toEqual({ infected: true, said: 'stream: Eicar-Test-Signature FOUND' })
+  expect(await scanFile(command, file)).toEqual({
+    infected: true,
+    said: 'stream: Eicar-Test-Signature FOUND',
+  })
   await writeFile(file, '%PDF-1.7')
-  expect(await scanned(command, file)).toMatchObject({ infected: false })
+  expect(await scanFile(command, file)).toMatchObject({ infected: false })
 })
 
 test('passes the path as the last argument without a shell when the command has no "-"', async () => {
@@ -39,9 +42,9 @@ test('passes the path as the last argument without a shell when the command has 
     'test $# = 2 && test "$1" = "--fd pass" && exec grep -q EICAR "$2"',
     '--fd pass',
   )
-  expect(await scanned(command, file)).toMatchObject({ infected: false })
+  expect(await scanFile(command, file)).toMatchObject({ infected: false })
   const touching = commandLine.parse(`${command[0]} "$(touch ${folder}/injected)" ; | touch`)
-  await expect(scanned(touching, file)).resolves.toBeDefined()
+  await expect(scanFile(touching, file)).resolves.toBeDefined()
   expect(await readdir(folder)).not.toContain('injected')
 })
 
@@ -50,13 +53,13 @@ test.each([
   ['is killed', 'kill -9 $$', 'SIGKILL'],
   ['does not answer in time', 'exec sleep 60', 'SIGKILL'],
 ])('rejects the import with a message when a scanner %s', async (_case, script, outcome) => {
-  await expect(scanned(await scanner(script), file, 300)).rejects.toThrow(
+  await expect(scanFile(await scanner(script), file, 300)).rejects.toThrow(
     `did not return a verdict (${outcome})`,
   )
 })
 
 test('reports no verdict when the scanner does not exist', async () => {
-  await expect(scanned([join(folder, 'none'), '-'], file)).rejects.toThrow(
+  await expect(scanFile([join(folder, 'none'), '-'], file)).rejects.toThrow(
     'did not return a verdict (ENOENT)',
   )
 })

@@ -5,7 +5,7 @@ import { messages } from './messages.ts'
 /** The verdict of a scanner, with its output for the operator. */
 export type Scan = { infected: boolean; said: string }
 
-const longestMs = 120_000
+const timeoutMs = 120_000
 const mostSaid = 4096
 
 /**
@@ -13,10 +13,10 @@ const mostSaid = 4096
  * otherwise with the path as the last argument. No shell parses the command. Throws a readable error if there
  * is no verdict.
  */
-export async function scanned(
+export async function scanFile(
   command: readonly string[] | undefined,
   path: string,
-  ms = longestMs,
+  ms = timeoutMs,
 ): Promise<Scan> {
   const [program, ...words] = command ?? []
   if (!program) return { infected: false, said: '' }
@@ -42,12 +42,12 @@ export async function scanned(
       .pipe(child.stdin)
   else child.stdin.end()
   const outcome = await ended
-  if (outcome === 0 || outcome === 1) return { infected: outcome === 1, said: lastLineOf(said, path) }
+  if (outcome === 0 || outcome === 1) return { infected: outcome === 1, said: lastLine(said, path) }
   throw new Error(messages.notScanned(program, String(outcome)))
 }
 
 /** The printable part of the scanner's last line, without the temporary file name. */
-const lastLineOf = (said: string, path: string) =>
+const lastLine = (said: string, path: string) =>
   (said.trim().split('\n').at(-1) ?? '')
     .replace(path, '')
     .replaceAll(/[^\x20-\x7e]/g, '')

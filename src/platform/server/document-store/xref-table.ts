@@ -6,10 +6,10 @@ import type { PdfFile } from './pdf-file.ts'
 import type { PdfLimits } from './pdf-limits.ts'
 
 /** The location of an object: a byte offset in the file, or an object stream. */
-export type Place = { offset: number } | { stream: number } | 'free'
+export type XrefEntry = { offset: number } | { stream: number } | 'free'
 
 /** The location of the newest version of each object of a PDF (ISO 32000-1, 7.5.4 and 7.5.8). */
-export type CrossReferences = { places: Map<number, Place>; sections: number[]; root: PDFRef }
+export type CrossReferences = { places: Map<number, XrefEntry>; sections: number[]; root: PDFRef }
 
 const tailBytes = 2048
 const firstReadBytes = 16 * 1024
@@ -22,7 +22,7 @@ type Reading = {
 }
 
 /** Reads only the object locations of a PDF. Throws `UnreadablePdfError`. */
-export function crossReferencesOf(reading: Reading): CrossReferences {
+export function readCrossReferences(reading: Reading): CrossReferences {
   const { file, limits } = reading
   const tail = file.read(Math.max(0, file.size - tailBytes), file.size).toString('latin1')
   const [, start] = /startxref\s+(\d+)\s+%%EOF(?!.*startxref)/s.exec(tail) ?? []
@@ -40,12 +40,12 @@ export function crossReferencesOf(reading: Reading): CrossReferences {
     newest ??= trailer
     for (const key of ['XRefStm', 'Prev']) waiting.push(...numbersIn(trailer, key))
   }
-  return { ...found, root: rootOf(newest) }
+  return { ...found, root: readRoot(newest) }
 }
 
 type Found = Omit<CrossReferences, 'root'> & { bytesLeft: number }
 
-function rootOf(trailer: PDFDict | undefined): PDFRef {
+function readRoot(trailer: PDFDict | undefined): PDFRef {
   if (trailer?.has(PDFName.of('Encrypt'))) throw new UnreadablePdfError('It is encrypted.', { isFinal: true })
   const root = trailer?.get(PDFName.of('Root'))
   if (root instanceof PDFRef) return root
@@ -62,7 +62,7 @@ function readSection(reading: Reading, at: number, found: Found): PDFDict {
     const to = Math.min(border, at + length)
     found.bytesLeft -= to - at
     if (found.bytesLeft < 0) throw new UnreadablePdfError('Its index is too large.')
-    const trailer = sectionIn(reading, { from: at, to, border }, found.places)
+    const trailer = parseSection(reading, { from: at, to, border }, found.places)
     if (trailer) return trailer
     if (to === border) throw new UnreadablePdfError('Its index has no end.')
   }
@@ -78,10 +78,10 @@ function borderAfter(at: number, { places, sections }: Found, size: number): num
 }
 
 /** Parses a complete section and returns its trailer; undefined if more bytes are needed. */
-function sectionIn(reading: Reading, extent: Extent, places: Map<number, Place>): PDFDict | undefined {
+function parseSection(reading: Reading, extent: Extent, places: Map<number, XrefEntry>): PDFDict | undefined {
   const bytes = reading.file.read(extent.from, extent.to)
   const isTable = bytes.toString('latin1', 0, 20).trimStart().startsWith('xref')
-  const section = isTable ? tableIn(reading, bytes, extent) : streamIn(reading, extent)
+  const section = isTable ? parseTable(reading, bytes, extent) : parseStream(reading, extent)
   for (const [number, place] of section?.entries ?? []) {
     if (places.has(number)) continue
     if (places.size >= reading.limits.entries) throw overLimit('Its index is too large.')
@@ -90,15 +90,15 @@ function sectionIn(reading: Reading, extent: Extent, places: Map<number, Place>)
   return section?.trailer
 }
 
-type Section = { entries: Iterable<[number: number, place: Place]>; trailer: PDFDict }
+type Section = { entries: Iterable<[number: number, place: XrefEntry]>; trailer: PDFDict }
 
 const entry = /(\d{10}) (\d{5}) ([nf])/y
 const subsection = /\s*(\d+)[ ]+(\d+)\s+/y
 
-function tableIn({ context }: Reading, bytes: Buffer, { to, border }: Extent): Section | undefined {
+function parseTable({ context }: Reading, bytes: Buffer, { to, border }: Extent): Section | undefined {
   const end = bytes.indexOf('trailer')
   if (end < 0) return undefined
-  const entries = entriesIn(bytes.toString('latin1', 0, end))
+  const entries = parseEntries(bytes.toString('latin1', 0, end))
   try {
     const trailer = objectAt(bytes.subarray(end + 'trailer'.length), context).object
     if (trailer instanceof PDFDict) return { entries, trailer }
@@ -109,7 +109,7 @@ function tableIn({ context }: Reading, bytes: Buffer, { to, border }: Extent): S
   throw new UnreadablePdfError('Its trailer is damaged.')
 }
 
-function* entriesIn(table: string): Generator<[number, Place]> {
+function* parseEntries(table: string): Generator<[number, XrefEntry]> {
   let at = table.indexOf('xref') + 'xref'.length
   for (;;) {
     subsection.lastIndex = at
@@ -127,7 +127,7 @@ function* entriesIn(table: string): Generator<[number, Place]> {
   }
 }
 
-function streamIn(reading: Reading, extent: Extent): Section | undefined {
+function parseStream(reading: Reading, extent: Extent): Section | undefined {
   const stream = objectIn({ ...reading, resolve: (object) => object }, extent)
   if (!stream) return undefined
   if (!(stream instanceof StoredStream)) throw new UnreadablePdfError('Its index is not a stream.')
@@ -138,7 +138,11 @@ function streamIn(reading: Reading, extent: Extent): Section | undefined {
 }
 
 /** The entries of an index stream, never more than its bytes contain. */
-function* packedEntries(bytes: Uint8Array, widths: number[], index: number[]): Generator<[number, Place]> {
+function* packedEntries(
+  bytes: Uint8Array,
+  widths: number[],
+  index: number[],
+): Generator<[number, XrefEntry]> {
   const [type = 0, field = 0, last = 0] = widths
   const width = type + field + last
   if (!(width > 0 && width <= 24) || widths.some((each) => each < 0))

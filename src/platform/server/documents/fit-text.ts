@@ -16,7 +16,7 @@ export const widthOfText = (text: string): number =>
   Array.from(text).reduce((width, character) => width + widthOf(character), 0)
 
 /** Breaks words that are wider than this many em, which the layout never does. */
-export const fitting = (text: string, ems: number): string =>
+export const fitText = (text: string, ems: number): string =>
   text.replaceAll(/\S+/g, (word) => {
     let width = 0
     return Array.from(word, (character) => {

@@ -2,16 +2,16 @@ import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { Font } from '@react-pdf/renderer'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { pdfPages } from '#test-support/pdf-pages.ts'
-import { lostMark, unprintable } from '../../contract/printable-text.ts'
+import { findUnprintable, replacementCharacter } from '../../contract/printable-text.ts'
 import { family } from './fonts.ts'
 import { createRenderPool } from './render-pool.ts'
 
-const maker = new URL('../../../../tests/support/pdf-template.ts', import.meta.url)
-const press = createRenderPool()
-afterAll(() => press.close())
+const template = new URL('../../../../tests/support/pdf-template.ts', import.meta.url)
+const renderPool = createRenderPool()
+afterAll(() => renderPool.close())
 
 const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).filter(
-  (character) => /\P{C}/u.test(character) && unprintable(character).length === 0,
+  (character) => /\P{C}/u.test(character) && findUnprintable(character).length === 0,
 )
 
 /** The location of the embedded font file in a PDF (PDF 2.0, section 9.9). */
@@ -19,12 +19,12 @@ const file = PDFName.of('FontFile2')
 
 /** The text that a PDF reader extracts. */
 async function readOf(words: string) {
-  const pages = await pdfPages(await press.pdf(maker, { words }))
+  const pages = await pdfPages(await renderPool.pdf(template, { words }))
   return pages.map(({ text }) => text).join('')
 }
 
 test('embeds every font in the document', async () => {
-  const pdf = await press.pdf(maker, { words: 'two\nlines, and 你' })
+  const pdf = await renderPool.pdf(template, { words: 'two\nlines, and 你' })
   const objects = (await PDFDocument.load(pdf)).context.enumerateIndirectObjects()
   const fonts = objects.flatMap(([, object]) =>
     object instanceof PDFDict && object.get(PDFName.of('Type')) === PDFName.of('Font') ? [object] : [],
@@ -42,7 +42,7 @@ test.each(['ÀÉÎÕÜÇÑŠŻ', 'Ǖ ấ ổ ẛ'])(
     onTestFinished(() => other.close())
     const plain = 'AEIOUCNSZ aeioucnsz'
     const read = async (words: string) => {
-      const pages = await pdfPages(await other.pdf(maker, { words }))
+      const pages = await pdfPages(await other.pdf(template, { words }))
       return pages.map(({ text }) => text).join('')
     }
     expect(await read(accented)).toBe(accented)
@@ -55,7 +55,7 @@ test('drops a character that the font does not have', async () => {
 })
 
 test('the font has the replacement mark', async () => {
-  expect(await readOf(`a ${lostMark} b`)).toBe(`a ${lostMark} b`)
+  expect(await readOf(`a ${replacementCharacter} b`)).toBe(`a ${replacementCharacter} b`)
 })
 
 test.each(['ẹ', 'ị', 'ọ', 'ụ', 'Mẹ, thị, cọ, nụ'])(

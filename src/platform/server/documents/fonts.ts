@@ -10,10 +10,10 @@ const fonts = [
 
 // react-pdf falls back to Helvetica, which no PDF embeds, for missing glyphs and line ends; map it to the
 // same font.
-const standIn = 'Helvetica'
+const fallbackFont = 'Helvetica'
 Font.clear()
-for (const name of [family, standIn]) Font.register({ family: name, fonts: [...fonts] })
-for (const fontFamily of [family, standIn])
+for (const name of [family, fallbackFont]) Font.register({ family: name, fonts: [...fonts] })
+for (const fontFamily of [family, fallbackFont])
   for (const { fontWeight } of fonts) {
     await Font.load({ fontFamily, fontWeight })
     rememberCharacters(Font.getFont({ fontFamily, fontWeight })?.data as Glyphs | undefined)

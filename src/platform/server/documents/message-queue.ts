@@ -1,12 +1,12 @@
 /** Messages for one reader that awaits the next one; after an error there is none. */
-export function inboxOf<Word>() {
-  const words: Word[] = []
+export function createMessageQueue<Message>() {
+  const words: Message[] = []
   let fault: { reason: unknown } | undefined
-  let waiting: PromiseWithResolvers<Word> | undefined
+  let waiting: PromiseWithResolvers<Message> | undefined
   return {
-    take(word: Word) {
-      if (waiting) waiting.resolve(word)
-      else words.push(word)
+    take(message: Message) {
+      if (waiting) waiting.resolve(message)
+      else words.push(message)
       waiting = undefined
     },
     /** Only the first error counts. */
@@ -15,9 +15,9 @@ export function inboxOf<Word>() {
       waiting?.reject(fault.reason)
       waiting = undefined
     },
-    next(): Promise<Word> {
-      const word = words.shift()
-      if (word) return Promise.resolve(word)
+    next(): Promise<Message> {
+      const message = words.shift()
+      if (message) return Promise.resolve(message)
       if (fault) return Promise.reject(fault.reason)
       waiting = Promise.withResolvers()
       return waiting.promise

@@ -1,12 +1,12 @@
 import { View } from '@react-pdf/renderer'
 import { createElement } from 'react'
-import { lostMark, shownText } from '../../contract/printable-text.ts'
+import { replacementCharacter, sanitizePdfText } from '../../contract/printable-text.ts'
 import { type Column, columnWidths } from './column-widths.ts'
-import { fitting } from './fit-text.ts'
+import { fitText } from './fit-text.ts'
 import { family } from './fonts.ts'
 import { messages } from './messages.ts'
 import { palette } from './palette.ts'
-import { type Element, onEveryPage, type Style, text, view, whole } from './pdf-primitives.ts'
+import { type Element, onEveryPage, type Style, text, unbreakable, view } from './pdf-primitives.ts'
 
 const paperWidth = 612
 const margin = 54
@@ -18,15 +18,15 @@ const { ink, quiet, blue, hairline } = palette
 const sheetWidth = paperWidth - 2 * margin
 
 /** The style of a plain page: for documents that are read, not mailed. */
-export const look = {
+export const styles = {
   page: { fontFamily: family, color: ink, paddingTop: 44, paddingBottom: 62, paddingHorizontal: margin },
   // Not set on the page: react-pdf drops page-number lines if the page has a line height.
   body: { fontSize: 9.5, lineHeight: 1.4 },
-  head: { borderBottom: `2 solid ${blue}`, paddingBottom: 8, marginBottom: 16 },
+  pageHeader: { borderBottom: `2 solid ${blue}`, paddingBottom: 8, marginBottom: 16 },
   company: { fontSize: 9, color: quiet },
   title: { fontSize: 17, fontWeight: 700, color: blue, lineHeight: 1.3 },
   lost: { fontSize: 8.5, color: quiet, marginTop: 4 },
-  part: {
+  section: {
     fontSize: 11,
     fontWeight: 700,
     color: blue,
@@ -58,7 +58,7 @@ export const look = {
 } satisfies Record<string, Style>
 
 /** The style of a strip above a page from another document. */
-export const stripLook = {
+export const stripStyles = {
   height: 20,
   page: { fontFamily: family, fontSize: 8, color: ink },
   image: { position: 'absolute', top: 5, left: 18, width: 340, maxLines: 1, textOverflow: 'ellipsis' },
@@ -66,13 +66,13 @@ export const stripLook = {
 } as const
 
 /** The page header: owner, title, and a note if characters were lost. */
-export const head = (given: { company: string }, title: string) =>
+export const pageHeader = (given: { company: string }, title: string) =>
   view(
-    look.head,
-    text(look.company, shownText(given.company)),
-    text(look.title, title),
-    textsIn(given).some((said) => shownText(said).includes(lostMark)) &&
-      text(look.lost, messages.lost(lostMark)),
+    styles.pageHeader,
+    text(styles.company, sanitizePdfText(given.company)),
+    text(styles.title, title),
+    textsIn(given).some((content) => sanitizePdfText(content).includes(replacementCharacter)) &&
+      text(styles.lost, messages.lost(replacementCharacter)),
   )
 
 const textsIn = (given: unknown): string[] => {
@@ -81,30 +81,30 @@ const textsIn = (given: unknown): string[] => {
 }
 
 /** A section heading. */
-export const part = (title: string) => text(look.part, title)
+export const section = (title: string) => text(styles.section, title)
 
 /** Label and value pairs, one below the other; empty ones are omitted. */
-export const facts = (all: readonly (readonly [label: string, value: string | null])[]) =>
+export const fieldList = (all: readonly (readonly [label: string, value: string | null])[]) =>
   view(
     {},
     ...all
       .filter(([, value]) => value)
       .map(([label, value]) =>
-        whole(
-          look.fact,
-          text(look.label, label),
-          text(look.value, broken(value, sheetWidth - labelWidth, 9.5)),
+        unbreakable(
+          styles.fact,
+          text(styles.label, label),
+          text(styles.value, broken(value, sheetWidth - labelWidth, 9.5)),
         ),
       ),
   )
 
 /** A text of several paragraphs. */
-export const paragraphs = (said: string) =>
+export const paragraphs = (content: string) =>
   view(
     {},
-    ...shownText(said)
+    ...sanitizePdfText(content)
       .split('\n')
-      .map((line) => text(look.paragraph, fitting(line, sheetWidth / 9.5))),
+      .map((line) => text(styles.paragraph, fitText(line, sheetWidth / 9.5))),
   )
 
 /** A table that repeats its headings on every page. */
@@ -113,7 +113,7 @@ export function table(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
 ) {
-  const lines = [headings, ...rows].map((line) => line.map(shownText))
+  const lines = [headings, ...rows].map((line) => line.map(sanitizePdfText))
   const { size, widths } = columnWidths(columns, lines, sheetWidth - gap * (columns.length - 1))
   const cells = (values: readonly string[], style: Style): Element[] =>
     columns.map(({ isNumber }, at) => {
@@ -125,13 +125,13 @@ export function table(
     })
   return view(
     {},
-    createElement(View, { style: look.row, fixed: true }, ...cells(headings, look.heading)),
-    ...rows.map((row) => whole(look.row, ...cells(row, {}))),
+    createElement(View, { style: styles.row, fixed: true }, ...cells(headings, styles.heading)),
+    ...rows.map((row) => unbreakable(styles.row, ...cells(row, {}))),
   )
 }
 
 /** The footer of every page. */
-export const foot = (line: (page: number, pages: number) => string) => onEveryPage(look.footer, line)
+export const pageFooter = (line: (page: number, pages: number) => string) => onEveryPage(styles.footer, line)
 
 const broken = (value: string | null, width: number, size: number) =>
-  fitting(shownText(value ?? ''), width / size)
+  fitText(sanitizePdfText(value ?? ''), width / size)

@@ -9,7 +9,7 @@ export type Element = ReactElement | string | false | null | undefined
 export const view = (style: Style, ...children: Element[]) => createElement(View, { style }, ...children)
 
 /** A box that is never split across pages. */
-export const whole = (style: Style, ...children: Element[]) =>
+export const unbreakable = (style: Style, ...children: Element[]) =>
   createElement(View, { style, wrap: false }, ...children)
 
 /** A paragraph. */
@@ -34,10 +34,10 @@ export const letterPage = (style: Style, ...children: Element[]) =>
 export const strip = (height: number, style: Style, ...children: Element[]) =>
   createElement(Page, { size: [612, height], style: { ...wholeLetters, ...style } }, ...children)
 
-type Facts = { title: string; author: string; madeAt: Date }
+type PdfMetadata = { title: string; author: string; madeAt: Date }
 
 /** A document. Its bytes depend only on its content and its date. */
-export const documentOf = ({ title, author, madeAt }: Facts, ...pages: ReactElement[]) =>
+export const pdfDocument = ({ title, author, madeAt }: PdfMetadata, ...pages: ReactElement[]) =>
   createElement(
     Document,
     {

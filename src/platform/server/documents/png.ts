@@ -5,7 +5,7 @@ const trueColour = 2
 const bitsPerSample = 8
 
 /** Encodes an image as PNG (RFC 2083): RGB rows, each after a filter byte 0 (none). */
-export function pngOf(width: number, height: number, rows: Uint8Array): Uint8Array {
+export function encodePng(width: number, height: number, rows: Uint8Array): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)

@@ -1,5 +1,5 @@
 import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium'
-import { pngOf } from './png.ts'
+import { encodePng } from './png.ts'
 
 /** Pixels per point: sharp on double-resolution screens. */
 const scale = 2
@@ -32,7 +32,7 @@ function stacked(pages: PDFiumPageRender[]): Uint8Array {
     draw(page, rows, top, stride)
     top += page.height + gap
   }
-  return pngOf(width, height, rows)
+  return encodePng(width, height, rows)
 }
 
 /** PDFium returns RGBA pixels; the image has no alpha. */

@@ -3,70 +3,70 @@ import { afterEach, expect, test } from 'vitest'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openLog } from '../log.ts'
 import { problemMessages } from '../problem-messages.ts'
-import { createRenderPool, type Press } from './render-pool.ts'
-import { complaintsTo } from './worker-log.ts'
+import { createRenderPool, type RenderPool } from './render-pool.ts'
+import { logWorkerOutput } from './worker-log.ts'
 
-const maker = new URL('../../../../tests/support/pdf-template.ts', import.meta.url)
-const calm = { share: 40, queue: 40, documentsPerPrinter: 100, timeoutMs: 60_000 }
+const template = new URL('../../../../tests/support/pdf-template.ts', import.meta.url)
+const calm = { maxQueuedPerKey: 40, maxQueued: 40, jobsPerWorker: 100, timeoutMs: 60_000 }
 
-let press: Press
-afterEach(() => press.close())
+let renderPool: RenderPool
+afterEach(() => renderPool.close())
 
 test('rejects a document that cannot be rendered and renders the next one', async () => {
-  press = createRenderPool(calm)
-  await expect(press.pdf(maker, { does: 'throw' })).rejects.toThrow('A document could not be made')
+  renderPool = createRenderPool(calm)
+  await expect(renderPool.pdf(template, { does: 'throw' })).rejects.toThrow('A document could not be made')
   expect(
-    Buffer.from(await press.pdf(maker, {}))
+    Buffer.from(await renderPool.pdf(template, {}))
       .subarray(0, 5)
       .toString(),
   ).toBe('%PDF-')
 })
 
 test('warming up loads the template in the worker that renders the first document', async () => {
-  press = createRenderPool(calm)
-  await Promise.all([press.warm(maker), press.warm(maker)])
+  renderPool = createRenderPool(calm)
+  await Promise.all([renderPool.warm(template), renderPool.warm(template)])
   const orderedAt = Date.now()
-  const [page] = await pdfPages(await press.pdf(maker, { does: 'say when loaded' }))
+  const [page] = await pdfPages(await renderPool.pdf(template, { does: 'say when loaded' }))
   expect(Number(page?.text.replace('Loaded ', ''))).toBeLessThanOrEqual(orderedAt)
 })
 
 test('warming up neither waits for a dead worker nor starts one in a closed pool', async () => {
-  press = createRenderPool(calm)
-  const warming = press.warm(maker)
-  await press.close()
+  renderPool = createRenderPool(calm)
+  const warming = renderPool.warm(template)
+  await renderPool.close()
   await warming
-  await expect(press.warm(maker)).resolves.toBeUndefined()
+  await expect(renderPool.warm(template)).resolves.toBeUndefined()
 })
 
 test('a document that kills its worker affects no other document', async () => {
-  press = createRenderPool(calm)
-  const orders = [{}, { does: 'exit' }, {}].map((facts) => press.pdf(maker, facts))
+  renderPool = createRenderPool(calm)
+  const orders = [{}, { does: 'exit' }, {}].map((data) => renderPool.pdf(template, data))
   const outcomes = await Promise.allSettled(orders)
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
 test('runs every thread of a worker at low priority', async () => {
-  press = createRenderPool(calm)
-  const [page] = await pdfPages(await press.pdf(maker, { does: 'say priorities' }))
+  renderPool = createRenderPool(calm)
+  const [page] = await pdfPages(await renderPool.pdf(template, { does: 'say priorities' }))
   expect(page?.text).toBe(`Priorities ${constants.priority.PRIORITY_LOW}`)
 })
 
 test('a worker that receives SIGTERM finishes its pending documents', async () => {
-  press = createRenderPool(calm)
-  const orders = [{ does: 'interrupt' }, {}].map((facts) => press.pdf(maker, facts))
+  renderPool = createRenderPool(calm)
+  const orders = [{ does: 'interrupt' }, {}].map((data) => renderPool.pdf(template, data))
   expect((await Promise.all(orders)).every(({ length }) => length > 0)).toBe(true)
 })
 
 test('gives up a document that never finishes and renders the next one', async () => {
-  press = createRenderPool({ ...calm, timeoutMs: 3_000 })
-  const failed = await press.pdf(maker, { does: 'loop' }).catch((error) => error)
+  renderPool = createRenderPool({ ...calm, timeoutMs: 3_000 })
+  const failed = await renderPool.pdf(template, { does: 'loop' }).catch((error) => error)
   expect(failed).toMatchObject({ code: 'TOO_LATE' })
-  expect((await press.pdf(maker, {})).length).toBeGreaterThan(0)
+  expect((await renderPool.pdf(template, {})).length).toBeGreaterThan(0)
 })
 
 test('rejects a document with a retry time when the queue is full', async () => {
-  press = createRenderPool({ ...calm, queue: 3 })
-  const orders = Array.from({ length: 6 }, () => press.pdf(maker, {}))
+  renderPool = createRenderPool({ ...calm, maxQueued: 3 })
+  const orders = Array.from({ length: 6 }, () => renderPool.pdf(template, {}))
   const outcomes = await Promise.allSettled(orders)
   const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
   expect(refused).toHaveLength(2)
@@ -78,9 +78,10 @@ test('rejects a document with a retry time when the queue is full', async () => 
 })
 
 test('limits the queue share of one user and takes turns between users', async () => {
-  press = createRenderPool({ ...calm, share: 2 })
+  renderPool = createRenderPool({ ...calm, maxQueuedPerKey: 2 })
   const made: string[] = []
-  const order = (person: string) => press.pdf(maker, {}, { person }).then(() => made.push(person))
+  const order = (person: string) =>
+    renderPool.pdf(template, {}, { key: person }).then(() => made.push(person))
   const outcomes = await Promise.allSettled(['busy', 'busy', 'busy', 'busy', 'busy', 'other'].map(order))
   expect(outcomes.map(({ status }) => status)).toEqual([
     ...Array(3).fill('fulfilled'),
@@ -93,15 +94,15 @@ test('limits the queue share of one user and takes turns between users', async (
 })
 
 test('loads deferred props only for documents that are actually rendered', async () => {
-  press = createRenderPool({ ...calm, share: 2 })
+  renderPool = createRenderPool({ ...calm, maxQueuedPerKey: 2 })
   const fetched: string[] = []
   const abortController = new AbortController()
-  const order = (name: string, customer = {}) => {
-    const facts = async () => {
+  const order = (name: string, requester = {}) => {
+    const data = async () => {
       fetched.push(name)
       return { words: name }
     }
-    return press.pdf(maker, facts, { person: 'one', ...customer })
+    return renderPool.pdf(template, data, { key: 'one', ...requester })
   }
   const orders = [
     order('first'),
@@ -116,30 +117,30 @@ test('loads deferred props only for documents that are actually rendered', async
 })
 
 test('deferred props that cannot be loaded do not block the queue', async () => {
-  press = createRenderPool(calm)
-  const failing = press.pdf(maker, () => Promise.reject(new Error('no facts')))
-  const next = press.pdf(maker, {})
+  renderPool = createRenderPool(calm)
+  const failing = renderPool.pdf(template, () => Promise.reject(new Error('no facts')))
+  const next = renderPool.pdf(template, {})
   await expect(failing).rejects.toThrow('no facts')
   expect((await next).length).toBeGreaterThan(0)
 })
 
 test('logs worker output by code location, without its text', async () => {
   const lines: string[] = []
-  press = createRenderPool({
+  renderPool = createRenderPool({
     ...calm,
-    hear: complaintsTo(openLog('info', { write: (line) => lines.push(line) })),
+    onWorkerLog: logWorkerOutput(openLog('info', { write: (line) => lines.push(line) })),
   })
-  await press.pdf(maker, { does: 'overflow' })
+  await renderPool.pdf(template, { does: 'overflow' })
   await expect.poll(() => lines.join()).toContain('node_modules/@react-pdf/layout/')
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { kind: 'Complaint' } })
   expect(lines.join()).not.toContain("can't wrap between pages")
 })
 
 test('logs a render error by kind and location, without its text', async () => {
-  press = createRenderPool(calm)
+  renderPool = createRenderPool(calm)
   const lines: string[] = []
   const log = openLog('info', { write: (line) => lines.push(line) })
-  const fault = await press.pdf(maker, { does: 'throw' }).catch((error: unknown) => error)
+  const fault = await renderPool.pdf(template, { does: 'throw' }).catch((error: unknown) => error)
   log.error({ err: fault }, 'request failed')
   const { cause } = JSON.parse(lines[0] ?? '').err
   expect(cause).toMatchObject({
@@ -150,30 +151,30 @@ test('logs a render error by kind and location, without its text', async () => {
 })
 
 test('removes a document from the queue when its client disconnects', async () => {
-  press = createRenderPool(calm)
+  renderPool = createRenderPool(calm)
   const abortController = new AbortController()
-  const first = press.picture(maker, {})
-  const given = press.picture(maker, { does: 'exit' }, { abortSignal: abortController.signal })
-  const last = press.picture(maker, {})
+  const first = renderPool.picture(template, {})
+  const given = renderPool.picture(template, { does: 'exit' }, { abortSignal: abortController.signal })
+  const last = renderPool.picture(template, {})
   abortController.abort(new Error('gone'))
   await expect(given).rejects.toThrow('gone')
   expect((await Promise.all([first, last])).map(({ length }) => length > 0)).toEqual([true, true])
 })
 
 test('recycles a worker after its documents and produces the same bytes', async () => {
-  press = createRenderPool({ ...calm, documentsPerPrinter: 1 })
+  renderPool = createRenderPool({ ...calm, jobsPerWorker: 1 })
   const made = new Set<string>()
   const processes = new Set<string>()
   while (processes.size < 2) {
-    made.add(Buffer.from(await press.pdf(maker, {})).toString('base64'))
-    processes.add(Buffer.from(await press.pdf(maker, { does: 'say process' })).toString('base64'))
+    made.add(Buffer.from(await renderPool.pdf(template, {})).toString('base64'))
+    processes.add(Buffer.from(await renderPool.pdf(template, { does: 'say process' })).toString('base64'))
   }
   expect(made.size).toBe(1)
 })
 
 test('a closing pool finishes queued documents', async () => {
-  press = createRenderPool(calm)
-  const orders = [{}, {}, {}].map((facts) => press.pdf(maker, facts))
-  await press.close()
+  renderPool = createRenderPool(calm)
+  const orders = [{}, {}, {}].map((data) => renderPool.pdf(template, data))
+  await renderPool.close()
   expect((await Promise.all(orders)).every(({ length }) => length > 0)).toBe(true)
 })

@@ -1,34 +1,34 @@
-import { type Customer, createFairQueue } from '../fair-queue.ts'
+import { createFairQueue, type Requester } from '../fair-queue.ts'
 import { problemMessages } from '../problem-messages.ts'
-import type { PrintJob } from './render-job.ts'
-import { type Printer, startPrinter } from './render-worker-process.ts'
-import type { Hear } from './worker-log.ts'
+import type { RenderJob } from './render-job.ts'
+import { type RenderWorker, startRenderWorker } from './render-worker-process.ts'
+import type { OnWorkerLog } from './worker-log.ts'
 
 /** Renders documents, one at a time, in a low-priority process. */
-export type Press = {
+export type RenderPool = {
   /**
    * Renders a document as a PDF. Rejects when the queue is full for this user (429) or in total (503).
    * Deferred props are loaded only when the job starts, so a rejected one costs nothing.
    */
-  pdf(maker: URL, facts: Facts, customer?: Customer): Promise<Uint8Array>
+  pdf(template: URL, data: TemplateData, requester?: Requester): Promise<Uint8Array>
   /** Renders the pages of a document as one PNG image. */
-  picture(maker: URL, facts: Facts, customer?: Customer): Promise<Uint8Array>
+  picture(template: URL, data: TemplateData, requester?: Requester): Promise<Uint8Array>
   /** Starts the worker if none runs and preloads this template for images; resolves when done. */
-  warm(maker: URL): Promise<unknown>
+  warm(template: URL): Promise<unknown>
   /** Stops the worker once the queue is empty; resolves then. */
   close(): Promise<void>
 }
 
-type Facts = object | (() => Promise<object>)
-type Order = { maker: URL; facts: Facts; as: PrintJob['as'] }
+type TemplateData = object | (() => Promise<object>)
+type RenderRequest = { template: URL; data: TemplateData; as: RenderJob['as'] }
 
 const limits = {
   /** Jobs that may wait; another one is rejected. */
-  queue: 40,
+  maxQueued: 40,
   /** Waiting jobs per user. */
-  share: 12,
+  maxQueuedPerKey: 12,
   /** Documents after which a worker is recycled, to bound memory leaks. */
-  documentsPerPrinter: 1000,
+  jobsPerWorker: 1000,
   timeoutMs: 20_000,
 }
 
@@ -38,58 +38,61 @@ export const tooManyDocuments = {
   shareFull: problemMessages.tooManyOfYourDocuments,
 }
 
-type PressSettings = Partial<typeof limits> & {
+type RenderPoolSettings = Partial<typeof limits> & {
   /** Receives the console output of workers. */
-  hear?: Hear
+  onWorkerLog?: OnWorkerLog
 }
 
 /** A render pool for this process. Its first worker starts with the first job. */
-export function createRenderPool({ hear = () => {}, ...settings }: PressSettings = {}): Press {
-  const { queue, share, documentsPerPrinter, timeoutMs } = { ...limits, ...settings }
-  const inTurn = createFairQueue({ atOnce: 1, queue, share, says: tooManyDocuments })
-  const printers = printersOf(documentsPerPrinter, () => startPrinter(timeoutMs, hear))
-  const ordered = new Set<Promise<Uint8Array>>()
+export function createRenderPool({
+  onWorkerLog = () => {},
+  ...settings
+}: RenderPoolSettings = {}): RenderPool {
+  const { maxQueued, maxQueuedPerKey, jobsPerWorker, timeoutMs } = { ...limits, ...settings }
+  const enqueue = createFairQueue({ concurrency: 1, maxQueued, maxQueuedPerKey, messages: tooManyDocuments })
+  const workers = createWorkers(jobsPerWorker, () => startRenderWorker(timeoutMs, onWorkerLog))
+  const queued = new Set<Promise<Uint8Array>>()
   let isClosed = false
 
-  function place(order: Order, customer: Customer = {}): Promise<Uint8Array> {
-    const made = inTurn(customer, async () => printers.best().print(await jobOf(order)))
-    const forget = () => void ordered.delete(made)
-    ordered.add(made)
+  function enqueueRender(renderRequest: RenderRequest, requester: Requester = {}): Promise<Uint8Array> {
+    const made = enqueue(requester, async () => workers.best().render(await resolveJob(renderRequest)))
+    const forget = () => void queued.delete(made)
+    queued.add(made)
     made.then(forget, forget)
     return made
   }
 
   return {
-    pdf: (maker, facts, customer) => place({ maker, facts, as: 'pdf' }, customer),
-    picture: (maker, facts, customer) => place({ maker, facts, as: 'picture' }, customer),
-    warm: async (maker) => (isClosed ? undefined : printers.warm(maker.href)),
+    pdf: (template, data, requester) => enqueueRender({ template, data, as: 'pdf' }, requester),
+    picture: (template, data, requester) => enqueueRender({ template, data, as: 'picture' }, requester),
+    warm: async (template) => (isClosed ? undefined : workers.warm(template.href)),
     close: async () => {
       isClosed = true
-      while (ordered.size > 0) await Promise.allSettled(ordered)
-      await printers.end()
+      while (queued.size > 0) await Promise.allSettled(queued)
+      await workers.end()
     },
   }
 }
 
-async function jobOf({ maker, facts, as }: Order): Promise<PrintJob> {
-  return { maker: maker.href, facts: typeof facts === 'function' ? await facts() : facts, as }
+async function resolveJob({ template, data, as }: RenderRequest): Promise<RenderJob> {
+  return { template: template.href, data: typeof data === 'function' ? await data() : data, as }
 }
 
 /** One worker at a time; the next one takes over once it is ready, so that no job waits for its start. */
-function printersOf(documentsPerPrinter: number, start: () => Printer) {
-  let current: Printer | undefined
-  let next: Printer | undefined
-  let warmed: { printer: Printer; loaded: Promise<unknown> } | undefined
+function createWorkers(jobsPerWorker: number, start: () => RenderWorker) {
+  let current: RenderWorker | undefined
+  let next: RenderWorker | undefined
+  let warmed: { worker: RenderWorker; loaded: Promise<unknown> } | undefined
   return {
-    warm(maker: string): Promise<unknown> {
-      const printer = this.best()
-      if (warmed?.printer !== printer) warmed = { printer, loaded: printer.warm(maker) }
+    warm(template: string): Promise<unknown> {
+      const worker = this.best()
+      if (warmed?.worker !== worker) warmed = { worker, loaded: worker.warm(template) }
       return warmed.loaded
     },
-    best(): Printer {
+    best(): RenderWorker {
       if (current?.state === 'gone') current = undefined
       if (next?.state === 'gone') next = undefined
-      if (current && current.documents >= documentsPerPrinter) next ??= start()
+      if (current && current.documents >= jobsPerWorker) next ??= start()
       if (next?.state === 'ready') {
         void current?.end()
         current = next

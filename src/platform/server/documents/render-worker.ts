@@ -4,21 +4,21 @@ import { type Document, renderToBuffer } from '@react-pdf/renderer'
 import type { ComponentProps, ReactElement } from 'react'
 import { family } from './fonts.ts'
 import { lowerPriority } from './lower-priority.ts'
-import { documentOf, letterPage, text } from './pdf-primitives.ts'
+import { letterPage, pdfDocument, text } from './pdf-primitives.ts'
 import { rasterize } from './rasterize.ts'
-import type { Maker, Printed, PrintJob, WarmUp } from './render-job.ts'
-import { faultOf } from './worker-errors.ts'
+import type { RenderJob, RenderResult, Template, WarmUp } from './render-job.ts'
+import { serializeError } from './worker-errors.ts'
 
-const smallest = documentOf(
+const smallest = pdfDocument(
   { title: '', author: '', madeAt: new Date(0) },
   letterPage({ fontFamily: family }, text({}, 'a')),
 )
-await printed(smallest)
+await renderPdf(smallest)
 lowerPriority()
 process.send?.('ready')
-process.on('message', async (job: PrintJob | WarmUp) => {
+process.on('message', async (job: RenderJob | WarmUp) => {
   if ('warm' in job) await warmUp(job)
-  else process.send?.(await doneWith(job))
+  else process.send?.(await renderJob(job))
 })
 
 /**
@@ -26,21 +26,21 @@ process.on('message', async (job: PrintJob | WarmUp) => {
  * document itself.
  */
 async function warmUp({ warm }: WarmUp) {
-  await Promise.allSettled([import(warm), rasterize(await printed(smallest))])
+  await Promise.allSettled([import(warm), rasterize(await renderPdf(smallest))])
   process.send?.('warm')
 }
 
-async function doneWith({ maker, facts, as }: PrintJob): Promise<Printed> {
+async function renderJob({ template, data, as }: RenderJob): Promise<RenderResult> {
   try {
-    const { make }: Maker = await import(maker)
-    const pdf = await printed(make(facts))
+    const { render }: Template = await import(template)
+    const pdf = await renderPdf(render(data))
     const bytes = as === 'pdf' ? pdf : await rasterize(pdf)
     return { bytes }
   } catch (error) {
-    return { fault: faultOf(error) }
+    return { fault: serializeError(error) }
   }
 }
 
-function printed(document: ReactElement) {
+function renderPdf(document: ReactElement) {
   return renderToBuffer(document as ReactElement<ComponentProps<typeof Document>>)
 }

@@ -1,62 +1,66 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { inboxOf } from './message-queue.ts'
-import { endedBy } from './worker-errors.ts'
-import { type Hear, hearConsole } from './worker-log.ts'
+import { createMessageQueue } from './message-queue.ts'
+import { workerExitError } from './worker-errors.ts'
+import { captureConsole, type OnWorkerLog } from './worker-log.ts'
 
 /** Starts a module as a child process in the portal's session and captures its console output. */
-export function forkWorker(program: URL, hear: Hear, flags: readonly string[] = []): ChildProcess {
+export function forkWorker(
+  program: URL,
+  onWorkerLog: OnWorkerLog,
+  flags: readonly string[] = [],
+): ChildProcess {
   const child = fork(fileURLToPath(program), {
     serialization: 'advanced',
     silent: true,
     execArgv: [...flags],
   })
-  hearConsole(child, hear)
+  captureConsole(child, onWorkerLog)
   return child
 }
 
 /** A process that exchanges messages and can be killed at any time. */
-export type Worker<Said, Heard> = {
+export type Worker<Outgoing, Incoming> = {
   process: ChildProcess
-  say(word: Said): void
+  send(word: Outgoing): void
   /** The next message. Rejects once the process has ended or was killed. */
-  heard(): Promise<Heard>
+  received(): Promise<Incoming>
   /** Kills the process; pending readers reject with the reason. */
-  giveUp(reason: unknown): void
+  fail(reason: unknown): void
   end(): void
 }
 
-type WorkerOptions<Heard> = {
-  hear: Hear
+type WorkerOptions<Incoming> = {
+  onWorkerLog: OnWorkerLog
   flags?: readonly string[]
   /** The error message if the process ends by itself. */
-  endedSentence: string
-  onWord?: (word: Heard) => void
+  exitMessage: string
+  onMessage?: (word: Incoming) => void
   onEnd?: () => void
 }
 
-export function startWorker<Said extends object, Heard>(
+export function startWorker<Outgoing extends object, Incoming>(
   program: URL,
-  { hear, flags, endedSentence, onWord, onEnd }: WorkerOptions<Heard>,
-): Worker<Said, Heard> {
-  const child = forkWorker(program, hear, flags)
-  const inbox = inboxOf<Heard>()
+  { onWorkerLog, flags, exitMessage, onMessage, onEnd }: WorkerOptions<Incoming>,
+): Worker<Outgoing, Incoming> {
+  const child = forkWorker(program, onWorkerLog, flags)
+  const inbox = createMessageQueue<Incoming>()
   const end = () => void child.kill('SIGKILL')
-  child.on('message', (word: Heard) => {
-    onWord?.(word)
+  child.on('message', (word: Incoming) => {
+    onMessage?.(word)
     inbox.take(word)
   })
   child.on('error', inbox.fail)
   child.on('close', (code, signal) => {
     onEnd?.()
-    inbox.fail(endedBy(endedSentence, code, signal))
+    inbox.fail(workerExitError(exitMessage, code, signal))
   })
   return {
     process: child,
-    say: (word) => void child.send(word, (error) => error && inbox.fail(error)),
-    heard: inbox.next,
-    giveUp(reason) {
+    send: (word) => void child.send(word, (error) => error && inbox.fail(error)),
+    received: inbox.next,
+    fail(reason) {
       inbox.fail(reason)
       end()
     },
@@ -65,7 +69,7 @@ export function startWorker<Said extends object, Heard>(
 }
 
 /** The total memory of a process, including data outside its JavaScript heap (Linux); 0 if unknown. */
-export function megabytesOf({ pid }: Pick<ChildProcess, 'pid'>): number {
+export function memoryMegabytes({ pid }: Pick<ChildProcess, 'pid'>): number {
   try {
     const [, kilobytes = 0] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
     return Number(kilobytes) / 1024

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { messages } from './messages.ts'
-import { OpenError } from './open-error.ts'
 
 const folder = '/var/lib/client-portal'
 
@@ -13,6 +13,6 @@ export function accessibleDir(): string {
     mkdirSync(folder, { recursive: true, mode: 0o755 })
     return folder
   } catch (cause) {
-    throw new OpenError(messages.unreachable(folder), { cause })
+    throw new EmbeddedPostgresError(messages.unreachable(folder), { cause })
   }
 }

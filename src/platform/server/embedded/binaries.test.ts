@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { binariesFor, repairLinks } from './binaries.ts'
+import { findBinaries, repairLinks } from './binaries.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-binaries-'))
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 
 test('a platform without PostgreSQL binaries reports that DATABASE_URL is needed', async () => {
   vi.stubGlobal('process', { ...process, platform: 'sunos', arch: 'sparc' })
-  await expect(binariesFor(undefined)).rejects.toThrow(/sunos-sparc.*DATABASE_URL/)
+  await expect(findBinaries(undefined)).rejects.toThrow(/sunos-sparc.*DATABASE_URL/)
 })
 
 test('creates library links that npm did not create', async () => {

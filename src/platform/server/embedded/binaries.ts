@@ -5,23 +5,24 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { accessibleDir } from './accessible-dir.ts'
 import { as, type DatabaseUser } from './database-user.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { messages } from './messages.ts'
-import { OpenError } from './open-error.ts'
 
 export type Binaries = { postgres: string; initdb: string; major: string }
 
 /** The PostgreSQL programs that npm installed, accessible to that user. */
-export async function binariesFor(user: DatabaseUser | undefined): Promise<Binaries> {
+export async function findBinaries(user: DatabaseUser | undefined): Promise<Binaries> {
   const installed = installedFolder()
   await repairLinks(installed)
   const here = tryRunning(installed, user)
   if (here.binaries) return here.binaries
-  if (!user || here.code !== 'EACCES') throw new OpenError(messages.unusable(installed, here.reason))
+  if (!user || here.code !== 'EACCES')
+    throw new EmbeddedPostgresError(messages.unusable(installed, here.reason))
 
   const copy = await reachableCopy(installed)
   const there = tryRunning(copy, user)
   if (there.binaries) return there.binaries
-  throw new OpenError(messages.unusable(copy, there.reason))
+  throw new EmbeddedPostgresError(messages.unusable(copy, there.reason))
 }
 
 function installedFolder(): string {
@@ -29,7 +30,7 @@ function installedFolder(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch (cause) {
-    throw new OpenError(messages.noPlatform(name), { cause })
+    throw new EmbeddedPostgresError(messages.noPlatform(name), { cause })
   }
 }
 

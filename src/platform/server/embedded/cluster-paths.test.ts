@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testIf } from '#test-support/skip-unless.ts'
-import { homeIn, madeSocketFolder, socketOf } from './cluster-paths.ts'
+import { clusterHome, createSocketDir, socketDir } from './cluster-paths.ts'
 
 const isRoot = process.getuid?.() === 0
 const somebody = { name: 'somebody', uid: 54_321, gid: 54_321 }
@@ -24,7 +24,7 @@ let folder: string
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'place-'))
   data = join(home, 'x'.repeat(100), 'cluster')
-  folder = socketOf(data)
+  folder = socketDir(data)
 })
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
@@ -37,7 +37,7 @@ test.each([
   ['a folder that everybody can enter', () => mkdirSync(folder, { mode: 0o755 }), 'is open to other users'],
 ])('rejects %s in place of the socket folder', (_case, plant, fault) => {
   plant()
-  expect(() => madeSocketFolder(data, undefined)).toThrow(
+  expect(() => createSocketDir(data, undefined)).toThrow(
     `${folder}, the folder for PostgreSQL's socket, ${fault}. Remove it.`,
   )
 })
@@ -45,34 +45,36 @@ test.each([
 testIf(isRoot)('rejects and leaves alone a folder of another user, also for root', () => {
   mkdirSync(folder, { mode: 0o700 })
   chownSync(folder, 12_345, 12_345)
-  expect(() => madeSocketFolder(data, somebody)).toThrow('is owned by another user (12345). Remove it.')
+  expect(() => createSocketDir(data, somebody)).toThrow('is owned by another user (12345). Remove it.')
   expect(lstatSync(folder).uid).toBe(12_345)
 })
 
 testIf(isRoot)('what stands behind a link is never given away', () => {
   symlinkSync(home, folder)
-  expect(() => madeSocketFolder(data, somebody)).toThrow('is not a folder')
+  expect(() => createSocketDir(data, somebody)).toThrow('is not a folder')
   expect(lstatSync(home).uid).toBe(0)
 })
 
 test('creates the socket folder for its user only and reuses it on the next start', () => {
-  expect(madeSocketFolder(data, undefined)).toBe(folder)
-  expect(madeSocketFolder(data, undefined)).toBe(folder)
+  expect(createSocketDir(data, undefined)).toBe(folder)
+  expect(createSocketDir(data, undefined)).toBe(folder)
   expect(lstatSync(folder).mode & 0o777).toBe(0o700)
 })
 
 testIf(isRoot)('root gives the folder to the user of PostgreSQL', () => {
-  madeSocketFolder(data, somebody)
-  expect(lstatSync(madeSocketFolder(data, somebody)).uid).toBe(somebody.uid)
+  createSocketDir(data, somebody)
+  expect(lstatSync(createSocketDir(data, somebody)).uid).toBe(somebody.uid)
 })
 
 test('rejects a disk with too little space before creating anything', () => {
   const place = join(home, 'portal')
-  expect(() => homeIn(place, 1e18)).toThrow(/^DATA_DIR: the disk of .* needs 1,000,000,000,000 MB to start/)
+  expect(() => clusterHome(place, 1e18)).toThrow(
+    /^DATA_DIR: the disk of .* needs 1,000,000,000,000 MB to start/,
+  )
   expect(existsSync(place)).toBe(false)
 })
 
 test('opens existing data regardless of free space', () => {
-  const made = homeIn(join(home, 'portal'))
-  expect(homeIn(join(home, 'portal'), 1e18)).toBe(made)
+  const made = clusterHome(join(home, 'portal'))
+  expect(clusterHome(join(home, 'portal'), 1e18)).toBe(made)
 })

@@ -20,11 +20,11 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { accessibleDir } from './accessible-dir.ts'
 import { canEnter, type DatabaseUser, databaseUser } from './database-user.ts'
+import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error.ts'
 import { messages } from './messages.ts'
-import { codeOf, OpenError } from './open-error.ts'
 
 /** The paths of one embedded PostgreSQL. */
-export type Place = {
+export type ClusterPaths = {
   /** Our folder, in DATA_DIR: lock, usage locks, passwords, log. */
   home: string
   /** PostgreSQL's folder: its data, in a location that its user can access. */
@@ -34,20 +34,20 @@ export type Place = {
 }
 
 // A Unix socket address has 104 bytes on macOS (107 on Linux), including the file name.
-const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length
+const maxSocketPathBytes = 103 - '/.s.PGSQL.5432'.length
 
 // Twice what PostgreSQL and the demo data need.
 const roomToBegin = 500_000_000
 
 /** Creates our folder and returns its path. */
-export function homeIn(dataDir: string, roomNeeded = roomToBegin): string {
+export function clusterHome(dataDir: string, roomNeeded = roomToBegin): string {
   const home = join(resolve(dataDir), 'postgres')
-  if (!existsSync(home)) refuseLittleRoom(resolve(dataDir), roomNeeded)
+  if (!existsSync(home)) rejectLowDiskSpace(resolve(dataDir), roomNeeded)
   try {
     makeFolders(home)
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw new OpenError(messages.folder(resolve(dataDir), codeOf(cause)), { cause })
+    throw new EmbeddedPostgresError(messages.folder(resolve(dataDir), errorCode(cause)), { cause })
   }
   return realpathSync(home)
 }
@@ -56,10 +56,10 @@ export function homeIn(dataDir: string, roomNeeded = roomToBegin): string {
  * Checks free space before creating anything. A virtual file system such as /proc has no meaningful free
  * space.
  */
-function refuseLittleRoom(folder: string, needed: number) {
+function rejectLowDiskSpace(folder: string, needed: number) {
   const { blocks, bavail, bsize } = statfsSync(nearestFolder(folder))
   const left = bavail * bsize
-  if (blocks > 0 && left < needed) throw new OpenError(messages.littleRoom(folder, left, needed))
+  if (blocks > 0 && left < needed) throw new EmbeddedPostgresError(messages.littleRoom(folder, left, needed))
 }
 
 const nearestFolder = (folder: string): string =>
@@ -80,12 +80,12 @@ function makeFolders(folder: string) {
 }
 
 /** Locates the data and creates the socket folder. */
-export function placeOf(home: string): Place {
-  const user = databaseUser(dataIn(home))
+export function clusterPaths(home: string): ClusterPaths {
+  const user = databaseUser(clusterDataDir(home))
   if (user) letThrough(user, [dirname(home), home])
-  if (!existsSync(dataIn(home)) && !canEnter(user, home)) linkElsewhere(home)
-  const data = dataIn(home)
-  return { home, data, socket: madeSocketFolder(data, user), user }
+  if (!existsSync(clusterDataDir(home)) && !canEnter(user, home)) linkElsewhere(home)
+  const data = clusterDataDir(home)
+  return { home, data, socket: createSocketDir(data, user), user }
 }
 
 /** Lets PostgreSQL's user, and no other user, pass through folders that only root can enter. */
@@ -99,7 +99,7 @@ function letThrough(user: DatabaseUser, folders: string[]) {
 }
 
 /** The location of the data, existing or new. */
-export function dataIn(home: string): string {
+export function clusterDataDir(home: string): string {
   const folder = join(home, 'cluster')
   const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()
   return isLink ? readlinkSync(folder) : folder
@@ -109,7 +109,7 @@ export function dataIn(home: string): string {
 function linkElsewhere(home: string) {
   const folder = join(accessibleDir(), shortHash(home))
   const link = join(home, 'cluster')
-  if (existsSync(folder) && dataIn(home) !== join(folder, 'cluster')) {
+  if (existsSync(folder) && clusterDataDir(home) !== join(folder, 'cluster')) {
     renameSync(folder, `${folder}-unlinked-${Date.now()}`)
   }
   mkdirSync(folder, { recursive: true, mode: 0o711 })
@@ -121,39 +121,39 @@ function linkElsewhere(home: string) {
  * The socket folder: next to the data, unless PostgreSQL cannot express that path (its setting is a
  * comma-separated list).
  */
-export function socketOf(data: string): string {
-  const beside = join(dirname(data), 'socket')
-  const isPlain = Buffer.byteLength(beside) <= longestSocketFolder && !/[,"]/.test(beside)
-  return isPlain ? beside : join('/tmp', `portal-${shortHash(data)}`)
+export function socketDir(data: string): string {
+  const socketPath = join(dirname(data), 'socket')
+  const isPlain = Buffer.byteLength(socketPath) <= maxSocketPathBytes && !/[,"]/.test(socketPath)
+  return isPlain ? socketPath : join('/tmp', `portal-${shortHash(data)}`)
 }
 
 /** Creates the socket folder, or reuses the existing one if it is ours and closed to other users. */
-export function madeSocketFolder(data: string, user: DatabaseUser | undefined): string {
-  const folder = socketOf(data)
+export function createSocketDir(data: string, user: DatabaseUser | undefined): string {
+  const folder = socketDir(data)
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (cause) {
-    if (codeOf(cause) !== 'EEXIST') throw cause
-    refuseForeign(folder, [process.getuid?.(), user?.uid])
+    if (errorCode(cause) !== 'EEXIST') throw cause
+    rejectForeign(folder, [process.getuid?.(), user?.uid])
   }
-  giveTo(user, folder)
+  chownTo(user, folder)
   return folder
 }
 
 /** Any user can create a folder or a link with this name in /tmp. */
-function refuseForeign(folder: string, owners: (number | undefined)[]) {
-  const fault = faultOf(lstatSync(folder), owners)
-  if (fault) throw new OpenError(messages.socketFolder(folder, fault))
+function rejectForeign(folder: string, owners: (number | undefined)[]) {
+  const fault = describeFault(lstatSync(folder), owners)
+  if (fault) throw new EmbeddedPostgresError(messages.socketFolder(folder, fault))
 }
 
-function faultOf(found: Stats, owners: (number | undefined)[]): string | undefined {
+function describeFault(found: Stats, owners: (number | undefined)[]): string | undefined {
   if (!found.isDirectory()) return messages.notAFolder
   if (!owners.includes(found.uid)) return messages.ofAnotherUser(found.uid)
   return found.mode & 0o077 ? messages.openToOthers : undefined
 }
 
 /** Gives a file or folder that we created, never the target of a link, to PostgreSQL's user. */
-export function giveTo(user: DatabaseUser | undefined, file: string): void {
+export function chownTo(user: DatabaseUser | undefined, file: string): void {
   if (user) lchownSync(file, user.uid, user.gid)
 }
 

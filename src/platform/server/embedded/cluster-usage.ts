@@ -1,22 +1,22 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { dataIn, socketOf } from './cluster-paths.ts'
-import { type KernelLock, lockOf, tryLock } from './kernel-lock.ts'
+import { clusterDataDir, socketDir } from './cluster-paths.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { acquireLock, type KernelLock, tryLock } from './kernel-lock.ts'
 import { messages } from './messages.ts'
-import { OpenError } from './open-error.ts'
 import { stopServer } from './pg-process.ts'
-import { postmasterOf } from './postmaster.ts'
-import { holdersOf, type Lease, type Purpose, takeLease } from './usage-locks.ts'
+import { findPostmaster } from './postmaster.ts'
+import { acquireUsageLock, findClusterUsers, type Purpose, type UsageLock } from './usage-locks.ts'
 
 const timeoutMs = 6 * 60_000
 
 /** This process's use of a PostgreSQL: the first user starts it, the last one stops it. */
-export class Tenancy {
+export class ClusterUsage {
   #home: string
-  #lease: Lease
+  #lease: UsageLock
   #lock: KernelLock | undefined
 
-  private constructor(home: string, lease: Lease, lock: KernelLock) {
+  private constructor(home: string, lease: UsageLock, lock: KernelLock) {
     this.#home = home
     this.#lease = lease
     this.#lock = lock
@@ -27,11 +27,11 @@ export class Tenancy {
    * Enters once no other process is starting or stopping it, and blocks others until settled. Rejects a
    * second server.
    */
-  static async enter(home: string, purpose: Purpose): Promise<Tenancy> {
-    const lock = await lockOf(join(home, 'lock'), timeoutMs)
+  static async enter(home: string, purpose: Purpose): Promise<ClusterUsage> {
+    const lock = await acquireLock(join(home, 'lock'), timeoutMs)
     try {
-      if (purpose === 'server') refuseSecondServer(home)
-      return new Tenancy(home, takeLease(leasesIn(home), purpose), lock)
+      if (purpose === 'server') rejectSecondServer(home)
+      return new ClusterUsage(home, acquireUsageLock(locksDir(home), purpose), lock)
     } catch (error) {
       lock.release()
       throw error
@@ -40,7 +40,7 @@ export class Tenancy {
 
   /** Whether another living process uses it too. */
   isShared(): boolean {
-    return holdersOf(leasesIn(this.#home)).some(({ name }) => name !== this.#lease.name)
+    return findClusterUsers(locksDir(this.#home)).some(({ name }) => name !== this.#lease.name)
   }
 
   /** Lets other processes start and stop it again. */
@@ -51,13 +51,13 @@ export class Tenancy {
 
   /** Runs the work while no other process starts or stops it. */
   async alone(work: () => Promise<void>): Promise<void> {
-    this.#lock = await lockOf(join(this.#home, 'lock'), timeoutMs)
+    this.#lock = await acquireLock(join(this.#home, 'lock'), timeoutMs)
     await work().finally(() => this.settle())
   }
 
   /** Releases it and stops it if no other process uses it. */
   async leave(): Promise<void> {
-    this.#lock ??= await lockOf(join(this.#home, 'lock'), timeoutMs)
+    this.#lock ??= await acquireLock(join(this.#home, 'lock'), timeoutMs)
     process.off('exit', this.#leaveUnasked)
     try {
       if (!this.isShared()) await this.#stop()
@@ -68,27 +68,27 @@ export class Tenancy {
   }
 
   async #stop() {
-    const data = dataIn(this.#home)
+    const data = clusterDataDir(this.#home)
     await stopServer(data)
-    rmSync(socketOf(data), { recursive: true, force: true })
+    rmSync(socketDir(data), { recursive: true, force: true })
   }
 
   /** A process that exits without leaving can still ask PostgreSQL to stop, but not wait for it. */
   #leaveUnasked = () => {
     this.#lock ??= tryLock(join(this.#home, 'lock'))
     if (!this.#lock) return
-    const running = this.isShared() ? undefined : postmasterOf(dataIn(this.#home))
+    const running = this.isShared() ? undefined : findPostmaster(clusterDataDir(this.#home))
     if (running) process.kill(running.processId, 'SIGINT')
     this.#lease.release()
   }
 }
 
-function leasesIn(home: string): string {
+function locksDir(home: string): string {
   return join(home, 'leases')
 }
 
-function refuseSecondServer(home: string) {
-  const first = holdersOf(leasesIn(home)).find(({ purpose }) => purpose === 'server')
+function rejectSecondServer(home: string) {
+  const first = findClusterUsers(locksDir(home)).find(({ purpose }) => purpose === 'server')
   if (!first) return
-  throw new OpenError(messages.alreadyRuns(dirname(home), first.processId))
+  throw new EmbeddedPostgresError(messages.alreadyRuns(dirname(home), first.processId))
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { messages } from './messages.ts'
-import { OpenError } from './open-error.ts'
 
 export type DatabaseUser = { name: string; uid: number; gid: number }
 
@@ -17,7 +17,7 @@ export function databaseUser(dataFolder: string): DatabaseUser | undefined {
   const user =
     found ?? users.find(({ name }) => name === 'postgres') ?? users.find(({ name }) => name === 'nobody')
   if (!user) {
-    throw new OpenError(messages.noUser)
+    throw new EmbeddedPostgresError(messages.noUser)
   }
   return user
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
-import { postmasterOf } from './postmaster.ts'
+import { findPostmaster } from './postmaster.ts'
 import type { Purpose } from './usage-locks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-embedded-'))
@@ -63,7 +63,7 @@ test('rejects a second server, admits a command, and stops with the last process
   await server.close()
   expect(await ask(command, 'select 1 as one')).toEqual([{ one: 1 }])
   await command.close()
-  expect(postmasterOf(data)).toBeUndefined()
+  expect(findPostmaster(data)).toBeUndefined()
   expect(existsSync(join(data, 'postmaster.pid'))).toBe(false)
 })
 
@@ -84,19 +84,19 @@ test('serves an unprivileged role, in UTF-8 with ICU, on a socket only', async (
 
 test('takes over the PostgreSQL of a killed server', async () => {
   await openElsewhereAndKill()
-  const orphan = postmasterOf(data)?.processId
+  const orphan = findPostmaster(data)?.processId
   expect(orphan).toBeDefined()
 
   const server = await open('server')
-  expect(postmasterOf(data)?.processId).toBe(orphan)
+  expect(findPostmaster(data)?.processId).toBe(orphan)
   expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }])
   await server.close()
-  expect(postmasterOf(data)).toBeUndefined()
+  expect(findPostmaster(data)).toBeUndefined()
 })
 
 test('restarts a PostgreSQL killed together with its server', async () => {
   await openElsewhereAndKill()
-  const orphan = postmasterOf(data)
+  const orphan = findPostmaster(data)
   if (!orphan) throw new Error('There is no orphan.')
   process.kill(orphan.processId, 'SIGKILL')
 
@@ -108,7 +108,7 @@ test('restarts a PostgreSQL killed together with its server', async () => {
 test('a process that exits without closing leaves no PostgreSQL behind', async () => {
   const child = await openElsewhere('process.exit()')
   await once(child, 'close')
-  await vi.waitFor(() => expect(postmasterOf(data)).toBeUndefined(), 10_000)
+  await vi.waitFor(() => expect(findPostmaster(data)).toBeUndefined(), 10_000)
 })
 
 async function openElsewhereAndKill() {

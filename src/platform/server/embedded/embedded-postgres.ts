@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
-import { binariesFor } from './binaries.ts'
-import { homeIn, type Place, placeOf } from './cluster-paths.ts'
-import { Tenancy } from './cluster-usage.ts'
+import { findBinaries } from './binaries.ts'
+import { type ClusterPaths, clusterHome, clusterPaths } from './cluster-paths.ts'
+import { ClusterUsage } from './cluster-usage.ts'
 import { initCluster } from './init-cluster.ts'
 import { messages } from './messages.ts'
-import { type Passwords, passwordsIn } from './passwords.ts'
+import { type Passwords, readPasswords } from './passwords.ts'
 import { startServer } from './pg-process.ts'
-import { postmasterOf } from './postmaster.ts'
-import { makeRoles } from './roles.ts'
-import { type Durability, settingWords } from './server-settings.ts'
+import { findPostmaster } from './postmaster.ts'
+import { createRoles } from './roles.ts'
+import { type Durability, settingArguments } from './server-settings.ts'
 import type { Purpose } from './usage-locks.ts'
-import { guard } from './watchdog.ts'
+import { startWatchdog } from './watchdog.ts'
 
 export type EmbeddedPostgres = {
   /** Owns and migrates the database `portal`. */
@@ -24,7 +24,7 @@ export type EmbeddedPostgres = {
   close(): Promise<void>
 }
 
-export type OpenOptions = {
+export type EmbeddedPostgresOptions = {
   dataDir: string
   purpose: Purpose
   durability?: Durability
@@ -33,45 +33,49 @@ export type OpenOptions = {
 
 /**
  * The running PostgreSQL of a data folder, created if necessary. Any number of commands share it with one
- * server; a second server is rejected. The PostgreSQL of a killed process is taken over. Throws OpenError.
+ * server; a second server is rejected. The PostgreSQL of a killed process is taken over. Throws EmbeddedPostgresError.
  */
-export async function openEmbeddedPostgres(options: OpenOptions): Promise<EmbeddedPostgres> {
-  const home = homeIn(options.dataDir)
-  const tenancy = await Tenancy.enter(home, options.purpose)
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const home = clusterHome(options.dataDir)
+  const usage = await ClusterUsage.enter(home, options.purpose)
   try {
-    const { command, addresses } = await start(home, options, tenancy)
-    tenancy.settle()
-    const endGuard = guard(tenancy, command, options.say ?? (() => {}))
+    const { command, addresses } = await start(home, options, usage)
+    usage.settle()
+    const endGuard = startWatchdog(usage, command, options.say ?? (() => {}))
     let closed: Promise<void> | undefined
     const close = () => {
-      closed ??= endGuard().then(() => tenancy.leave())
+      closed ??= endGuard().then(() => usage.leave())
       return closed
     }
     return { ...addresses, close }
   } catch (error) {
-    await tenancy.leave()
+    await usage.leave()
     throw error
   }
 }
 
-async function start(home: string, { durability = 'durable', say }: OpenOptions, tenancy: Tenancy) {
-  const passwords = passwordsIn(join(home, 'passwords.json'))
-  const place = placeOf(home)
-  const addresses = addressesOf(place, passwords)
-  const binaries = await binariesFor(place.user)
-  const isShared = tenancy.isShared()
-  if (!isShared && postmasterOf(place.data)) say?.(messages.takingOver)
+async function start(
+  home: string,
+  { durability = 'durable', say }: EmbeddedPostgresOptions,
+  usage: ClusterUsage,
+) {
+  const passwords = readPasswords(join(home, 'passwords.json'))
+  const place = clusterPaths(home)
+  const addresses = createAddresses(place, passwords)
+  const binaries = await findBinaries(place.user)
+  const isShared = usage.isShared()
+  if (!isShared && findPostmaster(place.data)) say?.(messages.takingOver)
   await initCluster(place, binaries, passwords.superuser, durability)
   const command = {
     place,
-    words: [binaries.postgres, '-D', place.data, ...settingWords(place.socket, durability)],
+    words: [binaries.postgres, '-D', place.data, ...settingArguments(place.socket, durability)],
   }
   await startServer(command, isShared)
-  await makeRoles(addresses.superuser, passwords)
+  await createRoles(addresses.superuser, passwords)
   return { command, addresses }
 }
 
-function addressesOf({ socket }: Place, passwords: Passwords) {
+function createAddresses({ socket }: ClusterPaths, passwords: Passwords) {
   const at = { host: socket, port: 5432 }
   return {
     owner: { ...at, user: 'portal_owner', password: passwords.owner, database: 'portal' },

@@ -3,22 +3,22 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { giveTo, type Place } from './cluster-paths.ts'
+import { type ClusterPaths, chownTo } from './cluster-paths.ts'
 import { as } from './database-user.ts'
+import { EmbeddedPostgresError, isDiskFullMessage } from './embedded-postgres-error.ts'
 import { messages } from './messages.ts'
-import { OpenError, saysDiskFull } from './open-error.ts'
 import type { Durability } from './server-settings.ts'
 
 const unfinished = 'unfinished-'
 
 /** Creates a PostgreSQL data folder unless it exists. An interrupted creation leaves nothing that counts. */
 export async function initCluster(
-  place: Place,
+  place: ClusterPaths,
   binaries: Binaries,
   password: string,
   durability: Durability,
 ) {
-  if (existsSync(place.data)) return refuseOtherMajor(place.data, binaries.major)
+  if (existsSync(place.data)) return rejectOtherMajor(place.data, binaries.major)
   const parent = dirname(place.data)
   clearUnfinished(parent)
 
@@ -26,8 +26,8 @@ export async function initCluster(
   const passwordFile = `${folder}-password`
   mkdirSync(folder, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  giveTo(place.user, folder)
-  giveTo(place.user, passwordFile)
+  chownTo(place.user, folder)
+  chownTo(place.user, passwordFile)
   try {
     await initdb(place, binaries, [`--pgdata=${folder}`, `--pwfile=${passwordFile}`], durability)
     renameSync(folder, place.data)
@@ -36,7 +36,12 @@ export async function initCluster(
   }
 }
 
-function initdb(place: Place, binaries: Binaries, words: string[], durability: Durability): Promise<void> {
+function initdb(
+  place: ClusterPaths,
+  binaries: Binaries,
+  words: string[],
+  durability: Durability,
+): Promise<void> {
   const always = [
     ...['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--no-instructions'],
     ...['--locale-provider=icu', '--icu-locale=und', '--locale=C.UTF-8'],
@@ -56,7 +61,7 @@ function initdb(place: Place, binaries: Binaries, words: string[], durability: D
     const end = () => child.kill()
     process.once('exit', end)
     child.once('error', (cause) =>
-      reject(new OpenError(messages.cannotRun(binaries.initdb, cause.message), { cause })),
+      reject(new EmbeddedPostgresError(messages.cannotRun(binaries.initdb, cause.message), { cause })),
     )
     child.once('close', (code) => {
       process.off('exit', end)
@@ -65,18 +70,18 @@ function initdb(place: Place, binaries: Binaries, words: string[], durability: D
   })
 }
 
-function failed(place: Place, complaint: string): OpenError {
-  if (saysDiskFull(complaint)) return new OpenError(messages.diskFull(place.home))
+function failed(place: ClusterPaths, complaint: string): EmbeddedPostgresError {
+  if (isDiskFullMessage(complaint)) return new EmbeddedPostgresError(messages.diskFull(place.home))
   if (/could not look up effective user ID/.test(complaint))
-    return new OpenError(messages.namelessUser(process.getuid?.()))
-  return new OpenError(messages.cannotMake(place.data, complaint.trim().split('\n')[0]))
+    return new EmbeddedPostgresError(messages.namelessUser(process.getuid?.()))
+  return new EmbeddedPostgresError(messages.cannotMake(place.data, complaint.trim().split('\n')[0]))
 }
 
-function refuseOtherMajor(data: string, major: string) {
+function rejectOtherMajor(data: string, major: string) {
   const file = join(data, 'PG_VERSION')
   const made = existsSync(file) ? readFileSync(file, 'utf8').trim() : messages.unknownVersion
   if (made === major) return
-  throw new OpenError(messages.otherVersion(data, made, major))
+  throw new EmbeddedPostgresError(messages.otherVersion(data, made, major))
 }
 
 function clearUnfinished(parent: string) {

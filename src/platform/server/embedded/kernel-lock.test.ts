@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { lockOf, tryLock } from './kernel-lock.ts'
+import { acquireLock, tryLock } from './kernel-lock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-lock-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -19,7 +19,7 @@ test('a held lock is denied to every other process', () => {
 test('names the lock after a wait that times out', async () => {
   const file = join(folder, 'kept')
   const lock = tryLock(file)
-  await expect(lockOf(file, 0)).rejects.toThrow(file)
+  await expect(acquireLock(file, 0)).rejects.toThrow(file)
   lock?.release()
 })
 
@@ -30,7 +30,7 @@ test('names a missing folder', () => {
 test('passes a lock on as soon as it is free', async () => {
   const file = join(folder, 'passed-on')
   const first = tryLock(file)
-  const waiting = lockOf(file, 10_000)
+  const waiting = acquireLock(file, 10_000)
   first?.release()
   const second = await waiting
   expect(tryLock(file)).toBeUndefined()

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { messages } from './messages.ts'
-import { OpenError } from './open-error.ts'
 
 export type KernelLock = { release(): void }
 
@@ -19,18 +19,18 @@ export function tryLock(file: string): KernelLock | undefined {
   } catch (error) {
     if (handle.isOpen) handle.close()
     if (isBusy(error)) return undefined
-    throw new OpenError(messages.unlockable(file), { cause: error })
+    throw new EmbeddedPostgresError(messages.unlockable(file), { cause: error })
   }
   return { release: () => handle.isOpen && handle.close() }
 }
 
 /** Acquires the lock on a file as soon as it is free. Gives up after `timeoutMs`. */
-export async function lockOf(file: string, timeoutMs: number): Promise<KernelLock> {
+export async function acquireLock(file: string, timeoutMs: number): Promise<KernelLock> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const lock = tryLock(file)
     if (lock) return lock
-    if (Date.now() > deadline) throw new OpenError(messages.heldTooLong(file))
+    if (Date.now() > deadline) throw new EmbeddedPostgresError(messages.heldTooLong(file))
     await pause(20)
   }
 }

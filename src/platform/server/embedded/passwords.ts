@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { z } from 'zod'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { messages } from './messages.ts'
-import { OpenError } from './open-error.ts'
 
 const passwords = z.object({ superuser: z.string(), owner: z.string(), app: z.string() })
 export type Passwords = z.infer<typeof passwords>
@@ -10,12 +10,12 @@ export type Passwords = z.infer<typeof passwords>
 /**
  * The random passwords of the three roles, created at the first start and readable by the starting user only.
  */
-export function passwordsIn(file: string): Passwords {
+export function readPasswords(file: string): Passwords {
   if (!existsSync(file)) writeWhole(file, JSON.stringify(newPasswords()))
   try {
     return passwords.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (cause) {
-    throw new OpenError(messages.damagedPasswords(file), { cause })
+    throw new EmbeddedPostgresError(messages.damagedPasswords(file), { cause })
   }
 }
 

@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Place } from './cluster-paths.ts'
+import type { ClusterPaths } from './cluster-paths.ts'
 import { as } from './database-user.ts'
+import { EmbeddedPostgresError, isDiskFullMessage } from './embedded-postgres-error.ts'
 import { messages } from './messages.ts'
-import { OpenError, saysDiskFull } from './open-error.ts'
-import { type Postmaster, postmasterOf } from './postmaster.ts'
-import { commandOf } from './process-command.ts'
+import { findPostmaster, type Postmaster } from './postmaster.ts'
+import { processCommand } from './process-command.ts'
 
-export type ServerCommand = { place: Place; words: string[] }
+export type ServerCommand = { place: ClusterPaths; words: string[] }
 
-const startPatienceMs = 5 * 60_000
+const startTimeoutMs = 5 * 60_000
 const fastStopMs = 30_000
 const immediateStopMs = 10_000
 const logLimit = 10_000_000
@@ -24,15 +24,15 @@ const heldByTheDying =
  */
 export async function startServer(command: ServerCommand, othersUseIt: boolean): Promise<void> {
   const { data } = command.place
-  const deadline = Date.now() + startPatienceMs
+  const deadline = Date.now() + startTimeoutMs
   while (Date.now() < deadline) {
-    const found = postmasterOf(data)
+    const found = findPostmaster(data)
     if (found?.state === 'ready' && (othersUseIt || isSame(found, command.words))) return
     if (found && found.state !== 'starting' && found.state !== '') await stopServer(data)
     if (!found && (await launch(command, deadline))) return
     await pause(10)
   }
-  throw new OpenError(messages.notReady(startPatienceMs / 60_000, logOf(command.place)))
+  throw new EmbeddedPostgresError(messages.notReady(startTimeoutMs / 60_000, logFile(command.place)))
 }
 
 /** Stops PostgreSQL, immediately if necessary: committed data is on disk. */
@@ -41,18 +41,18 @@ export async function stopServer(data: string): Promise<void> {
     ['SIGINT', fastStopMs],
     ['SIGQUIT', immediateStopMs],
   ] as const) {
-    const running = postmasterOf(data)
+    const running = findPostmaster(data)
     if (!running) return
     process.kill(running.processId, signal)
     if (await isGone(running, timeoutMs)) return
   }
-  throw new OpenError(messages.notStopping(postmasterOf(data)?.processId))
+  throw new EmbeddedPostgresError(messages.notStopping(findPostmaster(data)?.processId))
 }
 
 async function isGone({ processId, command }: Postmaster, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {
-    if (commandOf(processId) !== command) return true
+    if (processCommand(processId) !== command) return true
     await pause(5)
   }
   return false
@@ -65,7 +65,7 @@ async function isGone({ processId, command }: Postmaster, timeoutMs: number): Pr
 async function launch(command: ServerCommand, deadline: number): Promise<boolean> {
   const { data } = command.place
   rmSync(join(data, 'postmaster.pid'), { force: true })
-  const logFrom = trimLog(logOf(command.place))
+  const readLog = trimLog(logFile(command.place))
   const child = spawnServer(command)
   const end = () => child.kill('SIGINT')
   process.once('exit', end)
@@ -75,10 +75,11 @@ async function launch(command: ServerCommand, deadline: number): Promise<boolean
   })
   try {
     while (Date.now() < deadline) {
-      const found = postmasterOf(data)
+      const found = findPostmaster(data)
       if (found?.processId === child.pid && found?.state === 'ready') return true
-      if (failure) throw new OpenError(messages.cannotRun('PostgreSQL', failure.message), { cause: failure })
-      if (child.exitCode !== null || child.signalCode !== null) return explainEnd(command.place, logFrom)
+      if (failure)
+        throw new EmbeddedPostgresError(messages.cannotRun('PostgreSQL', failure.message), { cause: failure })
+      if (child.exitCode !== null || child.signalCode !== null) return explainEnd(command.place, readLog)
       await pause(5)
     }
     return false
@@ -89,7 +90,7 @@ async function launch(command: ServerCommand, deadline: number): Promise<boolean
 
 /** Detached, because a Ctrl-C in our terminal is for us; we stop PostgreSQL when we are done. */
 function spawnServer({ place, words }: ServerCommand): ChildProcess {
-  const log = openSync(logOf(place), 'a', 0o600)
+  const log = openSync(logFile(place), 'a', 0o600)
   const [program = '', ...rest] = words
   const child = spawn(program, rest, {
     ...as(place.user),
@@ -112,19 +113,19 @@ function trimLog(file: string): number {
 }
 
 /** Throws the error in its log, unless leftovers of an earlier process were in the way. */
-function explainEnd(place: Place, logFrom: number): false {
-  const said = readFileSync(logOf(place)).subarray(logFrom).toString()
+function explainEnd(place: ClusterPaths, readLog: number): false {
+  const said = readFileSync(logFile(place)).subarray(readLog).toString()
   if (heldByTheDying.test(said)) return false
   const lines = said.trim().split('\n')
   const reason = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
-  if (saysDiskFull(said)) throw new OpenError(messages.diskFull(place.home))
-  throw new OpenError(messages.notStarting(reason, logOf(place)))
+  if (isDiskFullMessage(said)) throw new EmbeddedPostgresError(messages.diskFull(place.home))
+  throw new EmbeddedPostgresError(messages.notStarting(reason, logFile(place)))
 }
 
 function isSame(found: Postmaster, words: string[]): boolean {
   return found.command === words.join(' ')
 }
 
-function logOf(place: Place): string {
+function logFile(place: ClusterPaths): string {
   return join(place.home, 'postgres.log')
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /** The command of a living process; undefined if it is gone or a zombie. */
-export function commandOf(processId: number): string | undefined {
+export function processCommand(processId: number): string | undefined {
   return process.platform === 'linux' ? commandFromProc(processId) : commandFromPs(processId)
 }
 

@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { connectionTo } from '../pg-client.ts'
+import { createClient } from '../pg-client.ts'
 import type { Passwords } from './passwords.ts'
 
 /** Creates the roles and the database of the portal if they are missing. */
-export async function makeRoles(superuser: pg.ClientConfig, passwords: Passwords): Promise<void> {
-  const client = connectionTo({ ...superuser, connectionTimeoutMillis: 10_000 })
+export async function createRoles(superuser: pg.ClientConfig, passwords: Passwords): Promise<void> {
+  const client = createClient({ ...superuser, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
     const { rows } = await client.query<{ name: string }>(

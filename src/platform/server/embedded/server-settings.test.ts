@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buffersFor, settingWords } from './server-settings.ts'
+import { settingArguments, sharedBuffers } from './server-settings.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -9,13 +9,13 @@ test.each([
   [4, 1024],
   [24, 2048],
 ])('with %s GB of memory, the database caches up to %s MB', (memory, buffers) => {
-  expect(buffersFor(memory * gigabyte)).toBe(buffers)
+  expect(sharedBuffers(memory * gigabyte)).toBe(buffers)
 })
 
 test('the database listens on its socket only and caches in its share of memory', () => {
-  const words = settingWords('/sockets', 'durable', 6 * gigabyte)
+  const words = settingArguments('/sockets', 'durable', 6 * gigabyte)
   expect(words).toContain('listen_addresses=')
   expect(words).toContain('unix_socket_directories=/sockets')
   expect(words).toContain('shared_buffers=1536MB')
-  expect(settingWords('/sockets', 'durable', gigabyte)).toContain('shared_buffers=256MB')
+  expect(settingArguments('/sockets', 'durable', gigabyte)).toContain('shared_buffers=256MB')
 })

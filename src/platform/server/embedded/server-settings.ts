@@ -45,7 +45,7 @@ const atMost = 2048
  * The cache size in megabytes: a quarter of the memory, as PostgreSQL advises, within limits. It is allocated
  * as it fills, so a small portal stays small.
  */
-export function buffersFor(memory: number): number {
+export function sharedBuffers(memory: number): number {
   return Math.min(Math.max(Math.floor(memory / 4 / megabyte), atLeast), atMost)
 }
 
@@ -56,8 +56,12 @@ function memoryHere(): number {
 }
 
 /** PostgreSQL settings for a laptop as command-line arguments. It listens only on a socket in that folder. */
-export function settingWords(socketFolder: string, durability: Durability, memory = memoryHere()): string[] {
-  const buffers = { shared_buffers: `${buffersFor(memory)}MB` }
+export function settingArguments(
+  socketFolder: string,
+  durability: Durability,
+  memory = memoryHere(),
+): string[] {
+  const buffers = { shared_buffers: `${sharedBuffers(memory)}MB` }
   const chosen = durability === 'durable' ? { ...durable, ...buffers } : disposable
   const settings = { ...forEverybody, ...chosen, unix_socket_directories: socketFolder }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
 import { tryLock } from './kernel-lock.ts'
 import { stopServer } from './pg-process.ts'
-import { holdersOf } from './usage-locks.ts'
+import { findClusterUsers } from './usage-locks.ts'
 
 const prefix = 'portal-throwaway-'
 const roomNeeded = 1_000_000_000
@@ -49,7 +49,7 @@ function isAbandoned(folder: string): boolean {
   if (Date.now() - statSync(folder).mtimeMs < settledMs || !existsSync(join(home, 'lock'))) return false
   const lock = tryLock(join(home, 'lock'))
   if (!lock) return false
-  const inUse = holdersOf(join(home, 'leases')).length > 0
+  const inUse = findClusterUsers(join(home, 'leases')).length > 0
   lock.release()
   return !inUse
 }

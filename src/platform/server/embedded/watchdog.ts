@@ -1,20 +1,20 @@
-import type { Tenancy } from './cluster-usage.ts'
+import type { ClusterUsage } from './cluster-usage.ts'
 import { messages } from './messages.ts'
 import { type ServerCommand, startServer } from './pg-process.ts'
-import { postmasterOf } from './postmaster.ts'
+import { findPostmaster } from './postmaster.ts'
 
-const lookEveryMs = 1_000
+const pollMs = 1_000
 
 /**
  * Restarts PostgreSQL if it dies while in use (connections recover by themselves). Returns a function that
  * stops the watchdog.
  */
-export function guard(tenancy: Tenancy, command: ServerCommand, say: (line: string) => void) {
+export function startWatchdog(usage: ClusterUsage, command: ServerCommand, say: (line: string) => void) {
   const { data } = command.place
   let starting: Promise<void> | undefined
   const timer = setInterval(() => {
-    if (!starting && !postmasterOf(data)) starting = startAgain()
-  }, lookEveryMs)
+    if (!starting && !findPostmaster(data)) starting = startAgain()
+  }, pollMs)
   timer.unref()
 
   return async () => {
@@ -24,8 +24,8 @@ export function guard(tenancy: Tenancy, command: ServerCommand, say: (line: stri
 
   async function startAgain() {
     try {
-      await tenancy.alone(async () => {
-        if (postmasterOf(data)) return
+      await usage.alone(async () => {
+        if (findPostmaster(data)) return
         say(messages.startingAgain)
         await startServer(command, true)
       })

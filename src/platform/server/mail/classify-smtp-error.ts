@@ -2,7 +2,7 @@ import { getSystemErrorName } from 'node:util'
 import { z } from 'zod'
 
 /** Why a delivery failed: a code without server text, and whether a retry is useless. */
-export type Fault = { words: string; isFinal: boolean }
+export type DeliveryError = { words: string; isFinal: boolean }
 
 /** A nodemailer error; `command` is the step of the SMTP conversation that failed. */
 const failure = z.object({
@@ -22,7 +22,7 @@ const aboutMail = new Set(['EENVELOPE', 'EMESSAGE'])
  * Classifies a failed attempt: a 5xx about the mail itself is permanent (RFC 5321, section 4.2.1); everything
  * else may be temporary.
  */
-export function faultOf(error: unknown): Fault {
+export function classifySmtpError(error: unknown): DeliveryError {
   const { data = {} } = failure.safeParse(error)
   const { code = 'unknown', command, responseCode, errno } = data as z.infer<typeof failure>
   const kind = errno === undefined ? code : getSystemErrorName(errno)

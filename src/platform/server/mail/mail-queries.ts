@@ -12,11 +12,11 @@ const line = sql`
   case when sent_at is not null then 'sent' when given_up_at is not null then 'given up' else 'waiting' end as state`
 
 /** The newest mails, at most a hundred. */
-export const newestMail = (db: Database) =>
+export const findNewestMail = (db: Database) =>
   rowsOf(db, lineRow, sql`select ${line} from outbox order by made_at desc, id limit 100`)
 
 /** Mail that failed at least once and is not sent, newest first, at most a thousand. */
-export const undeliveredMail = (db: Database) =>
+export const findUndeliveredMail = (db: Database) =>
   rowsOf(
     db,
     lineRow,
@@ -28,7 +28,7 @@ export const undeliveredMail = (db: Database) =>
   )
 
 /** The whole mail, or undefined if it does not exist. */
-export const mailOf = (db: Database, id: string) =>
+export const findMail = (db: Database, id: string) =>
   rowOf(
     db,
     mailRow,
@@ -36,7 +36,7 @@ export const mailOf = (db: Database, id: string) =>
   )
 
 /** Makes an undelivered mail due now, as if it were new. Returns whether it exists. */
-export const makeDue = async (db: Database, id: string) =>
+export const scheduleNow = async (db: Database, id: string) =>
   (await execute(
     db,
     sql`

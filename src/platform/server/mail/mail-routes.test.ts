@@ -6,9 +6,9 @@ import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listMailbox, listUndeliveredMail, readMail, sendMailAgain } from '../../contract.ts'
 import { execute, rowsOf, sql } from '../database.ts'
 import { openLog } from '../log.ts'
-import { carrierOf } from './mail-transport.ts'
-import { sendDue } from './mail-worker.ts'
-import { putInOutbox } from './outbox.ts'
+import { createMailTransport } from './mail-transport.ts'
+import { sendDueMail } from './mail-worker.ts'
+import { addToOutbox } from './outbox.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const mail = { to: 'ann@example.com', subject: 'Hello', text: 'Plain', html: '<p>Rich</p>' }
@@ -31,7 +31,7 @@ const undelivered = async () =>
 async function refuseOnce() {
   const server = await openMailServer({ refuses: 550, at: 'recipient' })
   const send = () =>
-    sendDue(portal.db, carrierOf({ ...portal.config, SMTP_URL: server.url }), openLog('silent'))
+    sendDueMail(portal.db, createMailTransport({ ...portal.config, SMTP_URL: server.url }), openLog('silent'))
   await send()
   server.behavior = 'takes'
   return { server, send }
@@ -68,8 +68,8 @@ test('production without a mail server does not start', async () => {
 })
 
 test('the mailbox lists mail newest first and shows each as sent', async () => {
-  await putInOutbox(portal.db, { ...mail, replyTo: 'visitor@example.com' })
-  await putInOutbox(portal.db, { ...mail, subject: 'Newer' })
+  await addToOutbox(portal.db, { ...mail, replyTo: 'visitor@example.com' })
+  await addToOutbox(portal.db, { ...mail, subject: 'Newer' })
   const { mails } = listMailbox.response.parse((await portal.call(listMailbox, {}, { headers })).json())
   expect(mails.map(({ subject, state }) => [subject, state])).toEqual([
     ['Newer', 'waiting'],
@@ -86,7 +86,7 @@ test('the mailbox lists mail newest first and shows each as sent', async () => {
 })
 
 test('rejected mail shows its code and can be sent again', async () => {
-  await putInOutbox(portal.db, mail)
+  await addToOutbox(portal.db, mail)
   expect(await undelivered()).toEqual([])
   const { server, send } = await refuseOnce()
   const [givenUp] = await undelivered()

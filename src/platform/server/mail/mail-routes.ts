@@ -8,16 +8,16 @@ import { problem } from '../problem.ts'
 import { isProduction } from '../production-rules.ts'
 import { registerEndpoint } from '../register-endpoint.ts'
 import type { Config } from '../settings.ts'
-import { mailOf, makeDue, newestMail, undeliveredMail } from './mail-queries.ts'
-import { senderOf } from './mail-transport.ts'
+import { findMail, findNewestMail, findUndeliveredMail, scheduleNow } from './mail-queries.ts'
+import { mailSender } from './mail-transport.ts'
 
 /** Identifies the internal user of a request; provided by sign-in. */
-type ActorOf = (request: FastifyRequest) => string
+type GetActor = (request: FastifyRequest) => string
 
 /** The outbox for internal staff: undelivered mail and, except in production, every mail. */
-export function mailRoutes(app: FastifyInstance, db: Database, config: Config, actorOf: ActorOf) {
+export function mailRoutes(app: FastifyInstance, db: Database, config: Config, getActor: GetActor) {
   const entry = (action: string, subject: string, request: FastifyRequest) => ({
-    actor: actorOf(request),
+    actor: getActor(request),
     action,
     subject,
     address: request.ip,
@@ -26,33 +26,33 @@ export function mailRoutes(app: FastifyInstance, db: Database, config: Config, a
 
   registerEndpoint(app, listUndeliveredMail, async (_input, request) => {
     await audit(db, entry('listed undelivered mail', 'outbox', request))
-    return { mails: await undeliveredMail(db) }
+    return { mails: await findUndeliveredMail(db) }
   })
 
   registerEndpoint(app, sendMailAgain, ({ id }, request) =>
     inTransaction(db, async (transaction) => {
-      if (!(await makeDue(transaction, id))) throw problem(404, mailMessages.unknown)
+      if (!(await scheduleNow(transaction, id))) throw problem(404, mailMessages.unknown)
       await audit(transaction, entry('sent a mail again', id, request))
       return { state: 'waiting' as const }
     }),
   )
 
   registerEndpoint(app, listMailbox, async (_input, request) => {
-    refuseMailbox(config)
+    rejectMailbox(config)
     await audit(db, entry('listed mail', 'outbox', request))
-    return { mails: await newestMail(db) }
+    return { mails: await findNewestMail(db) }
   })
 
   registerEndpoint(app, readMail, async ({ id }, request) => {
-    refuseMailbox(config)
-    const mail = await mailOf(db, id)
+    rejectMailbox(config)
+    const mail = await findMail(db, id)
     if (!mail) throw problem(404, mailMessages.unknown)
     await audit(db, entry('read a mail', id, request))
-    const { name, address } = senderOf(config)
+    const { name, address } = mailSender(config)
     return { ...mail, from: `${name} <${address}>` }
   })
 }
 
-function refuseMailbox(config: Config) {
+function rejectMailbox(config: Config) {
   if (isProduction(config)) throw problem(404, messages.notFound)
 }

@@ -1,13 +1,13 @@
 import { createTransport } from 'nodemailer'
 import { messages } from '../messages.ts'
 import { isProduction } from '../production-rules.ts'
-import { type Config, WrongSettings } from '../settings.ts'
-import type { Carrier } from './mail-worker.ts'
+import { type Config, InvalidSettingsError } from '../settings.ts'
+import type { SendMail } from './mail-worker.ts'
 
 const answerWithinMs = 20_000
 
 /** The sender of the portal's mail: `MAIL_FROM`, or the service address under the company's name. */
-export const senderOf = ({ MAIL_FROM, COMPANY_NAME, SERVICE_EMAIL }: Config) => ({
+export const mailSender = ({ MAIL_FROM, COMPANY_NAME, SERVICE_EMAIL }: Config) => ({
   name: MAIL_FROM?.name ?? COMPANY_NAME,
   address: MAIL_FROM?.address ?? SERVICE_EMAIL,
 })
@@ -16,9 +16,9 @@ export const senderOf = ({ MAIL_FROM, COMPANY_NAME, SERVICE_EMAIL }: Config) => 
  * Delivers to the configured mail server, or without one to the development mailbox, which production does
  * not allow.
  */
-export function carrierOf(config: Config, waitMs = answerWithinMs): Carrier {
+export function createMailTransport(config: Config, waitMs = answerWithinMs): SendMail {
   if (config.SMTP_URL) return smtpCarrier(config, config.SMTP_URL, waitMs)
-  if (isProduction(config)) throw new WrongSettings(messages.production.noMailServer)
+  if (isProduction(config)) throw new InvalidSettingsError(messages.production.noMailServer)
   return async () => {}
 }
 
@@ -26,7 +26,7 @@ export function carrierOf(config: Config, waitMs = answerWithinMs): Carrier {
  * One connection per mail. Recipient and sender travel in the envelope and as address objects, never as text
  * to be parsed, so user input cannot add a recipient or a header.
  */
-function smtpCarrier(config: Config, url: string, waitMs: number): Carrier {
+function smtpCarrier(config: Config, url: string, waitMs: number): SendMail {
   const transport = createTransport({
     url,
     connectionTimeout: waitMs,
@@ -35,7 +35,7 @@ function smtpCarrier(config: Config, url: string, waitMs: number): Carrier {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const from = senderOf(config)
+  const from = mailSender(config)
   const host = from.address.slice(from.address.indexOf('@') + 1)
   return async ({ id, recipient, replyTo, subject, text, html, madeAt }) => {
     await transport.sendMail({

@@ -6,9 +6,9 @@ import { type Behavior, openMailServer } from '#test-support/mail-server.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { execute, inTransaction, rowsOf, sql } from '../database.ts'
 import { openLog } from '../log.ts'
-import { carrierOf } from './mail-transport.ts'
-import { forgetOldMail, pauseAfter, sendDue, startSending } from './mail-worker.ts'
-import { putInOutbox } from './outbox.ts'
+import { createMailTransport } from './mail-transport.ts'
+import { deleteOldMail, retryDelay, sendDueMail, startMailWorker } from './mail-worker.ts'
+import { addToOutbox } from './outbox.ts'
 
 const minute = 60_000
 const impatience = 1000
@@ -26,8 +26,8 @@ async function mailServer(manner?: Behavior) {
   const server = await openMailServer(manner)
   onTestFinished(() => server.close())
   const isSlow = manner === 'hangs'
-  const carrier = carrierOf(configWith({ SMTP_URL: server.url }), isSlow ? impatience : undefined)
-  return { server, carrier, send: () => sendDue(portal.db, carrier, log) }
+  const sendMail = createMailTransport(configWith({ SMTP_URL: server.url }), isSlow ? impatience : undefined)
+  return { server, sendMail, send: () => sendDueMail(portal.db, sendMail, log) }
 }
 
 const configWith = (environment: Record<string, string>): Config =>
@@ -56,13 +56,13 @@ test.each([
   ['no address', { to: '' }],
   ['two addresses for answers', { replyTo: 'ann@example.com,eve@example.com' }],
 ])('rejects a mail with %s before it is written', async (_what, fault) => {
-  await expect(putInOutbox(portal.db, { ...mail, ...fault })).rejects.toThrow('one address')
+  await expect(addToOutbox(portal.db, { ...mail, ...fault })).rejects.toThrow('one address')
   expect(await states()).toEqual([])
 })
 
 test('user input stays in the subject and adds no header', async () => {
   const { server, send } = await mailServer()
-  await putInOutbox(portal.db, { ...mail, subject: 'Hi\r\nBcc: eve@example.com\n\nBuy!\u2028Now' })
+  await addToOutbox(portal.db, { ...mail, subject: 'Hi\r\nBcc: eve@example.com\n\nBuy!\u2028Now' })
   await send()
   const [arrived] = server.arrived
   expect(arrived?.to).toEqual(['ann@example.com'])
@@ -72,7 +72,7 @@ test('user input stays in the subject and adds no header', async () => {
 
 test('sends a mail once from the configured sender, as text and HTML, under its own id', async () => {
   const { server, send } = await mailServer()
-  await putInOutbox(portal.db, { ...mail, replyTo: 'visitor@example.com' })
+  await addToOutbox(portal.db, { ...mail, replyTo: 'visitor@example.com' })
   expect(await send()).toBe(1)
   expect(await send()).toBe(0)
   expect(server.arrived).toHaveLength(1)
@@ -86,7 +86,7 @@ test('sends a mail once from the configured sender, as text and HTML, under its 
 
 test('a rolled-back transaction writes no mail', async () => {
   const undone = inTransaction(portal.db, async (transaction) => {
-    await putInOutbox(transaction, mail)
+    await addToOutbox(transaction, mail)
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
@@ -103,7 +103,7 @@ test.each([
   async (_what, manner, fault) => {
     const clock = freezeClock()
     const { server, send } = await mailServer(manner)
-    await putInOutbox(portal.db, mail)
+    await addToOutbox(portal.db, mail)
     expect(await send()).toBe(1)
     expect(await states()).toMatchObject([{ ...waiting, attempts: 1, fault }])
     server.behavior = 'takes'
@@ -119,7 +119,7 @@ test.each([
 test('retries a mail with the same Message-ID when the mail server is down', async () => {
   const clock = freezeClock()
   const { server, send } = await mailServer('drops')
-  await putInOutbox(portal.db, mail)
+  await addToOutbox(portal.db, mail)
   await server.close()
   await send()
   expect(await states()).toMatchObject([{ ...waiting, fault: 'ECONNREFUSED CONN' }])
@@ -138,7 +138,7 @@ test.each(['recipient', 'message'] as const)(
   'gives up a mail at once when its %s is permanently rejected',
   async (at) => {
     const { server, send } = await mailServer({ refuses: 550, at })
-    await putInOutbox(portal.db, mail)
+    await addToOutbox(portal.db, mail)
     await send()
     expect(await states()).toMatchObject([{ attempts: 1, isSent: false, isGivenUp: true }])
     server.behavior = 'takes'
@@ -148,20 +148,20 @@ test.each(['recipient', 'message'] as const)(
 
 test("does not store the mail server's response text, which may name a person", async () => {
   const { send } = await mailServer({ refuses: 550, at: 'recipient' })
-  await putInOutbox(portal.db, mail)
+  await addToOutbox(portal.db, mail)
   await send()
   expect((await states())[0]?.fault).toBe('550 RCPT TO')
 })
 
 test('retry delays grow from a minute to six hours', () => {
-  const pauses = Array.from({ length: 12 }, (_, index) => pauseAfter(index + 1) / minute)
+  const pauses = Array.from({ length: 12 }, (_, index) => retryDelay(index + 1) / minute)
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360])
 })
 
 test('gives up a mail after five days without success', async () => {
   const clock = freezeClock()
   const { send } = await mailServer({ refuses: 451, at: 'message' })
-  await putInOutbox(portal.db, mail)
+  await addToOutbox(portal.db, mail)
   clock.forward({ minutes: 5 * 24 * 60 })
   await send()
   expect(await states()).toMatchObject([waiting])
@@ -173,7 +173,7 @@ test('gives up a mail after five days without success', async () => {
 test('ten concurrent processes send each of fifty mails exactly once', async () => {
   const { server, send } = await mailServer()
   for (let number = 0; number < 50; number += 1)
-    await putInOutbox(portal.db, { ...mail, to: `person-${number}@example.com` })
+    await addToOutbox(portal.db, { ...mail, to: `person-${number}@example.com` })
   const tried = await Promise.all(Array.from({ length: 10 }, send))
   expect(tried.reduce((sum, each) => sum + each)).toBe(50)
   expect(new Set(server.arrived.map(({ to }) => to[0])).size).toBe(50)
@@ -181,20 +181,20 @@ test('ten concurrent processes send each of fifty mails exactly once', async () 
 })
 
 test('stopping finishes the current mail and starts no other', async () => {
-  await putInOutbox(portal.db, mail)
-  await putInOutbox(portal.db, mail)
+  await addToOutbox(portal.db, mail)
+  await addToOutbox(portal.db, mail)
   let finish = () => {}
   let begun = () => {}
   const isOnItsWay = new Promise<void>((resolve) => {
     begun = resolve
   })
-  const carrier = () => {
+  const sendMail = () => {
     begun()
     return new Promise<void>((resolve) => {
       finish = resolve
     })
   }
-  const sending = startSending(portal.db, carrier, log)
+  const sending = startMailWorker(portal.db, sendMail, log)
   await isOnItsWay
   const stopped = sending.stop()
   finish()
@@ -205,23 +205,23 @@ test('stopping finishes the current mail and starts no other', async () => {
 test('deletes finished mail after a month and keeps waiting mail', async () => {
   const clock = freezeClock()
   const { send } = await mailServer()
-  await putInOutbox(portal.db, mail)
+  await addToOutbox(portal.db, mail)
   await send()
-  await putInOutbox(portal.db, { ...mail, subject: 'still waits' })
+  await addToOutbox(portal.db, { ...mail, subject: 'still waits' })
   clock.forward({ minutes: 30 * 24 * 60 })
-  expect(await forgetOldMail(portal.db)).toBe(0)
+  expect(await deleteOldMail(portal.db)).toBe(0)
   clock.forward({ minutes: 1 })
-  expect(await forgetOldMail(portal.db)).toBe(1)
+  expect(await deleteOldMail(portal.db)).toBe(1)
 })
 
 test("delivers to the portal's own mailbox without a mail server", async () => {
-  await putInOutbox(portal.db, mail)
-  expect(await sendDue(portal.db, carrierOf(configWith({})), log)).toBe(1)
+  await addToOutbox(portal.db, mail)
+  expect(await sendDueMail(portal.db, createMailTransport(configWith({})), log)).toBe(1)
   expect(await states()).toMatchObject([sent])
 })
 
 test('requires a mail server in production', () => {
-  expect(() => carrierOf(configWith({ NODE_ENV: 'production' }))).toThrow(
+  expect(() => createMailTransport(configWith({ NODE_ENV: 'production' }))).toThrow(
     /^SMTP_URL: is not set.*example: SMTP_URL=/,
   )
 })

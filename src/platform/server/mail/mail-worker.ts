@@ -3,19 +3,19 @@ import { z } from 'zod'
 import { now } from '../../contract/clock.ts'
 import { type Database, execute, inTransaction, rowOf, sql } from '../database.ts'
 import type { Log } from '../log.ts'
-import { type Fault, faultOf } from './classify-smtp-error.ts'
+import { classifySmtpError, type DeliveryError } from './classify-smtp-error.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
 /** The delay after this many failed attempts: a minute, doubled each time, at most six hours. */
-export const pauseAfter = (attempts: number) => Math.min(minute * 2 ** (attempts - 1), 6 * hour)
+export const retryDelay = (attempts: number) => Math.min(minute * 2 ** (attempts - 1), 6 * hour)
 
 /** A mail is given up after this long without success, as is usual between mail servers. */
 const timeoutMs = 5 * day
-const keptMs = 30 * day
-const lookEveryMs = 1000
+const retentionMs = 30 * day
+const pollMs = 1000
 
 const waitingMail = z.object({
   id: z.uuid(),
@@ -30,12 +30,17 @@ const waitingMail = z.object({
 export type WaitingMail = z.infer<typeof waitingMail>
 
 /** Delivers a mail, or throws. */
-export type Carrier = (mail: WaitingMail) => Promise<void>
+export type SendMail = (mail: WaitingMail) => Promise<void>
 
 /** Sends due mail, one at a time, until none is due or `stop` is aborted. Returns the number of attempts. */
-export async function sendDue(db: Database, carrier: Carrier, log: Log, stop?: AbortSignal): Promise<number> {
+export async function sendDueMail(
+  db: Database,
+  sendMail: SendMail,
+  log: Log,
+  stop?: AbortSignal,
+): Promise<number> {
   let tried = 0
-  while (!stop?.aborted && (await sendNext(db, carrier, log))) tried += 1
+  while (!stop?.aborted && (await sendNext(db, sendMail, log))) tried += 1
   return tried
 }
 
@@ -43,7 +48,7 @@ export async function sendDue(db: Database, carrier: Carrier, log: Log, stop?: A
  * The row stays locked while its mail is sent: other processes skip it, and it is free again if this one
  * dies.
  */
-function sendNext(db: Database, carrier: Carrier, log: Log): Promise<boolean> {
+function sendNext(db: Database, sendMail: SendMail, log: Log): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const mail = await rowOf(
       transaction,
@@ -58,24 +63,24 @@ function sendNext(db: Database, carrier: Carrier, log: Log): Promise<boolean> {
          for update skip locked`,
     )
     if (!mail) return false
-    const error = await carrier(mail).catch((caught: unknown) => caught ?? new Error())
+    const error = await sendMail(mail).catch((caught: unknown) => caught ?? new Error())
     if (error) log.warn({ err: error }, 'smtp delivery failed')
-    await (error ? keepFault(transaction, mail, faultOf(error)) : keepSent(transaction, mail))
+    await (error ? markFailed(transaction, mail, classifySmtpError(error)) : markSent(transaction, mail))
     return true
   })
 }
 
-const keepSent = (db: Database, { id }: WaitingMail) =>
+const markSent = (db: Database, { id }: WaitingMail) =>
   execute(
     db,
     sql`update outbox set sent_at = ${now()}, attempts = attempts + 1, fault = null where id = ${id}`,
   )
 
-function keepFault(db: Database, mail: WaitingMail, { words, isFinal }: Fault) {
+function markFailed(db: Database, mail: WaitingMail, { words, isFinal }: DeliveryError) {
   const attempts = mail.attempts + 1
   const at = now()
   const isGivenUp = isFinal || at.getTime() - mail.madeAt.getTime() > timeoutMs
-  const dueAt = new Date(at.getTime() + pauseAfter(attempts))
+  const dueAt = new Date(at.getTime() + retryDelay(attempts))
   return execute(
     db,
     sql`
@@ -86,24 +91,24 @@ function keepFault(db: Database, mail: WaitingMail, { words, isFinal }: Fault) {
 }
 
 /** Deletes mail sent or given up more than thirty days ago. */
-export const forgetOldMail = (db: Database) =>
+export const deleteOldMail = (db: Database) =>
   execute(
     db,
     sql`
     delete from outbox
-     where made_at < ${new Date(now().getTime() - keptMs)} and (sent_at is not null or given_up_at is not null)`,
+     where made_at < ${new Date(now().getTime() - retentionMs)} and (sent_at is not null or given_up_at is not null)`,
   )
 
 /** Sends mail while the portal runs. `stop` lets the current mail finish. */
-export function startSending(db: Database, carrier: Carrier, log: Log): { stop(): Promise<void> } {
+export function startMailWorker(db: Database, sendMail: SendMail, log: Log): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const sendAll = async () => {
-    if ((await sendDue(db, carrier, log, stopping.signal)) > 0) await forgetOldMail(db)
+    if ((await sendDueMail(db, sendMail, log, stopping.signal)) > 0) await deleteOldMail(db)
   }
   const running = (async () => {
     while (!stopping.signal.aborted) {
       await sendAll().catch((error: unknown) => log.warn({ err: error }, 'failed to read outbox'))
-      await delay(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
+      await delay(pollMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()
   return {

@@ -18,7 +18,7 @@ const longestSubject = 200
  * Adds a mail to the outbox. Call it in the transaction of its cause, so that it is sent only if that
  * commits. Throws unless the recipient is exactly one address.
  */
-export async function putInOutbox(db: Database, { to, replyTo, subject, text, html }: Mail) {
+export async function addToOutbox(db: Database, { to, replyTo, subject, text, html }: Mail) {
   if (!isAddress(to) || (replyTo !== undefined && !isAddress(replyTo)))
     throw new Error('A mail goes to one address.')
   await execute(

@@ -2,26 +2,26 @@ import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { clientSearchMessages } from '../../client-search-messages.ts'
 import { messages } from '../../messages.ts'
 import classes from './client-search.module.css'
-import type { ClientOffer, ClientsChosen } from './client-selection.ts'
+import type { AvailableClients, ClientSelection } from './client-selection.ts'
 import { DualListbox } from './dual-listbox.tsx'
 import { fieldId } from './field-id.ts'
 
-const says = clientSearchMessages
+const texts = clientSearchMessages
 
 type ClientFieldsProps = {
-  offer: ClientOffer
-  values: ClientsChosen
-  faults: { clients?: string }
-  change: (changes: Partial<ClientsChosen>) => void
+  offer: AvailableClients
+  values: ClientSelection
+  errors: { clients?: string }
+  change: (changes: Partial<ClientSelection>) => void
 }
 
 /** The client selection: the only client, all of them, or some from a dual list. */
-export function ClientFields({ offer, values, faults, change }: ClientFieldsProps) {
+export function ClientFields({ offer, values, errors, change }: ClientFieldsProps) {
   const { clients, isFailed, retry } = offer
   if (!clients)
     return (
       <div role="status" className={classes.clientsLoading}>
-        {isFailed ? says.clientsFailed : says.clientsLoading}
+        {isFailed ? texts.clientsFailed : texts.clientsLoading}
         {isFailed && (
           <Button variant="default" onClick={retry}>
             {messages.tryAgain}
@@ -31,13 +31,13 @@ export function ClientFields({ offer, values, faults, change }: ClientFieldsProp
     )
   const [only, ...others] = clients
   if (only && others.length === 0)
-    return <NativeSelect label={says.client} data={[{ value: only.code, label: only.name }]} />
+    return <NativeSelect label={texts.client} data={[{ value: only.code, label: only.name }]} />
   return (
     <fieldset className={classes.clients}>
-      <legend>{says.clients}</legend>
+      <legend>{texts.clients}</legend>
       <Checkbox
         id={values.allClients ? fieldId('clients') : undefined}
-        label={says.allClients}
+        label={texts.allClients}
         checked={values.allClients}
         onChange={(event) => change({ allClients: event.currentTarget.checked })}
       />
@@ -45,7 +45,7 @@ export function ClientFields({ offer, values, faults, change }: ClientFieldsProp
         <DualListbox
           clients={clients}
           chosen={values.clients}
-          fault={faults.clients}
+          error={errors.clients}
           onChange={(chosen) => change({ clients: chosen })}
         />
       )}

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { clientSearchMessages } from '../../client-search-messages.ts'
 import classes from './client-search.module.css'
-import type { ClientsChosen } from './client-selection.ts'
+import type { ClientSelection } from './client-selection.ts'
 import { fieldId } from './field-id.ts'
-import { FormFrame } from './form.tsx'
+import { SearchForm } from './form.tsx'
 import type { ClientSearch } from './use-client-search.ts'
 
-const says = clientSearchMessages
+const texts = clientSearchMessages
 
-type SearchFrameProps<Values extends ClientsChosen> = {
+type ClientSearchFormProps<Values extends ClientSelection> = {
   search: ClientSearch<Values>
   /** The field labels, in order. */
   labels: Readonly<Record<string, string>>
@@ -20,31 +20,31 @@ type SearchFrameProps<Values extends ClientsChosen> = {
 }
 
 /** The frame of every client search form. */
-export function SearchFrame<Values extends ClientsChosen>(props: SearchFrameProps<Values>) {
-  const { search, labels, submit = says.search, children } = props
-  const faults: Readonly<Partial<Record<string, string>>> = search.faults
+export function ClientSearchForm<Values extends ClientSelection>(props: ClientSearchFormProps<Values>) {
+  const { search, labels, submit = texts.search, children } = props
+  const errors: Readonly<Partial<Record<string, string>>> = search.errors
   return (
     <>
-      <FormFrame
-        label={says.criteria}
-        faults={Object.entries(labels)
-          .filter(([field]) => faults[field])
-          .map(([field, label]) => ({ id: fieldId(field), sentence: `${label}: ${faults[field]}` }))}
-        refusal={search.refusals}
+      <SearchForm
+        label={texts.criteria}
+        errors={Object.entries(labels)
+          .filter(([field]) => errors[field])
+          .map(([field, label]) => ({ id: fieldId(field), message: `${label}: ${errors[field]}` }))}
+        rejection={search.rejections}
         submit={submit}
         onSubmit={search.submit}
         onReset={search.reset}
         after={search.results.isFetching && <Running onCancel={search.cancel} />}
       >
         {children}
-      </FormFrame>
+      </SearchForm>
       <ConfirmModal
         opened={search.isAsking}
-        title={says.stillRunningTitle}
+        title={texts.stillRunningTitle}
         onNo={search.decline}
         onYes={search.proceed}
       >
-        {says.stillRunning}
+        {texts.stillRunning}
       </ConfirmModal>
     </>
   )
@@ -54,7 +54,7 @@ function Running({ onCancel }: { onCancel: () => void }) {
   return (
     <div className={classes.running}>
       <Loader size={20} aria-hidden />
-      <span>{says.searching}</span>
+      <span>{texts.searching}</span>
       <Button
         variant="subtle"
         onClick={({ currentTarget: { form } }) => {
@@ -62,7 +62,7 @@ function Running({ onCancel }: { onCancel: () => void }) {
           form?.querySelector<HTMLElement>('[type=submit]')?.focus()
         }}
       >
-        {says.cancel}
+        {texts.cancel}
       </Button>
     </div>
   )

@@ -4,15 +4,22 @@ import { z } from 'zod'
 export type Client = { code: string; name: string }
 
 /** The searchable clients; undefined while loading or after a failure. */
-export type ClientOffer = { clients: readonly Client[] | undefined; isFailed: boolean; retry: () => void }
+export type AvailableClients = {
+  clients: readonly Client[] | undefined
+  isFailed: boolean
+  retry: () => void
+}
 
-export const clientsChosen = z.object({ allClients: z.boolean(), clients: z.array(z.string()) })
-export type ClientsChosen = z.infer<typeof clientsChosen>
+export const clientSelection = z.object({ allClients: z.boolean(), clients: z.array(z.string()) })
+export type ClientSelection = z.infer<typeof clientSelection>
 
-export const everybody: ClientsChosen = { allClients: true, clients: [] }
+export const allClientsSelected: ClientSelection = { allClients: true, clients: [] }
 
 /** The client codes to search: the only one, all, or the selected ones that are still available. */
-export function codesOf({ allClients, clients }: ClientsChosen, offered: readonly Client[]): string[] {
+export function selectedCodes(
+  { allClients, clients }: ClientSelection,
+  offered: readonly Client[],
+): string[] {
   const codes = offered.map(({ code }) => code)
   return allClients || codes.length === 1 ? codes : codes.filter((code) => clients.includes(code))
 }

@@ -5,39 +5,39 @@ import classes from './client-search.module.css'
 import type { Client } from './client-selection.ts'
 import { fieldId } from './field-id.ts'
 
-const says = clientSearchMessages
+const texts = clientSearchMessages
 
-type TwoListsProps = {
+type DualListboxProps = {
   clients: readonly Client[]
   chosen: readonly string[]
-  fault: string | undefined
+  error: string | undefined
   onChange: (chosen: string[]) => void
 }
 
 /** Available and selected clients side by side; highlighted ones move by button, Enter or a double click. */
-export function DualListbox({ clients, chosen, fault, onChange }: TwoListsProps) {
+export function DualListbox({ clients, chosen, error, onChange }: DualListboxProps) {
   const all = clients.map(({ code }) => code)
   const isChosen = ({ code }: Client) => chosen.includes(code)
-  const faultId = useId()
+  const errorId = useId()
   return (
     <div className={classes.twoLists}>
       <MarkedList
         id={fieldId('clients')}
-        label={says.availableClients}
+        label={texts.availableClients}
         clients={clients.filter((client) => !isChosen(client))}
-        describedBy={fault && faultId}
-        move={{ marked: says.addClients, all: says.addAllClients }}
+        describedBy={error && errorId}
+        move={{ marked: texts.addClients, all: texts.addAllClients }}
         onMove={(codes) => onChange(all.filter((code) => chosen.includes(code) || codes.includes(code)))}
       />
       <MarkedList
-        label={says.chosenClients}
+        label={texts.chosenClients}
         clients={clients.filter(isChosen)}
-        move={{ marked: says.removeClients, all: says.removeAllClients }}
+        move={{ marked: texts.removeClients, all: texts.removeAllClients }}
         onMove={(codes) => onChange(chosen.filter((code) => !codes.includes(code)))}
       />
-      {fault && (
-        <p id={faultId} className={classes.fault}>
-          {fault}
+      {error && (
+        <p id={errorId} className={classes.fault}>
+          {error}
         </p>
       )}
     </div>

@@ -1,17 +1,17 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { clientSearchMessages } from '../../client-search-messages.ts'
-import { ErrorSummary, type FieldFault } from '../error-summary/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '../error-summary/error-summary.tsx'
 import { useShortcut } from '../use-shortcut.ts'
 import classes from './client-search.module.css'
 
-export type FormFrameProps = {
+export type SearchFormProps = {
   /** The accessible name of the form. */
   label: string
   /** In field order. */
-  faults: readonly FieldFault[]
+  errors: readonly FieldError[]
   /** The number of the rejected submission; 0 before the first. */
-  refusal: number
+  rejection: number
   /** The id of the field that "/" focuses; by default, a text field. */
   firstField?: string
   /** The label of the submit button. */
@@ -24,10 +24,10 @@ export type FormFrameProps = {
 }
 
 /** The frame of every client form: errors above the fields, Submit and Reset below. */
-export function FormFrame(props: FormFrameProps) {
-  const { label, faults, refusal, firstField, submit, onSubmit, onReset, after, children } = props
+export function SearchForm(props: SearchFormProps) {
+  const { label, errors, rejection, firstField, submit, onSubmit, onReset, after, children } = props
   const form = useRef<HTMLFormElement>(null)
-  const first = () => (firstField ? document.getElementById(firstField) : typedFieldOf(form.current))
+  const first = () => (firstField ? document.getElementById(firstField) : findTextField(form.current))
   useShortcut('/', () => first()?.focus())
   return (
     <form
@@ -41,7 +41,7 @@ export function FormFrame(props: FormFrameProps) {
         onSubmit()
       }}
     >
-      <ErrorSummary title={clientSearchMessages.toBeMended} faults={faults} refusal={refusal} />
+      <ErrorSummary title={clientSearchMessages.toBeMended} errors={errors} rejection={rejection} />
       <div className={classes.fields}>{children}</div>
       <Group className={classes.buttons}>
         <Button type="submit">{submit}</Button>
@@ -55,6 +55,6 @@ export function FormFrame(props: FormFrameProps) {
 }
 
 /** The first text field, or the first field of a form without one. */
-const typedFieldOf = (form: HTMLFormElement | null) =>
+const findTextField = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('input:not([type=checkbox], [type=date])') ??
   form?.querySelector<HTMLElement>('select, input')

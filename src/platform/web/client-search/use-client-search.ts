@@ -2,23 +2,28 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { clientSearchMessages } from '../../client-search-messages.ts'
-import { CallFailed } from '../api-client.ts'
+import { ApiError } from '../api-client.ts'
 import { showError } from '../error-notice.tsx'
-import { keepForTab } from '../tab-storage.ts'
+import { writeTabValue } from '../tab-storage.ts'
 import { firstView } from '../table/use-paged-table.ts'
 import { useErrorNotice } from '../use-error-notice.ts'
-import { type Client, type ClientOffer, type ClientsChosen, codesOf } from './client-selection.ts'
-import { keptSearch } from './search-storage.ts'
+import {
+  type AvailableClients,
+  type Client,
+  type ClientSelection,
+  selectedCodes,
+} from './client-selection.ts'
+import { storedSearch } from './search-storage.ts'
 
-export type Faults<Values> = Partial<Record<keyof Values, string>>
+export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
 /** The identity of a client search. */
-export type SearchKind<Values extends ClientsChosen, Found> = {
+export type SearchKind<Values extends ClientSelection, Found> = {
   /** The tab storage name of the search. */
   name: string
   values: z.ZodType<Values>
   empty: Values
-  faultsOf: (values: Values, codes: readonly string[]) => Faults<Values>
+  validate: (values: Values, codes: readonly string[]) => FieldErrors<Values>
   find: (values: Values, codes: string[], signal: AbortSignal) => Promise<Found>
   failed: string
   /** The initial sort column of the results. */
@@ -26,9 +31,9 @@ export type SearchKind<Values extends ClientsChosen, Found> = {
 }
 
 /** The user and the clients to search. */
-export type Searcher = { owner: string; offer: ClientOffer }
+export type SearchContext = { owner: string; offer: AvailableClients }
 
-export type ClientSearch<Values extends ClientsChosen, Found = unknown> = ReturnType<
+export type ClientSearch<Values extends ClientSelection, Found = unknown> = ReturnType<
   typeof useClientSearch<Values, Found>
 >
 
@@ -36,16 +41,16 @@ export type ClientSearch<Values extends ClientsChosen, Found = unknown> = Return
  * The state of a search from form to results, kept while the user visits other pages. A running search is
  * replaced only after confirmation; unneeded requests are cancelled.
  */
-export function useClientSearch<Values extends ClientsChosen, Found>(
+export function useClientSearch<Values extends ClientSelection, Found>(
   kind: SearchKind<Values, Found>,
-  { owner, offer, offer: { clients } }: Searcher,
+  { owner, offer, offer: { clients } }: SearchContext,
 ) {
   const { values, setValues, submitted, setSubmitted, view, setView } = useKeptSearch(kind, owner)
-  const [refusals, setRefusals] = useState(0)
+  const [rejections, setRejections] = useState(0)
   const results = useResults(kind, { owner, clients }, submitted)
   const [instead, setInstead] = useState<Values>()
 
-  const found: Faults<Values> = clients ? kind.faultsOf(values, codesOf(values, clients)) : {}
+  const found: FieldErrors<Values> = clients ? kind.validate(values, selectedCodes(values, clients)) : {}
   const start = (next: Values) => {
     setInstead(undefined)
     setView(firstView(kind.sortedBy))
@@ -53,19 +58,19 @@ export function useClientSearch<Values extends ClientsChosen, Found>(
   }
   const submit = () => {
     if (!clients) return showError(clientSearchMessages.clientsNotReady)
-    if (Object.keys(found).length > 0) return setRefusals(refusals + 1)
-    setRefusals(0)
+    if (Object.keys(found).length > 0) return setRejections(rejections + 1)
+    setRejections(0)
     if (!results.isFetching) start(values)
     else if (!isSame(values, submitted)) setInstead(values)
   }
   const cancel = () => setSubmitted(undefined)
   const reset = () => {
     cancel()
-    setRefusals(0)
+    setRejections(0)
     setValues(kind.empty)
   }
   return {
-    ...{ kind, offer, values, faults: shownFaults(found, refusals), refusals, results, view, setView },
+    ...{ kind, offer, values, errors: visibleErrors(found, rejections), rejections, results, view, setView },
     isWaiting: submitted !== undefined && (results.isFetching || (!clients && !offer.isFailed)),
     /** Whether the results belong to a different search than the form. */
     isEarlier: !isSame(values, submitted),
@@ -78,28 +83,28 @@ export function useClientSearch<Values extends ClientsChosen, Found>(
 }
 
 /** The form values, the search and the results page, as stored in the tab. */
-function useKeptSearch<Values extends ClientsChosen>(kind: SearchKind<Values, unknown>, owner: string) {
-  const [kept] = useState(() => keptSearch(kind, owner))
-  const [values, setValues] = useState(kept?.values ?? kind.empty)
-  const [submitted, setSubmitted] = useState(kept?.submitted)
-  const [view, setView] = useState(kept?.view ?? firstView(kind.sortedBy))
+function useKeptSearch<Values extends ClientSelection>(kind: SearchKind<Values, unknown>, owner: string) {
+  const [stored] = useState(() => storedSearch(kind, owner))
+  const [values, setValues] = useState(stored?.values ?? kind.empty)
+  const [submitted, setSubmitted] = useState(stored?.submitted)
+  const [view, setView] = useState(stored?.view ?? firstView(kind.sortedBy))
   useEffect(
-    () => keepForTab(kind.name, owner, { values, submitted, view }),
+    () => writeTabValue(kind.name, owner, { values, submitted, view }),
     [kind, owner, values, submitted, view],
   )
   return { values, setValues, submitted, setSubmitted, view, setView }
 }
 
 /** Shows field errors only after the first rejected search. */
-const shownFaults = <Values>(found: Faults<Values>, refusals: number): Faults<Values> =>
-  refusals > 0 ? found : {}
+const visibleErrors = <Values>(found: FieldErrors<Values>, rejections: number): FieldErrors<Values> =>
+  rejections > 0 ? found : {}
 
-function useResults<Values extends ClientsChosen, Found>(
+function useResults<Values extends ClientSelection, Found>(
   kind: SearchKind<Values, Found>,
   { owner, clients }: { owner: string; clients: readonly Client[] | undefined },
   submitted: Values | undefined,
 ) {
-  const codes = submitted && clients ? codesOf(submitted, clients) : undefined
+  const codes = submitted && clients ? selectedCodes(submitted, clients) : undefined
   const results = useQuery({
     queryKey: ['search', kind.name, owner, submitted, codes],
     queryFn: submitted && codes ? ({ signal }) => kind.find(submitted, codes, signal) : skipToken,
@@ -107,7 +112,7 @@ function useResults<Values extends ClientsChosen, Found>(
     gcTime: 0,
   })
   const { error, errorUpdatedAt } = results
-  useErrorNotice({ isError: error instanceof CallFailed, errorUpdatedAt }, kind.failed)
+  useErrorNotice({ isError: error instanceof ApiError, errorUpdatedAt }, kind.failed)
   return results
 }
 

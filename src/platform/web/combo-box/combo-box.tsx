@@ -3,14 +3,14 @@ import { type ReactNode, useId } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './combo-box.module.css'
 import { ComboButton } from './combo-button.tsx'
-import type { Choice } from './filter-options.ts'
-import { ChoiceList } from './option-list.tsx'
-import { type Combo, useCombo } from './use-combobox.ts'
+import type { ComboBoxOption } from './filter-options.ts'
+import { OptionList } from './option-list.tsx'
+import { type ComboBoxState, useComboBox } from './use-combobox.ts'
 
 type ComboBoxProps = {
   id?: string
   label: string
-  choices: readonly Choice[]
+  options: readonly ComboBoxOption[]
   value: string
   onChange: (value: string) => void
   /** The text for a value without an option. */
@@ -30,13 +30,13 @@ type ComboBoxProps = {
  * blur, an exact or sole match is chosen; other text stays visible with an error and chooses nothing.
  */
 export function ComboBox(props: ComboBoxProps) {
-  const { label, choices, value, onChange, disabled = false, loading = false } = props
-  const combo = useCombo({ choices, value, loading, onChange, resetKey: props.resetKey })
-  const unmatched = combo.unmatched && choices.length > 0 && messages.choice.unmatched(combo.unmatched)
+  const { label, options, value, onChange, disabled = false, loading = false } = props
+  const combo = useComboBox({ options, value, loading, onChange, resetKey: props.resetKey })
+  const unmatched = combo.unmatched && options.length > 0 && messages.choice.unmatched(combo.unmatched)
   const store = useCombobox({ opened: combo.opened, onOpenedChange: (opened) => !opened && combo.leave() })
   const listId = useId()
   const note = noteBelow(props, combo)
-  const chosen = choices.find((choice) => choice.value === value)?.label ?? props.unlisted ?? ''
+  const chosen = options.find((choice) => choice.value === value)?.label ?? props.unlisted ?? ''
   return (
     <Combobox
       store={store}
@@ -69,7 +69,7 @@ export function ComboBox(props: ComboBoxProps) {
           onChange={(event) => combo.type(event.currentTarget.value)}
           // Replacing text with the same text is an input event but not a change; open the list anyway.
           onInput={(event) => combo.type(event.currentTarget.value)}
-          onKeyDown={combo.press}
+          onKeyDown={combo.onKeyDown}
           onBlur={combo.leave}
           rightSection={
             <ComboButton
@@ -86,7 +86,7 @@ export function ComboBox(props: ComboBoxProps) {
         />
       </Combobox.Target>
       <Combobox.Dropdown className={classes.dropdown}>
-        <ChoiceList
+        <OptionList
           id={listId}
           value={value}
           shown={combo.shown}
@@ -96,17 +96,20 @@ export function ComboBox(props: ComboBoxProps) {
         {note && <Combobox.Empty>{note}</Combobox.Empty>}
       </Combobox.Dropdown>
       <VisuallyHidden role="status">
-        {combo.opened ? (note ?? messages.choice.count(countOf(combo.shown))) : unmatched}
+        {combo.opened ? (note ?? messages.choice.count(countLabel(combo.shown))) : unmatched}
       </VisuallyHidden>
     </Combobox>
   )
 }
 
 /** The message below the options: loading, or why there are none. */
-function noteBelow({ choices, loading, error }: ComboBoxProps, { shown, typed }: Combo): string | undefined {
+function noteBelow(
+  { options, loading, error }: ComboBoxProps,
+  { shown, typed }: ComboBoxState,
+): string | undefined {
   if (loading) return messages.choice.loading
-  if (shown.length > 0 || (error && choices.length === 0)) return undefined
+  if (shown.length > 0 || (error && options.length === 0)) return undefined
   return typed ? messages.choice.nothingFits : messages.choice.none
 }
 
-const countOf = (shown: readonly Choice[]) => shown.filter(({ disabled }) => !disabled).length
+const countLabel = (shown: readonly ComboBoxOption[]) => shown.filter(({ disabled }) => !disabled).length

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestPlace, choiceMeant, choiceNamed, choicesFor, nextPlace } from './filter-options.ts'
+import { bestIndex, filterOptions, findOptionByName, findUniqueOption, nextIndex } from './filter-options.ts'
 
 const heading = { value: '-f', label: 'Facility Types', disabled: true }
 const other = { value: '-s', label: 'Specialties', disabled: true }
@@ -13,33 +13,33 @@ const guam = { value: 'GU', label: 'Guam', alias: 'GU' }
 const types = [heading, hospital, clinic, other, surgery]
 
 test('hides a heading without options', () => {
-  expect(choicesFor(types, 'clinic')).toEqual([heading, clinic])
-  expect(choicesFor(types, 'surgery')).toEqual([other, surgery])
+  expect(filterOptions(types, 'clinic')).toEqual([heading, clinic])
+  expect(filterOptions(types, 'surgery')).toEqual([other, surgery])
 })
 
 test('does not match a heading by its name', () => {
-  expect(choicesFor(types, 'specialties')).toEqual([])
-  expect(choiceNamed(types, 'Specialties')).toBeUndefined()
+  expect(filterOptions(types, 'specialties')).toEqual([])
+  expect(findOptionByName(types, 'Specialties')).toBeUndefined()
 })
 
 test('shows separators only in the unfiltered list', () => {
-  expect(choicesFor([florida, line, guam], '')).toEqual([florida, line, guam])
-  expect(choicesFor([florida, line, guam], 'g')).toEqual([guam])
+  expect(filterOptions([florida, line, guam], '')).toEqual([florida, line, guam])
+  expect(filterOptions([florida, line, guam], 'g')).toEqual([guam])
 })
 
 test.each(['malmo', 'MALMÖ', ' almö '])('%s finds Malmö', (typed) => {
-  expect(choicesFor([hospital, malmo], typed)).toEqual([malmo])
+  expect(filterOptions([hospital, malmo], typed)).toEqual([malmo])
 })
 
 test('finds a state by its abbreviation', () => {
-  expect(choicesFor([florida, guam], 'fl')).toEqual([florida])
-  expect(choiceNamed([florida, guam], 'gu')).toBe(guam)
+  expect(filterOptions([florida, guam], 'fl')).toEqual([florida])
+  expect(findOptionByName([florida, guam], 'gu')).toBe(guam)
 })
 
 test('shows at most 1,000 options', () => {
   const many = Array.from({ length: 1200 }, (_, index) => ({ value: `${index}`, label: `City ${index}` }))
-  expect(choicesFor(many, '')).toHaveLength(1000)
-  expect(choicesFor(many, 'city')).toHaveLength(1000)
+  expect(filterOptions(many, '')).toHaveLength(1000)
+  expect(filterOptions(many, 'city')).toHaveLength(1000)
 })
 
 test.each([
@@ -57,12 +57,12 @@ test.each([
   ['no heading', types, 'Specialties', undefined],
   ['nothing for blanks', [hospital], '  ', undefined],
 ])('typed text resolves to %s', (_case, choices, typed, meant) => {
-  expect(choiceMeant(choices, typed)).toEqual(meant)
+  expect(findUniqueOption(choices, typed)).toEqual(meant)
 })
 
 test('ranks prefix matches before other matches', () => {
   expect(
-    bestPlace(
+    bestIndex(
       [
         { value: '1', label: 'North Miami' },
         { value: '2', label: 'Miami Beach' },
@@ -74,7 +74,7 @@ test('ranks prefix matches before other matches', () => {
 
 test('ranks an exact match first', () => {
   expect(
-    bestPlace(
+    bestIndex(
       [
         { value: '1', label: 'Miami Beach' },
         { value: '2', label: 'Miami' },
@@ -85,14 +85,14 @@ test('ranks an exact match first', () => {
 })
 
 test('arrow keys skip headings and wrap around', () => {
-  expect(nextPlace(types, -1, 1)).toBe(1)
-  expect(nextPlace(types, 2, 1)).toBe(4)
-  expect(nextPlace(types, 4, 1)).toBe(1)
-  expect(nextPlace(types, 1, -1)).toBe(4)
-  expect(nextPlace([heading], -1, 1)).toBe(-1)
+  expect(nextIndex(types, -1, 1)).toBe(1)
+  expect(nextIndex(types, 2, 1)).toBe(4)
+  expect(nextIndex(types, 4, 1)).toBe(1)
+  expect(nextIndex(types, 1, -1)).toBe(4)
+  expect(nextIndex([heading], -1, 1)).toBe(-1)
 })
 
 test('page keys stop at the ends', () => {
-  expect(nextPlace(types, 1, 10)).toBe(4)
-  expect(nextPlace(types, 4, -10)).toBe(1)
+  expect(nextIndex(types, 1, 10)).toBe(4)
+  expect(nextIndex(types, 4, -10)).toBe(1)
 })

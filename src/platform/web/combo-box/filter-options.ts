@@ -1,5 +1,5 @@
 /** An entry of a combo box. Disabled entries are headings and separators, which cannot be chosen. */
-export type Choice = {
+export type ComboBoxOption = {
   value: string
   label: string
   disabled?: boolean
@@ -16,14 +16,14 @@ export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, 
  * The options that contain the typed text, at most 1,000, in order. A heading stays while an option below it
  * matches; separators show only in the unfiltered list.
  */
-export function choicesFor(choices: readonly Choice[], typed: string): readonly Choice[] {
-  const wanted = plain(typed)
-  if (wanted === '') return choices.slice(0, most)
-  const fitting: Choice[] = []
-  let heading: Choice | undefined
-  for (const choice of choices) {
+export function filterOptions(options: readonly ComboBoxOption[], typed: string): readonly ComboBoxOption[] {
+  const normalized = plain(typed)
+  if (normalized === '') return options.slice(0, most)
+  const fitting: ComboBoxOption[] = []
+  let heading: ComboBoxOption | undefined
+  for (const choice of options) {
     if (choice.disabled) heading = /\p{L}/u.test(choice.label) ? choice : undefined
-    else if (fits(choice, wanted)) {
+    else if (fits(choice, normalized)) {
       if (heading) fitting.push(heading)
       heading = undefined
       fitting.push(choice)
@@ -33,31 +33,37 @@ export function choicesFor(choices: readonly Choice[], typed: string): readonly 
 }
 
 /** The option that matches the typed text exactly, if any. */
-export function choiceNamed(choices: readonly Choice[], typed: string): Choice | undefined {
-  const wanted = plain(typed)
-  return choices.find(({ disabled, label, alias }) => {
-    return !disabled && (plain(label) === wanted || (alias && plain(alias) === wanted))
+export function findOptionByName(
+  options: readonly ComboBoxOption[],
+  typed: string,
+): ComboBoxOption | undefined {
+  const normalized = plain(typed)
+  return options.find(({ disabled, label, alias }) => {
+    return !disabled && (plain(label) === normalized || (alias && plain(alias) === normalized))
   })
 }
 
 /** The option that the typed text identifies: an exact match, or the only match. */
-export function choiceMeant(choices: readonly Choice[], typed: string): Choice | undefined {
+export function findUniqueOption(
+  options: readonly ComboBoxOption[],
+  typed: string,
+): ComboBoxOption | undefined {
   if (plain(typed) === '') return undefined
-  const matches = choicesFor(choices, typed).filter(({ disabled }) => !disabled)
-  return choiceNamed(matches, typed) ?? (matches.length === 1 ? matches[0] : undefined)
+  const matches = filterOptions(options, typed).filter(({ disabled }) => !disabled)
+  return findOptionByName(matches, typed) ?? (matches.length === 1 ? matches[0] : undefined)
 }
 
 /** The index of the option to suggest: an exact match, otherwise a prefix match, otherwise the first. */
-export function bestPlace(shown: readonly Choice[], typed: string): number {
-  const wanted = plain(typed)
-  const named = choiceNamed(shown, typed)
+export function bestIndex(shown: readonly ComboBoxOption[], typed: string): number {
+  const normalized = plain(typed)
+  const named = findOptionByName(shown, typed)
   if (named) return shown.indexOf(named)
-  const beginning = shown.findIndex(({ disabled, label }) => !disabled && plain(label).startsWith(wanted))
-  return beginning >= 0 ? beginning : nextPlace(shown, -1, 1)
+  const beginning = shown.findIndex(({ disabled, label }) => !disabled && plain(label).startsWith(normalized))
+  return beginning >= 0 ? beginning : nextIndex(shown, -1, 1)
 }
 
 /** The index `steps` enabled options from `place` (backward if negative); single steps wrap around. */
-export function nextPlace(shown: readonly Choice[], place: number, steps: number): number {
+export function nextIndex(shown: readonly ComboBoxOption[], place: number, steps: number): number {
   const open = shown.flatMap(({ disabled }, index) => (disabled ? [] : [index]))
   if (open.length === 0) return -1
   const at = open.indexOf(place)
@@ -67,6 +73,6 @@ export function nextPlace(shown: readonly Choice[], place: number, steps: number
   return open[Math.min(Math.max(round, 0), open.length - 1)] ?? -1
 }
 
-function fits({ label, alias }: Choice, wanted: string): boolean {
-  return plain(label).includes(wanted) || (alias ? plain(alias).startsWith(wanted) : false)
+function fits({ label, alias }: ComboBoxOption, normalized: string): boolean {
+  return plain(label).includes(normalized) || (alias ? plain(alias).startsWith(normalized) : false)
 }

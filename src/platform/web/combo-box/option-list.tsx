@@ -2,12 +2,12 @@ import { Combobox } from '@mantine/core'
 import { type MouseEvent, memo, useDeferredValue, useEffect } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './combo-box.module.css'
-import type { Choice } from './filter-options.ts'
+import type { ComboBoxOption } from './filter-options.ts'
 
-type ChoiceListProps = {
+type OptionListProps = {
   id: string
   value: string
-  shown: readonly Choice[]
+  shown: readonly ComboBoxOption[]
   active: number
   onChoose: (place: number) => void
 }
@@ -16,7 +16,7 @@ type ChoiceListProps = {
 const firstGlance = 40
 
 /** The options of a combo box: the visible ones at once, up to a thousand a moment later. */
-export function ChoiceList({ id, value, shown, active, onChoose }: ChoiceListProps) {
+export function OptionList({ id, value, shown, active, onChoose }: OptionListProps) {
   const drawn = useDeferredValue(shown, shown.slice(0, firstGlance))
   const count = drawn.length
   useEffect(() => {

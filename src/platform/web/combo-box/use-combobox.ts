@@ -1,32 +1,38 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { bestPlace, type Choice, choiceMeant, choicesFor, nextPlace } from './filter-options.ts'
+import {
+  bestIndex,
+  type ComboBoxOption,
+  filterOptions,
+  findUniqueOption,
+  nextIndex,
+} from './filter-options.ts'
 
 /**
  * The input state: `typed` is undefined until text is typed, `walked` until arrow keys are used. Typed text
  * stays after the list closes while options load (`taken` after Enter or Tab: the best match is then chosen),
  * or if it matches no option.
  */
-type Doing = { opened: boolean; typed: string | undefined; walked: number | undefined; taken: boolean }
+type Doing = { opened: boolean; typed: string | undefined; moved: number | undefined; taken: boolean }
 
-const closed: Doing = { opened: false, typed: undefined, walked: undefined, taken: false }
+const closed: Doing = { opened: false, typed: undefined, moved: undefined, taken: false }
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 
 type Choosing = {
-  choices: readonly Choice[]
+  options: readonly ComboBoxOption[]
   value: string
   loading: boolean
   onChange: (value: string) => void
   resetKey: unknown
 }
 
-export type Combo = ReturnType<typeof useCombo>
+export type ComboBoxState = ReturnType<typeof useComboBox>
 
 /** The behavior of a combo box: open, filter, arrow keys, choose, and blur. */
-export function useCombo({ choices, value, loading, onChange, resetKey }: Choosing) {
+export function useComboBox({ options, value, loading, onChange, resetKey }: Choosing) {
   const [doing, setDoing] = useDoing(value, resetKey)
-  const { opened, typed, walked, taken } = doing
-  const shown = useMemo(() => choicesFor(choices, typed ?? ''), [choices, typed])
-  const active = walked ?? placeOffered(shown, typed, value)
+  const { opened, typed, moved, taken } = doing
+  const shown = useMemo(() => filterOptions(options, typed ?? ''), [options, typed])
+  const active = moved ?? placeOffered(shown, typed, value)
 
   const open = () => {
     if (!opened) setDoing({ ...closed, opened: true, typed })
@@ -47,18 +53,18 @@ export function useCombo({ choices, value, loading, onChange, resetKey }: Choosi
       if (value !== '') onChange('')
       return
     }
-    const meant = choiceMeant(choices, typed)?.value ?? ''
+    const meant = findUniqueOption(options, typed)?.value ?? ''
     if (meant !== '' || typed.trim() === '') close()
     else if (opened || taken) setDoing({ ...closed, typed })
     if (meant !== value) onChange(meant)
   }
-  useOnceLoaded(loading, choices, () => {
+  useOnceLoaded(loading, options, () => {
     if (taken && active >= 0) choose(active)
     else if (!opened && typed !== undefined) leave()
   })
-  const press = keysOf({ doing, setDoing, shown, active, loading, choose, close })
+  const onKeyDown = createKeyHandlers({ doing, setDoing, shown, active, loading, choose, close })
   const unmatched = opened || loading ? undefined : typed
-  return { opened, typed, unmatched, active, shown, open, close, type, choose, leave, press }
+  return { opened, typed, unmatched, active, shown, open, close, type, choose, leave, onKeyDown }
 }
 
 /** The input state, reset when the value changes from outside or the form is reset. */
@@ -72,39 +78,39 @@ function useDoing(value: string, resetKey: unknown) {
   return [doing, setDoing] as const
 }
 
-function useOnceLoaded(loading: boolean, choices: readonly Choice[], settle: () => void) {
-  const onLoaded = useEffectEvent((_loaded: readonly Choice[]) => settle())
+function useOnceLoaded(loading: boolean, choices: readonly ComboBoxOption[], settle: () => void) {
+  const onLoaded = useEffectEvent((_loaded: readonly ComboBoxOption[]) => settle())
   useEffect(() => {
     if (!loading) onLoaded(choices)
   }, [loading, choices])
 }
 
-type Keys = Pick<Combo, 'active' | 'choose' | 'close' | 'shown'> & {
+type Keys = Pick<ComboBoxState, 'active' | 'choose' | 'close' | 'shown'> & {
   loading: boolean
   doing: Doing
   setDoing: (doing: Doing) => void
 }
 
 /** Arrow keys open and move; Enter chooses, and so does Tab after typing or moving; Escape closes. */
-function keysOf({ doing, setDoing, shown, active, loading, choose, close }: Keys) {
+function createKeyHandlers({ doing, setDoing, shown, active, loading, choose, close }: Keys) {
   const take = () => (loading ? setDoing({ ...doing, taken: true }) : choose(active))
   return (event: KeyboardEvent) => {
-    const { opened, typed, walked } = doing
+    const { opened, typed, moved } = doing
     const step = steps[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      if (opened) setDoing({ ...doing, walked: nextPlace(shown, active, step) })
+      if (opened) setDoing({ ...doing, moved: nextIndex(shown, active, step) })
       else
         setDoing({
           ...closed,
           opened: true,
           typed,
-          walked: active >= 0 ? active : nextPlace(shown, -1, step),
+          moved: active >= 0 ? active : nextIndex(shown, -1, step),
         })
     } else if (event.key === 'Enter' && opened && (active >= 0 || typed)) {
       event.preventDefault()
       take()
-    } else if (event.key === 'Tab' && opened && (typed?.trim() || walked !== undefined)) {
+    } else if (event.key === 'Tab' && opened && (typed?.trim() || moved !== undefined)) {
       take()
     } else if (event.key === 'Escape' && opened) {
       event.stopPropagation()
@@ -114,7 +120,7 @@ function keysOf({ doing, setDoing, shown, active, loading, choose, close }: Keys
 }
 
 /** The index that Enter chooses before any arrow key: the best match, or the current value. */
-function placeOffered(shown: readonly Choice[], typed: string | undefined, value: string): number {
-  if (typed) return bestPlace(shown, typed)
+function placeOffered(shown: readonly ComboBoxOption[], typed: string | undefined, value: string): number {
+  if (typed) return bestIndex(shown, typed)
   return typed === undefined ? shown.findIndex((each) => each.value === value) : -1
 }

@@ -1,4 +1,4 @@
-import { dayFrom } from '../../contract/calendar.ts'
+import { parseDay } from '../../contract/calendar.ts'
 import { now } from '../../contract/clock.ts'
 
 const monthFirst = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/
@@ -12,9 +12,9 @@ const digitsAlone = /^(\d{2})(\d{2})(\d{4})$/
 export function parseDate(text: string): string | undefined {
   const written = text.trim()
   const [, startYear, startMonth, startDay] = yearFirst.exec(written) ?? []
-  if (startYear) return dayFrom(`${startYear}-${startMonth}-${startDay}`)
+  if (startYear) return parseDay(`${startYear}-${startMonth}-${startDay}`)
   const [, month, day, year] = monthFirst.exec(written) ?? digitsAlone.exec(written) ?? []
-  return year && dayFrom(`${month}/${day}/${year.length === 2 ? fullYear(Number(year)) : year}`)
+  return year && parseDay(`${month}/${day}/${year.length === 2 ? fullYear(Number(year)) : year}`)
 }
 
 function fullYear(lastDigits: number): number {

@@ -8,7 +8,7 @@ export const post = z.object({
 export type Post = z.infer<typeof post>
 
 /** A document window's question to its opener, repeated until the answer is final. */
-export const ask = z.object({
+export const handoverRequest = z.object({
   attempt: z.string(),
   /** Whether the user requests the document again. */
   isAgain: z.boolean(),
@@ -23,12 +23,12 @@ const answer = z.discriminatedUnion('state', [
 export type Answer = z.infer<typeof answer>
 
 /** The result: `gone` if the page that opened the window no longer exists. */
-export type Handed = Exclude<Answer, { state: 'making' }> | { state: 'gone' }
+export type HandoverResult = Exclude<Answer, { state: 'making' }> | { state: 'gone' }
 
 const everyMs = 250
 const timeoutMs = 10_000
 /** A reloaded window may have lost its opener; if not, that page has long been ready to answer. */
-const patienceAfterReloadMs = 2_000
+const timeoutAfterReloadMs = 2_000
 
 /** Whether the user reloaded this window. */
 export const isReloaded = (): boolean =>
@@ -40,26 +40,26 @@ export const isReloaded = (): boolean =>
  * Requests the form post of the document from the page that opened this window. It passes between two portal
  * pages in memory only, never through an address, history or storage.
  */
-export function askOpener(isAgain: boolean, signal: AbortSignal): Promise<Handed> {
+export function askOpener(isAgain: boolean, signal: AbortSignal): Promise<HandoverResult> {
   const opener: Window | null = window.opener
-  const longestSilenceMs = isReloaded() ? patienceAfterReloadMs : timeoutMs
+  const longestSilenceMs = isReloaded() ? timeoutAfterReloadMs : timeoutMs
   const attempt = crypto.getRandomValues(new Uint32Array(2)).join('-')
   return new Promise((resolve, reject) => {
     const stop = new AbortController()
-    let heardAt = performance.now()
-    const end = (handed: Handed) => {
+    let lastAnswerAt = performance.now()
+    const end = (handed: HandoverResult) => {
       stop.abort()
       resolve(handed)
     }
     const repeat = () => {
-      const isSilent = performance.now() - heardAt > longestSilenceMs
+      const isSilent = performance.now() - lastAnswerAt > longestSilenceMs
       if (!opener || opener.closed || isSilent) end({ state: 'gone' })
       else opener.postMessage({ attempt, isAgain }, location.origin)
     }
     const listen = ({ origin, source, data }: MessageEvent) => {
       const isAnswer = origin === location.origin && source === opener && data?.attempt === attempt
       const { data: heard } = answer.safeParse(isAnswer && data)
-      if (heard) heardAt = performance.now()
+      if (heard) lastAnswerAt = performance.now()
       if (heard && heard.state !== 'making') end(heard)
     }
     addEventListener('message', listen, { signal: stop.signal })

@@ -5,12 +5,12 @@ import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
 import { remedyFor } from '../../contract/problem.ts'
 import { messages } from '../../document-messages.ts'
-import { CallFailed } from '../api-client.ts'
-import { type PdfFile, PdfView } from '../pdf/pdf-viewer.tsx'
+import { ApiError } from '../api-client.ts'
+import { type PdfFile, PdfViewer } from '../pdf/pdf-viewer.tsx'
 import { Spinner } from '../spinner.tsx'
-import { PlainPage } from '../static-page.tsx'
+import { StaticPage } from '../static-page.tsx'
 import { CloseButton } from './close-button.tsx'
-import { askOpener, type Handed, isReloaded } from './document-handover.ts'
+import { askOpener, type HandoverResult, isReloaded } from './document-handover.ts'
 import classes from './document-page.module.css'
 import { fetchDocument } from './fetch-document.ts'
 
@@ -18,9 +18,9 @@ type DocumentPageProps = {
   /** The document that the address identifies: one for another address is never shown. */
   id?: string
   /** Returns the form post of the document, at first and when the user requests it again. */
-  getPost?: (isAgain: boolean, signal: AbortSignal) => Promise<Handed>
+  getPost?: (isAgain: boolean, signal: AbortSignal) => Promise<HandoverResult>
   /** Replaces the server's error message; by default that is shown. */
-  explain?: (refusal: CallFailed) => ReactNode
+  explain?: (refusal: ApiError) => ReactNode
 }
 
 /** A document in its own window, or the error and what to do. */
@@ -34,7 +34,7 @@ export function DocumentPage({ id = '', getPost = askOpener, explain }: Document
     gcTime: 0,
   })
   const openAgain = () => setAttempt(attempt + 1)
-  if (error) return (error instanceof CallFailed && explain?.(error)) || <Refused {...{ error, openAgain }} />
+  if (error) return (error instanceof ApiError && explain?.(error)) || <Refused {...{ error, openAgain }} />
   const isLookedFor = getPost === askOpener && attempt === 0 && isReloaded()
   if (!data && isLookedFor) return <Waiting title={lookingFor} advice={lookingForAdvice} />
   if (!data || data.state === 'elsewhere') return <Waiting title={preparing} advice={preparingAdvice} />
@@ -44,9 +44,9 @@ export function DocumentPage({ id = '', getPost = askOpener, explain }: Document
 }
 
 /** The result of a request. A replacement page takes over this window. */
-async function openedDocument(getPost: () => Promise<Handed>, signal: AbortSignal) {
+async function openedDocument(getPost: () => Promise<HandoverResult>, signal: AbortSignal) {
   const handed = await getPost()
-  if (handed.state === 'refused') throw new CallFailed(handed.status)
+  if (handed.state === 'refused') throw new ApiError(handed.status)
   if (handed.state !== 'made') return handed
   const [answer, code] = await Promise.all([fetchDocument(handed.post, signal), import('../pdf/load-pdf.ts')])
   if (answer.state === 'shown') return { ...answer, code }
@@ -58,10 +58,10 @@ const { preparing, preparingAdvice, lookingFor, lookingForAdvice, used, gone, re
 
 const Waiting = ({ title, advice }: { title: string; advice: string }) => (
   <div className={classes.words}>
-    <PlainPage title={title}>
+    <StaticPage title={title}>
       <p>{advice}</p>
       <Spinner label={title} />
-    </PlainPage>
+    </StaticPage>
   </div>
 )
 
@@ -76,7 +76,7 @@ function Shown({ bytes, name, code }: ShownProps) {
   const [file] = useState({ bytes, name, code })
   return (
     <div ref={ref}>
-      <PdfView
+      <PdfViewer
         file={file}
         width={Math.min(Math.max(width - besidePages, 0), widest)}
         broken={<p className={classes.words}>{refused.unreadable}</p>}
@@ -87,38 +87,38 @@ function Shown({ bytes, name, code }: ShownProps) {
 
 const Used = ({ onOpen }: { onOpen: () => void }) => (
   <div className={classes.words}>
-    <PlainPage title={used.title}>
+    <StaticPage title={used.title}>
       <p>{used.advice}</p>
       <Group>
         <Button onClick={onOpen}>{used.openAgain}</Button>
         <CloseButton />
       </Group>
-    </PlainPage>
+    </StaticPage>
   </div>
 )
 
 const Gone = () => (
   <div className={classes.words}>
-    <PlainPage title={gone.title}>
+    <StaticPage title={gone.title}>
       <p>{gone.advice}</p>
       <Group>
         <CloseButton />
         <StartLink />
       </Group>
-    </PlainPage>
+    </StaticPage>
   </div>
 )
 
 const sentences = z.array(z.string())
 
 function Refused({ error, openAgain }: { error: Error; openAgain: () => void }) {
-  const { status, problem } = error instanceof CallFailed ? error : { status: 0 }
+  const { status, problem } = error instanceof ApiError ? error : { status: 0 }
   const { data: faults } = sentences.safeParse(problem?.sentences)
   const remedy = remedyFor(status)
   const isWorthIt = remedy === 'openAgain' || remedy === 'wait'
   return (
     <div className={classes.words}>
-      <PlainPage title={faults ? refused.title : (problem?.detail ?? refused.sentence)}>
+      <StaticPage title={faults ? refused.title : (problem?.detail ?? refused.sentence)}>
         {faults && (
           <ul>
             {faults.map((fault) => (
@@ -132,7 +132,7 @@ function Refused({ error, openAgain }: { error: Error; openAgain: () => void }) 
           {isWorthIt && <Button onClick={openAgain}>{refused.tryAgain}</Button>}
           <CloseButton />
         </Group>
-      </PlainPage>
+      </StaticPage>
     </div>
   )
 }

@@ -1,25 +1,25 @@
 import { messages } from '../../document-messages.ts'
-import { CallFailed } from '../api-client.ts'
+import { ApiError } from '../api-client.ts'
 import { showError } from '../error-notice.tsx'
-import { openDocument, WindowBlocked } from './open-document.ts'
+import { openDocument, WindowBlockedError } from './open-document.ts'
 
 type Fields = Record<string, string>
 type Document = { path: string; fields: Fields }
-type TicketFor = (document: Document) => Promise<string>
+type RequestTicket = (document: Document) => Promise<string>
 
 /** Opens the document that a form post with these fields returns. */
 export type OpenDocument = (document: { path: string }, fields: Fields) => Promise<void>
 
 /** Opens documents in new windows with tickets from this function and shows an error if that fails. */
-export function documentOpener(ticketFor: TicketFor): OpenDocument {
+export function documentOpener(requestTicket: RequestTicket): OpenDocument {
   return async ({ path }, fields) => {
     try {
-      await openDocument({ path, fields }, ticketFor)
+      await openDocument({ path, fields }, requestTicket)
     } catch (error) {
-      const isSessionOver = error instanceof CallFailed && error.status === 401
+      const isSessionOver = error instanceof ApiError && error.status === 401
       if (isSessionOver) return
-      showError(error instanceof WindowBlocked ? error.message : messages.refused.sentence)
-      if (!(error instanceof WindowBlocked || error instanceof CallFailed)) reportError(error)
+      showError(error instanceof WindowBlockedError ? error.message : messages.refused.sentence)
+      if (!(error instanceof WindowBlockedError || error instanceof ApiError)) reportError(error)
     }
   }
 }

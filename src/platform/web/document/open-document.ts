@@ -1,14 +1,14 @@
 import { messages } from '../../messages.ts'
-import { CallFailed } from '../api-client.ts'
-import { type Answer, ask, type Post } from './document-handover.ts'
+import { ApiError } from '../api-client.ts'
+import { type Answer, handoverRequest, type Post } from './document-handover.ts'
 
 type Fields = Record<string, string>
 type Document = { path: string; fields: Fields }
-type TicketFor = (document: Document) => Promise<string>
+type RequestTicket = (document: Document) => Promise<string>
 
 /** The browser blocked the window as a pop-up. */
-export class WindowBlocked extends Error {
-  override name = 'WindowBlocked'
+export class WindowBlockedError extends Error {
+  override name = 'WindowBlockedError'
 
   constructor() {
     super(messages.windowBlocked)
@@ -26,8 +26,8 @@ type MakePost = () => Promise<Post>
  * pop-up blockers reject it after a wait; it closes again without a ticket. `again` creates the post that
  * reopens the document, if it differs.
  */
-export async function openDocument(document: Document, ticketFor: TicketFor, again?: MakePost) {
-  const makePost = () => ticketed(document, ticketFor)
+export async function openDocument(document: Document, requestTicket: RequestTicket, again?: MakePost) {
+  const makePost = () => withTicket(document, requestTicket)
   await makePostAfterOpening(documentPages.staff, makePost, again ?? makePost)
 }
 
@@ -38,8 +38,8 @@ export function openWithoutTicket(document: Document) {
 }
 
 /** A form post with a new ticket for its document. */
-export async function ticketed({ path, fields }: Document, ticketFor: TicketFor): Promise<Post> {
-  return { path, fields: { ...fields, Token: await ticketFor({ path, fields }) } }
+export async function withTicket({ path, fields }: Document, requestTicket: RequestTicket): Promise<Post> {
+  return { path, fields: { ...fields, Token: await requestTicket({ path, fields }) } }
 }
 
 function makePostAfterOpening(page: string, makePost: MakePost, again: MakePost): Promise<unknown> {
@@ -58,7 +58,7 @@ const documentWindow = 'document-'
 function newWindow(page: string): Window {
   const random = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
   const place = window.open(page, `${documentWindow}${random}`)
-  if (!place) throw new WindowBlocked()
+  if (!place) throw new WindowBlockedError()
   return place
 }
 
@@ -85,7 +85,7 @@ function handOver(place: Window, first: Promise<Post>, again: MakePost) {
 /** Answers questions from one document window only; it repeats them until the post is ready. */
 function answerWindow({ origin, source, data }: MessageEvent) {
   const handover = handovers.find(({ place }) => place === source)
-  const { data: asked } = ask.safeParse(data)
+  const { data: asked } = handoverRequest.safeParse(data)
   if (origin !== location.origin || !handover || !asked) return
   const { attempt, isAgain } = asked
   if (!handover.answers.has(attempt)) begin(handover, attempt, isAgain)
@@ -104,6 +104,6 @@ function begin(handover: Handover, attempt: string, isAgain: boolean) {
   const making = isAgain ? handover.again() : handover.first
   making.then(
     (post) => settle({ state: 'made', post }),
-    (error) => settle({ state: 'refused', status: error instanceof CallFailed ? error.status : 0 }),
+    (error) => settle({ state: 'refused', status: error instanceof ApiError ? error.status : 0 }),
   )
 }

@@ -2,29 +2,29 @@ import { useEffect, useId, useRef } from 'react'
 import classes from './error-summary.module.css'
 
 /** The error of the field with this id. */
-export type FieldFault = { id: string; sentence: string }
+export type FieldError = { id: string; message: string }
 
 type ErrorSummaryProps = {
   title: string
   /** In field order. */
-  faults: readonly FieldFault[]
+  errors: readonly FieldError[]
   /** The number of the rejected submission; 0 before the first. */
-  refusal: number
+  rejection: number
 }
 
 /** All errors of a form, each linked to its field. It takes the focus whenever the form is rejected. */
-export function ErrorSummary({ title, faults, refusal }: ErrorSummaryProps) {
+export function ErrorSummary({ title, errors, rejection }: ErrorSummaryProps) {
   const summary = useRef<HTMLElement>(null)
   const titleId = useId()
   useEffect(() => {
-    if (refusal > 0) summary.current?.focus()
-  }, [refusal])
-  if (faults.length === 0) return null
+    if (rejection > 0) summary.current?.focus()
+  }, [rejection])
+  if (errors.length === 0) return null
   return (
     <section ref={summary} tabIndex={-1} aria-labelledby={titleId} className={classes.summary}>
       <p id={titleId}>{title}</p>
       <ul>
-        {faults.map(({ id, sentence }) => (
+        {errors.map(({ id, message }) => (
           <li key={id}>
             <a
               href={`#${id}`}
@@ -33,7 +33,7 @@ export function ErrorSummary({ title, faults, refusal }: ErrorSummaryProps) {
                 document.getElementById(id)?.focus()
               }}
             >
-              {sentence}
+              {message}
             </a>
           </li>
         ))}

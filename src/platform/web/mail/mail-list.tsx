@@ -4,7 +4,7 @@ import { notFound } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { MailLine } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
-import { CallFailed } from '../api-client.ts'
+import { ApiError } from '../api-client.ts'
 import { Skeleton } from '../skeleton.tsx'
 import { useErrorNotice } from '../use-error-notice.ts'
 
@@ -17,7 +17,7 @@ type MailListProps = {
 
 /** A mail list in its four states. Without access, the page does not exist. */
 export function MailList({ query, failed, empty, children }: MailListProps) {
-  const isMissing = query.error instanceof CallFailed && query.error.status === 404
+  const isMissing = query.error instanceof ApiError && query.error.status === 404
   useErrorNotice({ ...query, isError: query.isError && !isMissing }, failed)
   if (isMissing) throw notFound()
   if (query.isError)

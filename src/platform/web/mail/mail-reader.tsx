@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, notFound } from '@tanstack/react-router'
 import { readMail } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
-import { CallFailed, call } from '../api-client.ts'
+import { ApiError, call } from '../api-client.ts'
 import { Skeleton } from '../skeleton.tsx'
 import { useErrorNotice } from '../use-error-notice.ts'
 import classes from './mail.module.css'
@@ -17,7 +17,7 @@ export function MailReader({ id }: { id: string }) {
     queryKey: ['mailbox', id],
     queryFn: ({ signal }) => call(readMail, { id }, signal),
   })
-  const isMissing = query.error instanceof CallFailed && query.error.status === 404
+  const isMissing = query.error instanceof ApiError && query.error.status === 404
   useErrorNotice({ ...query, isError: query.isError && !isMissing }, messages.mailboxFailed)
   if (isMissing) throw notFound()
   const mail = query.data

@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { listMailbox } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
 import { call } from '../api-client.ts'
-import { PlainPage } from '../static-page.tsx'
+import { StaticPage } from '../static-page.tsx'
 import classes from './mail.module.css'
 import { MailList } from './mail-list.tsx'
 import { MailReader } from './mail-reader.tsx'
@@ -18,7 +18,7 @@ export function MailboxPage() {
     select: ({ mails }) => mails,
   })
   return (
-    <PlainPage isWide title={messages.mailbox}>
+    <StaticPage isWide title={messages.mailbox}>
       {read ? (
         <MailReader id={read} />
       ) : (
@@ -39,6 +39,6 @@ export function MailboxPage() {
           </MailList>
         </>
       )}
-    </PlainPage>
+    </StaticPage>
   )
 }

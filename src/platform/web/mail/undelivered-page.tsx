@@ -4,7 +4,7 @@ import { listUndeliveredMail, sendMailAgain } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
 import { call } from '../api-client.ts'
 import { showError } from '../error-notice.tsx'
-import { PlainPage } from '../static-page.tsx'
+import { StaticPage } from '../static-page.tsx'
 import { MailList } from './mail-list.tsx'
 import { MailTable } from './mail-table.tsx'
 
@@ -21,7 +21,7 @@ export function UndeliveredPage() {
     onError: () => showError(messages.sendAgainFailed),
   })
   return (
-    <PlainPage isWide title={messages.undelivered}>
+    <StaticPage isWide title={messages.undelivered}>
       <p>{messages.undeliveredAdvice}</p>
       <MailList query={query} failed={messages.undeliveredFailed} empty={messages.allDelivered}>
         {(mails) => (
@@ -42,6 +42,6 @@ export function UndeliveredPage() {
           />
         )}
       </MailList>
-    </PlainPage>
+    </StaticPage>
   )
 }

@@ -41,14 +41,14 @@ export function loadPdf(bytes: Blob): { pdf: Promise<Pdf>; close: () => void } {
     return {
       title: typeof Title === 'string' ? Title.trim() : '',
       length: document.numPages,
-      size: sizeOf(first),
+      size: getPageSize(first),
       page: (number: number) => document.getPage(number),
     }
   })
   return { pdf, close: () => void opening.then((task) => task.destroy()) }
 }
 
-export function sizeOf(page: PdfPage): Size {
+export function getPageSize(page: PdfPage): Size {
   const { width, height } = page.getViewport({ scale: 1 })
   return { width, height }
 }
@@ -57,7 +57,7 @@ type Sheet = { page: PdfPage; width: number; canvas: HTMLCanvasElement; words: H
 
 /** Renders a page at this width in CSS pixels with a text layer; returns a function that stops it. */
 export function drawPage({ page, width, canvas, words }: Sheet): () => void {
-  const viewport = page.getViewport({ scale: width / sizeOf(page).width })
+  const viewport = page.getViewport({ scale: width / getPageSize(page).width })
   const density = densityFor(viewport)
   canvas.width = Math.floor(viewport.width * density)
   canvas.height = Math.floor(viewport.height * density)
@@ -73,10 +73,10 @@ export function drawPage({ page, width, canvas, words }: Sheet): () => void {
 }
 
 /** The maximum canvas size in every supported browser, including iOS. */
-const mostPixels = 16_000_000
+const maxPixels = 16_000_000
 
 const densityFor = ({ width, height }: Size) =>
-  Math.min(window.devicePixelRatio, Math.sqrt(mostPixels / (width * height)))
+  Math.min(window.devicePixelRatio, Math.sqrt(maxPixels / (width * height)))
 
 function unlessStopped(error: unknown) {
   const isStopped = error instanceof RenderingCancelledException || (error as Error).name === 'AbortException'
@@ -84,9 +84,9 @@ function unlessStopped(error: unknown) {
 }
 
 /** An image of a page at print resolution. */
-export async function pictureOf(page: PdfPage, dotsPerInch: number): Promise<Blob> {
-  const { width, height } = sizeOf(page)
-  const scale = Math.min(dotsPerInch / 72, Math.sqrt(mostPixels / (width * height)))
+export async function renderPageImage(page: PdfPage, dotsPerInch: number): Promise<Blob> {
+  const { width, height } = getPageSize(page)
+  const scale = Math.min(dotsPerInch / 72, Math.sqrt(maxPixels / (width * height)))
   const viewport = page.getViewport({ scale })
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(viewport.width)

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
-import type { drawPage, loadPdf, Pdf, PdfPage, sizeOf } from './load-pdf.ts'
+import type { drawPage, getPageSize, loadPdf, Pdf, PdfPage } from './load-pdf.ts'
 import classes from './pdf.module.css'
 
 /** The PDF rendering code, loaded on demand. */
-export type PdfCode = { loadPdf: typeof loadPdf; drawPage: typeof drawPage; sizeOf: typeof sizeOf }
+export type PdfCode = { loadPdf: typeof loadPdf; drawPage: typeof drawPage; getPageSize: typeof getPageSize }
 
 /** Documents with this few pages are rendered completely, so that the browser's search finds every word. */
 export const drawnWhole = 10
@@ -18,7 +18,7 @@ const heightName = '--sheet-height' as string
 type SheetProps = { pdf: Pdf; number: number; width: number; code: PdfCode }
 
 /** A page of a PDF, rendered while it is near the visible area; until then it reserves its space. */
-export function PdfSheet({ pdf, number, width, code }: SheetProps) {
+export function PdfPageView({ pdf, number, width, code }: SheetProps) {
   const figure = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const words = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function PdfSheet({ pdf, number, width, code }: SheetProps) {
     if (!isDrawn || !page || !canvas.current || !words.current || width <= 0) return
     return code.drawPage({ page, width, canvas: canvas.current, words: words.current })
   }, [isDrawn, page, width, code])
-  const size = page ? code.sizeOf(page) : pdf.size
+  const size = page ? code.getPageSize(page) : pdf.size
   return (
     <figure
       ref={figure}

@@ -14,13 +14,13 @@ import type { Pdf } from './load-pdf.ts'
 import classes from './pdf.module.css'
 import type { usePrinting } from './use-printing.ts'
 
-const says = messages.pdf
+const texts = messages.pdf
 
 export const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
 
 export type Zoom = { level: number; set: (level: number) => void }
 
-type PdfToolsProps = {
+type PdfToolbarProps = {
   file: { bytes: Blob; name: string }
   /** Undefined while loading, and after a failure. */
   pdf: Pdf | undefined
@@ -31,32 +31,32 @@ type PdfToolsProps = {
 }
 
 /** The PDF toolbar: pages, zoom, download and print. */
-export function PdfTools({ file, pdf, page, onPage, zoom, printing }: PdfToolsProps) {
+export function PdfToolbar({ file, pdf, page, onPage, zoom, printing }: PdfToolbarProps) {
   const address = useObjectUrl(file.bytes)
   const { level, set } = zoom
   return (
-    <fieldset aria-label={says.tools} className={classes.tools}>
+    <fieldset aria-label={texts.tools} className={classes.tools}>
       {pdf && pdf.length > 1 && (
         <span className={classes.turning}>
-          <Tool label={says.previous} isOff={page <= 1} onUse={() => onPage(page - 1)}>
+          <Tool label={texts.previous} isOff={page <= 1} onUse={() => onPage(page - 1)}>
             <IconChevronUp size={20} aria-hidden />
           </Tool>
-          <Tool label={says.next} isOff={page >= pdf.length} onUse={() => onPage(page + 1)}>
+          <Tool label={texts.next} isOff={page >= pdf.length} onUse={() => onPage(page + 1)}>
             <IconChevronDown size={20} aria-hidden />
           </Tool>
-          <span role="status">{says.page(page, pdf.length)}</span>
+          <span role="status">{texts.page(page, pdf.length)}</span>
         </span>
       )}
       {pdf && (
         <span className={classes.turning}>
-          <Tool label={says.smaller} isOff={level <= 0} onUse={() => set(level - 1)}>
+          <Tool label={texts.smaller} isOff={level <= 0} onUse={() => set(level - 1)}>
             <IconZoomOut size={20} aria-hidden />
           </Tool>
-          <Tool label={says.larger} isOff={level >= zooms.length - 1} onUse={() => set(level + 1)}>
+          <Tool label={texts.larger} isOff={level >= zooms.length - 1} onUse={() => set(level + 1)}>
             <IconZoomIn size={20} aria-hidden />
           </Tool>
           <span role="status" className={classes.percent}>
-            {says.percent(100 * (zooms[level] ?? 1))}
+            {texts.percent(100 * (zooms[level] ?? 1))}
           </span>
         </span>
       )}
@@ -68,14 +68,14 @@ export function PdfTools({ file, pdf, page, onPage, zoom, printing }: PdfToolsPr
         size="sm"
         leftSection={<IconDownload size={18} aria-hidden />}
       >
-        {says.download}
+        {texts.download}
       </Button>
       {pdf && <PrintButton pages={pdf.length} printing={printing} />}
     </fieldset>
   )
 }
 
-type PrintButtonProps = { pages: number; printing: PdfToolsProps['printing'] }
+type PrintButtonProps = { pages: number; printing: PdfToolbarProps['printing'] }
 
 function PrintButton({ pages, printing: { page, print, cancel } }: PrintButtonProps) {
   const isPrinting = page !== undefined
@@ -87,10 +87,10 @@ function PrintButton({ pages, printing: { page, print, cancel } }: PrintButtonPr
         leftSection={<IconPrinter size={18} aria-hidden />}
         onClick={isPrinting ? cancel : print}
       >
-        {isPrinting ? says.cancelPrinting : says.print}
+        {isPrinting ? texts.cancelPrinting : texts.print}
       </Button>
       <span role="status" className={classes.printing}>
-        {isPrinting && says.printing(page, pages)}
+        {isPrinting && texts.printing(page, pages)}
       </span>
     </>
   )

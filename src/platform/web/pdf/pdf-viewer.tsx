@@ -12,14 +12,14 @@ import { PageTitle } from '../page-title.tsx'
 import { useShortcut } from '../use-shortcut.ts'
 import type { Pdf } from './load-pdf.ts'
 import classes from './pdf.module.css'
-import { drawnWhole, type PdfCode, PdfSheet } from './pdf-page.tsx'
-import { PdfTools, type Zoom, zooms } from './pdf-toolbar.tsx'
+import { drawnWhole, type PdfCode, PdfPageView } from './pdf-page.tsx'
+import { PdfToolbar, type Zoom, zooms } from './pdf-toolbar.tsx'
 import { usePrinting } from './use-printing.ts'
 
 /** A PDF, its file name, and the rendering code, loaded on demand. */
 export type PdfFile = { bytes: Blob; name: string; code: PdfCode }
 
-type PdfViewProps = {
+type PdfViewerProps = {
   file: PdfFile
   /** The heading of the pages. By default the title of the document, which also becomes the window title. */
   label?: string
@@ -31,7 +31,7 @@ type PdfViewProps = {
 }
 
 /** The pages of a PDF with a toolbar. */
-export function PdfView({ file, label, width, isShown = true, broken }: PdfViewProps) {
+export function PdfViewer({ file, label, width, isShown = true, broken }: PdfViewerProps) {
   const { pdf, isBroken } = usePdf(file)
   const printing = usePrinting(pdf)
   const [level, set] = useState<number>(zooms.indexOf(1))
@@ -62,11 +62,11 @@ export function PdfView({ file, label, width, isShown = true, broken }: PdfViewP
           {pdf && pdf.length > drawnWhole && <p className={classes.incomplete}>{messages.pdf.incomplete}</p>}
           {pdf &&
             numbersTo(pdf.length).map((number) => (
-              <PdfSheet key={number} pdf={pdf} number={number} width={width * scale} code={file.code} />
+              <PdfPageView key={number} pdf={pdf} number={number} width={width * scale} code={file.code} />
             ))}
         </section>
       )}
-      <PdfTools {...{ file, pdf, page, onPage, zoom, printing }} />
+      <PdfToolbar {...{ file, pdf, page, onPage, zoom, printing }} />
     </div>
   )
 }

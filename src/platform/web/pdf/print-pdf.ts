@@ -1,9 +1,9 @@
-import { pageFacts } from '../bootstrap-data.ts'
-import { type Pdf, type PdfPage, pictureOf, type Size, sizeOf } from './load-pdf.ts'
+import { getBootstrapData } from '../bootstrap-data.ts'
+import { getPageSize, type Pdf, type PdfPage, renderPageImage, type Size } from './load-pdf.ts'
 import classes from './pdf.module.css'
 
 /** More pages than this take more time and memory than a user expects. */
-export const mostPrinted = 200
+export const maxPrintedPages = 200
 
 const dotsPerInch = 200
 
@@ -25,44 +25,44 @@ export async function printPdf(pdf: Pdf, { signal, onPage }: Printing) {
     for (let number = 1; number <= pdf.length; number += 1) {
       signal.throwIfAborted()
       onPage(number)
-      paper.append(await sheetOf(await pdf.page(number), sizes))
+      paper.append(await createSheet(await pdf.page(number), sizes))
     }
     signal.throwIfAborted()
   } catch (error) {
     clear()
     throw error
   }
-  paper.prepend(rulesFor(sizes))
+  paper.prepend(printRules(sizes))
   document.body.append(paper)
   addEventListener('afterprint', clear, { once: true })
   window.print()
 }
 
 /** A sheet with the image of a page; a new size is added to the list. */
-async function sheetOf(page: PdfPage, sizes: Size[]): Promise<HTMLElement> {
+async function createSheet(page: PdfPage, sizes: Size[]): Promise<HTMLElement> {
   const image = new Image()
-  image.src = URL.createObjectURL(await pictureOf(page, dotsPerInch))
+  image.src = URL.createObjectURL(await renderPageImage(page, dotsPerInch))
   await image.decode()
   const sheet = document.createElement('div')
-  sheet.style.setProperty('page', `sheet-${numberOf(sizeOf(page), sizes)}`)
+  sheet.style.setProperty('page', `sheet-${readNumber(getPageSize(page), sizes)}`)
   sheet.append(image)
   return sheet
 }
 
 /** The index of a size in the list; a new one is added. */
-function numberOf({ width, height }: Size, sizes: Size[]): number {
+function readNumber({ width, height }: Size, sizes: Size[]): number {
   const place = sizes.findIndex((size) => size.width === width && size.height === height)
   return place >= 0 ? place : sizes.push({ width, height }) - 1
 }
 
 /** CSS page sizes. The last rule is for browsers without named pages. */
-function rulesFor(sizes: readonly Size[]): HTMLStyleElement {
+function printRules(sizes: readonly Size[]): HTMLStyleElement {
   const rules = sizes.map(
     ({ width, height }, at) => `@page sheet-${at} { size: ${width}pt ${height}pt; margin: 0; }`,
   )
   const [{ width, height } = { width: 612, height: 792 }] = sizes
   const style = document.createElement('style')
-  style.nonce = pageFacts().nonce
+  style.nonce = getBootstrapData().nonce
   style.textContent = [`@page { size: ${width}pt ${height}pt; margin: 0; }`, ...rules].join('\n')
   return style
 }

@@ -13,8 +13,8 @@ export function usePrinting(pdf: Pdf | undefined) {
     running.current = new AbortController()
     const { signal } = running.current
     try {
-      const { mostPrinted, printPdf } = await import('./print-pdf.ts')
-      if (pdf.length > mostPrinted) showError(messages.pdf.tooLongToPrint(pdf.length))
+      const { maxPrintedPages, printPdf } = await import('./print-pdf.ts')
+      if (pdf.length > maxPrintedPages) showError(messages.pdf.tooLongToPrint(pdf.length))
       else await printPdf(pdf, { signal, onPage: setPage })
     } catch {
       if (!signal.aborted) showError(messages.pdf.printFailed)

@@ -2,7 +2,7 @@ import type { Column, Row, RowData } from '@tanstack/react-table'
 import type { Features } from './table-features.ts'
 
 /** Of texts with nearly the same length, the longest is not always the widest. */
-const looksAt = 3
+const candidateCount = 3
 /** More than a column of long texts shows on a line. */
 const longestLine = 120
 
@@ -28,9 +28,9 @@ export function widestTexts<Item extends RowData>(
 /** Inserts a text among the longest ones, the longest first. */
 function keepLongest(longest: string[], text: unknown) {
   if (typeof text !== 'string') return
-  const last = longest[looksAt - 1]
+  const last = longest[candidateCount - 1]
   if (last !== undefined && last.length >= text.length) return
   longest.push(text)
   longest.sort((one, other) => other.length - one.length)
-  longest.length = Math.min(longest.length, looksAt)
+  longest.length = Math.min(longest.length, candidateCount)
 }

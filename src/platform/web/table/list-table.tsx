@@ -14,7 +14,7 @@ type ListTableProps<Item extends RowData> = {
 }
 
 /** The number of text columns that fit on a portrait page. */
-const mostUpright = 9
+const maxPortraitColumns = 9
 
 /**
  * A page of a list as a table. Plain elements that stay in place when sorting or paging and only change their
@@ -27,7 +27,11 @@ export function ListTable<Item extends RowData>({ table, label, isWhole = false 
   const words = table.getVisibleLeafColumns().filter(({ columnDef }) => columnDef.meta?.kind !== 'way')
   return (
     <HorizontalScroll>
-      <table className={classes.table} aria-label={label} data-wide={words.length > mostUpright || undefined}>
+      <table
+        className={classes.table}
+        aria-label={label}
+        data-wide={words.length > maxPortraitColumns || undefined}
+      >
         <thead>
           <tr>
             {table.getFlatHeaders().map((header) => (

@@ -10,17 +10,17 @@ import { ListTable } from './list-table.tsx'
 import { SortChoice } from './sort-choice.tsx'
 import classes from './table.module.css'
 import type { PagedTable } from './table-features.ts'
-import { type ListOf, usePagedTable } from './use-paged-table.ts'
+import { type ListProps, usePagedTable } from './use-paged-table.ts'
 
-const mostColumns = 8
+const maxColumns = 8
 
 /** A list shown in pages. */
-export function PagedList<Item extends RowData>({ label, ...list }: ListOf<Item> & { label: string }) {
+export function PagedList<Item extends RowData>({ label, ...list }: ListProps<Item> & { label: string }) {
   const table = usePagedTable(list)
-  return <PageOfList table={table} label={label} hasChoice={list.columnsKey !== undefined} />
+  return <ListPage table={table} label={label} hasChoice={list.columnsKey !== undefined} />
 }
 
-type PageOfListProps<Item extends RowData> = {
+type ListPageProps<Item extends RowData> = {
   table: PagedTable<Item>
   label: string
   /** Whether users can choose the visible columns. */
@@ -31,11 +31,11 @@ type PageOfListProps<Item extends RowData> = {
  * A page of a list: a dense table, or cards with the first column as the heading on narrow screens. Print
  * shows all rows in one table.
  */
-export function PageOfList<Item extends RowData>({ table, label, hasChoice }: PageOfListProps<Item>) {
+export function ListPage<Item extends RowData>({ table, label, hasChoice }: ListPageProps<Item>) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const isPrinting = useIsPrinting()
   const top = useRef<HTMLDivElement>(null)
-  const hasChooser = !isNarrow && hasChoice && table.getAllLeafColumns().length > mostColumns
+  const hasChooser = !isNarrow && hasChoice && table.getAllLeafColumns().length > maxColumns
   return (
     <div ref={top} className={classes.list}>
       {(isNarrow || hasChooser) && (

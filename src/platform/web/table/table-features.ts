@@ -43,7 +43,7 @@ const byWords = (one: Comparable, other: Comparable, id: string) =>
 
 type Words<Item> = (item: Item) => string | null
 
-const dayOf =
+const toDay =
   <Item>(of: Words<Item>): Words<Item> =>
   (item) => {
     const day = of(item)
@@ -54,17 +54,17 @@ const dayOf =
 const lastUndefined = { sortUndefined: 'last' } as const
 
 /** Column factories of a list. */
-export function columnsOf<Item extends RowData>() {
+export function createColumns<Item extends RowData>() {
   const column = createColumnHelper<Features, Item>()
-  const shownOf = (of: Words<Item>) => (item: Item) => of(item) ?? undefined
+  const renderCell = (of: Words<Item>) => (item: Item) => of(item) ?? undefined
   return {
     text: (id: string, label: string, of: Words<Item>, kind?: 'short' | 'long') => {
       const meta = { label, ...(kind && { kind }) }
-      return column.accessor(shownOf(of), { id, header: label, sortFn: byWords, ...lastUndefined, meta })
+      return column.accessor(renderCell(of), { id, header: label, sortFn: byWords, ...lastUndefined, meta })
     },
     /** A text column with custom rendering, such as a link. */
     drawn: (id: string, label: string, of: Words<Item>, draw: (item: Item) => ReactNode) =>
-      column.accessor(shownOf(of), {
+      column.accessor(renderCell(of), {
         ...{ id, header: label, sortFn: byWords, ...lastUndefined },
         cell: ({ row }) => draw(row.original),
         meta: { label },
@@ -73,15 +73,15 @@ export function columnsOf<Item extends RowData>() {
      * A date (YYYY-MM-DD) or a timestamp (ISO 8601): sorted by `of`, shown as a date or with custom
      * rendering.
      */
-    time: (id: string, label: string, of: Words<Item>, shown = dayOf(of)) =>
-      column.accessor(shownOf(of), {
+    time: (id: string, label: string, of: Words<Item>, shown = toDay(of)) =>
+      column.accessor(renderCell(of), {
         ...{ id, header: label, sortFn: byOrder, ...lastUndefined },
         cell: ({ row }) => shown(row.original),
         meta: { label, kind: 'short', shown },
       }),
     /** A number shown as text with custom sorting. */
     number: (id: string, label: string, of: Words<Item>, order: (one: Item, other: Item) => number) =>
-      column.accessor(shownOf(of), {
+      column.accessor(renderCell(of), {
         ...{ id, header: label, ...lastUndefined, sortDescFirst: false },
         sortFn: (one, other) => order(one.original, other.original),
         meta: { label, kind: 'number' },

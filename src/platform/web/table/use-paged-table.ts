@@ -6,8 +6,8 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { z } from 'zod'
-import { useRemembered } from '../local-storage.ts'
-import { useKeptForTab } from '../tab-storage.ts'
+import { useStored } from '../local-storage.ts'
+import { useTabState } from '../tab-storage.ts'
 import { features, type PagedColumn, type PagedTable } from './table-features.ts'
 
 export const pageSizes = [10, 25, 50] as const
@@ -25,7 +25,7 @@ export type ListView = z.infer<typeof listView>
 /** The initial view of a list: its first page, sorted by one column. */
 export const firstView = (id: string): ListView => ({ pageIndex: 0, sorting: [{ id, desc: false }] })
 
-export type ListOf<Item extends RowData> = {
+export type ListProps<Item extends RowData> = {
   rows: readonly Item[]
   columns: PagedColumn<Item>[]
   rowId: (item: Item) => string
@@ -37,10 +37,10 @@ export type ListOf<Item extends RowData> = {
 }
 
 /** The table state of a list: sorting, paging, and stored rows per page and columns. */
-export function usePagedTable<Item extends RowData>(list: ListOf<Item>): PagedTable<Item> {
+export function usePagedTable<Item extends RowData>(list: ListProps<Item>): PagedTable<Item> {
   const { rows, columns, rowId, sizeKey, columnsKey = '', view, onView } = list
-  const [pageSize, rememberPageSize] = useRemembered(sizeKey, pageSizeSchema, 10)
-  const [columnVisibility, rememberColumns] = useRemembered(columnsKey, columnChoice, allColumns)
+  const [pageSize, rememberPageSize] = useStored(sizeKey, pageSizeSchema, 10)
+  const [columnVisibility, rememberColumns] = useStored(columnsKey, columnChoice, allColumns)
   const lastPage = Math.max(Math.ceil(rows.length / pageSize) - 1, 0)
   const pagination = { pageIndex: Math.min(view.pageIndex, lastPage), pageSize }
   const turn = (updater: Updater<PaginationState>) => {
@@ -64,6 +64,6 @@ export function usePagedTable<Item extends RowData>(list: ListOf<Item>): PagedTa
 
 /** The view of a list, stored in this tab under a name. */
 export function useListView(sortedBy: string, name: string) {
-  const [view, onView] = useKeptForTab(name, listView, firstView(sortedBy))
+  const [view, onView] = useTabState(name, listView, firstView(sortedBy))
   return { view, onView }
 }

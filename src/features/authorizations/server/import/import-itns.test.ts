@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { formatInstantIn } from '#platform/contract/calendar.ts'
+import { formatInstantInTimeZone } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
 import { importText } from '#test-support/authorization-fixture.ts'
@@ -153,7 +153,7 @@ test.each([
     await importLines(line(itn))
     expect(await importLines(line(itn).replace(was, is))).toMatchObject({ changed: 1 })
     const late = await decide(itn, { denialCode: '0188', round: 1 })
-    const message = messages.changedSince(itn, formatInstantIn(portal.config.PORTAL_TIME_ZONE, now()))
+    const message = messages.changedSince(itn, formatInstantInTimeZone(portal.config.PORTAL_TIME_ZONE, now()))
     expect(late.json()).toMatchObject({ statusCode: 409, message })
     expect((await decide(itn, { denialCode: '0188', round: 2 })).statusCode).toBe(200)
   },

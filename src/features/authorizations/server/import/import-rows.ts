@@ -4,12 +4,12 @@ import { audit } from '#platform/server/audit.ts'
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
-import { seeEveryClient, takeTurn } from '#platform/server/csv-import/import-lock.ts'
+import { acquireImportLock, bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
 import { loadStaging } from '#platform/server/csv-import/load-staging.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
 import { rejectRows } from '#platform/server/csv-import/reject-rows.ts'
 import { rowReader } from '#platform/server/csv-import/row-reader.ts'
-import { type Faults, validateStaging } from '#platform/server/csv-import/validate-staging.ts'
+import { type ValidationMessages, validateStaging } from '#platform/server/csv-import/validate-staging.ts'
 import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { inImportSession } from '#platform/server/import-session.ts'
@@ -26,7 +26,7 @@ export type TableImport = {
   lockRows?(db: Database): Promise<unknown>
   /** Selects the rows of `incoming`, each with its error, if any. */
   checked: Sql
-  faults: Faults
+  faults: ValidationMessages
   /** Counts the rows of `checked` that were imported with a warning and lists the warnings. */
   findWarnings?(db: Database): Promise<ImportWarnings>
   /** Writes the rows of `checked` that are new or changed. */
@@ -57,8 +57,8 @@ export async function importRows(
   try {
     const reader = rowReader(source.name, kind.file, source.header)
     return await inImportSession(databaseContext, async (session) => {
-      await takeTurn(session.db, kind.kind, () => say?.(messages.waiting))
-      await seeEveryClient(session.db)
+      await acquireImportLock(session.db, kind.kind, () => say?.(messages.waiting))
+      await bypassTenantFilter(session.db)
       const { result, reasons, warnings } = await session.transaction(async () => {
         const staged = await loadStaging(session, kind.file, { source, reader, progress })
         await kind.lockRows?.(session.db)

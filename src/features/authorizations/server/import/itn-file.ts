@@ -28,14 +28,14 @@ const file = (clock: () => Date): CsvTable => ({
     client: ['client_code', text(20)],
     hmo: ['hmo', optional(text(150))],
     policy: ['policy_number', optional(text(60))],
-    incidentNumber: ['incident_number', optional(cells.textOfLength(incidentNumberLength))],
+    incidentNumber: ['incident_number', optional(cells.fixedLengthText(incidentNumberLength))],
     patientName: ['patient_name', text(300)],
     providerName: ['provider_name', text(300)],
     serviceFrom: ['service_from', day],
     serviceTo: ['service_to', day],
     totalCharge: ['total_charge', cells.amount],
     currency: ['currency', cells.currency],
-    receivedAt: ['received_at', cells.moment],
+    receivedAt: ['received_at', cells.timestamp],
   },
   check(row) {
     if (!itn.test(String(row.itn))) throw new RowRejectedError(messages.notItn('itn', String(row.itn)))
@@ -43,7 +43,7 @@ const file = (clock: () => Date): CsvTable => ({
     if (String(row.serviceTo) < String(row.serviceFrom))
       throw new RowRejectedError(general.reversed('serviceFrom', 'serviceTo'))
     checkReceivedAt(String(row.receivedAt), String(row.serviceTo), clock())
-    row.totalCharge = cells.inPlacesOf(String(row.currency), row.totalCharge ?? null, 'totalCharge')
+    row.totalCharge = cells.toCurrencyScale(String(row.currency), row.totalCharge ?? null, 'totalCharge')
   },
 })
 

@@ -2,14 +2,14 @@ import { IconFileText, IconGavel } from '@tabler/icons-react'
 import { compareDecimals } from '#platform/contract/money.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import classes from '#platform/web/table/row-link.module.css'
-import { columnsOf } from '#platform/web/table/table-features.ts'
+import { createColumns } from '#platform/web/table/table-features.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { formatWait } from '../format-wait.ts'
 import { rowButtonId } from '../review/use-restore-focus.ts'
 
 const labels = messages.columns
-const { text, time, number, way, all } = columnsOf<PendingAuthorization>()
+const { text, time, number, way, all } = createColumns<PendingAuthorization>()
 const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
 const itn = text('itnNumber', labels.itn, (bill) => bill.itnNumber, 'short')

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { EmptyState } from '#platform/web/empty-state.tsx'
-import { PageOfList } from '#platform/web/table/paged-list.tsx'
+import { ListPage } from '#platform/web/table/paged-list.tsx'
 import { type ListView, usePagedTable } from '#platform/web/table/use-paged-table.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -39,13 +39,13 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView }: Pen
           <AgingChart bills={rows} />
           <FilterFields bills={bills} filter={filter} onChange={changeFilter} shown={rows.length} />
           {rows.length > 0 ? (
-            <PageOfList table={table} label={messages.results} hasChoice />
+            <ListPage table={table} label={messages.results} hasChoice />
           ) : (
-            <EmptyState sentence={messages.filters.none} />
+            <EmptyState message={messages.filters.none} />
           )}
         </>
       ) : (
-        <EmptyState sentence={messages.nothing} advice={messages.nothingAdvice} />
+        <EmptyState message={messages.nothing} advice={messages.nothingAdvice} />
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { call, callForBytes } from '#platform/web/api-client.ts'
 import { ErrorState } from '#platform/web/error-state.tsx'
-import { PdfView } from '#platform/web/pdf/pdf-viewer.tsx'
+import { PdfViewer } from '#platform/web/pdf/pdf-viewer.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { openItnPdf, type PendingAuthorization, recordBillView } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -26,15 +26,15 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
   })
   useRecordView({ itn, queryKey, isUnrecorded: isShown && data?.isPrefetched === true })
   const retry = () => void refetch()
-  if (isError && !isFetching) return isShown && <ErrorState sentence={messages.pdf.failed} onRetry={retry} />
+  if (isError && !isFetching) return isShown && <ErrorState message={messages.pdf.failed} onRetry={retry} />
   if (data)
     return (
-      <PdfView
+      <PdfViewer
         file={data.file}
         label={messages.pdf.pane(itn)}
         width={width}
         isShown={isShown}
-        broken={<ErrorState sentence={messages.pdf.failed} onRetry={retry} />}
+        broken={<ErrorState message={messages.pdf.failed} onRetry={retry} />}
       />
     )
   if (!isShown) return null

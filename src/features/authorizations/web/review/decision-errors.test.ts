@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { messages } from '../../messages.ts'
 import { toDecisionError } from './decision-errors.ts'
 
 const failed = (status: number, members: object = {}) =>
-  new CallFailed(status, {
+  new ApiError(status, {
     ...{ type: 'about:blank', title: 'Refused', status, detail: `Refused with ${status}.`, reference: 'r' },
     ...members,
   })
@@ -13,7 +13,7 @@ const decision = { action: 'A', decision: 'approved', by: 'Ada', at: '2026-03-10
 test.each([0, 200])(
   'an unreadable response (%d) shows the specified message and can be retried',
   (status) => {
-    expect(toDecisionError(new CallFailed(status))).toMatchObject({
+    expect(toDecisionError(new ApiError(status))).toMatchObject({
       message: messages.saveFailed,
       isFinal: false,
     })

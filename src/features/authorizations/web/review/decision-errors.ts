@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { earlierDecision } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Decision } from '../../rules.ts'
@@ -30,7 +30,7 @@ const serverErrors = z.array(z.object({ field: z.enum(fields), fault: z.string()
 
 /** Converts a failed save to a decision error. Rethrows anything that is not an API error. */
 export function toDecisionError(error: unknown): DecisionError {
-  if (!(error instanceof CallFailed)) throw error
+  if (!(error instanceof ApiError)) throw error
   const { status, problem } = error
   const isDecided = status === 409 && earlierDecision.safeParse(problem?.decision).success
   return {

@@ -2,7 +2,7 @@ import { Radio } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#platform/contract/money.ts'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
-import { useShortcutsWanted } from '#platform/web/use-shortcut.ts'
+import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
 import { type Action, action } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import fieldClasses from './decision-fields.module.css'
@@ -66,7 +66,7 @@ type ActionChoiceProps = { action: Action; form: DecisionFormState; children: Re
 /** One action; selecting it enables only its inputs. */
 function ActionChoice({ action, form, children }: ActionChoiceProps) {
   const isChosen = form.choice.action === action
-  const [hasSingleKeys] = useShortcutsWanted()
+  const [hasSingleKeys] = useShortcutsEnabled()
   const label = (
     <>
       {text.actions[action]} {hasSingleKeys && <kbd aria-hidden>{action}</kbd>}

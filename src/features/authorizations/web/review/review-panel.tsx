@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useShortcutsWanted } from '#platform/web/use-shortcut.ts'
+import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { BillSummary } from './bill-summary.tsx'
@@ -19,7 +19,7 @@ type ReviewPanelProps = ReviewProps & { form?: DecisionFormState; children: Reac
 /** The panel next to the PDF: errors, bill summary, decision and navigation. */
 export function ReviewPanel({ review, bill, form, children }: ReviewPanelProps) {
   const [hasShortcuts, setShortcutsShown] = useState(false)
-  const [hasSingleKeys] = useShortcutsWanted()
+  const [hasSingleKeys] = useShortcutsEnabled()
   const { notice, move, close } = review
   const toggleShortcuts = () => setShortcutsShown(!hasShortcuts)
   useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys, form })

@@ -14,7 +14,7 @@ export type CaseFile = CsvTable & {
 }
 
 const { optional, text, day, page, amount } = cells
-const incidentNumber = cells.textOfLength(incidentNumberLength)
+const incidentNumber = cells.fixedLengthText(incidentNumberLength)
 
 /** The files in dependency order: patients, policies and incidents, then the rows that refer to incidents. */
 export const caseFiles = {
@@ -80,7 +80,7 @@ export const caseFiles = {
         throw new RowRejectedError(messages.halfImage)
       rejectReversedPages(row, 'imagePageStart', 'imagePageEnd')
       for (const column of ['totalCharges', 'repricedAmount'])
-        row[column] = cells.inPlacesOf(String(currency), row[column] ?? null, column)
+        row[column] = cells.toCurrencyScale(String(currency), row[column] ?? null, column)
     },
   },
   'notes.csv': {
@@ -89,7 +89,7 @@ export const caseFiles = {
     columns: {
       id: ['id', text(60)],
       incidentNumber: ['incident_number', incidentNumber],
-      timestamp: ['written_at', cells.moment],
+      timestamp: ['written_at', cells.timestamp],
       type: ['kind', text(100)],
       author: ['author', text(150)],
       noteText: ['note_text', text(20_000)],

@@ -1,6 +1,6 @@
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
-import { seeEveryClient, takeTurn } from '#platform/server/csv-import/import-lock.ts'
+import { acquireImportLock, bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
 import { loadStaging } from '#platform/server/csv-import/load-staging.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
 import { rejectRows } from '#platform/server/csv-import/reject-rows.ts'
@@ -60,8 +60,8 @@ export async function importCases(
   const prepared = { ...request, readers, rejects: await openRejectsFiles(request, names) }
   try {
     return await inImportSession(databaseContext, async (session) => {
-      await takeTurn(session.db, 'cases', () => request.say?.(messages.waiting))
-      await seeEveryClient(session.db)
+      await acquireImportLock(session.db, 'cases', () => request.say?.(messages.waiting))
+      await bypassTenantFilter(session.db)
       await createPatientTable(session.db)
       const run = await openRun(session.db, { source: folder.name, actor })
       const rejectedKeys = createRejectedKeys()
@@ -113,7 +113,7 @@ async function importDependentFiles(
 ): Promise<FileResult[]> {
   const others = names.filter((name) => name !== largestFile)
   const bills = async (on: ImportSession) => {
-    await takeTurn(on.db, 'bills of cases', () => job.say?.(messages.waiting))
+    await acquireImportLock(on.db, 'bills of cases', () => job.say?.(messages.waiting))
     return runSteps(on, job, [largestFile])
   }
   if (others.length === names.length) return runSteps(session, job, names)
@@ -121,7 +121,7 @@ async function importDependentFiles(
   const all = await Promise.allSettled([
     runSteps(session, { ...job, progress: undefined }, others),
     inImportSession({ connect }, async (parallelSession) => {
-      await seeEveryClient(parallelSession.db)
+      await bypassTenantFilter(parallelSession.db)
       return bills(parallelSession)
     }),
   ])

@@ -6,7 +6,7 @@ import type { Inspection } from '#platform/server/document-store/extract-pages.t
 import { messages as documentMessages } from '#platform/server/document-store/messages.ts'
 import { UnreadablePdfError } from '#platform/server/document-store/pdf-errors.ts'
 import { PdfLimitError } from '#platform/server/document-store/pdf-worker-pool.ts'
-import { scanned } from '#platform/server/document-store/virus-scanner.ts'
+import { scanFile } from '#platform/server/document-store/virus-scanner.ts'
 import type { ImportSession } from '#platform/server/import-session.ts'
 import { incidentNumberLength } from '../../contract.ts'
 import type { IncidentFile } from './case-folder.ts'
@@ -186,7 +186,7 @@ async function inspectOnce(
 
 /** Scans before inspecting, so that none of our code opens an infected file. */
 async function scanAndInspect(store: DocumentStore, path: string): Promise<Inspection | string> {
-  const scan = await scanned(store.scanCommand, path)
+  const scan = await scanFile(store.scanCommand, path)
   if (scan.infected) return messages.infected(scan.said)
   try {
     return await store.pdfs.inspect(path)

@@ -1,4 +1,4 @@
-import { counted, shown } from '#platform/server/csv-import/messages.ts'
+import { formatCount, quoted } from '#platform/server/csv-import/messages.ts'
 
 /** A file skipped because of its name, with the closest recognized name. */
 export type SkippedFile = { name: string; suggestion: string | undefined }
@@ -23,7 +23,7 @@ const sanitizeKind = (kind: string) => kind.replaceAll(/[^\w ]/g, '').slice(0, 4
 
 const maxListed = 5
 const describeRange = ({ file, key, first, last }: PageRange) =>
-  `${shown(key)} of ${file} on ${first === last ? `page ${first}` : `pages ${first}-${last}`}`
+  `${quoted(key)} of ${file} on ${first === last ? `page ${first}` : `pages ${first}-${last}`}`
 const formatList = (all: readonly string[]) =>
   [...all.slice(0, maxListed), ...(all.length > maxListed ? [`${all.length - maxListed} more`] : [])].join(
     ', ',
@@ -38,7 +38,7 @@ export const messages = {
   nothingThere: (path: string, files: readonly string[]) =>
     `${path} contains no case files. Expected at least one of: ${files.join(', ')}, files/….pdf.`,
   skipped: ({ name, suggestion }: SkippedFile) =>
-    `Skipped ${shown(name)}: not a recognized file name.${suggestion ? ` Did you mean ${suggestion}?` : ''}`,
+    `Skipped ${quoted(name)}: not a recognized file name.${suggestion ? ` Did you mean ${suggestion}?` : ''}`,
   waiting: 'Another case import is running; waiting for it to finish.',
   reading: (name: string) => `Reading ${name}`,
 
@@ -46,15 +46,15 @@ export const messages = {
 
   referenceErrors: {
     'patient rejected': (code: string) =>
-      `patient ${shown(code)} of this folder's patients.csv is rejected, or may be in a row that cannot be read`,
+      `patient ${quoted(code)} of this folder's patients.csv is rejected, or may be in a row that cannot be read`,
     'incident rejected': (number: string) =>
-      `incident ${shown(number)} of this folder's incidents.csv is rejected, or may be in a row that cannot be read`,
-    'no patient': (code: string) => `there is no patient ${shown(code)}`,
+      `incident ${quoted(number)} of this folder's incidents.csv is rejected, or may be in a row that cannot be read`,
+    'no patient': (code: string) => `there is no patient ${quoted(code)}`,
     'several patients': (code: string) =>
-      `patient ${shown(code)} exists for several clients; list the right one in this folder's patients.csv`,
-    'no policy': (number: string) => `the patient has no policy ${shown(number)}`,
-    'no incident': (number: string) => `there is no incident ${shown(number)}`,
-    'no file': (number: string) => `incident ${shown(number)} has no file to contain these pages`,
+      `patient ${quoted(code)} exists for several clients; list the right one in this folder's patients.csv`,
+    'no policy': (number: string) => `the patient has no policy ${quoted(number)}`,
+    'no incident': (number: string) => `there is no incident ${quoted(number)}`,
+    'no file': (number: string) => `incident ${quoted(number)} has no file to contain these pages`,
     'beyond its file': (pages: string) => `the incident's file has only ${pages} pages`,
   },
   wrongName: 'its name is not an incident number followed by .pdf',
@@ -69,5 +69,5 @@ export const messages = {
   moreActive: (count: number) =>
     count === 1 ? 'One more file contains active content.' : `${count} more files contain active content.`,
   tooShort: (pages: number, beyond: readonly PageRange[]) =>
-    `it has only ${counted(pages, 'page')}, but the portal has ${formatList(beyond.map(describeRange))}; the existing file is kept`,
+    `it has only ${formatCount(pages, 'page')}, but the portal has ${formatList(beyond.map(describeRange))}; the existing file is kept`,
 } as const

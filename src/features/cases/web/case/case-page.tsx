@@ -45,9 +45,8 @@ export function CasePage({ page, children }: CasePageProps) {
 /** Explains why no case is shown: it is loading, loading failed, or the results do not contain it. */
 function MissingCase() {
   const { results, isWaiting, offer, search } = useCaseSearch()
-  if (offer.isFailed)
-    return <ErrorState sentence={clientSearchMessages.clientsFailed} onRetry={offer.retry} />
+  if (offer.isFailed) return <ErrorState message={clientSearchMessages.clientsFailed} onRetry={offer.retry} />
   if (isWaiting) return <Skeleton label={messages.loadingCase} heights={[120, 36, 200]} />
-  if (results.isError) return <ErrorState sentence={search.failed} onRetry={() => void results.refetch()} />
+  if (results.isError) return <ErrorState message={search.failed} onRetry={() => void results.refetch()} />
   return <p>{messages.caseNotFound}</p>
 }

@@ -4,7 +4,7 @@ import { EmptyState } from '#platform/web/empty-state.tsx'
 import { type Listed, QueryList } from '#platform/web/query-list.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import classes from '#platform/web/table/row-link.module.css'
-import { columnsOf } from '#platform/web/table/table-features.ts'
+import { createColumns } from '#platform/web/table/table-features.ts'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import { messages } from '../../messages.ts'
 
@@ -30,7 +30,7 @@ export function DocumentList<Item extends PageRange>({ query, label, ...props }:
   const { failed, nothing, sizeKey, storageKey, onView } = props
   const listView = useListView('dateAdded', storageKey)
   const columns = useMemo(() => {
-    const { time, number, way, all } = columnsOf<Item>()
+    const { time, number, way, all } = createColumns<Item>()
     return all([
       time('dateAdded', messages.dateAdded, (item) => item.dateAdded),
       number(
@@ -57,7 +57,7 @@ export function DocumentList<Item extends PageRange>({ query, label, ...props }:
       query={query}
       waiting={messages.loading(label)}
       failed={failed}
-      empty={<EmptyState sentence={nothing} advice={messages.noRecordsAdvice} />}
+      empty={<EmptyState message={nothing} advice={messages.noRecordsAdvice} />}
     >
       {(items) => (
         <PagedList

@@ -4,14 +4,14 @@ import { EmptyState } from '#platform/web/empty-state.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { QueryList } from '#platform/web/query-list.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
-import { columnsOf } from '#platform/web/table/table-features.ts'
+import { createColumns } from '#platform/web/table/table-features.ts'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import { listNotes, type Note } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { toIncidentKey } from '../../rules.ts'
 import type { Incident } from './is-incident.ts'
 
-const { text, time, all } = columnsOf<Note>()
+const { text, time, all } = createColumns<Note>()
 
 const columns = all([
   time(
@@ -40,7 +40,7 @@ export function Notes({ incident }: { incident: Incident }) {
       query={notes}
       waiting={messages.loading(messages.pages.notes)}
       failed={messages.notesFailed}
-      empty={<EmptyState sentence={messages.noNotes} advice={messages.noRecordsAdvice} />}
+      empty={<EmptyState message={messages.noNotes} advice={messages.noRecordsAdvice} />}
     >
       {(items) => (
         <PagedList

@@ -1,5 +1,5 @@
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
-import { columnsOf } from '#platform/web/table/table-features.ts'
+import { createColumns } from '#platform/web/table/table-features.ts'
 import { type CaseRow, openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type ListedSection, listedSections, type SearchPath, sectionPath } from '../case-sections.ts'
@@ -19,7 +19,7 @@ const hasContent: Readonly<Record<ListedSection, (row: CaseRow) => boolean>> = {
   notes: (row) => row.hasNotes,
 }
 
-const { text, drawn, time, way, all } = columnsOf<CaseRow>()
+const { text, drawn, time, way, all } = createColumns<CaseRow>()
 
 const getPatientName = (row: CaseRow) => row.patientName
 

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
-import { CallFailed } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
@@ -36,14 +36,13 @@ function ResultsContent({ onSearchAgain }: { onSearchAgain: () => void }) {
     return (
       <Skeleton label={clientSearchMessages.searching} heights={[28, 36, ...Array<number>(10).fill(24)]} />
     )
-  if (error instanceof CallFailed && error.isUnreadable)
-    return <BrokenResults onSearchAgain={onSearchAgain} />
-  if (error instanceof CallFailed) return <ErrorState sentence={search.failed} onRetry={onSearchAgain} />
+  if (error instanceof ApiError && error.isUnreadable) return <BrokenResults onSearchAgain={onSearchAgain} />
+  if (error instanceof ApiError) return <ErrorState message={search.failed} onRetry={onSearchAgain} />
   if (error) throw error
   if (!data) return null
   const { patients, notice } = data
   if (patients.length === 0)
-    return <EmptyState sentence={search.nothing.sentence} advice={search.nothing.advice} />
+    return <EmptyState message={search.nothing.sentence} advice={search.nothing.advice} />
   return (
     <>
       <p className={classes.found}>

@@ -21,6 +21,6 @@ export class ResultsBoundary extends Component<ResultsBoundaryProps, { isBroken:
 /** The error message for broken results, with a button that repeats the search. */
 export const BrokenResults = ({ onSearchAgain }: Pick<ResultsBoundaryProps, 'onSearchAgain'>) => (
   <div role="alert">
-    <ErrorState sentence={messages.resultsBroken} again={messages.searchAgain} onRetry={onSearchAgain} />
+    <ErrorState message={messages.resultsBroken} retryLabel={messages.searchAgain} onRetry={onSearchAgain} />
   </div>
 )

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
 import classes from '#platform/web/client-search/client-search.module.css'
-import { SearchFrame } from '#platform/web/client-search/client-search-form.tsx'
+import { ClientSearchForm } from '#platform/web/client-search/client-search-form.tsx'
 import { fieldId } from '#platform/web/client-search/field-id.ts'
 import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
@@ -16,19 +16,19 @@ const labels = { startDate, endDate, clients: clientSearchMessages.clients, acti
 
 /** Fields of the activity search: dates, clients and activity types. */
 export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> }) {
-  const { values, faults, change } = search
+  const { values, errors, change } = search
   const day = (field: 'startDate' | 'endDate') => (
     <DateField
       id={fieldId(field)}
       label={messages[field]}
       value={values[field]}
-      error={faults[field]}
+      error={errors[field]}
       required
       onChange={(text) => change({ [field]: text })}
     />
   )
   return (
-    <SearchFrame search={search} labels={labels}>
+    <ClientSearchForm search={search} labels={labels}>
       {day('startDate')}
       {day('endDate')}
       <ClientFields {...search} />
@@ -40,14 +40,14 @@ export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> 
             id={index === 0 ? fieldId('activityList') : undefined}
             label={messages.activityKinds[kind]}
             checked={values.activityList.includes(kind)}
-            aria-invalid={faults.activityList !== undefined}
+            aria-invalid={errors.activityList !== undefined}
             onChange={({ currentTarget: { checked } }) =>
               change({ activityList: toggleActivityKind(values.activityList, kind, checked) })
             }
           />
         ))}
-        {faults.activityList && <p className={classes.fault}>{faults.activityList}</p>}
+        {errors.activityList && <p className={classes.fault}>{errors.activityList}</p>}
       </fieldset>
-    </SearchFrame>
+    </ClientSearchForm>
   )
 }

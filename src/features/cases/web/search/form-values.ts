@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { clientsChosen } from '#platform/web/client-search/client-selection.ts'
+import { clientSelection } from '#platform/web/client-search/client-selection.ts'
 import { activityKind, searchType } from '../../contract.ts'
 
-export const patientValues = clientsChosen.extend({ searchType, searchTerm: z.string() })
+export const patientValues = clientSelection.extend({ searchType, searchTerm: z.string() })
 export type PatientValues = z.infer<typeof patientValues>
 
-export const activityValues = clientsChosen.extend({
+export const activityValues = clientSelection.extend({
   startDate: z.string(),
   endDate: z.string(),
   activityList: z.array(activityKind),

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
-import { SearchFrame } from '#platform/web/client-search/client-search-form.tsx'
+import { ClientSearchForm } from '#platform/web/client-search/client-search-form.tsx'
 import { fieldId } from '#platform/web/client-search/field-id.ts'
 import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
@@ -13,16 +13,16 @@ const labels = { searchTerm: messages.searchTerm, clients: clientSearchMessages.
 
 /** Fields of the patient search: search type, term and clients. */
 export function PatientSearchForm({ search }: { search: ClientSearch<PatientValues> }) {
-  const { values, faults, change } = search
+  const { values, errors, change } = search
   const term = {
     id: fieldId('searchTerm'),
     label: messages.searchTerm,
     value: values.searchTerm,
-    error: faults.searchTerm,
+    error: errors.searchTerm,
     required: true,
   }
   return (
-    <SearchFrame search={search} labels={labels}>
+    <ClientSearchForm search={search} labels={labels}>
       <NativeSelect
         id={fieldId('searchType')}
         label={messages.searchType}
@@ -47,6 +47,6 @@ export function PatientSearchForm({ search }: { search: ClientSearch<PatientValu
         />
       )}
       <ClientFields {...search} />
-    </SearchFrame>
+    </ClientSearchForm>
   )
 }

@@ -1,5 +1,5 @@
 import { call } from '#platform/web/api-client.ts'
-import { type ClientsChosen, everybody } from '#platform/web/client-search/client-selection.ts'
+import { allClientsSelected, type ClientSelection } from '#platform/web/client-search/client-selection.ts'
 import type { SearchKind } from '#platform/web/client-search/use-client-search.ts'
 import { parseDate } from '#platform/web/date-field/parse-date.ts'
 import { type CaseRow, listCurrentActivity, searchPatients } from '../../contract.ts'
@@ -11,7 +11,7 @@ import { type ActivityValues, activityValues, type PatientValues, patientValues 
 export type Found = { patients: CaseRow[]; notice: string | null }
 
 /** The differences between the two case searches. */
-export type CaseSearchKind<Values extends ClientsChosen> = SearchKind<Values, Found> & {
+export type CaseSearchKind<Values extends ClientSelection> = SearchKind<Values, Found> & {
   /** Local storage key of the page size. */
   sizeKey: string
   path: SearchPath
@@ -26,8 +26,8 @@ export const patientSearch: CaseSearchKind<PatientValues> = {
   path: '/patient-search',
   title: messages.patientSearch,
   values: patientValues,
-  empty: { searchType: 'NAMEL', searchTerm: '', ...everybody },
-  faultsOf: (values, codes) => {
+  empty: { searchType: 'NAMEL', searchTerm: '', ...allClientsSelected },
+  validate: (values, codes) => {
     const searchTerm = validatePatientSearch(values.searchType, parseTerm(values))
     return {
       ...(searchTerm && { searchTerm }),
@@ -50,8 +50,8 @@ export const currentActivity: CaseSearchKind<ActivityValues> = {
   path: '/current-activity',
   title: messages.currentActivity,
   values: activityValues,
-  empty: { startDate: '', endDate: '', activityList: ['ALL'], ...everybody },
-  faultsOf: (values, codes) => validateActivitySearch(toActivitySearch(values, codes)),
+  empty: { startDate: '', endDate: '', activityList: ['ALL'], ...allClientsSelected },
+  validate: (values, codes) => validateActivitySearch(toActivitySearch(values, codes)),
   find: (values, codes, signal) => call(listCurrentActivity, toActivitySearch(values, codes), signal),
   failed: messages.activityFailed,
   sortedBy: 'patientName',

@@ -1,4 +1,4 @@
-import { dayFrom } from '#platform/contract/calendar.ts'
+import { parseDay } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { tryParseYesNo } from './parse-cells.ts'
 import type { ProviderRow } from './provider-row.ts'
@@ -60,6 +60,6 @@ function parseWebsite(value: string): string | undefined {
 const maxUtcOffsetMs = 14 * 3_600_000
 
 function parsePastDay(value: string): string | undefined {
-  const day = dayFrom(value)
+  const day = parseDay(value)
   return day && day <= new Date(now().getTime() + maxUtcOffsetMs).toISOString().slice(0, 10) ? day : undefined
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { isAddress } from '#platform/contract/mail-address.ts'
-import { recall } from '#platform/web/local-storage.ts'
+import { readStored } from '#platform/web/local-storage.ts'
 import { isSenderName, maxLengths, maxSenderLength } from '../../email-validation.ts'
 import { messages } from '../../mail-messages.ts'
 import { atMost, required } from '../typed-checks.ts'
@@ -25,7 +25,7 @@ type EmailFormProps = {
 /** The sender and the recipient of the selected providers. For signed-in staff, the sender defaults to their name. */
 export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
   const { register, handleSubmit, formState } = useForm<EmailValues>({
-    defaultValues: { user: recall('userToken', signedInName)?.name ?? '', toEmail: '' },
+    defaultValues: { user: readStored('userToken', signedInName)?.name ?? '', toEmail: '' },
   })
   const { errors } = formState
   return (

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { CallFailed, call } from '#platform/web/api-client.ts'
+import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { emailProviders } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
@@ -50,6 +50,6 @@ export function EmailModal({ about, opened, onClose }: EmailModalProps) {
 
 /** The server's message for an invalid request or a reached limit. */
 const findRefusal = (error: unknown) =>
-  error instanceof CallFailed && (error.status === 422 || error.status === 429)
+  error instanceof ApiError && (error.status === 422 || error.status === 429)
     ? error.problem?.detail
     : undefined

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { CallFailed, call } from '#platform/web/api-client.ts'
+import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { sendFeedback } from '../../contract.ts'
 import { feedbackItem } from '../../email-validation.ts'
@@ -64,9 +64,9 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
   )
 }
 
-const isValidationError = (error: unknown) => error instanceof CallFailed && error.status === 422
+const isValidationError = (error: unknown) => error instanceof ApiError && error.status === 422
 /** Whether the visitor's daily limit is reached; the general rate limit also responds with 429. */
-const isOverLimit = (error: unknown) => error instanceof CallFailed && error.problem?.detail === words.tooMuch
+const isOverLimit = (error: unknown) => error instanceof ApiError && error.problem?.detail === words.tooMuch
 
 type FeedbackResultProps = {
   role: 'status' | 'alert'

@@ -31,7 +31,7 @@ export function CityField({
       id={fieldId('city')}
       label={messages.city}
       placeholder={isReady ? messages.chooseCity : waitsFor}
-      choices={choices}
+      options={choices}
       value={values.city}
       unlisted={values.city === allCities ? messages.allCities : values.city}
       disabled={!isReady && values.city === ''}

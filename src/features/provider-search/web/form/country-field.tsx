@@ -35,7 +35,7 @@ export function CountryField({
       id={fieldId('country')}
       label={messages.country}
       placeholder={messages.chooseCountry}
-      choices={choices}
+      options={choices}
       value={values.country}
       unlisted={values.country}
       resetKey={resetKey}

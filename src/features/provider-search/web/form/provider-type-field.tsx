@@ -23,7 +23,7 @@ export function ProviderTypeField({ search, form, values, resetKey }: FieldProps
       id={fieldId('providerType')}
       label={messages.providerType}
       placeholder={messages.chooseType}
-      choices={choices}
+      options={choices}
       value={values.providerType}
       unlisted={values.providerType === allTypes ? messages.everyType : ''}
       resetKey={resetKey}

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
-import { ErrorSummary, type FieldFault } from '#platform/web/error-summary/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '#platform/web/error-summary/error-summary.tsx'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { isFormComplete } from '../search-request.ts'
@@ -48,8 +48,8 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
       <p className={classes.instruction}>{messages.formInstruction}</p>
       <ErrorSummary
         title={messages.fieldErrors}
-        faults={fieldErrors(form, values)}
-        refusal={props.isRefused ? 1 : 0}
+        errors={fieldErrors(form, values)}
+        rejection={props.isRefused ? 1 : 0}
       />
       <fieldset className={classes.fields}>
         <legend>{messages.place}</legend>
@@ -64,8 +64,8 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
   )
 }
 
-const fieldErrors = ({ formState: { errors } }: SearchFormControl, values: SearchValues): FieldFault[] =>
+const fieldErrors = ({ formState: { errors } }: SearchFormControl, values: SearchValues): FieldError[] =>
   fieldOrder.flatMap((field) => {
     const message = errors[field]?.message
-    return message ? [{ id: fieldId(field), sentence: `${fieldLabel(field, values)}: ${message}` }] : []
+    return message ? [{ id: fieldId(field), message: `${fieldLabel(field, values)}: ${message}` }] : []
   })

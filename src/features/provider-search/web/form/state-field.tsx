@@ -37,7 +37,7 @@ export function StateField({ form, values, resetKey, states, onDisclaimer }: Sta
       id={fieldId('state')}
       label={fieldLabel('state', values)}
       placeholder={messages.chooseState}
-      choices={choices}
+      options={choices}
       value={values.state}
       unlisted={values.state}
       resetKey={resetKey}

@@ -1,12 +1,12 @@
 import type { StyleSpecification } from 'maplibre-gl'
 import { baseMapStyle } from '#geography/web/base-map-style.ts'
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import type { Circle } from '../search-circle.ts'
 import { circleOutline } from './range-circle.ts'
 
 /** The map style from the settings, else our own base map. */
 export function getMapStyle(isDark: boolean): StyleSpecification | string {
-  const { mapStyleUrl, baseMapTiles } = pageFacts()
+  const { mapStyleUrl, baseMapTiles } = getBootstrapData()
   return mapStyleUrl ?? baseMapStyle({ dark: isDark, tiles: `${location.origin}${baseMapTiles}` })
 }
 

@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom'
 import { now } from '#platform/contract/clock.ts'
-import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -26,7 +26,7 @@ export function PrintSheet(props: PrintSheetProps) {
   return createPortal(
     <div className={classes.sheet} data-sheet>
       <header className={classes.head}>
-        <p className={classes.company}>{pageFacts().companyName}</p>
+        <p className={classes.company}>{getBootstrapData().companyName}</p>
         <p className={classes.moment}>{messages.printedAt(formatInstant(now().getTime()))}</p>
         <h1>{search.title}</h1>
         <dl>

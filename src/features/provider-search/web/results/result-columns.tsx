@@ -1,4 +1,4 @@
-import { columnsOf, type PagedColumn } from '#platform/web/table/table-features.ts'
+import { createColumns, type PagedColumn } from '#platform/web/table/table-features.ts'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { fromKilometers, type Unit } from '../../rules.ts'
@@ -7,7 +7,7 @@ import { ProviderName } from './provider-name.tsx'
 /** The optional columns: distances for searches by distance, tax IDs where the network shows them. */
 export type ColumnOptions = { unit: Unit; withDistance: boolean; withTaxId: boolean }
 
-const { text, number, all } = columnsOf<Provider>()
+const { text, number, all } = createColumns<Provider>()
 
 const nameColumn = {
   ...text('name', messages.name, ({ name }) => name),

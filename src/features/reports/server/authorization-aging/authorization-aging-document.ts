@@ -1,12 +1,12 @@
 import { waitSpans } from '#authorizations/rules.ts'
-import { dayIn, formatDay } from '#platform/contract/calendar.ts'
+import { dayInTimeZone, formatDay } from '#platform/contract/calendar.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { drawBars } from '#platform/server/documents/streaming/charts.ts'
-import { steps, type Tone } from '#platform/server/documents/streaming/fill-patterns.ts'
-import { drawTiles } from '#platform/server/documents/streaming/kpi-tiles.ts'
-import type { Paper } from '#platform/server/documents/streaming/page-writer.ts'
+import { type FillPattern, sequentialPatterns } from '#platform/server/documents/streaming/fill-patterns.ts'
+import { drawKpiTiles } from '#platform/server/documents/streaming/kpi-tiles.ts'
+import type { PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
 import { drawHeadline } from '#platform/server/documents/streaming/paragraphs.ts'
-import { DrawnTable, smallType } from '#platform/server/documents/streaming/streaming-table.ts'
+import { StreamingTable, smallType } from '#platform/server/documents/streaming/streaming-table.ts'
 import { formatDateRange } from '../format-date-range.ts'
 import type { ReportProps } from '../report.ts'
 import { drawTitle, reportPageFormat } from '../title-page.ts'
@@ -28,23 +28,24 @@ const columns = [
   { heading: labels.total, share: 1, isNumber: true },
 ]
 
-export const paperOf = ({ title }: ReportProps<AgingData>) => reportPageFormat(title, { isLandscape: true })
+export const pageOptions = ({ title }: ReportProps<AgingData>) =>
+  reportPageFormat(title, { isLandscape: true })
 
 type Rows = AsyncIterable<readonly AgingRow[]>
 
 /** The Authorization Aging report: counts by waiting time, pending amounts, and every authorization. */
-export async function draw(paper: Paper, { title, facts }: ReportProps<AgingData>, rows: Rows) {
-  drawTitle(paper, title, messages.counted)
-  drawTiles(paper, [
-    { label: messages.pending, value: facts.rows.toLocaleString('en-US') },
-    { label: messages.oldest, value: messages.days(facts.oldest) },
-    { label: messages.median, value: messages.days(facts.median) },
-    { label: messages.over30, value: over30(facts).toLocaleString('en-US') },
+export async function draw(writer: PageWriter, { title, data }: ReportProps<AgingData>, rows: Rows) {
+  drawTitle(writer, title, messages.counted)
+  drawKpiTiles(writer, [
+    { label: messages.pending, value: data.rows.toLocaleString('en-US') },
+    { label: messages.oldest, value: messages.days(data.oldest) },
+    { label: messages.median, value: messages.days(data.median) },
+    { label: messages.over30, value: over30(data).toLocaleString('en-US') },
   ])
-  drawSpans(paper, facts)
-  drawAmounts(paper, facts)
-  drawHeadline(paper, messages.list)
-  await drawList(paper, { facts, timeZone: title.period.timeZone }, rows)
+  drawSpans(writer, data)
+  drawAmounts(writer, data)
+  drawHeadline(writer, messages.list)
+  await drawList(writer, { data, timeZone: title.period.timeZone }, rows)
 }
 
 const over30 = ({ spans }: AgingData) =>
@@ -53,17 +54,22 @@ const over30 = ({ spans }: AgingData) =>
 const countIn = (spans: AgingData['spans'], at: number) =>
   spans.reduce((sum, { span, count }) => (span === at ? sum + count : sum), 0)
 
-function drawSpans(paper: Paper, { spans }: AgingData) {
+function drawSpans(writer: PageWriter, { spans }: AgingData) {
   const bars = waitSpans.map(({ name }, at) => {
     const count = countIn(spans, at)
-    return { label: name, value: count, shown: count.toLocaleString('en-US'), tone: steps[0] as Tone }
+    return {
+      label: name,
+      value: count,
+      shown: count.toLocaleString('en-US'),
+      pattern: sequentialPatterns[0] as FillPattern,
+    }
   })
-  drawHeadline(paper, messages.bySpan)
-  drawBars(paper, { x: paper.left, width: paper.width * 0.62, bars })
+  drawHeadline(writer, messages.bySpan)
+  drawBars(writer, { x: writer.left, width: writer.width * 0.62, bars })
 }
 
 /** Pending amounts and counts in each currency, by waiting time. */
-function drawAmounts(paper: Paper, { spans, totals, rows }: AgingData) {
+function drawAmounts(writer: PageWriter, { spans, totals, rows }: AgingData) {
   const cell = (sums: AgingData['totals'][number] | undefined) =>
     sums ? `${formatMoney(sums.total, sums.currency)}\n${messages.pendingOf(sums.count)}` : ''
   const lines = totals.map((all) => [
@@ -76,10 +82,10 @@ function drawAmounts(paper: Paper, { spans, totals, rows }: AgingData) {
   const counts = [...waitSpans.map((_, at) => countIn(spans, at)), rows].map(messages.pendingOf)
   const number = (heading: string) => ({ heading, share: 1, isNumber: true })
   const headings = [...waitSpans.map(({ name }) => name), messages.all]
-  drawHeadline(paper, messages.atStake)
+  drawHeadline(writer, messages.atStake)
   const sums = [messages.allCurrencies, ...counts]
-  const table = new DrawnTable(
-    paper,
+  const table = new StreamingTable(
+    writer,
     [{ heading: messages.currency, share: 1 }, ...headings.map(number)],
     [...lines, sums],
   )
@@ -88,17 +94,17 @@ function drawAmounts(paper: Paper, { spans, totals, rows }: AgingData) {
   table.end()
 }
 
-type List = { facts: AgingData; timeZone: string }
+type List = { data: AgingData; timeZone: string }
 
-async function drawList(paper: Paper, { facts: { totals }, timeZone }: List, rows: Rows) {
+async function drawList(writer: PageWriter, { data: { totals }, timeZone }: List, rows: Rows) {
   const sums = totals.map(({ currency, count, total }) => [
     ...['', '', '', '', '', messages.total(currency), messages.pendingOf(count), '', ''],
     formatMoney(total, currency),
   ])
-  let table: DrawnTable | undefined
+  let table: StreamingTable | undefined
   for await (const batch of rows) {
     const lines = batch.map((row) => formatRow(row, timeZone))
-    table ??= new DrawnTable(paper, columns, [...sums, ...lines], smallType)
+    table ??= new StreamingTable(writer, columns, [...sums, ...lines], smallType)
     for (const line of lines) table.row(line)
   }
   for (const sum of sums) table?.total(sum)
@@ -113,7 +119,7 @@ const formatRow = (row: AgingRow, timeZone: string): string[] => [
   row.patientName,
   row.providerName,
   formatDateRange(row.serviceFrom, row.serviceTo),
-  formatDay(dayIn(timeZone, row.receivedAt)),
+  formatDay(dayInTimeZone(timeZone, row.receivedAt)),
   row.days.toLocaleString('en-US'),
   formatMoney(row.total, row.currency),
 ]

@@ -1,10 +1,10 @@
 import { formatDay } from '#platform/contract/calendar.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { drawBars } from '#platform/server/documents/streaming/charts.ts'
-import { steps } from '#platform/server/documents/streaming/fill-patterns.ts'
-import type { Paper } from '#platform/server/documents/streaming/page-writer.ts'
+import { sequentialPatterns } from '#platform/server/documents/streaming/fill-patterns.ts'
+import type { PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
 import { drawHeadline } from '#platform/server/documents/streaming/paragraphs.ts'
-import { DrawnTable, smallType } from '#platform/server/documents/streaming/streaming-table.ts'
+import { StreamingTable, smallType } from '#platform/server/documents/streaming/streaming-table.ts'
 import { messages as common } from '../../messages.ts'
 import { drawBillFigures, drawMoneyBars } from '../bill-charts.ts'
 import { type BillSums, formatPercent, formatSums } from '../bill-sums.ts'
@@ -31,36 +31,46 @@ const columns = [
   number(labels.savedPercent),
 ]
 
-export const paperOf = ({ title }: ReportProps<BillDetailData>) =>
+export const pageOptions = ({ title }: ReportProps<BillDetailData>) =>
   reportPageFormat(title, { isLandscape: true })
 
 type Rows = AsyncIterable<readonly BillDetailRow[]>
 
 /** The Bill Detail report: totals and every bill. */
-export async function draw(paper: Paper, { title, facts }: ReportProps<BillDetailData>, rows: Rows) {
-  const { totals, clients, statuses } = facts
-  drawTitle(paper, title, common.document.byProcessedDate)
-  drawBillFigures(paper, totals)
-  drawMoneyBars(paper, messages.result, totals)
-  drawHeadline(paper, messages.statuses)
+export async function draw(writer: PageWriter, { title, data }: ReportProps<BillDetailData>, rows: Rows) {
+  const { totals, clients, statuses } = data
+  drawTitle(writer, title, common.document.byProcessedDate)
+  drawBillFigures(writer, totals)
+  drawMoneyBars(writer, messages.result, totals)
+  drawHeadline(writer, messages.statuses)
   const bars = statuses.map(({ status, bills }) => {
     const shown = bills.toLocaleString('en-US')
-    return { label: status, value: bills, shown, tone: steps[1] as (typeof steps)[number] }
+    return {
+      label: status,
+      value: bills,
+      shown,
+      pattern: sequentialPatterns[1] as (typeof sequentialPatterns)[number],
+    }
   })
-  drawBars(paper, { x: paper.left, width: paper.width / 2, bars })
-  drawHeadline(paper, messages.list)
-  await drawBills(paper, { totals, clients }, rows)
+  drawBars(writer, { x: writer.left, width: writer.width / 2, bars })
+  drawHeadline(writer, messages.list)
+  await drawBills(writer, { totals, clients }, rows)
 }
 
 type Sums = Pick<BillDetailData, 'totals' | 'clients'>
 
-async function drawBills(paper: Paper, { totals, clients }: Sums, rows: Rows) {
+async function drawBills(writer: PageWriter, { totals, clients }: Sums, rows: Rows) {
   const clientSums = (client: string) => clients.filter((each) => each.client === client)
   const isGrouped = new Set(clients.map(({ client }) => client)).size > 1
-  let table: DrawnTable | undefined
+  let table: StreamingTable | undefined
   let group: string | undefined
   for await (const batch of rows) {
-    table ??= new DrawnTable(paper, columns, [...totals.map(widestCells), ...batch.map(formatRow)], smallType)
+    table ??= new StreamingTable(
+      writer,
+      columns,
+      [...totals.map(widestCells), ...batch.map(formatRow)],
+      smallType,
+    )
     for (const row of batch) {
       if (isGrouped && row.client !== group) {
         if (group !== undefined) drawTotals(table, messages.totalOf(group), clientSums(group))
@@ -98,7 +108,7 @@ const widestCells = (sums: BillDetailData['totals'][number]): string[] => {
 }
 
 /** The totals of a group, one line per currency. */
-function drawTotals(table: DrawnTable, title: string, all: readonly BillSums[]) {
+function drawTotals(table: StreamingTable, title: string, all: readonly BillSums[]) {
   for (const [at, sums] of all.entries()) {
     const [bills = '', ...amounts] = formatSums(sums)
     const named = at === 0 ? title : ''

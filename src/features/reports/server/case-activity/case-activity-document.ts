@@ -1,10 +1,10 @@
 import { formatDay } from '#platform/contract/calendar.ts'
 import { drawColumns, drawLegend } from '#platform/server/documents/streaming/charts.ts'
-import { steps } from '#platform/server/documents/streaming/fill-patterns.ts'
-import { drawTiles } from '#platform/server/documents/streaming/kpi-tiles.ts'
-import type { Paper } from '#platform/server/documents/streaming/page-writer.ts'
+import { sequentialPatterns } from '#platform/server/documents/streaming/fill-patterns.ts'
+import { drawKpiTiles } from '#platform/server/documents/streaming/kpi-tiles.ts'
+import type { PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
 import { drawHeadline, drawNote } from '#platform/server/documents/streaming/paragraphs.ts'
-import { DrawnTable, smallType } from '#platform/server/documents/streaming/streaming-table.ts'
+import { StreamingTable, smallType } from '#platform/server/documents/streaming/streaming-table.ts'
 import { messages as common } from '../../messages.ts'
 import type { Period, ReportProps } from '../report.ts'
 import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
@@ -24,58 +24,58 @@ const columns = [
 ]
 const chartHeight = 190
 
-export const paperOf = ({ title }: ReportProps<CaseActivityData>) =>
+export const pageOptions = ({ title }: ReportProps<CaseActivityData>) =>
   reportPageFormat(title, { isLandscape: true })
 
 type Rows = AsyncIterable<readonly CaseActivityRow[]>
 
 /** The Case Activity report: activity over time and by case. */
-export async function draw(paper: Paper, { title, facts }: ReportProps<CaseActivityData>, rows: Rows) {
-  const { unit, times, clients } = facts
-  drawTitle(paper, title, messages.counted)
+export async function draw(writer: PageWriter, { title, data }: ReportProps<CaseActivityData>, rows: Rows) {
+  const { unit, times, clients } = data
+  drawTitle(writer, title, messages.counted)
   const countKind = (kind: string) =>
     times.reduce((sum, each) => (each.kind === kind ? sum + each.count : sum), 0)
   const shown = (count: number) => count.toLocaleString('en-US')
-  drawTiles(paper, [
-    { label: messages.active, value: shown(facts.rows) },
+  drawKpiTiles(writer, [
+    { label: messages.active, value: shown(data.rows) },
     ...activityKinds.map((kind) => ({ label: messages.kinds[kind], value: shown(countKind(kind)) })),
   ])
-  drawHeadline(paper, messages.overTime[unit])
-  drawTrend(paper, title.period, facts)
-  if (clients.length > 1) drawClients(paper, facts, countKind)
-  drawTimes(paper, title.period, facts)
-  drawHeadline(paper, messages.list)
-  await drawCases(paper, clients.length > 1, rows)
+  drawHeadline(writer, messages.overTime[unit])
+  drawTrend(writer, title.period, data)
+  if (clients.length > 1) drawClients(writer, data, countKind)
+  drawTimes(writer, title.period, data)
+  drawHeadline(writer, messages.list)
+  await drawCases(writer, clients.length > 1, rows)
 }
 
 const indexCounts = (times: CaseActivityData['times']) =>
   new Map(times.map(({ kind, start, count }) => [`${kind} ${start}`, count]))
 
-function drawTrend(paper: Paper, period: Period, { unit, span, times }: CaseActivityData) {
+function drawTrend(writer: PageWriter, period: Period, { unit, span, times }: CaseActivityData) {
   const starts = listBucketStarts(span.first, span.last, unit)
   const counts = indexCounts(times)
   const series = activityKinds.map((kind, at) => ({
     name: messages.kinds[kind],
-    tone: steps[at] as (typeof steps)[number],
+    pattern: sequentialPatterns[at] as (typeof sequentialPatterns)[number],
     values: starts.map((start) => counts.get(`${kind} ${start}`) ?? 0),
   }))
-  paper.need(chartHeight + 20)
-  drawLegend(paper, paper.left, series)
-  const box = { x: paper.left, y: paper.y, width: paper.width, height: chartHeight - 20 }
-  drawColumns(paper, { box, labels: axisLabels(starts, unit, period), series, isWhole: true })
-  paper.y += chartHeight - 10
-  if (hasPartialBucket(starts, unit, period)) drawNote(paper, common.document.partNote)
+  writer.need(chartHeight + 20)
+  drawLegend(writer, writer.left, series)
+  const box = { x: writer.left, y: writer.y, width: writer.width, height: chartHeight - 20 }
+  drawColumns(writer, { box, labels: axisLabels(starts, unit, period), series, isWhole: true })
+  writer.y += chartHeight - 10
+  if (hasPartialBucket(starts, unit, period)) drawNote(writer, common.document.partNote)
 }
 
 /** A table with the data of the chart. */
-function drawTimes(paper: Paper, period: Period, { unit, span, times }: CaseActivityData) {
+function drawTimes(writer: PageWriter, period: Period, { unit, span, times }: CaseActivityData) {
   const counts = indexCounts(times)
   const lines = listBucketStarts(span.first, span.last, unit).map((start) => [
     formatBucket(start, unit, period),
     ...activityKinds.map((kind) => (counts.get(`${kind} ${start}`) ?? 0).toLocaleString('en-US')),
   ])
-  drawHeadline(paper, messages.overTime[unit])
-  const table = new DrawnTable(paper, countColumns(messages.starts[unit], []), lines)
+  drawHeadline(writer, messages.overTime[unit])
+  const table = new StreamingTable(writer, countColumns(messages.starts[unit], []), lines)
   for (const line of lines) table.row(line)
   table.end()
 }
@@ -85,8 +85,8 @@ const countColumns = (heading: string, before: readonly string[]) => [
   ...[...before, ...activityKinds.map((kind) => messages.kinds[kind])].map((each) => number(each, 14)),
 ]
 
-function drawClients(paper: Paper, facts: CaseActivityData, countKind: (kind: string) => number) {
-  const { clients, rows } = facts
+function drawClients(writer: PageWriter, data: CaseActivityData, countKind: (kind: string) => number) {
+  const { clients, rows } = data
   const shown = (count: number | undefined) => (count ?? 0).toLocaleString('en-US')
   const lines = clients.map(({ client, cases, counts }) => [
     client,
@@ -94,18 +94,18 @@ function drawClients(paper: Paper, facts: CaseActivityData, countKind: (kind: st
     ...activityKinds.map((kind) => shown(counts[kind])),
   ])
   const all = [messages.all, shown(rows), ...activityKinds.map((kind) => shown(countKind(kind)))]
-  drawHeadline(paper, messages.byClient)
-  const table = new DrawnTable(paper, countColumns(messages.client, [messages.active]), [...lines, all])
+  drawHeadline(writer, messages.byClient)
+  const table = new StreamingTable(writer, countColumns(messages.client, [messages.active]), [...lines, all])
   for (const line of lines) table.row(line)
   table.total(all)
   table.end()
 }
 
-async function drawCases(paper: Paper, isGrouped: boolean, rows: Rows) {
-  let table: DrawnTable | undefined
+async function drawCases(writer: PageWriter, isGrouped: boolean, rows: Rows) {
+  let table: StreamingTable | undefined
   let group: string | undefined
   for await (const batch of rows) {
-    table ??= new DrawnTable(paper, columns, batch.map(formatRow), smallType)
+    table ??= new StreamingTable(writer, columns, batch.map(formatRow), smallType)
     for (const row of batch) {
       if (isGrouped && row.client !== group) {
         group = row.client

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { clientOf, viewerOf } from '#sign-in/server/staff-principal.ts'
+import { clientOf, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { messages } from '../../messages.ts'
 import { auditReport } from '../audit-report.ts'
 import { maxUnfinishedRunsPerUser } from '../report-limits.ts'
@@ -26,7 +26,7 @@ export function createRun(
 ): Promise<string> {
   const { report, scope, requestedCodes, rows, title } = order
   const { first, last } = title.period
-  const { userId } = viewerOf(request)
+  const { userId } = getStaffPrincipal(request)
   const client = clientOf(request).id
   return withAllRuns(db, async (transaction) => {
     await execute(transaction, sql`select from staff_user where id = ${userId} for update`)

@@ -38,30 +38,32 @@ const times = <Made>(count: number, make: () => Made) => Array.from({ length: co
 
 test('downloads per user are limited; more requests queue, and too many are rejected', async () => {
   const gone = new AbortController()
-  const first = await Promise.all(times(downloadQueue.ofOne, () => opened(Run, gone.signal)))
-  expect(first.map(({ status }) => status)).toEqual(times(downloadQueue.ofOne, () => 200))
-  const others = times(downloadQueue.share + 1, () => read())
+  const first = await Promise.all(times(downloadQueue.concurrencyPerKey, () => opened(Run, gone.signal)))
+  expect(first.map(({ status }) => status)).toEqual(times(downloadQueue.concurrencyPerKey, () => 200))
+  const others = times(downloadQueue.maxQueuedPerKey + 1, () => read())
   expect((await Promise.race(others)).status).toBe(429)
   gone.abort()
   const read200 = (await Promise.all(others)).filter(({ status }) => status === 200)
-  expect(read200).toEqual(times(downloadQueue.share, () => whole))
+  expect(read200).toEqual(times(downloadQueue.maxQueuedPerKey, () => whole))
 })
 
 test('a failed download releases its slot', async () => {
   const unready = await addRun(portal.databaseContext.owner, {
     ...{ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] },
   })
-  for (const run of times(downloadQueue.ofOne + 1, () => nobody)) expect((await read(run)).status).toBe(404)
-  for (const run of times(downloadQueue.ofOne + 1, () => unready)) expect((await read(run)).status).toBe(409)
+  for (const run of times(downloadQueue.concurrencyPerKey + 1, () => nobody))
+    expect((await read(run)).status).toBe(404)
+  for (const run of times(downloadQueue.concurrencyPerKey + 1, () => unready))
+    expect((await read(run)).status).toBe(409)
   expect(await read()).toEqual(whole)
 })
 
 test('a request that waits too long gets a retry response and can reuse its ticket', async () => {
-  const { longestMs } = downloadQueue
-  onTestFinished(() => void Object.assign(downloadQueue, { longestMs }))
-  downloadQueue.longestMs = 50
+  const { timeoutMs } = downloadQueue
+  onTestFinished(() => void Object.assign(downloadQueue, { timeoutMs }))
+  downloadQueue.timeoutMs = 50
   const gone = new AbortController()
-  const unread = await Promise.all(times(downloadQueue.ofOne, () => opened(Run, gone.signal)))
+  const unread = await Promise.all(times(downloadQueue.concurrencyPerKey, () => opened(Run, gone.signal)))
   const { path } = openReportRun
   const { payload, headers } = await staff.formOf(path, { Run })
   const post = async () => {
@@ -70,8 +72,8 @@ test('a request that waits too long gets a retry response and can reuse its tick
     return { status: answer.status, length, retryAfter: answer.headers.get('retry-after') }
   }
   expect(await post()).toMatchObject({ status: 503, retryAfter: '5' })
-  expect(unread.map(({ bodyUsed }) => bodyUsed)).toEqual(times(downloadQueue.ofOne, () => false))
+  expect(unread.map(({ bodyUsed }) => bodyUsed)).toEqual(times(downloadQueue.concurrencyPerKey, () => false))
   gone.abort()
-  downloadQueue.longestMs = longestMs
+  downloadQueue.timeoutMs = timeoutMs
   expect(await post()).toMatchObject(whole)
 })

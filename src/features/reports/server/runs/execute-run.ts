@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findGrantedReport } from '#clients/server/client-reports.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, withScope } from '#platform/server/database.ts'
-import { complaintsTo } from '#platform/server/documents/worker-log.ts'
+import { logWorkerOutput } from '#platform/server/documents/worker-log.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { recheckEntitlements } from '#sign-in/server/recheck-entitlements.ts'
@@ -73,8 +73,8 @@ async function renderRun(deps: RunDeps, run: ClaimedRun, { report, scope, signal
   const { COMPANY_NAME: company, PORTAL_TIME_ZONE: timeZone } = deps.config
   const period = { first: run.first, last: run.last, timeZone, at: now() }
   const clients = await listClientNames(deps.db, scope)
-  const press = { db: deps.db, hear: complaintsTo(deps.log.child({ reference: run.id })) }
-  const { pdf } = await renderReport(press, {
+  const renderPool = { db: deps.db, onWorkerLog: logWorkerOutput(deps.log.child({ reference: run.id })) }
+  const { pdf } = await renderReport(renderPool, {
     report,
     title: { company, report: run.name, client: run.client, clients, period },
     scope,

@@ -5,7 +5,7 @@ import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { type Database, rowOf, rowsOf, type Sql, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { clientOf, viewerOf } from '#sign-in/server/staff-principal.ts'
+import { clientOf, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { reportRun } from '../../contract.ts'
 import { retentionMs } from '../report-limits.ts'
 import { findAvailableReport } from '../reports.ts'
@@ -57,7 +57,7 @@ function ownRunsQuery(request: FastifyRequest, condition: Sql): Sql {
            r.state, r.rows_done as "rowsDone", r.rows, r.ended_at as "endedAt"
       from report_run r
      where ${condition}
-       and r.user_id = ${viewerOf(request).userId} and r.client_id = ${clientId}
+       and r.user_id = ${getStaffPrincipal(request).userId} and r.client_id = ${clientId}
        and ${isGranted(sql`r.client_id`, sql`r.report_code`)}
        and r.client_codes <@ ${[...codes]}::text[]
        and (r.ended_at is null or r.ended_at >= ${retainedSince()})

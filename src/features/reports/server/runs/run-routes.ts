@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { type Database, execute, rowOf, sql, withScope } from '#platform/server/database.ts'
-import { shownAs } from '#platform/server/document-store/extract-document.ts'
+import { contentDispositionName } from '#platform/server/document-store/extract-document.ts'
 import { createFairQueue } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { retryAfter } from '#platform/server/round-robin-queue.ts'
-import { customerOf, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { getRequester, scopeOf } from '#sign-in/server/staff-principal.ts'
 import {
   cancelReportRun,
   listReportRuns,
@@ -27,7 +27,7 @@ import { findOwnRun, listOwnRuns, type OwnRun } from './my-runs.ts'
 export function runRoutes(app: FastifyInstance, db: Database) {
   const enqueue = createFairQueue({
     ...downloadQueue,
-    says: { full: messages.tooManyOpened, shareFull: messages.tooManyOpened },
+    messages: { full: messages.tooManyOpened, shareFull: messages.tooManyOpened },
   })
 
   registerEndpoint(app, listReportRuns, (_, request) =>
@@ -59,7 +59,7 @@ export function runRoutes(app: FastifyInstance, db: Database) {
     await withScope(db, scopeOf(request), (scoped) => findOwnRun(scoped, request, Run))
     await waitForDownloadSlot(enqueue, request)
     const { own, size } = await openRun(db, request, Run)
-    reply.header('content-disposition', shownAs(own.name, own.first, own.last))
+    reply.header('content-disposition', contentDispositionName(own.name, own.first, own.last))
     return bytes('application/pdf', { length: size.bytes, pieces: streamParts(db, request, own, size.parts) })
   })
 }
@@ -71,12 +71,12 @@ export function runRoutes(app: FastifyInstance, db: Database) {
 async function waitForDownloadSlot(enqueue: ReturnType<typeof createFairQueue>, request: FastifyRequest) {
   const { abortSignal } = request
   const slot = Promise.withResolvers<void>()
-  const download = enqueue(customerOf(request), async () => {
+  const download = enqueue(getRequester(request), async () => {
     slot.resolve()
     if (!abortSignal.aborted) await once(abortSignal, 'abort')
   })
   const timeoutProblem = problem(503, messages.tooManyOpened, { retryAfter })
-  const timeout = setTimeout(() => slot.reject(timeoutProblem), downloadQueue.longestMs)
+  const timeout = setTimeout(() => slot.reject(timeoutProblem), downloadQueue.timeoutMs)
   await Promise.race([slot.promise, download]).finally(() => clearTimeout(timeout))
 }
 

@@ -1,8 +1,8 @@
 import { formatMoney } from '#platform/contract/money.ts'
-import { drawBars, drawColumns, heightOfBars } from '#platform/server/documents/streaming/charts.ts'
-import { sideBySide } from '#platform/server/documents/streaming/columns.ts'
-import { moneyTones } from '#platform/server/documents/streaming/fill-patterns.ts'
-import type { Paper } from '#platform/server/documents/streaming/page-writer.ts'
+import { barsHeight, drawBars, drawColumns } from '#platform/server/documents/streaming/charts.ts'
+import { drawSideBySide } from '#platform/server/documents/streaming/columns.ts'
+import { moneyPatterns } from '#platform/server/documents/streaming/fill-patterns.ts'
+import type { PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
 import {
   captionHeight,
   drawCaption,
@@ -20,11 +20,11 @@ import type { SavingsData, SavingsGroup } from './savings-queries.ts'
 const chartHeight = 150
 const maxBars = 10
 
-export const paperOf = ({ title }: ReportProps<SavingsData>) => reportPageFormat(title)
+export const pageOptions = ({ title }: ReportProps<SavingsData>) => reportPageFormat(title)
 
 /** The Savings Summary report: results, trend and breakdowns. */
-export async function draw(paper: Paper, { title, facts }: ReportProps<SavingsData>) {
-  const { unit, totals, periods, clients, statuses, providers } = facts
+export async function draw(writer: PageWriter, { title, data }: ReportProps<SavingsData>) {
+  const { unit, totals, periods, clients, statuses, providers } = data
   const { tables, keys } = messages
   const drawTable = (
     name: string,
@@ -32,54 +32,59 @@ export async function draw(paper: Paper, { title, facts }: ReportProps<SavingsDa
     groups: readonly SavingsGroup[],
     formatKey?: FormatKey,
   ) => {
-    drawHeadline(paper, name)
-    drawSums(paper, heading, groupByCurrency(totals, groups, formatKey))
+    drawHeadline(writer, name)
+    drawSums(writer, heading, groupByCurrency(totals, groups, formatKey))
   }
-  drawTitle(paper, title, common.document.byProcessedDate)
-  drawBillFigures(paper, totals)
-  drawMoneyBars(paper, messages.result, totals)
-  drawTrend(paper, title.period, facts)
+  drawTitle(writer, title, common.document.byProcessedDate)
+  drawBillFigures(writer, totals)
+  drawMoneyBars(writer, messages.result, totals)
+  drawTrend(writer, title.period, data)
   drawTable(tables.periods[unit], keys.periods[unit], periods, (key) => formatBucket(key, unit, title.period))
-  drawProviders(paper, facts)
+  drawProviders(writer, data)
   drawTable(tables.providers, keys.providers, providers, (key) => key || messages.otherProviders)
   drawTable(tables.statuses, keys.statuses, statuses)
   if (title.clients.length > 1) drawTable(tables.clients, keys.clients, clients)
 }
 
 /** Savings over time for each currency. */
-function drawTrend(paper: Paper, period: Period, { unit, span, totals, periods }: SavingsData) {
+function drawTrend(writer: PageWriter, period: Period, { unit, span, totals, periods }: SavingsData) {
   const starts = listBucketStarts(span.first, span.last, unit)
   const labels = axisLabels(starts, unit, period)
-  drawHeadline(paper, messages.overTime[unit])
-  sideBySide(paper, { things: totals, height: chartHeight }, ({ currency }, { x, width }) => {
-    drawCaption(paper, currency, x)
+  drawHeadline(writer, messages.overTime[unit])
+  drawSideBySide(writer, { things: totals, height: chartHeight }, ({ currency }, { x, width }) => {
+    drawCaption(writer, currency, x)
     const saved = new Map(
       periods.filter((each) => each.currency === currency).map(({ key, saved }) => [key, Number(saved)]),
     )
     const values = starts.map((start) => saved.get(start) ?? 0)
-    const box = { x, y: paper.y, width, height: chartHeight - 28 }
-    drawColumns(paper, { box, labels, series: [{ name: currency, tone: moneyTones.saved, values }] })
+    const box = { x, y: writer.y, width, height: chartHeight - 28 }
+    drawColumns(writer, { box, labels, series: [{ name: currency, pattern: moneyPatterns.saved, values }] })
   })
-  if (hasPartialBucket(starts, unit, period)) drawNote(paper, common.document.partNote)
+  if (hasPartialBucket(starts, unit, period)) drawNote(writer, common.document.partNote)
 }
 
-function drawProviders(paper: Paper, { totals, providers }: SavingsData) {
+function drawProviders(writer: PageWriter, { totals, providers }: SavingsData) {
   const charts = totals.map(({ currency }) => ({
     currency,
     bars: providers
       .filter((each) => each.currency === currency && each.key !== '' && Number(each.saved) > 0)
       .slice(0, maxBars)
       .map(({ key, saved }) => ({
-        ...{ label: key, value: Number(saved), shown: formatMoney(saved, currency), tone: moneyTones.saved },
+        ...{
+          label: key,
+          value: Number(saved),
+          shown: formatMoney(saved, currency),
+          pattern: moneyPatterns.saved,
+        },
       })),
   }))
   const shown = charts.filter(({ bars }) => bars.length > 0)
   if (shown.length === 0) return
-  const height = captionHeight + Math.max(...shown.map(({ bars }) => heightOfBars(bars.length))) + 12
-  drawHeadline(paper, messages.byProvider)
-  sideBySide(paper, { things: shown, height }, ({ currency, bars }, { x, width }) => {
-    drawCaption(paper, currency, x)
-    drawBars(paper, { x, width, bars })
+  const height = captionHeight + Math.max(...shown.map(({ bars }) => barsHeight(bars.length))) + 12
+  drawHeadline(writer, messages.byProvider)
+  drawSideBySide(writer, { things: shown, height }, ({ currency, bars }, { x, width }) => {
+    drawCaption(writer, currency, x)
+    drawBars(writer, { x, width, bars })
   })
 }
 

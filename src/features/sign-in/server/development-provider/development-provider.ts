@@ -4,7 +4,7 @@ import { allowInsecureRequests, Configuration, customFetch, None } from 'openid-
 import { z } from 'zod'
 import { messages } from '#platform/server/messages.ts'
 import { isProduction } from '#platform/server/production-rules.ts'
-import { type Config, WrongSettings } from '#platform/server/settings.ts'
+import { type Config, InvalidSettingsError } from '#platform/server/settings.ts'
 import { type DemoAccount, demoPassword, demoStaff } from '../accounts-seed.ts'
 import type { DevelopmentConfiguration } from '../identity-provider.ts'
 import { resolveOrigin } from '../origin.ts'
@@ -30,7 +30,7 @@ const scriptNonces = new WeakMap<object, string>()
  * production. Returns its client configuration for each portal origin.
  */
 export function developmentProvider(app: FastifyInstance, config: Config): DevelopmentConfiguration {
-  if (isProduction(config)) throw new WrongSettings(messages.production.noIssuer)
+  if (isProduction(config)) throw new InvalidSettingsError(messages.production.noIssuer)
   const accounts = demoStaff(config.INTERNAL_CLIENT_ID)
   const providers = new Map<string, Promise<Provider>>()
   const providerFor = (request: FastifyRequest) => {

@@ -1,5 +1,5 @@
-import { escaped } from '#platform/server/escape-html.ts'
-import { plainPage } from '#platform/server/static-page.ts'
+import { escapeHtml } from '#platform/server/escape-html.ts'
+import { renderStaticPage } from '#platform/server/static-page.ts'
 import { messages } from '../../messages.ts'
 import { type DemoAccount, demoPassword } from '../accounts-seed.ts'
 
@@ -12,17 +12,17 @@ type LoginPage = {
 
 /** The sign-in page for demo accounts. */
 export function loginPage({ company, accounts, refused }: LoginPage): string {
-  const names = accounts.map(({ username }) => `<code>${escaped(username)}</code>`).join(', ')
+  const names = accounts.map(({ username }) => `<code>${escapeHtml(username)}</code>`).join(', ')
   const wrong =
     refused === undefined ? '' : `<p class="error" id="wrong" role="alert">${messages.login.wrong}</p>`
   const described = wrong && ' aria-invalid="true" aria-describedby="wrong"'
-  return plainPage({
+  return renderStaticPage({
     title: messages.login.title,
     company,
     body: `<form method="post">
 ${wrong}
 <label for="username">${messages.login.username}</label>
-<input id="username" name="username" value="${escaped(refused ?? '')}" autocomplete="username" autocapitalize="none"
+<input id="username" name="username" value="${escapeHtml(refused ?? '')}" autocomplete="username" autocapitalize="none"
   spellcheck="false" required autofocus${described}>
 <label for="password">${messages.login.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${described}>
@@ -42,7 +42,7 @@ export function logoutPage({
   scriptNonce: string
   form: string
 }): string {
-  return plainPage({
+  return renderStaticPage({
     title: messages.logout.title,
     company,
     body: `${form}

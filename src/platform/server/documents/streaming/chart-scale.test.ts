@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownShort, ticksTo } from './chart-scale.ts'
+import { chartTicks, formatShort } from './chart-scale.ts'
 
 test.each([
   [4, [0, 1, 2, 3, 4]],
@@ -8,13 +8,13 @@ test.each([
   [97, [0, 25, 50, 75, 100]],
   [1_234_567, [0, 500_000, 1_000_000, 1_500_000]],
 ])('a chart with a maximum of %d has its lines at %j', (most, lines) => {
-  expect(ticksTo(most)).toEqual(lines)
+  expect(chartTicks(most)).toEqual(lines)
 })
 
 test('fits every maximum below the top line by less than one step, on three to six lines', () => {
   for (let exponent = -2; exponent < 12; exponent += 0.013) {
     const most = 10 ** exponent
-    const lines = ticksTo(most)
+    const lines = chartTicks(most)
     const [, step = 0] = lines
     const highest = lines.at(-1) ?? 0
     expect(highest).toBeGreaterThanOrEqual(most * 0.999_99)
@@ -24,15 +24,15 @@ test('fits every maximum below the top line by less than one step, on three to s
 })
 
 test.each([0, -5, Number.NaN])('an empty chart (%d) has a base line and one line above it', (most) => {
-  expect(ticksTo(most)).toEqual([0, 1])
+  expect(chartTicks(most)).toEqual([0, 1])
 })
 
 test('counts have only whole-number lines', () => {
-  expect(ticksTo(1, { isWhole: true })).toEqual([0, 1])
-  expect(ticksTo(2, { isWhole: true })).toEqual([0, 1, 2])
-  expect(ticksTo(10, { isWhole: true })).toEqual([0, 5, 10])
+  expect(chartTicks(1, { isWhole: true })).toEqual([0, 1])
+  expect(chartTicks(2, { isWhole: true })).toEqual([0, 1, 2])
+  expect(chartTicks(10, { isWhole: true })).toEqual([0, 5, 10])
   for (let most = 1; most < 5_000; most += 1)
-    expect(ticksTo(most, { isWhole: true }).every(Number.isInteger)).toBe(true)
+    expect(chartTicks(most, { isWhole: true }).every(Number.isInteger)).toBe(true)
 })
 
 test.each([
@@ -42,5 +42,5 @@ test.each([
   [1_250, '1.25K'],
   [2_500_000, '2.5M'],
 ])('formats %d as %s', (value, shown) => {
-  expect(shownShort(value)).toBe(shown)
+  expect(formatShort(value)).toBe(shown)
 })

@@ -1,4 +1,4 @@
-import type { Paper } from './page-writer.ts'
+import type { PageWriter } from './page-writer.ts'
 
 const gap = 26
 const narrowest = 200
@@ -7,20 +7,20 @@ const narrowest = 200
  * Places items of one height side by side, as many per row as fit, and draws each at its position: all on one
  * page, unless that would leave half a page empty.
  */
-export function sideBySide<Thing>(
-  paper: Paper,
+export function drawSideBySide<Thing>(
+  writer: PageWriter,
   { things, height }: { things: readonly Thing[]; height: number },
   draw: (thing: Thing, place: { x: number; width: number }) => void,
 ) {
-  const inRow = Math.min(things.length, Math.floor((paper.width + gap) / (narrowest + gap)))
-  const width = (paper.width - gap * (inRow - 1)) / inRow
+  const inRow = Math.min(things.length, Math.floor((writer.width + gap) / (narrowest + gap)))
+  const width = (writer.width - gap * (inRow - 1)) / inRow
   const all = Math.ceil(things.length / inRow) * height
   for (const [at, thing] of things.entries()) {
     const place = at % inRow
-    if (place === 0) paper.need(at === 0 ? Math.min(all, paper.bottom / 2) : height)
-    const top = paper.y
-    draw(thing, { x: paper.left + place * (width + gap), width })
+    if (place === 0) writer.need(at === 0 ? Math.min(all, writer.bottom / 2) : height)
+    const top = writer.y
+    draw(thing, { x: writer.left + place * (width + gap), width })
     const isLast = place === inRow - 1 || at === things.length - 1
-    paper.y = isLast ? top + height : top
+    writer.y = isLast ? top + height : top
   }
 }

@@ -1,7 +1,7 @@
-import { lostMark, shownText } from '../../../contract/printable-text.ts'
+import { replacementCharacter, sanitizePdfText } from '../../../contract/printable-text.ts'
 import { palette } from '../palette.ts'
-import { operandsOf, type Tone } from './fill-patterns.ts'
-import type { Lettering } from './glyph-cache.ts'
+import { colorOperands, type FillPattern } from './fill-patterns.ts'
+import type { GlyphCache } from './glyph-cache.ts'
 
 export type TextStyle = {
   size: number
@@ -27,58 +27,58 @@ const points = (length: number) => length.toFixed(2)
  * Converts drawing calls to PDF content operators (ISO 32000, 8 and 9), whose origin is the lower edge of the
  * page.
  */
-export class Pen {
+export class ContentStream {
   readonly #height: number
-  readonly #letterings: { regular: Lettering; bold: Lettering }
+  readonly #letterings: { regular: GlyphCache; bold: GlyphCache }
   #strokes: string[] = []
   /** Whether it met an unprintable character. */
   hasLost = false
 
-  constructor(height: number, letterings: { regular: Lettering; bold: Lettering }) {
+  constructor(height: number, glyphCaches: { regular: GlyphCache; bold: GlyphCache }) {
     this.#height = height
-    this.#letterings = letterings
+    this.#letterings = glyphCaches
   }
 
   /** Takes the operators since the last call. */
-  takeStrokes(): string {
-    const strokes = this.#strokes.join('\n')
+  takeOperators(): string {
+    const operators = this.#strokes.join('\n')
     this.#strokes = []
-    return strokes
+    return operators
   }
 
   /** A line of text with its top at y. */
   text(text: string, x: number, y: number, style: TextStyle) {
-    const shown = shownText(text)
+    const shown = sanitizePdfText(text)
     if (shown === '') return
-    this.hasLost ||= shown.includes(lostMark)
+    this.hasLost ||= shown.includes(replacementCharacter)
     const { size, align = 'left', width = 0 } = style
-    const left = width - this.lettering(style).widthOf(shown, size)
+    const left = width - this.glyphCache(style).widthOf(shown, size)
     const indent = align === 'left' ? 0 : align === 'right' ? left : left / 2
-    const operators = this.operatorsOf(shown, style)
+    const operators = this.textOperators(shown, style)
     this.#add(`BT ${points(x + indent)} ${points(this.#height - y - size * ascent)} Td ${operators} ET`)
   }
 
   /** The operators that show a text at a position. */
-  operatorsOf(text: string, style: TextStyle): string {
+  textOperators(text: string, style: TextStyle): string {
     const { size, color = palette.ink } = style
-    const lettering = this.lettering(style)
-    return `/${lettering.id} ${size} Tf ${operandsOf(color)} rg ${lettering.shown(text, size)}`
+    const glyphCache = this.glyphCache(style)
+    return `/${glyphCache.id} ${size} Tf ${colorOperands(color)} rg ${glyphCache.shown(text, size)}`
   }
 
-  lettering({ isBold = false }: Pick<TextStyle, 'isBold'>): Lettering {
+  glyphCache({ isBold = false }: Pick<TextStyle, 'isBold'>): GlyphCache {
     return isBold ? this.#letterings.bold : this.#letterings.regular
   }
 
   rule(from: [x: number, y: number], to: [x: number, y: number], { weight = 0.5, color = '' } = {}) {
     const [start, end] = [from, to].map(([x, y]) => `${points(x)} ${points(this.#height - y)}`)
-    this.#add(`${operandsOf(color || palette.hairline)} RG ${weight} w ${start} m ${end} l S`)
+    this.#add(`${colorOperands(color || palette.hairline)} RG ${weight} w ${start} m ${end} l S`)
   }
 
-  box({ x, y, width, height }: Box, { fill, hatch }: Tone, outline?: string) {
+  box({ x, y, width, height }: Box, { fill, hatch }: FillPattern, outline?: string) {
     const area = [x, this.#height - y - height, width, height].map(points).join(' ')
-    this.#add(`${operandsOf(fill)} rg ${area} re f`)
+    this.#add(`${colorOperands(fill)} rg ${area} re f`)
     if (hatch) this.#hatch({ x, y, width, height }, area, hatch)
-    if (outline) this.#add(`${operandsOf(outline)} RG 0.4 w ${area} re S`)
+    if (outline) this.#add(`${colorOperands(outline)} RG 0.4 w ${area} re S`)
   }
 
   #hatch({ x, y, width, height }: Box, area: string, color: string) {
@@ -86,7 +86,7 @@ export class Pen {
     const bottom = this.#height - y - height
     for (let at = x - height; at < x + width; at += hatchGap)
       lines.push(`${points(at)} ${points(bottom)} m ${points(at + height)} ${points(bottom + height)} l`)
-    this.#add(`q ${area} re W n ${operandsOf(color)} RG 0.6 w ${lines.join(' ')} S Q`)
+    this.#add(`q ${area} re W n ${colorOperands(color)} RG 0.6 w ${lines.join(' ')} S Q`)
   }
 
   /** Places separately drawn content with its origin here. */

@@ -1,10 +1,10 @@
 import { palette } from '../palette.ts'
 
 /** A fill: a color, with lines of another color if it is not distinguishable in grayscale. */
-export type Tone = { fill: string; hatch?: string }
+export type FillPattern = { fill: string; hatch?: string }
 
 /** For parts of a whole: each is distinguishable from all others in grayscale. */
-export const steps: readonly Tone[] = [
+export const sequentialPatterns: readonly FillPattern[] = [
   { fill: palette.blue },
   { fill: '#6b94bb' },
   { fill: '#d3e0ec' },
@@ -13,13 +13,13 @@ export const steps: readonly Tone[] = [
 ]
 
 /** Charges, the remainder, savings, and amounts not repriced yet. */
-export const moneyTones = {
+export const moneyPatterns = {
   charges: { fill: palette.blue },
   repriced: { fill: '#8aa9c6' },
   saved: { fill: palette.green },
   unpriced: { fill: palette.paper, hatch: palette.quiet },
-} as const satisfies Record<string, Tone>
+} as const satisfies Record<string, FillPattern>
 
 /** The color as three operands between 0 and 1 (ISO 32000, 8.6.4.3). */
-export const operandsOf = (color: string): string =>
+export const colorOperands = (color: string): string =>
   [1, 3, 5].map((at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ')

@@ -5,14 +5,14 @@ type Word = { width: number; pieces: readonly Piece[] }
 type Piece = { rise: number; glyphs: string }
 
 /** The maximum number of cached words; the numbers of a long table all differ and are not cached. */
-const mostWords = 20_000
+const maxCachedWords = 20_000
 /** Amounts, dates and codes are set character by character; their widths simply add up. */
 const signs = '\\d$€£¥.,:;/%()#+\u00a0–-'
 const amountOrDate = new RegExp(`^[${signs}]*\\d[A-Z${signs}]*$`)
 const code = /^[A-Z]{1,8}-?\d[A-Z\d-]*$/
 
 /** A document font that caches shaped words for speed. */
-export class Lettering {
+export class GlyphCache {
   readonly id: string
   readonly #font: EmbeddedFont
   readonly #characters = new Map<string, Word>()
@@ -50,7 +50,7 @@ export class Lettering {
     const known = this.#words.get(word)
     if (known) return known
     if (amountOrDate.test(word) || code.test(word)) return this.#figureOf(word)
-    if (this.#words.size >= mostWords) this.#words.clear()
+    if (this.#words.size >= maxCachedWords) this.#words.clear()
     const made = set(this.#font.encode(word))
     this.#words.set(word, made)
     return made

@@ -1,22 +1,22 @@
 import { PDFDocument } from 'pdfkit'
-import { lostMark, shownText } from '../../../contract/printable-text.ts'
+import { replacementCharacter, sanitizePdfText } from '../../../contract/printable-text.ts'
 import { fontFiles } from '../font-files.ts'
 import { messages } from '../messages.ts'
 import { palette } from '../palette.ts'
-import { ascent, type Box, Pen, type TextStyle } from './content-stream.ts'
-import type { Tone } from './fill-patterns.ts'
-import { Lettering } from './glyph-cache.ts'
+import { ascent, type Box, ContentStream, type TextStyle } from './content-stream.ts'
+import type { FillPattern } from './fill-patterns.ts'
+import { GlyphCache } from './glyph-cache.ts'
 import type { Reference } from './pdfkit-parts.ts'
-import { inOneLine } from './text-lines.ts'
+import { truncateText } from './text-lines.ts'
 
-export type PaperFacts = {
+export type PageOptions = {
   title: string
   author: string
   madeAt: Date
   isLandscape?: boolean
   /** The footer of every page, and the text before the total page count. */
-  foot: string
-  pageOf: (page: number) => string
+  footer: string
+  pageLabel: (page: number) => string
 }
 
 const letter = { short: 612, long: 792 }
@@ -29,7 +29,7 @@ const footStyle: TextStyle = { size: 7.5, color: palette.quiet }
  * Writes pages one after the other. A page is flushed when the next one begins, so a long document needs no
  * more memory than a short one. The same props and drawing calls produce the same bytes.
  */
-export class Paper {
+export class PageWriter {
   readonly left = margin.side
   readonly right: number
   readonly width: number
@@ -37,8 +37,8 @@ export class Paper {
   readonly bottom: number
   /** The vertical position of the next item. */
   y = margin.top
-  readonly pen: Pen
-  readonly #facts: PaperFacts
+  readonly content: ContentStream
+  readonly #facts: PageOptions
   readonly #file: PDFDocument
   readonly #fonts: Record<string, Reference>
   /** The total page count: every page refers to it, and it is written last. */
@@ -46,18 +46,18 @@ export class Paper {
   #page = 0
   #above: { height: number; draw: () => void } | undefined
 
-  constructor(facts: PaperFacts, take: (bytes: Uint8Array) => void) {
-    const [width, height] = facts.isLandscape ? [letter.long, letter.short] : [letter.short, letter.long]
-    this.#facts = facts
+  constructor(options: PageOptions, take: (bytes: Uint8Array) => void) {
+    const [width, height] = options.isLandscape ? [letter.long, letter.short] : [letter.short, letter.long]
+    this.#facts = options
     this.right = width - margin.side
     this.width = width - 2 * margin.side
     this.bottom = height - margin.bottom
-    this.#file = fileOf(facts)
+    this.#file = createPdf(options)
     this.#file.on('data', take)
     const [regular, bold] = [fontFiles.regular, fontFiles.bold].map((path) => this.#file.font(path)._font)
     if (!regular || !bold) throw new Error('The fonts of the documents cannot be read.')
     this.#fonts = { [regular.id]: regular.ref(), [bold.id]: bold.ref() }
-    this.pen = new Pen(height, { regular: new Lettering(regular), bold: new Lettering(bold) })
+    this.content = new ContentStream(height, { regular: new GlyphCache(regular), bold: new GlyphCache(bold) })
     this.#total = this.#file.ref({
       ...{ Type: 'XObject', Subtype: 'Form', BBox: [0, -4, 60, 12], Resources: { Font: this.#fonts } },
     })
@@ -85,23 +85,24 @@ export class Paper {
   }
 
   text(text: string, x: number, y: number, style: TextStyle) {
-    this.pen.text(text, x, y, style)
+    this.content.text(text, x, y, style)
   }
 
-  box(box: Box, tone: Tone, outline?: string) {
-    this.pen.box(box, tone, outline)
+  box(box: Box, pattern: FillPattern, outline?: string) {
+    this.content.box(box, pattern, outline)
   }
 
   /** A bookmark in the table of contents. */
   mark(title: string) {
-    this.#file.outline.addItem(shownText(title))
+    this.#file.outline.addItem(sanitizePdfText(title))
   }
 
   /** Writes the total page count and resolves when everything is flushed. */
   async end(): Promise<void> {
-    if (this.pen.hasLost) this.text(messages.lost(lostMark), this.left, this.bottom + 1, footStyle)
+    if (this.content.hasLost)
+      this.text(messages.lost(replacementCharacter), this.left, this.bottom + 1, footStyle)
     this.#endPage()
-    this.#total.end(`BT ${this.pen.operatorsOf(String(this.#page), footStyle)} ET`)
+    this.#total.end(`BT ${this.content.textOperators(String(this.#page), footStyle)} ET`)
     const left = new Promise((resolve) => this.#file.on('end', resolve))
     this.#file.end()
     await left
@@ -116,22 +117,22 @@ export class Paper {
   }
 
   #endPage() {
-    const { foot, pageOf } = this.#facts
+    const { footer, pageLabel } = this.#facts
     const y = this.bottom + 18
-    const words = pageOf(this.#page)
-    this.pen.rule([this.left, y - 6], [this.right, y - 6])
-    const lettering = this.pen.lettering({})
-    const wordsEnd = this.left + lettering.widthOf(words, footStyle.size)
-    const shown = inOneLine(foot, this.right - wordsEnd - numberWidth, lettering, footStyle.size)
+    const words = pageLabel(this.#page)
+    this.content.rule([this.left, y - 6], [this.right, y - 6])
+    const glyphCache = this.content.glyphCache({})
+    const wordsEnd = this.left + glyphCache.widthOf(words, footStyle.size)
+    const shown = truncateText(footer, this.right - wordsEnd - numberWidth, glyphCache, footStyle.size)
     this.text(words, this.left, y, footStyle)
     this.text(shown, this.left, y, { ...footStyle, align: 'right', width: this.width })
-    this.pen.place('Total', wordsEnd, y + footStyle.size * ascent)
+    this.content.place('Total', wordsEnd, y + footStyle.size * ascent)
     // pdfkit flips the coordinates of each new page.
-    this.#file.page.write(`1 0 0 -1 0 ${this.bottom + margin.bottom} cm\n${this.pen.takeStrokes()}`)
+    this.#file.page.write(`1 0 0 -1 0 ${this.bottom + margin.bottom} cm\n${this.content.takeOperators()}`)
   }
 }
 
-function fileOf({ title, author, madeAt, isLandscape = false }: PaperFacts): PDFDocument {
+function createPdf({ title, author, madeAt, isLandscape = false }: PageOptions): PDFDocument {
   const info = { Title: title, Author: author, Creator: author, Producer: author }
   return new PDFDocument({
     ...{ size: 'letter', layout: isLandscape ? 'landscape' : 'portrait', margin: 0, autoFirstPage: false },

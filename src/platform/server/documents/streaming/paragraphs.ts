@@ -1,7 +1,7 @@
 import { palette } from '../palette.ts'
 import { lineHeight, type TextStyle } from './content-stream.ts'
-import type { Paper } from './page-writer.ts'
-import { linesOf } from './text-lines.ts'
+import type { PageWriter } from './page-writer.ts'
+import { wrapText } from './text-lines.ts'
 
 const headline: TextStyle = { size: 12, isBold: true, color: palette.blue }
 const caption: TextStyle = { size: 9, isBold: true }
@@ -11,33 +11,33 @@ const note: TextStyle = { size: 8, color: palette.quiet }
 export const captionHeight = caption.size * lineHeight + 3
 
 /** A section heading, on the page where the section begins. */
-export function drawHeadline(paper: Paper, title: string) {
+export function drawHeadline(writer: PageWriter, title: string) {
   const [above, below] = [8, 4]
-  paper.above(headline.size * lineHeight + above + below, () => {
-    paper.y += above
-    paper.mark(title)
-    drawParagraph(paper, title, headline)
-    paper.y += below
+  writer.above(headline.size * lineHeight + above + below, () => {
+    writer.y += above
+    writer.mark(title)
+    drawParagraph(writer, title, headline)
+    writer.y += below
   })
 }
 
 /** A small heading at a given position: that of a chart. */
-export function drawCaption(paper: Paper, title: string, x: number) {
-  paper.text(title, x, paper.y, caption)
-  paper.y += captionHeight
+export function drawCaption(writer: PageWriter, title: string, x: number) {
+  writer.text(title, x, writer.y, caption)
+  writer.y += captionHeight
 }
 
 /** A sentence in small type. */
-export function drawNote(paper: Paper, sentence: string) {
-  drawParagraph(paper, sentence, note)
-  paper.y += 4
+export function drawNote(writer: PageWriter, sentence: string) {
+  drawParagraph(writer, sentence, note)
+  writer.y += 4
 }
 
 /** A text across the page, in as many lines as it needs. */
-export function drawParagraph(paper: Paper, text: string, style: TextStyle) {
-  for (const line of linesOf(text, paper.width, paper.pen.lettering(style), style.size)) {
-    paper.need(style.size * lineHeight)
-    paper.text(line, paper.left, paper.y, style)
-    paper.y += style.size * lineHeight
+export function drawParagraph(writer: PageWriter, text: string, style: TextStyle) {
+  for (const line of wrapText(text, writer.width, writer.content.glyphCache(style), style.size)) {
+    writer.need(style.size * lineHeight)
+    writer.text(line, writer.left, writer.y, style)
+    writer.y += style.size * lineHeight
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { piecesOf } from './split-rows.ts'
+import { splitRows } from './split-rows.ts'
 
 const kinds = { g: 'group', r: 'row', t: 'total' } as const
 const lineOf = (letter: string) => ({ kind: kinds[letter as keyof typeof kinds] })
@@ -14,6 +14,6 @@ test.each([
   ['in the middle any row may be the last of a page, but for the last two', 'rrrr', 'r', ['r', 'r'], 'rr'],
   ['sums of a group and those of all stand together', 'rrttt', 'r', [], 'rrttt'],
 ])('%s: %s', (_sentence, lines, last, pieces, rest) => {
-  const found = piecesOf(Array.from(lines, lineOf), last ? lineOf(last) : undefined)
+  const found = splitRows(Array.from(lines, lineOf), last ? lineOf(last) : undefined)
   expect([found.pieces.map(written), written(found.rest)]).toEqual([pieces, rest])
 })

@@ -11,7 +11,7 @@ type Kinded = Pick<TableLine, 'kind'>
  * Splits lines where a page may end: at least two rows stay together below a heading, at the end and above
  * totals. The rest waits for the following lines. The first argument is the last line drawn.
  */
-export function piecesOf<Line extends Kinded>(lines: readonly Line[], last: Line | undefined) {
+export function splitRows<Line extends Kinded>(lines: readonly Line[], last: Line | undefined) {
   const pieces: Line[][] = []
   let piece: Line[] = []
   for (const [at, line] of lines.entries()) {
@@ -25,8 +25,8 @@ export function piecesOf<Line extends Kinded>(lines: readonly Line[], last: Line
 }
 
 function mayEndBefore(at: number, lines: readonly (Kinded | undefined)[]): boolean {
-  const kindAt = (place: number) => lines[at + 1 + place]?.kind
-  if (kindAt(0) === 'group') return true
-  if (kindAt(0) !== 'row') return false
-  return kindAt(-1) === 'total' || [-2, -1, 1].every((place) => kindAt(place) === 'row')
+  const rowKindAt = (place: number) => lines[at + 1 + place]?.kind
+  if (rowKindAt(0) === 'group') return true
+  if (rowKindAt(0) !== 'row') return false
+  return rowKindAt(-1) === 'total' || [-2, -1, 1].every((place) => rowKindAt(place) === 'row')
 }

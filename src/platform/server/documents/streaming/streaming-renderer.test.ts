@@ -1,25 +1,28 @@
 import { expect, test, vi } from 'vitest'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openLog } from '../../log.ts'
-import { type DrawOrder, drawnBy } from './streaming-renderer.ts'
+import { renderStreaming, type StreamingJob } from './streaming-renderer.ts'
 
-const maker = new URL('../../../../../tests/support/streaming-template.ts', import.meta.url)
+const template = new URL('../../../../../tests/support/streaming-template.ts', import.meta.url)
 const seconds = 1000
 
 async function* batchesOf(...batches: string[][]) {
   yield* batches
 }
 /** Renders two rows that are available at once. */
-const drawn = (facts: object, change: Partial<DrawOrder> = {}) =>
-  drawnBy({
-    ...{ maker, facts, rows: batchesOf(['first'], ['second']) },
-    ...{ signal: new AbortController().signal, hear: () => {}, ...change },
+const drawn = (data: object, change: Partial<StreamingJob> = {}) =>
+  renderStreaming({
+    ...{ template, data, rows: batchesOf(['first'], ['second']) },
+    ...{ signal: new AbortController().signal, onWorkerLog: () => {}, ...change },
   })
 
 /** A rendering whose template has gone silent. */
-async function silentDrawing(change: Partial<DrawOrder> = {}) {
+async function silentDrawing(change: Partial<StreamingJob> = {}) {
   const said = Promise.withResolvers<string>()
-  const drawing = drawn({ does: 'be silent' }, { ...change, hear: ({ message }) => said.resolve(message) })
+  const drawing = drawn(
+    { does: 'be silent' },
+    { ...change, onWorkerLog: ({ message }) => said.resolve(message) },
+  )
   const ended = drawing.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -1,12 +1,12 @@
-import { errorOf } from '../worker-errors.ts'
-import type { Hear } from '../worker-log.ts'
+import { deserializeError } from '../worker-errors.ts'
+import type { OnWorkerLog } from '../worker-log.ts'
 import { startWorker } from '../worker-process.ts'
-import type { FromDrawer, ToDrawer } from './streaming-job.ts'
+import type { WorkerReply, WorkerRequest } from './streaming-job.ts'
 
-export type DrawOrder = {
-  /** The template module (`Drawn`) and its props. */
-  maker: URL
-  facts: object
+export type StreamingJob = {
+  /** The template module (`StreamingTemplate`) and its props. */
+  template: URL
+  data: object
   /** Called for one batch at a time, after the previous one is drawn. */
   rows: AsyncIterable<readonly unknown[]>
   /** Kills the process on abort, which ends the rendering at once. */
@@ -14,59 +14,59 @@ export type DrawOrder = {
   /** The number of rows drawn so far. */
   progress?: (rows: number) => void
   /** Receives the console output of the process. */
-  hear: Hear
+  onWorkerLog: OnWorkerLog
 }
 
 /** Without it, a process that draws many pages collects garbage too late. */
 const frugal = ['--max-semi-space-size=4', '--max-old-space-size=256']
 
 /** How long a process may be silent after it got everything it requested. */
-const patienceSeconds = 30
+const silenceTimeoutSeconds = 30
 
 /**
  * Renders a document in a separate low-priority process that requests its rows in batches, so neither side
  * ever holds all of them. Returns its bytes. The process ends with the document.
  */
-export async function drawnBy({ maker, facts, rows, progress, ...watching }: DrawOrder) {
+export async function renderStreaming({ template, data, rows, progress, ...watching }: StreamingJob) {
   watching.signal.throwIfAborted()
-  const drawer = startDrawer(watching)
+  const worker = startStreamingWorker(watching)
   const source = rows[Symbol.asyncIterator]()
   const pieces: Uint8Array[] = []
   let given = 0
   try {
-    drawer.say({ maker: maker.href, facts })
+    worker.send({ template: template.href, data })
     for (;;) {
-      const word = await drawer.heard()
-      if (word === 'done') return Buffer.concat(pieces)
-      if (word === 'more') {
+      const message = await worker.received()
+      if (message === 'done') return Buffer.concat(pieces)
+      if (message === 'more') {
         progress?.(given)
         const { value = [] } = await source.next()
         given += value.length
-        drawer.say({ rows: value })
-      } else if ('bytes' in word) pieces.push(word.bytes)
-      else throw errorOf('A document could not be drawn.', word.fault)
+        worker.send({ rows: value })
+      } else if ('bytes' in message) pieces.push(message.bytes)
+      else throw deserializeError('A document could not be drawn.', message.fault)
     }
   } finally {
-    drawer.end()
+    worker.end()
     await source.return?.()
   }
 }
 
-type Watching = Pick<DrawOrder, 'signal' | 'hear'>
+type Watching = Pick<StreamingJob, 'signal' | 'onWorkerLog'>
 
-function startDrawer({ signal, hear }: Watching) {
-  const stop = () => worker.giveUp(signal.reason)
-  const silence = timeOf(patienceSeconds * 1000, () =>
-    worker.giveUp(
-      new Error(`A document could not be drawn: its process was silent for ${patienceSeconds} s.`),
+function startStreamingWorker({ signal, onWorkerLog }: Watching) {
+  const stop = () => worker.fail(signal.reason)
+  const silence = createTimer(silenceTimeoutSeconds * 1000, () =>
+    worker.fail(
+      new Error(`A document could not be drawn: its process was silent for ${silenceTimeoutSeconds} s.`),
     ),
   )
-  const worker = startWorker<ToDrawer, FromDrawer>(new URL('./streaming-worker.ts', import.meta.url), {
-    hear,
+  const worker = startWorker<WorkerRequest, WorkerReply>(new URL('./streaming-worker.ts', import.meta.url), {
+    onWorkerLog,
     flags: frugal,
-    endedSentence: 'A document could not be drawn: its process ended.',
+    exitMessage: 'A document could not be drawn: its process ended.',
     // A request for more rows stops the timeout: now the rows take the time.
-    onWord: (word) => (word === 'more' ? silence.end() : silence.begin()),
+    onMessage: (message) => (message === 'more' ? silence.end() : silence.begin()),
     onEnd() {
       silence.end()
       signal.removeEventListener('abort', stop)
@@ -78,16 +78,16 @@ function startDrawer({ signal, hear }: Watching) {
       silence.end()
       worker.end()
     },
-    heard: worker.heard,
-    say(word: ToDrawer) {
+    received: worker.received,
+    send(message: WorkerRequest) {
       silence.begin()
-      worker.say(word)
+      worker.send(message)
     },
   }
 }
 
 /** A restartable timer; `over` rejects when it was not stopped in time. */
-function timeOf(ms: number, over: () => void) {
+function createTimer(ms: number, over: () => void) {
   let timer: NodeJS.Timeout | undefined
   const end = () => clearTimeout(timer)
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pdfTexts } from '#test-support/pdf-texts.ts'
-import { Paper } from './page-writer.ts'
-import { DrawnTable } from './streaming-table.ts'
+import { PageWriter } from './page-writer.ts'
+import { StreamingTable } from './streaming-table.ts'
 
 const columns = [
   { heading: 'Provider', share: 3 },
@@ -9,33 +9,33 @@ const columns = [
 ]
 
 /** The text of each page, line by line, without the footer; text on one line is joined. */
-async function drawn(draw: (paper: Paper) => void): Promise<string[][]> {
+async function drawn(draw: (writer: PageWriter) => void): Promise<string[][]> {
   const pieces: Uint8Array[] = []
   const madeAt = new Date('2026-06-30T12:00:00Z')
-  const facts = {
+  const data = {
     title: 'Test',
     author: 'Test',
     madeAt,
-    foot: 'Foot',
-    pageOf: (page: number) => `Page ${page} of `,
+    footer: 'Foot',
+    pageLabel: (page: number) => `Page ${page} of `,
   }
-  const paper = new Paper(facts, (bytes) => pieces.push(bytes))
-  draw(paper)
-  await paper.end()
+  const writer = new PageWriter(data, (bytes) => pieces.push(bytes))
+  draw(writer)
+  await writer.end()
   return (await pdfTexts(Buffer.concat(pieces))).map((texts) => {
     const lines = new Map<number, string[]>()
-    for (const { text, top } of texts.filter(({ bottom }) => bottom < paper.bottom))
+    for (const { text, top } of texts.filter(({ bottom }) => bottom < writer.bottom))
       lines.set(Math.round(top), [...(lines.get(Math.round(top)) ?? []), text])
     return Array.from(lines.values(), (said) => said.join(' '))
   })
 }
-const tableOn = (paper: Paper) => new DrawnTable(paper, columns, [['Provider 100', '$9,999.00']])
+const tableOn = (writer: PageWriter) => new StreamingTable(writer, columns, [['Provider 100', '$9,999.00']])
 const rows = (count: number) => Array.from({ length: count }, (_, at) => [`Clinic ${at}`, `$${at}.00`])
 const isRow = (line: string) => line.startsWith('Clinic')
 
 test('prints every row once, in order, below the headings of its page', async () => {
-  const pages = await drawn((paper) => {
-    const table = tableOn(paper)
+  const pages = await drawn((writer) => {
+    const table = tableOn(writer)
     for (const row of rows(150)) table.row(row)
     table.end()
   })
@@ -46,8 +46,8 @@ test('prints every row once, in order, below the headings of its page', async ()
 
 test('keeps at least two rows on the page of the totals', async () => {
   for (let count = 40; count < 48; count += 1) {
-    const pages = await drawn((paper) => {
-      const table = tableOn(paper)
+    const pages = await drawn((writer) => {
+      const table = tableOn(writer)
       for (const row of rows(count)) table.row(row)
       table.total(['Total', '$1.00'])
       table.end()
@@ -59,8 +59,8 @@ test('keeps at least two rows on the page of the totals', async () => {
 })
 
 test('repeats a group heading only where its rows continue on a new page', async () => {
-  const pages = await drawn((paper) => {
-    const table = tableOn(paper)
+  const pages = await drawn((writer) => {
+    const table = tableOn(writer)
     for (const name of ['Alpine', 'Lagoon']) {
       table.group(name)
       for (const row of rows(60)) table.row(row)
@@ -72,10 +72,10 @@ test('repeats a group heading only where its rows continue on a new page', async
 })
 
 test('keeps a short table on one page and moves it if needed', async () => {
-  const pages = await drawn((paper) => {
-    paper.text('Above', paper.left, paper.y, { size: 9 })
-    paper.y = paper.bottom - 60
-    const table = tableOn(paper)
+  const pages = await drawn((writer) => {
+    writer.text('Above', writer.left, writer.y, { size: 9 })
+    writer.y = writer.bottom - 60
+    const table = tableOn(writer)
     for (const row of rows(8)) table.row(row)
     table.end()
   })
@@ -83,8 +83,8 @@ test('keeps a short table on one page and moves it if needed', async () => {
 })
 
 test('limits a cell to twelve lines and marks the rest as omitted', async () => {
-  const pages = await drawn((paper) => {
-    const table = tableOn(paper)
+  const pages = await drawn((writer) => {
+    const table = tableOn(writer)
     table.row([Array.from({ length: 12 }, (_, at) => `line ${at}`).join('\n'), '$1.00'])
     table.row([Array.from({ length: 13 }, (_, at) => `word ${at}`).join('\n'), '$2.00'])
     table.end()
@@ -96,5 +96,5 @@ test('limits a cell to twelve lines and marks the rest as omitted', async () => 
 })
 
 test('prints nothing for a table without rows', async () => {
-  expect(await drawn((paper) => tableOn(paper).end())).toEqual([[]])
+  expect(await drawn((writer) => tableOn(writer).end())).toEqual([[]])
 })

@@ -1,10 +1,10 @@
-import { shownText } from '../../../contract/printable-text.ts'
+import { sanitizePdfText } from '../../../contract/printable-text.ts'
 import { type Column, columnWidths } from '../column-widths.ts'
 import { palette } from '../palette.ts'
 import { lineHeight } from './content-stream.ts'
-import type { Paper } from './page-writer.ts'
-import { piecesOf, type TableLine } from './split-rows.ts'
-import { fewLinesOf } from './text-lines.ts'
+import type { PageWriter } from './page-writer.ts'
+import { splitRows, type TableLine } from './split-rows.ts'
+import { wrapTextToLines } from './text-lines.ts'
 
 export type TableColumn = Column & { heading: string }
 
@@ -22,8 +22,8 @@ const wholeShare = 0.4
  * A table across pages that repeats its headings. Column widths come from samples: the largest numbers and
  * some of the rows. Long tables use small type. Its last lines are drawn when it ends.
  */
-export class DrawnTable {
-  readonly #paper: Paper
+export class StreamingTable {
+  readonly #paper: PageWriter
   readonly #columns: readonly TableColumn[]
   readonly #size: number
   readonly #widths: readonly number[]
@@ -34,18 +34,18 @@ export class DrawnTable {
   #last: TableLine | undefined
 
   constructor(
-    paper: Paper,
+    writer: PageWriter,
     columns: readonly TableColumn[],
     samples: readonly (readonly string[])[],
     largest?: number,
   ) {
     const headings = columns.map(({ heading }) => heading)
-    const room = paper.width - gap * (columns.length - 1) - 2 * padding
-    const widthOf = (text: string, isBold: boolean) => paper.pen.lettering({ isBold }).widthOf(text, 1)
-    const lines = [headings, ...samples].map((line) => line.map(shownText))
+    const room = writer.width - gap * (columns.length - 1) - 2 * padding
+    const widthOf = (text: string, isBold: boolean) => writer.content.glyphCache({ isBold }).widthOf(text, 1)
+    const lines = [headings, ...samples].map((line) => line.map(sanitizePdfText))
     const look = largest === undefined ? { widthOf } : { largest, widthOf }
     const { size, widths } = columnWidths(columns, lines, room, look)
-    this.#paper = paper
+    this.#paper = writer
     this.#columns = columns
     this.#size = size
     this.#widths = widths
@@ -64,25 +64,30 @@ export class DrawnTable {
   /** A group heading: drawn above its first row and repeated on the next page. */
   group(title: string) {
     const size = this.#size + 0.5
-    const lettering = this.#paper.pen.lettering({ isBold: true })
+    const glyphCache = this.#paper.content.glyphCache({ isBold: true })
     const cells = [
-      fewLinesOf(shownText(title), { width: this.#paper.width - 2 * padding, most: 2 }, lettering, size),
+      wrapTextToLines(
+        sanitizePdfText(title),
+        { width: this.#paper.width - 2 * padding, most: 2 },
+        glyphCache,
+        size,
+      ),
     ]
     this.#take({ kind: 'group', cells, height: (cells[0]?.length ?? 1) * size * lineHeight + 5 + padding })
   }
 
   /** Draws the remaining lines. */
   end() {
-    const isShort = !this.#last && heightOf(this.#held) <= this.#paper.bottom * wholeShare
-    const { pieces, rest } = isShort ? { pieces: [], rest: this.#held } : piecesOf(this.#held, this.#last)
+    const isShort = !this.#last && rowHeight(this.#held) <= this.#paper.bottom * wholeShare
+    const { pieces, rest } = isShort ? { pieces: [], rest: this.#held } : splitRows(this.#held, this.#last)
     for (const piece of [...pieces, rest]) this.#place(piece)
     this.#held = []
   }
 
   #take(line: TableLine) {
     this.#held.push(line)
-    if (!this.#last && heightOf(this.#held) <= this.#paper.bottom * wholeShare) return
-    const { pieces, rest } = piecesOf(this.#held, this.#last)
+    if (!this.#last && rowHeight(this.#held) <= this.#paper.bottom * wholeShare) return
+    const { pieces, rest } = splitRows(this.#held, this.#last)
     for (const piece of pieces) this.#place(piece)
     this.#held = rest
   }
@@ -92,7 +97,7 @@ export class DrawnTable {
     const [first] = piece
     if (!first) return
     const before = this.#last ? 0 : this.#headings.height
-    if (this.#paper.need(before + heightOf(piece)) || !this.#last) this.#begin(first)
+    if (this.#paper.need(before + rowHeight(piece)) || !this.#last) this.#begin(first)
     for (const line of piece) {
       if (this.#paper.need(line.height)) this.#begin(line)
       if (line.kind === 'group') this.#group = line
@@ -116,7 +121,7 @@ export class DrawnTable {
     else this.#drawCells(line)
     this.#paper.y += height
     const color = kind === 'headings' ? palette.blue : palette.hairline
-    this.#paper.pen.rule([left, this.#paper.y], [right, this.#paper.y], { color, weight: 0.4 })
+    this.#paper.content.rule([left, this.#paper.y], [right, this.#paper.y], { color, weight: 0.4 })
   }
 
   #drawGroup({ cells: [lines = []] }: TableLine) {
@@ -142,13 +147,18 @@ export class DrawnTable {
   }
 
   #lineOf(kind: 'row' | 'total' | 'headings', values: readonly string[]): TableLine {
-    const lettering = this.#paper.pen.lettering({ isBold: kind !== 'row' })
+    const glyphCache = this.#paper.content.glyphCache({ isBold: kind !== 'row' })
     const cells = values.map((value, at) =>
-      fewLinesOf(shownText(value), { width: this.#widths[at] ?? 0, most: mostLines }, lettering, this.#size),
+      wrapTextToLines(
+        sanitizePdfText(value),
+        { width: this.#widths[at] ?? 0, most: mostLines },
+        glyphCache,
+        this.#size,
+      ),
     )
     const lines = Math.max(1, ...cells.map(({ length }) => length))
     return { kind, cells, height: lines * this.#size * lineHeight + 2 * padding }
   }
 }
 
-const heightOf = (lines: readonly TableLine[]) => lines.reduce((sum, { height }) => sum + height, 0)
+const rowHeight = (lines: readonly TableLine[]) => lines.reduce((sum, { height }) => sum + height, 0)

@@ -2,40 +2,40 @@ import '../exit-with-parent.ts'
 import '../redact-console.ts'
 import { once } from 'node:events'
 import { lowerPriority } from '../lower-priority.ts'
-import { faultOf } from '../worker-errors.ts'
-import { Paper } from './page-writer.ts'
-import type { Drawn, FromDrawer, ToDrawer } from './streaming-job.ts'
+import { serializeError } from '../worker-errors.ts'
+import { PageWriter } from './page-writer.ts'
+import type { StreamingTemplate, WorkerReply, WorkerRequest } from './streaming-job.ts'
 
 lowerPriority()
-const [job] = (await once(process, 'message')) as [ToDrawer]
-if ('maker' in job) await draw(job).catch((error: unknown) => say({ fault: faultOf(error) }))
+const [job] = (await once(process, 'message')) as [WorkerRequest]
+if ('template' in job) await draw(job).catch((error: unknown) => send({ fault: serializeError(error) }))
 
-async function draw({ maker, facts }: { maker: string; facts: unknown }) {
-  const { paperOf, draw }: Drawn<unknown, unknown> = await import(maker)
-  const outbox = outboxOf(256 * 1024)
-  const paper = new Paper(paperOf(facts), outbox.take)
-  await draw(paper, facts, rowsAskedFor())
-  await paper.end()
-  outbox.empty()
-  say('done')
+async function draw({ template, data }: { template: string; data: unknown }) {
+  const { pageOptions, draw }: StreamingTemplate<unknown, unknown> = await import(template)
+  const outputBuffer = createOutputBuffer(256 * 1024)
+  const writer = new PageWriter(pageOptions(data), outputBuffer.take)
+  await draw(writer, data, requestRows())
+  await writer.end()
+  outputBuffer.empty()
+  send('done')
 }
 
-async function* rowsAskedFor(): AsyncGenerator<readonly unknown[]> {
+async function* requestRows(): AsyncGenerator<readonly unknown[]> {
   for (;;) {
     const answered = once(process, 'message')
-    say('more')
-    const [answer] = (await answered) as [ToDrawer]
+    send('more')
+    const [answer] = (await answered) as [WorkerRequest]
     if (!('rows' in answer) || answer.rows.length === 0) return
     yield answer.rows
   }
 }
 
 /** Sends bytes in larger chunks than the file is written in. */
-function outboxOf(size: number) {
+function createOutputBuffer(size: number) {
   let pieces: Uint8Array[] = []
   let held = 0
   const empty = () => {
-    if (held > 0) say({ bytes: Buffer.concat(pieces) })
+    if (held > 0) send({ bytes: Buffer.concat(pieces) })
     pieces = []
     held = 0
   }
@@ -47,6 +47,6 @@ function outboxOf(size: number) {
   return { take, empty }
 }
 
-function say(word: FromDrawer) {
-  process.send?.(word)
+function send(message: WorkerReply) {
+  process.send?.(message)
 }

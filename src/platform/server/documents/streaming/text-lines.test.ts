@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fewLinesOf } from './text-lines.ts'
+import { wrapTextToLines } from './text-lines.ts'
 
-const lettering = { widthOf: (text: string) => text.length }
-const inTwo = (text: string) => fewLinesOf(text, { width: 12, most: 2 }, lettering, 1)
+const glyphCache = { widthOf: (text: string) => text.length }
+const inTwo = (text: string) => wrapTextToLines(text, { width: 12, most: 2 }, glyphCache, 1)
 
 test('keeps a text that fits unchanged', () => {
   expect(inTwo('Velvermoor Haven Clinic')).toEqual(['Velvermoor', 'Haven Clinic'])

@@ -1,9 +1,9 @@
-import type { Lettering } from './glyph-cache.ts'
+import type { GlyphCache } from './glyph-cache.ts'
 
-type Measure = Pick<Lettering, 'widthOf'>
+type Measure = Pick<GlyphCache, 'widthOf'>
 
 /** Wraps a text to a width: between words, and within a word only if it is wider than the line. */
-export function linesOf(text: string, width: number, { widthOf }: Measure, size: number): string[] {
+export function wrapText(text: string, width: number, { widthOf }: Measure, size: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     if (widthOf(paragraph, size) <= width) return [paragraph]
     const lines: string[] = []
@@ -36,19 +36,19 @@ function fitting(word: string, width: number, widthOf: Measure['widthOf'], size:
 }
 
 /** Limits a text to a number of lines; a mark shows that some are omitted. */
-export function fewLinesOf(
+export function wrapTextToLines(
   text: string,
   { width, most }: { width: number; most: number },
-  lettering: Measure,
+  glyphCache: Measure,
   size: number,
 ): string[] {
-  const lines = linesOf(text, width, lettering, size)
+  const lines = wrapText(text, width, glyphCache, size)
   if (lines.length <= most) return lines
-  return [...lines.slice(0, most - 1), inOneLine(`${lines[most - 1]}…`, width, lettering, size)]
+  return [...lines.slice(0, most - 1), truncateText(`${lines[most - 1]}…`, width, glyphCache, size)]
 }
 
 /** Fits a text into one line; if it is wider, truncates it and adds a mark. */
-export function inOneLine(text: string, width: number, { widthOf }: Measure, size: number): string {
+export function truncateText(text: string, width: number, { widthOf }: Measure, size: number): string {
   if (widthOf(text, size) <= width) return text
   const characters = Array.from(text)
   while (characters.length > 1 && widthOf(`${characters.join('').trimEnd()}…`, size) > width) characters.pop()

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatDay } from '#platform/contract/calendar.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
-import { columnsOf } from '#platform/web/table/table-features.ts'
+import { createColumns } from '#platform/web/table/table-features.ts'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import type { TimelineEntry, TimelineKind } from '../../../contract.ts'
 import { messages } from '../../../messages.ts'
@@ -11,7 +11,7 @@ import { type ListedSection, type SearchPath, sectionPath } from '../../case-sec
 import { CaseLink } from '../../results/case-links.tsx'
 import type { Incident } from '../is-incident.ts'
 
-const { text, time, number, way, all } = columnsOf<TimelineEntry>()
+const { text, time, number, way, all } = createColumns<TimelineEntry>()
 
 /** The section that shows this kind of activity. */
 const sectionByKind: Readonly<Record<TimelineKind, ListedSection>> = {

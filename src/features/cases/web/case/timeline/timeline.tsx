@@ -24,7 +24,7 @@ export function Timeline({ incident }: { incident: Incident }) {
       query={{ ...query, data: timeline }}
       waiting={messages.loading(messages.pages.timeline)}
       failed={messages.timelineFailed}
-      empty={<EmptyState sentence={messages.noActivity} advice={waiting ?? messages.noActivityAdvice} />}
+      empty={<EmptyState message={messages.noActivity} advice={waiting ?? messages.noActivityAdvice} />}
     >
       {(entries) => (
         <div className={classes.timeline}>

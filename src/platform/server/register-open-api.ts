@@ -1,18 +1,18 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { z } from 'zod'
-import { mediaTypesOf } from '../contract/binary-response.ts'
-import { type Endpoint, headerOf, type Place, placeOf } from '../contract/endpoint.ts'
+import { getMediaTypes } from '../contract/binary-response.ts'
+import { type Endpoint, headerName, type InputLocation, inputLocation } from '../contract/endpoint.ts'
 import { problemBody } from '../contract/problem.ts'
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>
 
 /** The JSON schemas of a route for OpenAPI 3.1; the contract itself validates requests. */
-export function routeSchemaOf(contract: Endpoint): FastifySchema {
-  const request = jsonSchemaOf(contract.request, 'input')
-  const part = (place: Place) => partOf(contract, request, place)
+export function routeSchema(contract: Endpoint): FastifySchema {
+  const request = toJsonSchema(contract.request, 'input')
+  const part = (place: InputLocation) => inputSchema(contract, request, place)
   return {
-    operationId: operationIdOf(contract),
+    operationId: operationId(contract),
     summary: contract.summary,
     tags: [contract.access],
     ...(contract.form && { consumes: ['application/x-www-form-urlencoded'] }),
@@ -21,46 +21,48 @@ export function routeSchemaOf(contract: Endpoint): FastifySchema {
     ...(part('header') && { headers: part('header') }),
     ...(part('body') && { body: part('body') }),
     response: {
-      200: { description: 'Done', ...answerOf(contract.response) },
+      200: { description: 'Done', ...createResponses(contract.response) },
       default: {
         description: 'A problem (RFC 9457)',
-        content: { 'application/problem+json': { schema: jsonSchemaOf(problemBody, 'output') } },
+        content: { 'application/problem+json': { schema: toJsonSchema(problemBody, 'output') } },
       },
     },
   } as FastifySchema
 }
 
-function answerOf(response: z.ZodType) {
-  const types = mediaTypesOf(response)
-  if (!types) return jsonSchemaOf(response, 'output')
+function createResponses(response: z.ZodType) {
+  const types = getMediaTypes(response)
+  if (!types) return toJsonSchema(response, 'output')
   const schema = { type: 'string', format: 'binary' }
   return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
 /** The operation id of an endpoint: `GET /api/states/{countryId}` is getStatesByCountryId. */
-function operationIdOf({ method, path }: Endpoint): string {
+function operationId({ method, path }: Endpoint): string {
   const words = path.replace('/api/', '').replaceAll('{', 'By/').split(/\W|_/).filter(Boolean)
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }
 
-function partOf(contract: Endpoint, request: JsonSchema, place: Place): JsonSchema | undefined {
-  const chosen = Object.entries(request.properties ?? {}).filter(([key]) => placeOf(contract, key) === place)
+function inputSchema(contract: Endpoint, request: JsonSchema, place: InputLocation): JsonSchema | undefined {
+  const chosen = Object.entries(request.properties ?? {}).filter(
+    ([key]) => inputLocation(contract, key) === place,
+  )
   if (chosen.length === 0) return undefined
-  const nameOf = (key: string) => (place === 'header' ? (headerOf(contract, key) ?? key) : key)
+  const nameOf = (key: string) => (place === 'header' ? (headerName(contract, key) ?? key) : key)
   return {
     type: 'object',
     properties: Object.fromEntries(chosen.map(([key, schema]) => [nameOf(key), schema])),
-    required: (request.required ?? []).filter((key) => placeOf(contract, key) === place).map(nameOf),
+    required: (request.required ?? []).filter((key) => inputLocation(contract, key) === place).map(nameOf),
   }
 }
 
 /** Serves the OpenAPI 3.1 description of every endpoint at /api/openapi.json. */
-export async function openApi(app: FastifyInstance, title: string) {
+export async function registerOpenApi(app: FastifyInstance, title: string) {
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title, version: '1' } } })
