@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
 import { boundingBoxes, mercator } from '#provider-search/server/geo-bounds.ts'
 import type { PointSearch } from './searches.ts'
 
@@ -30,7 +30,7 @@ export async function searchBaseline(db: Database, search: PointSearch): Promise
   const { latitude, longitude, rangeInKM, networkCode, providerType } = search
   const [box] = boundingBoxes({ latitude, longitude, rangeInKM })
   if (!box || box.north < mercator(latitude)) throw new Error('The circle has no bounding box.')
-  const row = await rowOf(
+  const row = await queryRow(
     db,
     z.object({ json: z.string() }),
     sql`

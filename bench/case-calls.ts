@@ -8,7 +8,7 @@ import {
   readTimeline,
   searchPatients,
 } from '#cases/contract.ts'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { clientCodes } from './case-dataset.ts'
 import type { CasePortal } from './case-portal.ts'
 
@@ -28,7 +28,7 @@ export type Person = z.output<typeof personRow>
 
 /** Picks this many incidents with bills, spread over all patients; the same ones in every run. */
 export const pickPeople = (owner: Database, count: number) =>
-  rowsOf(
+  queryRows(
     owner,
     personRow,
     sql`

@@ -111,7 +111,7 @@ const rowQueries: Readonly<Record<CaseFileName, string>> = {
     from numbers, pg_temp.some_incident(number, 23) as i`,
 }
 
-const rowsOf = (name: CaseFileName, { first, patients }: PatientRange) => {
+const rowsQuery = (name: CaseFileName, { first, patients }: PatientRange) => {
   const each = rowsPerPatient[name]
   return `with numbers as (
     select number from generate_series(${each * first}::bigint, ${each * (first + patients) - 1}) as number
@@ -135,7 +135,7 @@ export async function insertCases(client: pg.Client, stretch: PatientRange) {
     const cells = own.map(([column]) => `"${column}"${column === 'timestamp' ? '::timestamptz' : ''}`).join()
     await client.query(`
       insert into ${table} (client_code, ${into})
-      select pg_temp.code_of(patient), ${cells} from (${rowsOf(name, stretch)}) as made`)
+      select pg_temp.code_of(patient), ${cells} from (${rowsQuery(name, stretch)}) as made`)
   }
 }
 
@@ -148,7 +148,7 @@ export async function writeCases(
   await client.query(temporaryFunctions(stretch))
   for (const name of caseFileNames) {
     const columns = Object.keys(caseFiles[name].columns).map((column) => `"${column}"`)
-    const rows = `select ${columns.join()} from (${rowsOf(name, stretch)}) as made`
+    const rows = `select ${columns.join()} from (${rowsQuery(name, stretch)}) as made`
     const copied = client.query(copyTo(`copy (${rows}) to stdout with (format csv, header)`))
     await pipeline(copied, createWriteStream(join(folderOf(name), name)))
   }

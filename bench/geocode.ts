@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fillEmptyPortal } from '#app/bootstrap.ts'
 import { openServer } from '#app/server.ts'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { openLog } from '#platform/server/log.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { cloneDatabase, openTestServer } from '#test-support/database.ts'
@@ -37,7 +37,7 @@ export async function run() {
 
 /** One fifth each: ZIP codes, "city, state", full addresses, foreign places and nonsense; the same in every run. */
 async function mixedAddresses(db: Database): Promise<string[]> {
-  const found = await rowsOf(
+  const found = await queryRows(
     db,
     z.object({ address: z.string() }),
     sql`

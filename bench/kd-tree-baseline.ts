@@ -1,7 +1,7 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import type { PointSearch } from './searches.ts'
 
 type Point = { latitude: number; longitude: number }
@@ -13,7 +13,7 @@ const group = z.object({
 /** Builds an in-memory k-d tree for each network and type. It returns only provider indexes: the upper limit of speed. */
 export async function buildKdTrees(db: Database): Promise<(search: PointSearch) => number[]> {
   const trees = new Map<string, KDBush>()
-  for (const { name, points } of await rowsOf(db, group, groups)) trees.set(name, createTree(points))
+  for (const { name, points } of await queryRows(db, group, groups)) trees.set(name, createTree(points))
   return ({ networkCode, providerType, latitude, longitude, rangeInKM }) => {
     const tree = trees.get(`${networkCode} ${providerType}`)
     return tree ? around(tree, longitude, latitude, 251, rangeInKM) : []

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { allTypes } from '#provider-search/rules.ts'
 import { findDefinitionByCode } from '#provider-search/server/definitions.ts'
 import { runSearch } from '#provider-search/server/search-providers.ts'
@@ -53,7 +53,7 @@ export async function run() {
 }
 
 function pickProviders(db: Database) {
-  return rowsOf(
+  return queryRows(
     db,
     namedRow,
     sql`select hash, name, state_id as state, network_code as network

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { root } from '../tests/architecture/source.ts'
 
 export const schemaFile = resolve(root, 'docs/schema.sql')
@@ -10,9 +10,9 @@ const table = z.object({ name: z.string(), definition: z.string() })
 
 /** The schema after all migrations, for reading: functions, then tables and views with indexes, policies and triggers. */
 export async function dumpSchema(db: Database): Promise<string> {
-  const functions = await rowsOf(db, definition, functionsQuery)
-  const tables = await rowsOf(db, table, tablesQuery)
-  const parts = await rowsOf(db, table, partsQuery)
+  const functions = await queryRows(db, definition, functionsQuery)
+  const tables = await queryRows(db, table, tablesQuery)
+  const parts = await queryRows(db, table, partsQuery)
   const blocks = tables.map(({ name, definition }) =>
     [definition, ...parts.filter((part) => part.name === name).map((part) => `${part.definition};`)].join(
       '\n',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dayInTimeZone } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { isProduction } from '#platform/server/production-rules.ts'
 import type { Config } from '#platform/server/settings.ts'
@@ -44,12 +44,12 @@ export async function seedDemoData(
 
 /** The base date of the demo data (YYYY-MM-DD); undefined if none was loaded. */
 export async function demoDate(db: Database): Promise<string | undefined> {
-  const row = await rowOf(db, z.object({ dated: z.string() }), sql`select dated from demonstration`)
+  const row = await queryRow(db, z.object({ dated: z.string() }), sql`select dated from demonstration`)
   return row?.dated
 }
 
 async function isToBeLoaded(db: Database, parts: readonly SeedPart[]): Promise<boolean> {
-  const begun = await rowOf(
+  const begun = await queryRow(
     db,
     z.object({ finished: z.boolean() }),
     sql`select finished_at is not null as finished from demonstration`,
@@ -77,5 +77,5 @@ async function load(parts: readonly SeedPart[], databaseContext: DatabaseContext
 }
 
 async function isWhole(db: Database, name: string): Promise<boolean> {
-  return Boolean(await rowOf(db, z.object({}), sql`select from demonstration_part where name = ${name}`))
+  return Boolean(await queryRow(db, z.object({}), sql`select from demonstration_part where name = ${name}`))
 }

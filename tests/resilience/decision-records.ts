@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listDecisions } from '#authorizations/contract.ts'
-import { rowOf, sql } from '#platform/server/database.ts'
+import { queryRow, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 
 const records = z.object({
@@ -14,7 +14,7 @@ export async function findRecords({ owner }: DatabaseContext, prefix: string) {
   const begin = `${prefix}-%`
   const found = await owner.transaction().execute(async (scoped) => {
     await sql`select set_config('portal.client_codes', 'ALP1,ALP2,ALP3', true)`.execute(scoped)
-    return rowOf(
+    return queryRow(
       scoped,
       records,
       sql`

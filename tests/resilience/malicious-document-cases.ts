@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, queryRows, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 
 /** Finds incidents of ALP1 that have records and a file. */
 export async function findIncidentsWithRecords({ owner }: DatabaseContext, count: number): Promise<string[]> {
   const found = await inTransaction(owner, async (db) => {
     await execute(db, everyClient)
-    return rowsOf(
+    return queryRows(
       db,
       z.object({ number: z.string() }),
       sql`

@@ -1,6 +1,6 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { z } from 'zod'
-import { rowOf, sql } from '#platform/server/database.ts'
+import { queryRow, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 
 const runState = z.object({ state: z.string(), attempt: z.number() })
@@ -21,7 +21,7 @@ const incident = z.object({ number: z.string() })
 export async function findIncident({ owner }: DatabaseContext): Promise<string> {
   const found = await owner.transaction().execute(async (scoped) => {
     await sql`select set_config('portal.client_codes', 'ALP1', true)`.execute(scoped)
-    return rowOf(
+    return queryRow(
       scoped,
       incident,
       sql`select incident_number as number from incident where client_code = 'ALP1' limit 1`,
@@ -67,14 +67,14 @@ export async function countRuns(databaseContext: DatabaseContext): Promise<z.inf
 const queryAllRuns = <Row extends z.ZodType>(
   { owner }: DatabaseContext,
   row: Row,
-  query: Parameters<typeof rowOf>[2],
+  query: Parameters<typeof queryRow>[2],
 ) =>
   owner.transaction().execute(async (scoped) => {
     await sql`
       select set_config('portal.client_codes', 'ALP1,ALP2,ALP3', true), set_config('portal.makes_reports', 'yes', true)`.execute(
       scoped,
     )
-    return rowOf(scoped, row, query)
+    return queryRow(scoped, row, query)
   })
 
 /** Whether a PDF has each of this many bills exactly once. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { freePort, run, terminate, waitUntilReady } from './portal-run.ts'
@@ -87,7 +87,7 @@ const row = z.object({ number: z.string(), sha256: z.string() })
 async function compareWithStored({ owner }: DatabaseContext, answered: IssuedVob[], report: Report) {
   const stored = await owner.transaction().execute(async (scoped) => {
     await sql`select set_config('portal.client_codes', 'ALP1,ALP2,ALP3', true)`.execute(scoped)
-    return rowsOf(scoped, row, sql`select number, encode(pdf_sha256, 'hex') as sha256 from vob`)
+    return queryRows(scoped, row, sql`select number, encode(pdf_sha256, 'hex') as sha256 from vob`)
   })
   const storedHashes = new Map(stored.map(({ number, sha256 }) => [number, sha256]))
   const lost = answered.filter(({ number, pdf }) => storedHashes.get(number) !== hash('sha256', pdf))

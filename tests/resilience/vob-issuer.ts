@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/server/database.ts'
 import { createVob, getVobData, previewVob, vobForm } from '#vob/contract.ts'
 import { createStaffClient } from './portal-staff.ts'
 
@@ -37,7 +37,7 @@ export async function createVobIssuer(db: Database, address: string) {
 }
 
 async function formFor(db: Database, offer: z.output<typeof getVobData.response>) {
-  const found = await rowOf(
+  const found = await queryRow(
     db,
     provider,
     sql`

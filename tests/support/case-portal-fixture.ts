@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { queryRow, queryRows, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { createCaseFixture, smallCases } from './case-fixture.ts'
@@ -29,11 +29,11 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
     ...portal,
     fixture,
     /** The latest audit entry. */
-    lastAudited: () => rowOf(portal.databaseContext.owner, audited, lastEvent),
+    lastAudited: () => queryRow(portal.databaseContext.owner, audited, lastEvent),
     /** The number of audit entries of an action. */
     timesAudited: async (action: string) =>
       (
-        await rowsOf(
+        await queryRows(
           portal.databaseContext.owner,
           z.object({}),
           sql`select from audit_event where action = ${action}`,

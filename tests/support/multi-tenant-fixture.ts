@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport, noMembers } from '#clients/server/clients-import.ts'
 import { createMemberAccount } from '#members/server/member-accounts.ts'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { upsertUser } from '#sign-in/server/sessions.ts'
 import { addPendingBills } from './authorization-fixture.ts'
 import { createCaseFixture } from './case-fixture.ts'
@@ -76,7 +76,7 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
 
 /** The id of each client's account manager, by client id. */
 async function managersOf(owner: Database): Promise<Map<string, string>> {
-  const managers = await rowsOf(
+  const managers = await queryRows(
     owner,
     z.object({ id: z.string(), clientId: z.string() }),
     sql`select id, client_id as "clientId" from account_manager`,

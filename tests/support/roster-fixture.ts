@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { csvFile } from '#platform/server/csv/csv-file.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
-import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { importRoster } from '#provider-search/server/roster/import-roster.ts'
 import type { RosterImport } from '#provider-search/server/roster/roster-import.ts'
@@ -52,7 +52,7 @@ export async function createRosterFixture(databaseContext: DatabaseContext) {
           from provider
          where network_code = ${network}
          order by roster_id`
-      const rows = await rowsOf(databaseContext.app, row, query)
+      const rows = await queryRows(databaseContext.app, row, query)
       return rows.map(({ answer }) => z.record(z.string(), z.unknown()).parse(JSON.parse(answer)))
     },
     close: () => rm(folder, { recursive: true, force: true }),

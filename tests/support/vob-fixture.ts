@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { execute, rowOf, sql } from '#platform/server/database.ts'
+import { execute, queryRow, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { type VobForm, vobForm } from '#vob/contract.ts'
@@ -86,7 +86,7 @@ export type VobFixture = Awaited<ReturnType<typeof createVobFixture>>
 /** Finds the hash of a provider by name and city. */
 export async function findProviderHash({ db }: VobFixture, name: string, city: string) {
   const query = sql`select hash from provider where name = ${name} and city = ${city}`
-  const found = await rowOf(db, z.object({ hash: z.string() }), query)
+  const found = await queryRow(db, z.object({ hash: z.string() }), query)
   if (!found) throw new Error(`The roster has no ${name} in ${city}.`)
   return found.hash
 }

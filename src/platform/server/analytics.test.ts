@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { execute, rowsOf, sql } from './database.ts'
+import { execute, queryRows, sql } from './database.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const kept = () =>
-  rowsOf(
+  queryRows(
     portal.db,
     z.object({ event: z.string(), client: z.string() }),
     sql`select event, client from analytics_event order by id`,
@@ -26,7 +26,7 @@ test('stores only the event and the client, in order', async () => {
     { event: 'cc_vob_self_issue', client: 'Alpine Travel Insurance' },
   ])
   const columns = sql`select column_name as name from information_schema.columns where table_name = 'analytics_event'`
-  const names = await rowsOf(portal.db, z.object({ name: z.string() }), columns)
+  const names = await queryRows(portal.db, z.object({ name: z.string() }), columns)
   expect(names.map(({ name }) => name).sort()).toEqual(['at', 'client', 'event', 'id'])
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { cloneDatabase } from '#test-support/database.ts'
 import { checkExternalDatabase, rejectOldServer, splitConnectionString } from './check-external-database.ts'
-import { openDatabase, rowsOf, sql } from './database.ts'
+import { openDatabase, queryRows, sql } from './database.ts'
 
 const { superuser } = inject('testServer')
 let world: Awaited<ReturnType<typeof cloneDatabase>>
@@ -67,7 +67,7 @@ test.each([
   const db = openDatabase(app, { connections: 2, statementTimeoutMs: 20_000 })
   const role = z.object({ role: z.string(), rolsuper: z.boolean() })
   const query = sql`select current_user::text as role, rolsuper from pg_roles where rolname = current_user`
-  expect(await rowsOf(db, role, query)).toEqual([{ role: 'portal_app', rolsuper: false }])
+  expect(await queryRows(db, role, query)).toEqual([{ role: 'portal_app', rolsuper: false }])
   await db.destroy()
 })
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { cloneDatabase } from '#test-support/database.ts'
 import { openTcpProxy, type TcpProxy } from '#test-support/tcp-proxy.ts'
-import { type Database, execute, inTransaction, openDatabase, rowOf, rowsOf, sql } from './database.ts'
+import { type Database, execute, inTransaction, openDatabase, queryRow, queryRows, sql } from './database.ts'
 import { type DatabaseAddress, endConnection, openConnection } from './pg-client.ts'
 
 const { app, superuser } = inject('testServer')
@@ -100,20 +100,20 @@ test('steps down regardless of the options in the address', async () => {
   const db = open({ role: 'portal_app', options: '-c work_mem=8MB' })
   const session = z.object({ role: z.string(), memory: z.string() })
   const query = sql`select current_user::text as role, current_setting('work_mem') as memory`
-  expect(await rowOf(db, session, query)).toEqual({ role: 'portal_app', memory: '8MB' })
+  expect(await queryRow(db, session, query)).toEqual({ role: 'portal_app', memory: '8MB' })
 })
 
 test('cancels a query in the database after its session has stepped down', async () => {
   const db = open({ role: 'portal_app' }, { connections: 2, statementTimeoutMs: 60_000 })
   const watching = open({})
   const sleeping = () =>
-    rowsOf(
+    queryRows(
       watching,
       z.object({ state: z.string() }),
       sql`select state from pg_stat_activity where datname = ${world.name} and query like 'select pg_sleep(60)%'`,
     )
   const abort = new AbortController()
-  const slow = rowOf(db, z.unknown(), sql`select pg_sleep(60)`, { signal: abort.signal })
+  const slow = queryRow(db, z.unknown(), sql`select pg_sleep(60)`, { signal: abort.signal })
   await expect.poll(sleeping, { interval: 20 }).toEqual([{ state: 'active' }])
   abort.abort()
   await expect(slow).rejects.toThrow('aborted')

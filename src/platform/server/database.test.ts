@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cloneDatabase } from '#test-support/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { audit } from './audit.ts'
-import { execute, inTransaction, rowOf, rowsOf, sql, withScope } from './database.ts'
+import { execute, inTransaction, queryRow, queryRows, sql, withScope } from './database.ts'
 
 const secret = z.object({ client: z.string() })
 const secrets = sql`select client_code as client from secret order by 1`
@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => world.drop())
 
 test('shows no client rows without a scope, whatever the query asks for', async () => {
-  expect(await rowsOf(world.databaseContext.app, secret, secrets)).toEqual([])
+  expect(await queryRows(world.databaseContext.app, secret, secrets)).toEqual([])
 })
 
 test("shows only the rows of the scope's clients", async () => {
   const seen = await withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) =>
-    rowsOf(db, secret, secrets),
+    queryRows(db, secret, secrets),
   )
   expect(seen).toEqual([{ client: 'ACME' }])
 })
@@ -43,8 +43,8 @@ test('rejects writing a row of another client within a scope', async () => {
 })
 
 test('carries no scope over when a connection returns to the pool', async () => {
-  await withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) => rowsOf(db, secret, secrets))
-  for (let i = 0; i < 12; i++) expect(await rowsOf(world.databaseContext.app, secret, secrets)).toEqual([])
+  await withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) => queryRows(db, secret, secrets))
+  for (let i = 0; i < 12; i++) expect(await queryRows(world.databaseContext.app, secret, secrets)).toEqual([])
 })
 
 test('lets the serving role only append to the audit trail', async () => {
@@ -59,7 +59,7 @@ test('lets the serving role only append to the audit trail', async () => {
 })
 
 test('rejects a row that does not match its schema', async () => {
-  await expect(rowsOf(world.databaseContext.app, secret, sql`select 1 as client`)).rejects.toThrow()
+  await expect(queryRows(world.databaseContext.app, secret, sql`select 1 as client`)).rejects.toThrow()
 })
 
 test('rolls back everything when a transaction fails', async () => {
@@ -68,7 +68,7 @@ test('rolls back everything when a transaction fails', async () => {
     throw new Error('no')
   })
   await expect(work).rejects.toThrow('no')
-  const found = await rowOf(
+  const found = await queryRow(
     world.databaseContext.owner,
     z.object({ t: z.string().nullable() }),
     sql`select to_regclass('half')::text as t`,
@@ -77,7 +77,7 @@ test('rolls back everything when a transaction fails', async () => {
 })
 
 test('keeps dates as text and numerics exact', async () => {
-  const row = await rowOf(
+  const row = await queryRow(
     world.databaseContext.app,
     z.object({ day: z.string(), amount: z.string() }),
     sql`select date '2026-03-08' as day, numeric '0.10' as amount`,
@@ -88,12 +88,12 @@ test('keeps dates as text and numerics exact', async () => {
 test('cancels an aborted query within a scope in the database', async () => {
   const abortController = new AbortController()
   const slow = withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) =>
-    rowsOf(db, z.object({}), sql`select pg_sleep(60) as "scoped and running"`, {
+    queryRows(db, z.object({}), sql`select pg_sleep(60) as "scoped and running"`, {
       signal: abortController.signal,
     }),
   )
   const running = () =>
-    rowsOf(
+    queryRows(
       world.databaseContext.app,
       z.object({ pid: z.number() }),
       sql`select pid from pg_stat_activity
@@ -108,11 +108,11 @@ test('cancels an aborted query within a scope in the database', async () => {
 test('cancels an aborted query in the database', async () => {
   const { databaseContext } = world
   const abortController = new AbortController()
-  const slow = rowsOf(databaseContext.app, z.object({}), sql`select pg_sleep(60) as "still running"`, {
+  const slow = queryRows(databaseContext.app, z.object({}), sql`select pg_sleep(60) as "still running"`, {
     signal: abortController.signal,
   })
   const running = () =>
-    rowsOf(
+    queryRows(
       databaseContext.app,
       z.object({ pid: z.number() }),
       sql`

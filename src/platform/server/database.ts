@@ -43,7 +43,7 @@ type QueryOptions = {
 }
 
 /** The rows of a query, each parsed by its schema. */
-export async function rowsOf<Row extends z.ZodType>(
+export async function queryRows<Row extends z.ZodType>(
   db: Database,
   row: Row,
   query: Sql,
@@ -63,13 +63,13 @@ function run(db: Database, query: Sql, options: QueryOptions): Promise<{ rows: u
 }
 
 /** The first row of a query, or undefined. */
-export async function rowOf<Row extends z.ZodType>(
+export async function queryRow<Row extends z.ZodType>(
   db: Database,
   row: Row,
   query: Sql,
   options?: QueryOptions,
 ) {
-  const [first] = await rowsOf(db, row, query, options)
+  const [first] = await queryRows(db, row, query, options)
   return first
 }
 
@@ -89,7 +89,7 @@ export function inTransaction<T>(db: Database, work: (transaction: Database) => 
 
 async function rememberBackend(db: Database, transaction: Database, query: Sql) {
   const address = connectionsByDatabase.get(db)?.address
-  const row = await rowOf(transaction, z.object({ process: z.number() }), query)
+  const row = await queryRow(transaction, z.object({ process: z.number() }), query)
   if (address && row) backendByTransaction.set(transaction, { address, process: row.process })
 }
 

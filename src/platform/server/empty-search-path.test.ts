@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { cloneDatabase } from '#test-support/database.ts'
-import { type Database, execute, inTransaction, rowsOf, sql } from './database.ts'
+import { type Database, execute, inTransaction, queryRows, sql } from './database.ts'
 
 let world: Awaited<ReturnType<typeof cloneDatabase>>
 
@@ -65,18 +65,20 @@ function underEmptyPath<T>(work: (db: Database) => Promise<T>) {
 }
 
 test('covers every function that resolves names at run time', async () => {
-  const names = await rowsOf(world.databaseContext.owner, z.object({ name: z.string() }), lookingUp)
+  const names = await queryRows(world.databaseContext.owner, z.object({ name: z.string() }), lookingUp)
   expect(names.map(({ name }) => name)).toEqual(Object.keys(calls))
 })
 
 test.each(Object.entries(calls))('%s resolves its names under an empty search path', async (_name, call) => {
-  const rows = await underEmptyPath((db) => rowsOf(db, z.object({}), sql`select ${sql.raw(call)} as found`))
+  const rows = await underEmptyPath((db) =>
+    queryRows(db, z.object({}), sql`select ${sql.raw(call)} as found`),
+  )
   expect(rows).toHaveLength(1)
 })
 
 test('inserts rows into every table with generated columns under an empty search path', async () => {
   const { owner } = world.databaseContext
-  const tables = await rowsOf(
+  const tables = await queryRows(
     owner,
     z.object({ table: z.string(), columns: z.array(z.string()) }),
     generatedColumns,
@@ -85,13 +87,17 @@ test('inserts rows into every table with generated columns under an empty search
     expect.arrayContaining(['city', 'city_name', 'country_name', 'patient', 'provider', 'state_name']),
   )
   for (const { table, columns } of tables) {
-    const plain = await rowsOf(owner, z.object({ name: z.string(), type: z.string() }), plainColumns(table))
+    const plain = await queryRows(
+      owner,
+      z.object({ name: z.string(), type: z.string() }),
+      plainColumns(table),
+    )
     await execute(
       owner,
       sql`create table ${sql.table(`public.sample_${table}`)} (like ${sql.table(`public.${table}`)} including generated)`,
     )
     const row = await underEmptyPath((db) =>
-      rowsOf(
+      queryRows(
         db,
         z.record(z.string(), z.unknown()),
         sql`insert into ${sql.table(`public.sample_${table}`)}

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type Migration, Migrator } from 'kysely/migration'
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from './database.ts'
+import { type Database, queryRows, sql } from './database.ts'
 import { isDatabaseFull, isDatabaseLost } from './database-errors.ts'
 import { messages } from './messages.ts'
 
@@ -29,7 +29,7 @@ export const knownMigrations = async () => Object.keys(await getMigrations())
 
 /** The migrations applied to a database, in order. */
 export async function executedMigrations(db: Database): Promise<string[]> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     z.object({ name: z.string() }),
     sql`select name from kysely_migration order by name collate "C"`,

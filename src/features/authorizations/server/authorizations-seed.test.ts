@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { clientsSeeds } from '#clients/server/clients-seed.ts'
-import { type Database, rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { type Database, queryRows, sql, withScope } from '#platform/server/database.ts'
 import { createCaseFixture, demoCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
@@ -47,7 +47,7 @@ test('each bill belongs to an incident of its client and was received after the 
       left join incident i using (client_code, incident_number)
      where i.incident_number is null or r.received_at < r.service_to`
   const itn = z.object({ itn: z.string() })
-  expect(await scoped(['ALP1', 'ALP2', 'ALP3', 'LAG1'], (db) => rowsOf(db, itn, strays))).toEqual([])
+  expect(await scoped(['ALP1', 'ALP2', 'ALP3', 'LAG1'], (db) => queryRows(db, itn, strays))).toEqual([])
 })
 
 test('lagoon, which has no authorizations, has no pending bills', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { inMemoryCsv } from '#platform/server/csv/in-memory-csv.ts'
 import { noRejects } from '#platform/server/csv/rejects.ts'
 import { bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
-import { rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { queryRow, queryRows, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { inImportSession } from '#platform/server/import-session.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
@@ -15,7 +15,7 @@ import { demoItns, demoLookups, incidentForItn } from './itn-seed.ts'
 export const authorizationsPart: SeedPart = {
   name: 'pending authorizations',
   isEmpty: async (db) => {
-    const run = await rowOf(db, z.object({}), sql`select from import_run where kind = 'itns' limit 1`)
+    const run = await queryRow(db, z.object({}), sql`select from import_run where kind = 'itns' limit 1`)
     return run === undefined
   },
   async load(databaseContext, date) {
@@ -45,7 +45,7 @@ async function importDemoRows(
 const listIncidents = (databaseContext: DatabaseContext) =>
   inImportSession(databaseContext, async ({ db }) => {
     await bypassTenantFilter(db)
-    return rowsOf(
+    return queryRows(
       db,
       incidentForItn,
       sql`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { type DecisionEvent, decisionEvent } from '../contract.ts'
 import { messages } from '../messages.ts'
 
@@ -9,7 +9,7 @@ import { messages } from '../messages.ts'
  */
 export async function assignFeedPositions(db: Database) {
   const withoutPosition = sql`select from decision_message where position is null limit 1`
-  if (!(await rowOf(db, z.object({}), withoutPosition))) return
+  if (!(await queryRow(db, z.object({}), withoutPosition))) return
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('decision messages'))`)
   await execute(
     db,
@@ -24,7 +24,7 @@ export async function assignFeedPositions(db: Database) {
 
 /** Finds the feed position of a decision; undefined if it was never delivered. */
 export async function findPosition(db: Database, id: string): Promise<number | undefined> {
-  const row = await rowOf(
+  const row = await queryRow(
     db,
     z.object({ position: z.number() }),
     sql`select position from decision_message where id = ${id} and position is not null`,
@@ -40,7 +40,7 @@ export async function listDecisionsAfter(
   position: number,
   limit: number,
 ): Promise<DecisionEvent[]> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     eventRow,
     sql`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/server/database.ts'
 import { createServiceToken, revokeServiceToken, rotateServiceToken } from '#sign-in/server/service-tokens.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
@@ -166,9 +166,9 @@ test('deliveries are audited under the token name, and the token itself is never
   await readFeed(token)
   const event = z.object({ actor: z.string(), action: z.string() })
   const query = sql`select actor, action from audit_event order by id desc limit 1`
-  expect(await rowsOf(portal.databaseContext.owner, event, query)).toEqual([
+  expect(await queryRows(portal.databaseContext.owner, event, query)).toEqual([
     { actor: 'service everything', action: 'decisions told' },
   ])
   const stored = sql`select from service_token t where to_jsonb(t)::text like ${`%${token.slice(-20)}%`}`
-  expect(await rowsOf(portal.databaseContext.owner, z.object({}), stored)).toEqual([])
+  expect(await queryRows(portal.databaseContext.owner, z.object({}), stored)).toEqual([])
 })

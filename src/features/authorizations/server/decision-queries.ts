@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { toCurrencyScale } from '#platform/contract/money.ts'
 import { type AuditEvent, auditEntry } from '#platform/server/audit.ts'
-import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
 import { toSqlJson } from '#platform/server/sql-json.ts'
 import { type Action, action } from '../contract.ts'
 import { type Decision, normalizeComment } from '../rules.ts'
@@ -52,7 +52,7 @@ type ChosenCode = { list: ReasonList; code: string } | undefined
 
 /** Locks and returns the bill to decide; undefined if there is none. */
 export const lockRequest = (db: Database, command: DecideCommand, chosen: ChosenCode) =>
-  rowOf(
+  queryRow(
     db,
     lockedRequest,
     sql`
@@ -68,7 +68,7 @@ export const lockRequest = (db: Database, command: DecideCommand, chosen: Chosen
 
 /** Finds the committed response to an earlier request of this user with the same key. */
 export async function findIdempotentResponse(db: Database, command: DecideCommand) {
-  const row = await rowOf(
+  const row = await queryRow(
     db,
     z.object({ earlier: earlierResponse.nullable() }),
     sql`select (${earlierResponseQuery(command)}) as earlier`,
@@ -93,7 +93,7 @@ const storedDecision = z.object({ action, by: z.string(), at: z.date() })
 
 /** Finds the decision on a round of an ITN. */
 export const findDecision = (db: Database, itn: string, round: number) =>
-  rowOf(
+  queryRow(
     db,
     storedDecision,
     sql`

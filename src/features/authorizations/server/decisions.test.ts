@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -51,7 +51,7 @@ const count = z.object({ decisions: z.number(), audits: z.number(), messages: z.
 const countWritten = (itn: string) =>
   portal.databaseContext.owner.transaction().execute(async (db) => {
     await sql`select set_config('portal.client_codes', 'ACME1,OTHER1,LOOK1', true)`.execute(db)
-    return rowOf(
+    return queryRow(
       db,
       count,
       sql`
@@ -231,7 +231,7 @@ test('the audit entry names the decision and the bill', async () => {
   const query = sql`
     select actor, client_code as "clientCode", detail from audit_event
      where action = 'authorization decided' and subject = ${itn}`
-  expect(await rowsOf(portal.databaseContext.owner, event, query)).toEqual([
+  expect(await queryRows(portal.databaseContext.owner, event, query)).toEqual([
     {
       actor: ada.userId,
       clientCode: 'ACME1',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -15,7 +15,7 @@ afterAll(() => portal.close())
 
 /** The connections waiting to write to a table. */
 const listWaitingWriters = (table: string) => () =>
-  rowsOf(
+  queryRows(
     portal.databaseContext.owner,
     z.object({ pid: z.number() }),
     sql`select pid from pg_locks where not granted and relation = ${table}::regclass`,
@@ -25,7 +25,7 @@ const listWaitingWriters = (table: string) => () =>
 const countWritten = (itn: string) =>
   inTransaction(portal.databaseContext.owner, async (db) => {
     await execute(db, sql`select set_config('portal.client_codes', 'ACME1', true)`)
-    const row = await rowOf(
+    const row = await queryRow(
       db,
       z.object({ counts: z.array(z.number()) }),
       sql`

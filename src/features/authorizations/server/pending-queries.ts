@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatDay } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { formatMoney } from '#platform/contract/money.ts'
-import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
 
 /** The maximum number of pending authorizations in a response. */
@@ -38,13 +38,13 @@ export async function findPendingAuthorizations(
   signal?: AbortSignal,
 ): Promise<PendingAuthorization[]> {
   const query = sql`${requestsQuery} where r.is_pending order by r.received_at, r.itn limit ${maxPending + 1}`
-  const rows = await rowsOf(db, requestRow, query, { signal })
+  const rows = await queryRows(db, requestRow, query, { signal })
   return rows.map(toPendingAuthorization)
 }
 
 /** Finds the bill with an ITN, decided or not. */
 export async function findBill(db: Database, itn: string): Promise<PendingAuthorization | undefined> {
-  const row = await rowOf(db, requestRow, sql`${requestsQuery} where r.itn = ${itn}`)
+  const row = await queryRow(db, requestRow, sql`${requestsQuery} where r.itn = ${itn}`)
   return row && toPendingAuthorization(row)
 }
 

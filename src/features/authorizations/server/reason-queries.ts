@@ -1,4 +1,4 @@
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { lookupItem } from '../contract.ts'
 
 /** The list of denial reasons or the list of additional information. */
@@ -6,7 +6,7 @@ export type ReasonList = 'deny' | 'info'
 
 /** Lists the options of a list, by code. */
 export const listReasons = (db: Database, list: ReasonList) =>
-  rowsOf(
+  queryRows(
     db,
     lookupItem,
     sql`select code, description from authorization_reason where list = ${list} order by code`,

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/server/database.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
@@ -81,7 +81,7 @@ test('waiting time follows the server’s clock', async () => {
 
 test('no row is visible without a scope', async () => {
   for (const table of ['authorization_request', 'authorization_decision', 'decision_message'])
-    expect(await rowsOf(portal.db, z.object({}), sql`select from ${sql.table(table)}`)).toEqual([])
+    expect(await queryRows(portal.db, z.object({}), sql`select from ${sql.table(table)}`)).toEqual([])
 })
 
 test('the database prevents changing or deleting a decision', async () => {
@@ -152,7 +152,7 @@ test('reads of the list and of PDFs are audited with user and client', async () 
     client: z.string().nullable(),
   })
   const query = sql`select actor, action, subject, client_code as client from audit_event order by id desc limit 2`
-  expect(await rowsOf(portal.databaseContext.owner, event, query)).toEqual([
+  expect(await queryRows(portal.databaseContext.owner, event, query)).toEqual([
     { actor: staff.userId, action: 'authorization opened', subject: 'NEWER', client: 'ACME1' },
     { actor: staff.userId, action: 'pending authorizations read', subject: 'ACME1,ACME2', client: null },
   ])
@@ -160,12 +160,12 @@ test('reads of the list and of PDFs are audited with user and client', async () 
 
 const findLastEvent = async () => {
   const query = sql`select max(id) as id from audit_event`
-  const [event] = await rowsOf(portal.databaseContext.owner, z.object({ id: z.number() }), query)
+  const [event] = await queryRows(portal.databaseContext.owner, z.object({ id: z.number() }), query)
   return event ?? { id: 0 }
 }
 async function listActionsSince(id: number) {
   const query = sql`select action from audit_event where id > ${id} order by id`
-  return (await rowsOf(portal.databaseContext.owner, z.object({ action: z.string() }), query)).map(
+  return (await queryRows(portal.databaseContext.owner, z.object({ action: z.string() }), query)).map(
     ({ action }) => action,
   )
 }
@@ -190,7 +190,7 @@ test('viewing a bill of another client cannot be recorded', async () => {
 
 test('a PDF is not audited as opened when the render pool is full', async () => {
   const opened = sql`select from audit_event where action = 'authorization opened'`
-  const timesOpened = async () => (await rowsOf(portal.databaseContext.owner, z.object({}), opened)).length
+  const timesOpened = async () => (await queryRows(portal.databaseContext.owner, z.object({}), opened)).length
   const before = await timesOpened()
   const responses = await Promise.all(Array.from({ length: 40 }, () => requestPdf('NEWER')))
   const successes = responses.filter(({ statusCode }) => statusCode === 200).length

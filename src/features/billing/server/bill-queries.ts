@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatDay } from '#platform/contract/calendar.ts'
 import { formatMoney } from '#platform/contract/money.ts'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import type { Bill } from '../contract.ts'
 
 /** A bill with its client code. */
@@ -34,7 +34,7 @@ export async function findBills(
   { incidentNumber, patientCode = '' }: { incidentNumber: string; patientCode?: string },
   signal: AbortSignal,
 ): Promise<OwnedBill[]> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     billRow,
     sql`
@@ -94,7 +94,7 @@ export type BillSelection = { incidentNumber: string; itn?: string | undefined }
 
 /** Finds the page ranges of the images of the selected bills, in the order of the bills. */
 export const findBillImages = (db: Database, { incidentNumber, itn }: BillSelection, signal: AbortSignal) =>
-  rowsOf(
+  queryRows(
     db,
     billImageRow,
     sql`

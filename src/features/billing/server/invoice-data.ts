@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/server/database.ts'
 import type { Bill } from '../contract.ts'
 import { type BillSelection, findBills } from './bill-queries.ts'
 
@@ -30,7 +30,7 @@ export async function findInvoiceData(
   { incidentNumber, itn }: BillSelection,
   signal: AbortSignal,
 ): Promise<Omit<InvoiceData, 'company' | 'images'> | undefined> {
-  const found = await rowOf(
+  const found = await queryRow(
     db,
     incident,
     sql`

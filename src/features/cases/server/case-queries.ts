@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDay } from '#platform/contract/calendar.ts'
-import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
 import type { ActivityKind, SearchType } from '../contract.ts'
 import { maxRows } from '../rules.ts'
 
@@ -150,7 +150,7 @@ async function runSearch(db: Database, search: SearchQuery, signal?: AbortSignal
                           limit ${maxRows}) as shown
                   order by 1) as codes,
            (select coalesce(json_agg(patient), '[]')::text from (${caseRowsQuery(search)}) as patient) as patients`
-  return (await rowOf(db, foundCases, query, { signal })) ?? { rows: 0, codes: [], patients: '[]' }
+  return (await queryRow(db, foundCases, query, { signal })) ?? { rows: 0, codes: [], patients: '[]' }
 }
 
 /** Builds the response rows. In a policy search, a patient without incidents shows the policy that matches. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { clientsSeeds } from '#clients/server/clients-seed.ts'
-import { type Database, rowOf, rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, sql, withScope } from '#platform/server/database.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { countPages } from '#platform/server/document-store/extract-pages.ts'
 import { toPdfFile } from '#platform/server/document-store/pdf-file.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 const scoped = <T>(work: (db: Database) => Promise<T>) =>
   withScope(database.databaseContext.app, scopeOfCodes(['ALP1', 'ALP2', 'ALP3', 'LAG1']), work)
 const count = (query: ReturnType<typeof sql>) =>
-  scoped(async (db) => (await rowOf(db, z.object({ n: z.number() }), query))?.n)
+  scoped(async (db) => (await queryRow(db, z.object({ n: z.number() }), query))?.n)
 
 test('the demo data has the expected number of cases', async () => {
   expect(summary).toBe('400 patients with 700 incidents')
@@ -45,7 +45,11 @@ test('the demo data has the expected number of cases', async () => {
 
 test('each client has activity of each kind, both within the last six months and before', async () => {
   const codes = await scoped((db) =>
-    rowsOf(db, z.object({ code: z.string() }), sql`select distinct client_code as code from bill order by 1`),
+    queryRows(
+      db,
+      z.object({ code: z.string() }),
+      sql`select distinct client_code as code from bill order by 1`,
+    ),
   )
   expect(codes.map(({ code }) => code)).toEqual(['ALP1', 'ALP2', 'ALP3', 'LAG1'])
   for (const dated of [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inMemoryCsv } from '#platform/server/csv/in-memory-csv.ts'
-import { rowOf, sql } from '#platform/server/database.ts'
+import { queryRow, sql } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { demoRows } from './case-rows-seed.ts'
@@ -12,7 +12,7 @@ export const casesPart = (store: DocumentStore): SeedPart => ({
   name: 'cases',
   isEmpty: async (db) => {
     const finished = sql`select from import_run where kind = 'cases' and finished_at is not null limit 1`
-    return (await rowOf(db, z.object({}), finished)) === undefined
+    return (await queryRow(db, z.object({}), finished)) === undefined
   },
   async load(databaseContext, date) {
     const files = await Promise.all(

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openBillImage, openRepricingInvoice } from '#billing/contract.ts'
-import { execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, queryRows, sql } from '#platform/server/database.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import {
   listCurrentActivity,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const findWaitingQueries = () =>
-  rowsOf(
+  queryRows(
     portal.db,
     z.object({ pid: z.number() }),
     sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import {
   caseDocument,
   type incidentKey,
@@ -23,7 +23,7 @@ const clientColumn = { client: z.string() }
 
 /** Lists the medical records of an incident, oldest first. */
 export const findMedicalRecords = (db: Database, key: Key, signal?: AbortSignal) =>
-  rowsOf(
+  queryRows(
     db,
     medicalRecord.extend(clientColumn),
     sql`
@@ -37,7 +37,7 @@ export const findMedicalRecords = (db: Database, key: Key, signal?: AbortSignal)
 
 /** Lists the case documents of an incident, oldest first. */
 export const findCaseDocuments = (db: Database, key: Key, signal?: AbortSignal) =>
-  rowsOf(
+  queryRows(
     db,
     caseDocument.extend(clientColumn),
     sql`
@@ -53,7 +53,7 @@ const noteRow = note.extend({ ...clientColumn, timestamp: z.date().transform((at
 
 /** Lists the notes on an incident, oldest first. */
 export const findNotes = (db: Database, key: Key, signal?: AbortSignal) =>
-  rowsOf(
+  queryRows(
     db,
     noteRow,
     sql`
@@ -70,7 +70,7 @@ export type ActivityCount = z.output<typeof activityCount>
 
 /** Counts the activity of an incident by day (in a time zone) and kind, oldest first. Undated activity comes last. */
 export const createActivityQuery = (timeZone: string) => (db: Database, key: Key, signal?: AbortSignal) =>
-  rowsOf(
+  queryRows(
     db,
     activityCount,
     sql`
@@ -100,7 +100,7 @@ export const findRecordFile = (
   { incidentNumber, first, last }: Pages,
   signal: AbortSignal,
 ) =>
-  rowOf(
+  queryRow(
     db,
     recordFile,
     sql`
@@ -115,7 +115,7 @@ export const findRecordFile = (
 
 /** Lists the SHA-256 of every incident's file. */
 export async function listDocumentHashes(db: Database): Promise<string[]> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     z.object({ sha256: z.string() }),
     sql`select distinct sha256 from document_file order by sha256`,

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { documentPath } from '#platform/server/document-store/document-store.ts'
 import { inImportSession } from '#platform/server/import-session.ts'
@@ -17,7 +17,7 @@ export async function countMissingDocuments(
 ) {
   const documents = await inImportSession(databaseContext, async ({ db }) => {
     await bypassTenantFilter(db)
-    return rowsOf(
+    return queryRows(
       db,
       z.object({ sha256: z.string() }),
       sql`select sha256 from document_file limit ${sampleSize}`,

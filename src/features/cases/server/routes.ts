@@ -83,10 +83,10 @@ function contentRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
     request: FastifyRequest,
     key: Key,
     action: string,
-    rowsOf: (scoped: Database, key: Key, abortSignal: AbortSignal) => Promise<Row[]>,
+    findRows: (scoped: Database, key: Key, abortSignal: AbortSignal) => Promise<Row[]>,
   ) {
     const reading = { action, subject: key.incidentNumber, only: parseClientCodes(key.client) }
-    return auditedRows(db, request, reading, (scoped, abortSignal) => rowsOf(scoped, key, abortSignal))
+    return auditedRows(db, request, reading, (scoped, abortSignal) => findRows(scoped, key, abortSignal))
   }
 
   registerEndpoint(app, listMedicalRecords, async (key, request) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/server/database.ts'
 
 /** The data of the case summary PDF. */
 export const summaryData = z.object({
@@ -21,7 +21,7 @@ export type SummaryData = z.infer<typeof summaryData>
 
 /** Loads the summary data of an incident, if it has a summary. */
 export const findSummaryData = (db: Database, incidentNumber: string, company: string, signal: AbortSignal) =>
-  rowOf(
+  queryRow(
     db,
     summaryData,
     sql`

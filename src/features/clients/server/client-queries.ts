@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { clientOption } from '../contract.ts'
 import { pictureTypes } from './client-snapshot.ts'
 
 /** Lists the enabled clients by name. */
 export function listEnabledClients(db: Database) {
-  return rowsOf(
+  return queryRows(
     db,
     clientOption,
     sql`select id, name as label from client where enabled order by search_key(name), id`,
@@ -17,16 +17,21 @@ const homeRow = z.object({ banner: z.string().nullable(), videoUrl: z.string().n
 
 /** Finds the banner and the video of a client's home page. */
 export function findHomePage(db: Database, clientId: string) {
-  return rowOf(db, homeRow, sql`select banner, video_url as "videoUrl" from client where id = ${clientId}`, {
-    prepared: 'home page of a client',
-  })
+  return queryRow(
+    db,
+    homeRow,
+    sql`select banner, video_url as "videoUrl" from client where id = ${clientId}`,
+    {
+      prepared: 'home page of a client',
+    },
+  )
 }
 
 const pictureRow = z.object({ type: z.enum(pictureTypes), bytes: z.instanceof(Buffer) })
 
 /** Finds the picture of an account manager; undefined if the client has none with this ID. */
 export function findManagerPicture(db: Database, id: string, clientId: string) {
-  return rowOf(
+  return queryRow(
     db,
     pictureRow,
     sql`

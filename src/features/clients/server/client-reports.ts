@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
 
 /** A report of a client: its label, and whether it covers several codes at once. */
 const grantedReport = z.object({ name: z.string(), multiClient: z.boolean() })
 
 /** Finds the settings of a report of a client; undefined if the client does not have the report. */
 export function findGrantedReport(db: Database, clientId: string, code: string) {
-  return rowOf(
+  return queryRow(
     db,
     grantedReport,
     sql`

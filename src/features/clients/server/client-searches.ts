@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/server/database.ts'
 
 /** A provider search of a client; `networks` restricts the networks of its definition, null allows all. */
 const grantedSearch = z.object({ networks: z.array(z.string()).nullable() })
 
 /** Finds the settings of a provider search of a client; undefined if the client does not have the search. */
 export function findGrantedSearch(db: Database, clientId: string, definitionKey: string) {
-  return rowOf(
+  return queryRow(
     db,
     grantedSearch,
     sql`

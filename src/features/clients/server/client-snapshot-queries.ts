@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { type Client, pictureTypes, type State } from './client-snapshot.ts'
 import { cardSettings, vob } from './clients-schema.ts'
 
@@ -63,7 +63,7 @@ const externalRow = z.object({ name: z.string(), url: z.string(), position: z.nu
 
 /** Loads all clients with all their data, ordered by ID, and the external searches. */
 export async function loadState(db: Database): Promise<State> {
-  const clients = await rowsOf(
+  const clients = await queryRows(
     db,
     clientRow,
     sql`
@@ -91,7 +91,7 @@ export async function loadState(db: Database): Promise<State> {
       from client c
      order by c.id collate "C"`,
   )
-  const externalSearches = await rowsOf(
+  const externalSearches = await queryRows(
     db,
     externalRow,
     sql`select name, url, position from external_search order by position`,

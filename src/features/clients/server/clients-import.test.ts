@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { loadState } from './client-snapshot-queries.ts'
 import { formatClients, inlinePicture } from './clients-export.ts'
@@ -25,13 +25,13 @@ const load = async (text: string, agreed?: string) =>
 const plan = async (text: string) => planImport(database.databaseContext.owner, await read(text), by)
 const present = () => loadState(database.databaseContext.owner)
 const versions = () =>
-  rowsOf(
+  queryRows(
     database.databaseContext.owner,
     z.object({ id: z.string(), version: z.string() }),
     sql`select id, changed_at::text as version from client order by id`,
   )
 const events = () =>
-  rowsOf(
+  queryRows(
     database.databaseContext.owner,
     z.object({ action: z.string(), subject: z.string(), file: z.string().nullable() }),
     sql`select action, subject, detail ->> 'file' as file from audit_event where actor = 'command line' order by id`,
@@ -180,7 +180,7 @@ test('keeps omitted HTML and removes emptied HTML', async () => {
 
 test('picture IDs stay stable while account managers are unchanged', async () => {
   const ids = () =>
-    rowsOf(
+    queryRows(
       database.databaseContext.owner,
       z.object({ id: z.string() }),
       sql`select id from account_manager order by position`,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { rowOf, sql } from '#platform/server/database.ts'
+import { queryRow, sql } from '#platform/server/database.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { readClients } from './clients-file.ts'
 import { applyImport, noMembers } from './clients-import.ts'
@@ -12,7 +12,7 @@ const name = 'clients.yaml'
 /** The demo clients: the provider organization, a large client and a small one. */
 const demoClients: SeedPart = {
   name: 'clients',
-  isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from client limit 1`)),
+  isEmpty: async (db) => !(await queryRow(db, z.object({}), sql`select from client limit 1`)),
   load: async ({ owner }) => {
     const parsed = await readClients(await readFile(`${folder}${name}`, 'utf8'), {
       name,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/server/database.ts'
 import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { accountManager, type ClientConfiguration, clientConfiguration, type Features } from '../contract.ts'
 import { versionExpression } from './configuration-version.ts'
@@ -27,7 +27,7 @@ export async function findConfiguration(
   hasReport: ReportCheck,
 ): Promise<ClientConfiguration | undefined> {
   const current = principal.client?.id === clientId ? principal.client : undefined
-  const row = await rowOf(
+  const row = await queryRow(
     db,
     configurationRow,
     configurationQuery(clientId, principal.userId, current?.codes),

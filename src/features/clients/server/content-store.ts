@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, inTransaction, queryRow, sql } from '#platform/server/database.ts'
 import { messages } from './content-messages.ts'
 import { sanitizeContent } from './content-sanitizer.ts'
 
@@ -44,7 +44,7 @@ export async function findContent(db: Database, key: string): Promise<string | u
 }
 
 function newestVersion(db: Database, key: string) {
-  return rowOf(
+  return queryRow(
     db,
     versionRow,
     sql`select version, html from content where key = ${key} order by version desc limit 1`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import type { State } from './client-snapshot.ts'
 import type { ParsedFile } from './clients-file.ts'
 import { messages } from './clients-messages.ts'
@@ -36,7 +36,7 @@ function searchConflicts({ clients, faultAt }: ParsedFile, known: Map<string, st
 }
 
 async function listSearchNetworks(db: Database): Promise<Map<string, string[]>> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     z.object({ key: z.string(), networks: z.array(z.string()) }),
     sql`

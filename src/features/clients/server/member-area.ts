@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/server/database.ts'
 import { picture } from './client-snapshot-queries.ts'
 import { cardSettings } from './clients-schema.ts'
 
@@ -12,7 +12,7 @@ export type MemberArea = z.infer<typeof area>
 
 /** Finds the member area settings of a client, without its content; undefined if the client does not exist. */
 export function findMemberArea(db: Database, clientId: string): Promise<MemberArea | undefined> {
-  return rowOf(
+  return queryRow(
     db,
     area,
     sql`
@@ -28,7 +28,7 @@ export type CardSettings = z.infer<typeof storedCard>
 
 /** Finds the card settings of a client. A separate query, because the logo can be large and only cards need it. */
 export function findCardSettings(db: Database, clientId: string): Promise<CardSettings | undefined> {
-  return rowOf(
+  return queryRow(
     db,
     storedCard,
     sql`

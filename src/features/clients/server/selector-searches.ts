@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 
 type Search = { name: string; url: string }
 
@@ -12,7 +12,7 @@ const externalRow = ownRow.extend({ position: z.number() })
  * inserted at their position in the whole list.
  */
 export async function selectorSearches(db: Database): Promise<Search[]> {
-  const own = await rowsOf(
+  const own = await queryRows(
     db,
     ownRow,
     sql`
@@ -24,7 +24,7 @@ export async function selectorSearches(db: Database): Promise<Search[]> {
      order by array_position(array['domestic', 'core', 'global', 'lds'], n.family),
               d.access = 'restricted-ip', d.code collate "C"`,
   )
-  const external = await rowsOf(
+  const external = await queryRows(
     db,
     externalRow,
     sql`select name, url, position from external_search order by position`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 
 /** The possible meanings of a phrase; for cities of the same name in one state, the largest. */
 const meaning = z.object({
@@ -17,7 +17,7 @@ export type Meaning = z.infer<typeof meaning>
 
 /** Looks up all phrases and ZIPs in one query. */
 export function findMeanings(db: Database, phrases: string[], zips: string[]): Promise<Meaning[]> {
-  return rowsOf(
+  return queryRows(
     db,
     meaning,
     sql`select kind, phrase as text, country_id as "countryId", state_id as "stateId", name,

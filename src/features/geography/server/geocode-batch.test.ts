@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { geocodeBatchQuery } from './geocode-batch.ts'
 
@@ -20,7 +20,7 @@ type Row = [zip: string | null, city: string | null, state: string | null, count
 
 async function pointOf([zip, city, state, country]: Row) {
   const roster = sql`select 1 as row_id, ${zip}::text as zip, ${city}::text as city, ${state}::text as state_id, ${country}::text as country_id`
-  const [point] = await rowsOf(database.databaseContext.app, found, geocodeBatchQuery(roster))
+  const [point] = await queryRows(database.databaseContext.app, found, geocodeBatchQuery(roster))
   return point
 }
 
@@ -59,7 +59,7 @@ test('geocodes thousands of rows in one query', async () => {
            upper(city) as city, state_id, country_id
       from postal_code
      where state_id in ('FL', 'TX', 'CA', 'NY')`
-  const points = await rowsOf(database.databaseContext.app, found, geocodeBatchQuery(roster))
+  const points = await queryRows(database.databaseContext.app, found, geocodeBatchQuery(roster))
   expect(points.length).toBe(new Set(points.map(({ row_id }) => row_id)).size)
   expect(points.length).toBe(9021)
   expect(new Set(points.map(({ precision }) => precision))).toEqual(new Set(['zip', 'city']))

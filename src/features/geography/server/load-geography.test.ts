@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { findMeanings } from './gazetteer-queries.ts'
 import { loadGeography } from './load-geography.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const rows = <Row extends z.ZodType>(row: Row, query: ReturnType<typeof sql>) =>
-  rowsOf(database.databaseContext.app, row, query)
+  queryRows(database.databaseContext.app, row, query)
 const texts = async (query: ReturnType<typeof sql>) =>
   (await rows(z.object({ text: z.string() }), query)).map(({ text }) => text)
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
-import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { messages } from './states-messages.ts'
 
 const country = z.object({ id: z.string(), name: z.string() })
@@ -32,7 +32,7 @@ export function addStatesCommand(program: Command, open: Open) {
 }
 
 const findCountry = (db: Database, named: string) =>
-  rowOf(
+  queryRow(
     db,
     country,
     sql`
@@ -45,7 +45,7 @@ const findCountry = (db: Database, named: string) =>
   )
 
 const listStates = (db: Database, countryId: string): Promise<z.infer<typeof state>[]> =>
-  rowsOf(
+  queryRows(
     db,
     state,
     sql`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { execute, rowOf, sql } from '#platform/server/database.ts'
+import { execute, queryRow, sql } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
@@ -55,7 +55,7 @@ test('five failed lookups in 15 minutes block the session, even for correct data
 /** The headers of several sessions of an account, created without the cost of a login. */
 async function createSessions(name: string, count: number) {
   const { owner } = portal.databaseContext
-  const account = await rowOf(
+  const account = await queryRow(
     owner,
     z.object({ id: z.string() }),
     sql`select id from member_account where name = ${name}`,
@@ -171,7 +171,7 @@ test('logs a blocked lookup to the audit trail', async () => {
   const headers = await logInMember(portal, 'acme-member')
   for (let card = 0; card < 5; card += 1) await open(headers, { ...ada, policy: `written-${card}` })
   const written = () =>
-    rowOf(
+    queryRow(
       portal.databaseContext.owner,
       z.object({ count: z.number() }),
       sql`select count(*) from audit_event where action = 'ID card refused'`,

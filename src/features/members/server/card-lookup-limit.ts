@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, rowOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, type Sql, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { normalizedPolicy } from './card-queries.ts'
 import type { Member } from './member-sessions.ts'
@@ -28,7 +28,7 @@ export async function lookupDelayMs(
   { member, visitor }: CardRequest,
   { CARD_LOOKUP_FAILURES_PER_SESSION: perSession }: CardLimits,
 ): Promise<number> {
-  const row = await rowOf(
+  const row = await queryRow(
     db,
     counts,
     sql`
@@ -57,7 +57,7 @@ export async function blockedUntil(
   await execute(db, sql`select from member_session where id = ${member.sessionId} for update`)
   await execute(db, sql`select pg_advisory_xact_lock(hashtextextended(${hash}::text, 0))`)
   const latest = sql`array_agg(asked_at order by asked_at desc)`
-  const row = await rowOf(
+  const row = await queryRow(
     db,
     z.object({ oldest: z.date().nullable() }),
     sql`

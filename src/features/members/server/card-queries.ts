@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDay } from '#platform/contract/calendar.ts'
-import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
 
 /** The input of the ID card form. */
 export type TypedCard = { policy: string; firstName: string; lastName: string; dateOfBirth: string }
@@ -22,7 +22,7 @@ export type CardHolder = z.infer<typeof holder>
  * on the date of birth, so its time does not depend on which other field is wrong.
  */
 export function findCardHolder(scoped: Database, typed: TypedCard): Promise<CardHolder | undefined> {
-  return rowOf(
+  return queryRow(
     scoped,
     holder,
     sql`

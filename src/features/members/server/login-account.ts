@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/server/database.ts'
 
 const account = z.object({
   id: z.string(),
@@ -14,7 +14,7 @@ export type Account = z.infer<typeof account>
 
 /** Finds an account by its normalized name (lowercase, trimmed). */
 export const findAccountByName = (db: Database, name: string) =>
-  rowOf(
+  queryRow(
     db,
     account,
     sql`
@@ -27,7 +27,7 @@ export const findAccountByName = (db: Database, name: string) =>
 
 /** Whether the account is still enabled with the verified password. */
 export const isUnchanged = async (db: Database, { id, passwordHash }: Account) =>
-  (await rowOf(
+  (await queryRow(
     db,
     z.object({}),
     sql`

@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { rowOf, sql } from '#platform/server/database.ts'
+import { queryRow, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { addVisitor, from, holdDelays, logIn, memberPassword, wrong } from '#test-support/member-fixture.ts'
@@ -102,7 +102,7 @@ test('logs the number of unverified rejections once a minute', async () => {
   clock.forward({ minutes: 1 })
   await refused()
   await server.close()
-  const written = await rowOf(
+  const written = await queryRow(
     portal.databaseContext.owner,
     z.object({ actions: z.array(z.string()), counts: z.array(z.number()) }),
     sql`
@@ -200,7 +200,7 @@ test('counters contain no names and are deleted', async () => {
   clock.forward({ minutes: 60 })
   const { name, here } = await addVisitor(portal, 'alpine')
   await logIn(portal, name, wrong, here)
-  const rows = await rowOf(
+  const rows = await queryRow(
     portal.databaseContext.owner,
     z.object({ count: z.number(), text: z.string() }),
     sql`select count(*), string_agg(t::text, ' ') as text from login_throttle t`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, inTransaction, queryRows, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { hashKey } from '#sign-in/server/tokens.ts'
 import {
@@ -92,7 +92,7 @@ async function lockRows(db: Database, throttled: readonly ThrottleKey[]): Promis
     select key, ${now()} from unnest(${keys}::bytea[]) as key order by key
         on conflict (key_hash) do update set level = login_throttle.level`,
   )
-  return rowsOf(
+  return queryRows(
     db,
     throttleRow,
     sql`

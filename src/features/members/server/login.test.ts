@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowOf, sql } from '#platform/server/database.ts'
+import { execute, queryRow, sql } from '#platform/server/database.ts'
 import {
   addMember,
   addVisitor,
@@ -100,7 +100,7 @@ test('logs logins and rejections to the audit trail without the typed name', asy
   await logIn(portal, name, wrong, here)
   await logIn(portal, 'oops-my-password', wrong, here)
   await logIn(portal, name, memberPassword, here)
-  const events = await rowOf(
+  const events = await queryRow(
     portal.databaseContext.owner,
     z.object({ text: z.string(), actions: z.array(z.string()) }),
     sql`

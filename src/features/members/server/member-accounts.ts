@@ -6,8 +6,8 @@ import {
   type Database,
   execute,
   inTransaction,
-  rowOf,
-  rowsOf,
+  queryRow,
+  queryRows,
   type Sql,
   sql,
 } from '#platform/server/database.ts'
@@ -34,13 +34,13 @@ const accounts = sql`
 
 /** Lists all accounts, or those of one client, by client and name. Throws an error for an unknown client. */
 export async function listMemberAccounts(db: Database, clientId?: string): Promise<MemberAccount[]> {
-  if (clientId === undefined) return rowsOf(db, account, sql`${accounts} order by a.client_id, a.name`)
+  if (clientId === undefined) return queryRows(db, account, sql`${accounts} order by a.client_id, a.name`)
   await rejectUnknownClient(db, clientId)
-  return rowsOf(db, account, sql`${accounts} where a.client_id = ${clientId} order by a.name`)
+  return queryRows(db, account, sql`${accounts} where a.client_id = ${clientId} order by a.name`)
 }
 
 async function rejectUnknownClient(db: Database, clientId: string) {
-  const client = await rowOf(db, z.object({}), sql`select from client where id = ${clientId}`)
+  const client = await queryRow(db, z.object({}), sql`select from client where id = ${clientId}`)
   if (!client) throw new Error(messages.unknownClient(clientId))
 }
 
@@ -91,7 +91,7 @@ export async function resetMemberAccount(
   { name, actor, password }: AccountCommand & { password: string },
 ) {
   const normalized = name.trim().toLowerCase()
-  const found = await rowOf(owner, account, sql`${accounts} where a.name = ${normalized}`)
+  const found = await queryRow(owner, account, sql`${accounts} where a.name = ${normalized}`)
   const passwordHash = await validateAndHash(password, [
     name,
     ...(await findClientNames(owner, found?.clientId)),
@@ -160,12 +160,12 @@ async function requireAccount(db: Database, name: string): Promise<MemberAccount
 }
 
 const findAccountForUpdate = (db: Database, name: string) =>
-  rowOf(db, account, sql`${accounts} where a.name = ${name} for update of a`)
+  queryRow(db, account, sql`${accounts} where a.name = ${name} for update of a`)
 
 /** Returns the ID and name of a client, which its passwords must not be based on. */
 async function findClientNames(db: Database, clientId: string | undefined): Promise<string[]> {
   const client = z.object({ id: z.string(), name: z.string() })
-  const found = await rowOf(db, client, sql`select id, name from client where id = ${clientId ?? null}`)
+  const found = await queryRow(db, client, sql`select id, name from client where id = ${clientId ?? null}`)
   return found ? [found.id, found.name] : []
 }
 

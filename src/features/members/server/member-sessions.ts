@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { idleMs, maxSessionMs } from '#sign-in/server/session-limits.ts'
 import { generateKey, hashKey } from '#sign-in/server/tokens.ts'
 
@@ -40,7 +40,7 @@ export const deleteOldSessions = (db: Database) =>
  * hours after its start, or when its account or client is disabled.
  */
 export function findAndExtendSession(db: Database, key: string): Promise<Member | undefined> {
-  return rowOf(
+  return queryRow(
     db,
     member,
     sql`
@@ -69,7 +69,7 @@ export const endClientSessions = (db: Database, clientId: string) =>
 
 /** Ends the session of a cookie key. Returns its account ID if it had not ended before. */
 export async function endMemberSession(db: Database, key: string): Promise<string | undefined> {
-  const ended = await rowOf(
+  const ended = await queryRow(
     db,
     z.object({ accountId: z.string() }),
     sql`
@@ -84,7 +84,7 @@ export type MemberSession = z.infer<typeof activeSession>
 
 /** Lists the active sessions of an account, newest first. */
 export const listAccountSessions = (db: Database, accountId: string): Promise<MemberSession[]> =>
-  rowsOf(
+  queryRows(
     db,
     activeSession,
     sql`

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { logIn, memberPassword } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
@@ -195,7 +195,7 @@ test('logs every change to the audit trail without the password', async () => {
   await run('end-sessions', 'eve')
   await run('disable', 'eve')
   await run('enable', 'eve')
-  const events = await rowsOf(
+  const events = await queryRows(
     portal.databaseContext.owner,
     z.object({ action: z.string(), text: z.string() }),
     sql`select action, e::text as text from audit_event e where subject = 'eve' order by id`,
@@ -208,7 +208,7 @@ test('logs every change to the audit trail without the password', async () => {
     'member account disabled',
     'member account enabled',
   ])
-  const stored = await rowsOf(
+  const stored = await queryRows(
     portal.databaseContext.owner,
     z.object({ text: z.string(), hash: z.string() }),
     sql`select a::text as text, password_hash as hash from member_account a where name = 'eve'`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findMemberArea } from '#clients/server/member-area.ts'
 import { formatDay } from '#platform/contract/calendar.ts'
-import { type Database, rowOf, rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, sql, withScope } from '#platform/server/database.ts'
 import { madeUpLastName } from '#seed/fictional-names.ts'
 import { demoDate, type SeedPart } from '#seed/seed-demo-data.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
@@ -40,7 +40,7 @@ export async function memberLoginHint(db: Database): Promise<string | undefined>
 /** Lists the enabled demo accounts that still have the demo password. */
 export async function listUsableDemoAccounts(db: Database): Promise<string[]> {
   const names = demoMembers.map(({ name }) => name)
-  const open = await rowsOf(
+  const open = await queryRows(
     db,
     z.object({ name: z.string(), passwordHash: z.string() }),
     sql`
@@ -72,7 +72,7 @@ export async function findSampleCard(db: Database): Promise<z.output<typeof card
   if (!(await findMemberArea(db, clientId))?.showIdCard) return undefined
   const scope = await findClientScope(db, clientId)
   return withScope(db, scope, (scoped) =>
-    rowOf(
+    queryRow(
       scoped,
       cardFields,
       sql`

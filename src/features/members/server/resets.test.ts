@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import {
   addVisitor,
@@ -44,7 +44,7 @@ async function pauseResets() {
 const accountId = (name: string) => sql`(select id from member_account where name = ${name})`
 
 const activeSessions = (name: string) =>
-  rowsOf(
+  queryRows(
     portal.databaseContext.owner,
     z.object({}),
     sql`select from member_session where account_id = ${accountId(name)} and ended_at is null`,
@@ -53,7 +53,7 @@ const activeSessions = (name: string) =>
 /** The number of database connections waiting for row locks. */
 const waiting = async () =>
   (
-    await rowsOf(
+    await queryRows(
       portal.db,
       z.object({}),
       sql`
@@ -147,7 +147,7 @@ test('counts and logs a password that changed during verification like a wrong o
   expect(clock.waits).toEqual([])
   await logIn(portal, name, wrong, { headers })
   expect(clock.waits).toEqual([1])
-  const written = await rowOf(
+  const written = await queryRow(
     portal.databaseContext.owner,
     z.object({ actions: z.array(z.string()) }),
     sql`select json_agg(action) as actions from audit_event where address = '203.0.113.77'`,

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
-import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/server/database.ts'
 import { renewToken } from '#sign-in/contract.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { addMember, logIn, logInMember } from '#test-support/member-fixture.ts'
@@ -165,7 +165,7 @@ test('a session started while its client closes never grants access', async () =
 
 test('the stored session hash does not grant access', async () => {
   const { cookie } = await logInMember(portal, 'alpine-member')
-  const rows = await rowsOf(
+  const rows = await queryRows(
     portal.databaseContext.owner,
     z.object({ text: z.string(), hash: z.string() }),
     sql`select s::text as text, encode(key_hash, 'hex') as hash from member_session s`,

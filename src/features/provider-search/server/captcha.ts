@@ -2,7 +2,7 @@ import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
 import { type CaptchaChallenge, captchaChallenge } from '../contract.ts'
 
 const algorithm = 'PBKDF2/SHA-256'
@@ -59,7 +59,11 @@ function parseToken(token: string): unknown {
 }
 
 async function captchaKey(db: Database): Promise<string> {
-  const row = await rowOf(db, z.object({ secret: z.string().min(32) }), sql`select secret from captcha_key`)
+  const row = await queryRow(
+    db,
+    z.object({ secret: z.string().min(32) }),
+    sql`select secret from captcha_key`,
+  )
   if (!row) throw new Error('The database has no captcha key.')
   return row.secret
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, queryRows, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { allTypes } from '../rules.ts'
 
@@ -17,7 +17,7 @@ afterAll(() => portal.close())
 
 /** The searches waiting for the lock, as the application role sees them. */
 const waitingInTheDatabase = () =>
-  rowsOf(
+  queryRows(
     portal.db,
     z.object({ pid: z.number() }),
     sql`select pid from pg_stat_activity

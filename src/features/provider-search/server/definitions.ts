@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
 import { definitionRow, networkRow } from './directory-rows.ts'
 
 const definition = definitionRow.extend({
@@ -18,7 +18,7 @@ export const findDefinitionByCode = (db: Database, code: string) =>
   findDefinition(db, sql`d.code = ${code}`, 'definition by code')
 
 function findDefinition(db: Database, condition: Sql, prepared: string): Promise<Definition | undefined> {
-  return rowOf(
+  return queryRow(
     db,
     definition,
     sql`

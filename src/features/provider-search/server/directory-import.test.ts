@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { installDefaultDirectory } from './default-directory.ts'
 import { exportDirectory } from './directory-export.ts'
@@ -68,7 +68,7 @@ test('adds a network with its provider table and a definition', async () => {
     networks: ['coastal', 'core'],
     messages: { noResults: 'Nobody there.' },
   })
-  const indexes = await rowsOf(
+  const indexes = await queryRows(
     database.databaseContext.owner,
     z.object({ of: z.string(), number: z.number() }),
     sql`select tablename as of, count(*)::int as number
@@ -125,7 +125,7 @@ test('importing an export changes nothing', async () => {
 })
 
 test('audits added and changed entries', async () => {
-  const events = await rowsOf(
+  const events = await queryRows(
     database.databaseContext.owner,
     z.object({ action: z.string(), actor: z.string(), file: z.string() }),
     sql`select action, actor, detail ->> 'file' as file

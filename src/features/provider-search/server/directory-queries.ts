@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRows, sql } from '#platform/server/database.ts'
 import { definitionRow, networkRow } from './directory-rows.ts'
 import type { Definition, Directory, Network } from './directory-schema.ts'
 import { networkTableName } from './roster/network-tables.ts'
@@ -11,7 +11,7 @@ const definitionEntry = definitionRow.extend({
 
 /** Every network and search definition, ordered by code and key. */
 export async function readDirectory(db: Database): Promise<Directory> {
-  const networks = await rowsOf(
+  const networks = await queryRows(
     db,
     networkRow,
     sql`
@@ -19,7 +19,7 @@ export async function readDirectory(db: Database): Promise<Directory> {
       from network
      order by code collate "C"`,
   )
-  const definitions = await rowsOf(
+  const definitions = await queryRows(
     db,
     definitionEntry,
     sql`

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, inTransaction, queryRow, sql } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { addToOutbox } from '#platform/server/mail/outbox.ts'
 import { problem } from '#platform/server/problem.ts'
@@ -51,7 +51,7 @@ async function hasProvider(db: Database, networks: Definition['networks'], name:
        and not hidden
        and name_key = search_key(${name})
      limit 1`
-  return (await rowOf(db, z.object({}), found)) !== undefined
+  return (await queryRow(db, z.object({}), found)) !== undefined
 }
 
 /** The flag and message that the specification requires. */
@@ -64,7 +64,7 @@ async function enforceLimit(db: Database, request: FastifyRequest, limit: number
   const since = new Date(now().getTime() - day)
   const counted = sql`
     select count(*)::int as count from feedback where visitor = ${visitor} and made_at > ${since}`
-  const row = await rowOf(db, z.object({ count: z.number() }), counted)
+  const row = await queryRow(db, z.object({ count: z.number() }), counted)
   if (row && row.count >= limit) throw problem(429, messages.feedback.tooMuch, { success: false })
 }
 

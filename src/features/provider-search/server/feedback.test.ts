@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/server/database.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
@@ -41,7 +41,7 @@ const challenge = async () =>
   getCaptchaChallenge.response.parse((await portal.call(getCaptchaChallenge, {})).json())
 
 const mails = () =>
-  rowsOf(
+  queryRows(
     portal.db,
     z.object({
       to: z.string(),
@@ -53,7 +53,7 @@ const mails = () =>
     sql`select recipient as "to", reply_to as "replyTo", subject, body_text as text, body_html as html from outbox`,
   )
 const stored = () =>
-  rowsOf(
+  queryRows(
     portal.db,
     z.record(z.string(), z.unknown()),
     sql`select definition_key, item_id, provider_name, name, email, message from feedback`,

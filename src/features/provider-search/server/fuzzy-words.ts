@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { editDistance, maxEdits } from '../edit-distance.ts'
 import { findSynonyms } from '../synonyms.ts'
 
@@ -25,7 +25,7 @@ export async function findFuzzyWords(
   const correctable = typed.filter((word) => maxEdits(word) > 0)
   const most = correctable.map((word) => maxEdits(word) + 1)
   const same = correctable.map((word) => findSynonyms(word).join(' '))
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     found,
     sql`

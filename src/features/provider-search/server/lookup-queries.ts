@@ -1,5 +1,5 @@
 import { city, country, state } from '#geography/contract.ts'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { type ProviderType, providerType } from '../contract.ts'
 
 type Networks = readonly string[]
@@ -10,7 +10,7 @@ const none = '0'
  * in our own tables, or everywhere with a geocoder. US territories count as states.
  */
 export function queryCountries(db: Database, networks: Networks, hasGeocoder: boolean) {
-  return rowsOf(
+  return queryRows(
     db,
     country,
     sql`
@@ -27,7 +27,7 @@ export function queryCountries(db: Database, networks: Networks, hasGeocoder: bo
 
 /** The states of a country in which the networks have providers. */
 export function queryStates(db: Database, networks: Networks, countryId: string) {
-  return rowsOf(
+  return queryRows(
     db,
     state,
     sql`
@@ -42,7 +42,7 @@ export function queryStates(db: Database, networks: Networks, countryId: string)
 /** The cities of a state, or of a country without states, in which the networks have providers. */
 export function queryCities(db: Database, networks: Networks, countryId: string, stateId: string) {
   const inState = stateId === none ? sql`true` : sql`state_id = ${stateId}`
-  return rowsOf(
+  return queryRows(
     db,
     city,
     sql`
@@ -61,7 +61,7 @@ export function queryProviderTypes(
   stateId: string,
 ): Promise<ProviderType[]> {
   const inState = stateId === none ? sql`true` : sql`state_id = ${stateId}`
-  return rowsOf(
+  return queryRows(
     db,
     providerType,
     sql`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -13,7 +13,7 @@ afterAll(() => database.drop())
 const keys = z.object({ name: z.string(), key: z.string(), words: z.string() })
 
 const fastPathKeys = (names: readonly string[]) =>
-  rowsOf(
+  queryRows(
     database.databaseContext.app,
     keys,
     sql`select name, search_key(name) as key, provider_name_words(name)::text as words
@@ -21,7 +21,7 @@ const fastPathKeys = (names: readonly string[]) =>
   )
 
 const fullPathKeys = (names: readonly string[]) =>
-  rowsOf(
+  queryRows(
     database.databaseContext.app,
     keys,
     sql`select name, accented_key(name) as key, punctuated_name_words(name)::text as words

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { findContent } from '#clients/server/content-store.ts'
-import { rowsOf, type Sql, sql } from '#platform/server/database.ts'
+import { queryRows, type Sql, sql } from '#platform/server/database.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { seedDemoData } from '#seed/seed-demo-data.ts'
 import { cloneDatabase } from '#test-support/database.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const pairs = async (query: Sql) => {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     database.databaseContext.app,
     z.object({ name: z.string(), number: z.number() }),
     query,

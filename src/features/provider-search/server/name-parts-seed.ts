@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowOf, sql } from '#platform/server/database.ts'
+import { queryRow, sql } from '#platform/server/database.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { demoIntroductions } from './introductions-seed.ts'
 import { type DemoProvider, demoProviders } from './providers-seed.ts'
@@ -8,7 +8,7 @@ import { createRoster } from './roster/in-memory-roster.ts'
 
 const demoRoster: SeedPart = {
   name: 'providers',
-  isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from provider limit 1`)),
+  isEmpty: async (db) => !(await queryRow(db, z.object({}), sql`select from provider limit 1`)),
   load: async (databaseContext) => {
     const providers = await demoProviders(databaseContext.owner)
     const source = createRoster('demonstration', () => providers().map(asText))

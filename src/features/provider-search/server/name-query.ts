@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { findSynonyms, stopWords } from '../synonyms.ts'
 import { type FuzzyWord, findFuzzyWords } from './fuzzy-words.ts'
 import { type Compound, splitCompounds } from './split-compounds.ts'
@@ -35,7 +35,7 @@ export async function buildNameQuery(
 }
 
 async function splitName(db: Database, name: string, signal?: AbortSignal): Promise<string[]> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     z.object({ word: z.string() }),
     sql`select unnest(tsvector_to_array(provider_name_words(${name}))) as word`,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { importDirectory } from './directory-import.ts'
@@ -40,7 +40,7 @@ test('migration renames the tables of an older database so that no code can clas
   await migrateAgain('0009_network_tables')
   expect(await currentTable(owner, 'Older')).toBe('providers_of_Older')
   expect(await currentTable(owner, 'core')).toBe('providers_of_core')
-  const others = await rowsOf(
+  const others = await queryRows(
     owner,
     z.object({ name: z.string() }),
     sql`select tablename as name from pg_tables where tablename in ('provider', 'provider_type') order by 1`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { demoCountries } from './countries-seed.ts'
 
 const place = z.object({
@@ -16,7 +16,7 @@ export type DemoPlace = z.infer<typeof place>
 
 /** Every populated ZIP, with its share of the population. */
 export function zipsWithPeople(db: Database): Promise<DemoPlace[]> {
-  return rowsOf(
+  return queryRows(
     db,
     place,
     sql`
@@ -39,7 +39,7 @@ const mostPerCountry = 60
 /** The larger cities of each country in the international networks. */
 export function placesAbroad(db: Database): Promise<DemoPlace[]> {
   const countries = demoCountries.map(({ id }) => id)
-  return rowsOf(
+  return queryRows(
     db,
     place,
     sql`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { toSqlJson } from '#platform/server/sql-json.ts'
 import { provider } from '../contract.ts'
 import type { Definition } from './definitions.ts'
@@ -13,7 +13,7 @@ const listed = z.object({ provider: provider.omit({ distance: true, tin: true })
 /** The networks' providers with these hashes, in the order of the hashes. */
 export async function listProviders(db: Database, networks: Definition['networks'], hashes: string[]) {
   const labels = toSqlJson(Object.fromEntries(networks.map(({ code, label }) => [code, label])))
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     listed,
     sql`
@@ -47,7 +47,7 @@ const counts = z.object({
 export async function countEmails(db: Database, { recipientHash, requestHash, visitor }: SentEmail) {
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('provider_email'))`)
   const [lastMinute, lastDay] = [new Date(now().getTime() - minute), new Date(now().getTime() - day)]
-  const row = await rowOf(
+  const row = await queryRow(
     db,
     counts,
     sql`

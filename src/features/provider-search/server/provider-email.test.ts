@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/server/database.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
@@ -40,7 +40,7 @@ afterAll(() => portal.close())
 
 async function hashesOf(network: string) {
   const query = sql`select hash from provider where network_code = ${network} order by length(roster_id), roster_id`
-  const rows = await rowsOf(portal.db, z.object({ hash: z.string() }), query)
+  const rows = await queryRows(portal.db, z.object({ hash: z.string() }), query)
   return rows.map(({ hash }) => hash)
 }
 
@@ -54,7 +54,7 @@ const send = (changes: Asked = {}, remoteAddress = '127.0.0.1', headers = {}) =>
   )
 }
 const mails = () =>
-  rowsOf(
+  queryRows(
     portal.db,
     z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }),
     sql`select recipient as "to", subject, body_text as text, body_html as html from outbox order by made_at, id`,
@@ -160,7 +160,7 @@ test.each([
   const [mail] = await mails()
   expect(mail?.text).toContain(line)
   expect(mail?.text).not.toContain('not verified')
-  const [event] = await rowsOf(
+  const [event] = await queryRows(
     portal.databaseContext.owner,
     z.object({ actor: z.string() }),
     sql`select actor from audit_event where action = 'e-mailed providers' order by id desc limit 1`,

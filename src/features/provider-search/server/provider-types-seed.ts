@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { createWeightedPicker } from '#seed/seeded-random.ts'
 
 const providerType = z.object({ id: z.string(), description: z.string(), type: z.number() })
@@ -53,7 +53,7 @@ const common: Readonly<Record<string, number>> = {
 
 /** A weighted picker of provider types. */
 export async function wheelOfTypes(db: Database) {
-  const types = await rowsOf(
+  const types = await queryRows(
     db,
     providerType,
     sql`select id, description, type from provider_type order by id collate "C"`,

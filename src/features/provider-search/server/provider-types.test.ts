@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { testIf } from '#test-support/skip-unless.ts'
 import { allTypes } from '../rules.ts'
@@ -19,7 +19,7 @@ let types: z.infer<typeof typeRow>[]
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  types = await rowsOf(
+  types = await queryRows(
     database.databaseContext.app,
     typeRow,
     sql`select id, description, type from provider_type`,

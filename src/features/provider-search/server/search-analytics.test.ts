@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { getSearchInfo, searchProviders } from '../contract.ts'
@@ -22,7 +22,7 @@ afterAll(() => portal.close())
 const counted = async () => {
   await portal.app.analytics.flush()
   const row = z.object({ event: z.string(), client: z.string() })
-  return rowsOf(portal.db, row, sql`select event, client from analytics_event order by id`)
+  return queryRows(portal.db, row, sql`select event, client from analytics_event order by id`)
 }
 
 test('counts each accepted search under the client’s name or as public', async () => {

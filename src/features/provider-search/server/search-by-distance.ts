@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
 import { type Box, boundingBoxes, type Circle, guaranteedRadius, isPlanar, mercator } from './geo-bounds.ts'
 import type { Filter } from './provider-filter.ts'
 
@@ -26,14 +26,14 @@ export async function searchByDistance(
   if (filter.indexOnly && isPlanar(circle)) {
     for (const fetch of [Math.ceil(cap * 1.2), cap * 5]) {
       const query = nearestQuery(filter, circle, cap, fetch)
-      const row = await rowOf(db, resultRow, query, {
+      const row = await queryRow(db, resultRow, query, {
         signal,
         prepared: filter.prepared && `nearest ${filter.prepared}`,
       })
       if (row && isComplete(row, circle, cap, fetch)) return `[${row.json}]`
     }
   }
-  const row = await rowOf(db, resultRow, boundingBoxQuery(filter, circle, cap), { signal })
+  const row = await queryRow(db, resultRow, boundingBoxQuery(filter, circle, cap), { signal })
   return `[${row?.json ?? ''}]`
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
 import type { SearchRequest } from '../contract.ts'
 import type { NameQuery } from './name-query.ts'
 import type { Filter } from './provider-filter.ts'
@@ -24,7 +24,7 @@ export async function searchByName(
        limit ${cap}::int)
     select coalesce(string_agg(answer || ',"distance":null,' || ${filter.perNetworkFields} || '}', ','), '') as json
       from matching`
-  const row = await rowOf(db, z.object({ json: z.string() }), query, { signal })
+  const row = await queryRow(db, z.object({ json: z.string() }), query, { signal })
   return `[${row?.json ?? ''}]`
 }
 

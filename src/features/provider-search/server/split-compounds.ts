@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 
 /**
  * Alternatives to a typed word: the two words of a name that it joins, or the word that it forms with another typed
@@ -17,7 +17,7 @@ export async function splitCompounds(
 ): Promise<Compound[]> {
   const long = typed.filter((word) => word.length >= shortestPart)
   if (long.length === 0) return []
-  return await rowsOf(
+  return await queryRows(
     db,
     z.object({ typed: z.string(), parts: z.array(z.string()) }),
     sql`

@@ -2,7 +2,7 @@ import {
   type ClientScope,
   type Database,
   execute,
-  rowsOf,
+  queryRows,
   sql,
   withScope,
 } from '#platform/server/database.ts'
@@ -72,7 +72,7 @@ type Table = NonNullable<Report['table']>
 async function* readRows(scoped: Database, table: Table, { period }: TitleData, signal: AbortSignal) {
   await execute(scoped, sql`declare report_rows no scroll cursor for ${table.query(period)}`)
   for (let batch = batches.first; ; batch = batches.next) {
-    const rows = await rowsOf(scoped, table.row, batch, { signal })
+    const rows = await queryRows(scoped, table.row, batch, { signal })
     if (rows.length === 0) return
     yield rows
   }

@@ -5,7 +5,7 @@ import { findGrantedReport } from '#clients/server/client-reports.ts'
 import { parseDay } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
-import { type ClientScope, type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type ClientScope, type Database, queryRows, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { clientOf, scopeOf } from '#sign-in/server/staff-principal.ts'
@@ -60,5 +60,7 @@ const clientName = z.object({ name: z.string(), code: z.string() })
 /** Lists the client codes of a scope with their names, as the first page shows them. */
 export async function listClientNames(db: Database, scope: ClientScope): Promise<string[]> {
   const names = sql`select name, code from client_code where code = any(${[...scope]}) order by position, code`
-  return (await rowsOf(db, clientName, names)).map(({ name, code }) => messages.document.clientOf(name, code))
+  return (await queryRows(db, clientName, names)).map(({ name, code }) =>
+    messages.document.clientOf(name, code),
+  )
 }

@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/server/database.ts'
 
 const algorithm = 'HS256'
 const issuer = 'portal'
@@ -54,7 +54,11 @@ export function createPortalTokens(db: Database) {
 export type PortalTokens = ReturnType<typeof createPortalTokens>
 
 async function readSigningKey(db: Database): Promise<Uint8Array> {
-  const row = await rowOf(db, z.object({ secret: z.instanceof(Buffer) }), sql`select secret from signing_key`)
+  const row = await queryRow(
+    db,
+    z.object({ secret: z.instanceof(Buffer) }),
+    sql`select secret from signing_key`,
+  )
   if (!row) throw new Error('The database has no signing key.')
   return new Uint8Array(row.secret)
 }

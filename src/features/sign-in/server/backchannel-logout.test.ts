@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { createHttpBrowser } from '#test-support/http-browser.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
@@ -36,7 +36,7 @@ async function signIn(sub: string) {
   const browsing = createHttpBrowser()
   provider.setUser({ sub, [claim]: 'alpine' })
   await browsing.follow(`${origin}/auth/sign-in`, /\/token\?|sign-in-failed/)
-  const [newest] = await rowsOf(
+  const [newest] = await queryRows(
     portal.databaseContext.owner,
     z.object({ idToken: z.string(), sid: z.string(), userId: z.string() }),
     sql`
@@ -66,7 +66,7 @@ const postForm = (payload: string) =>
   })
 const send = (token: string) => postForm(new URLSearchParams({ logout_token: token }).toString())
 const lastAudit = () =>
-  rowsOf(
+  queryRows(
     portal.databaseContext.owner,
     z.object({ actor: z.string(), action: z.string(), subject: z.string(), detail: z.unknown() }),
     sql`select actor, action, subject, detail from audit_event order by id desc limit 1`,

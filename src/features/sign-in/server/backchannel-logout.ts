@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, inTransaction, queryRows, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
@@ -76,7 +76,7 @@ async function recordFirstUse(db: Database, { id, expiresAt }: LogoutToken): Pro
 
 /** If the token names a person, their sessions without a known `sid` end too: any could be the one in the token. */
 const endMatchingSessions = (db: Database, issuer: string, { subject, providerSession }: LogoutToken) =>
-  rowsOf(
+  queryRows(
     db,
     ended,
     sql`

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type ClientScope, type Database, queryRow, sql } from '#platform/server/database.ts'
 
 const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
 
 /** The scope of members: all codes of the client in their session; none if the client is disabled. */
 export async function findClientScope(db: Database, clientId: string): Promise<ClientScope> {
-  const found = await rowOf(
+  const found = await queryRow(
     db,
     z.object({ codes }),
     sql`

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { rowOf, sql } from '#platform/server/database.ts'
+import { queryRow, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { createTicket } from '../contract.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   other = await signInStaff(portal, 'lagoon')
   claims = readClaims(staff.token)
   otherClaims = readClaims(other.token)
-  const row = await rowOf(
+  const row = await queryRow(
     portal.db,
     z.object({ secret: z.instanceof(Buffer) }),
     sql`select secret from signing_key`,

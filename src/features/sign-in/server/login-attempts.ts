@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
 import { attemptMs } from './session-limits.ts'
 import { generateKey, hashKey } from './tokens.ts'
 
@@ -30,7 +30,7 @@ export async function saveAttempt(db: Database, { state, nonce, codeVerifier, re
 
 /** Returns and deletes the attempt of this cookie key and state; undefined if it is missing or expired. */
 export function consumeAttempt(db: Database, key: string, state: string): Promise<Attempt | undefined> {
-  return rowOf(
+  return queryRow(
     db,
     attempt,
     sql`

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
 import { z } from 'zod'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, inTransaction, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, inTransaction, queryRow, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { SignInFailure } from '../contract.ts'
 import { safeReturnPath } from '../rules.ts'
@@ -113,7 +113,7 @@ async function findPersonAndClient(
 }
 
 async function findClientFailure(db: Database, clientId: string): Promise<SignInFailure | undefined> {
-  const found = await rowOf(
+  const found = await queryRow(
     db,
     z.object({ enabled: z.boolean() }),
     sql`select enabled from client where id = ${clientId}`,

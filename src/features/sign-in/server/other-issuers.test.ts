@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/server/database.ts'
 import { createHttpBrowser } from '#test-support/http-browser.ts'
 import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
@@ -40,7 +40,7 @@ async function signInAs(claims: Record<string, unknown> | undefined, browsing = 
 }
 
 async function lastAudit() {
-  const [last] = await rowsOf(
+  const [last] = await queryRows(
     portal.databaseContext.owner,
     z.object({ action: z.string(), actor: z.string(), detail: z.record(z.string(), z.unknown()) }),
     sql`select action, actor, detail from audit_event order by id desc limit 1`,

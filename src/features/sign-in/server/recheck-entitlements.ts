@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Features, features } from '#clients/contract.ts'
-import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type ClientScope, type Database, queryRow, sql } from '#platform/server/database.ts'
 import { codeRestriction, currentClientCodes, currentClientFeatures } from './entitlement-queries.ts'
 
 const entitlements = z.object({ codes: z.array(z.string()), features })
@@ -25,7 +25,7 @@ export async function recheckEntitlements(
   db: Database,
   { userId, clientId, codes, internal }: ContinuedWork,
 ): Promise<Entitlements | undefined> {
-  const found = await rowOf(
+  const found = await queryRow(
     db,
     entitlements,
     sql`

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
-import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type ClientScope, type Database, queryRow, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { messages } from '../messages.ts'
 import { hashKey } from './tokens.ts'
@@ -38,7 +38,7 @@ export function requireServiceRight(request: FastifyRequest, right: ServiceRight
 }
 
 const findCaller = (db: Database, token: string) =>
-  rowOf(
+  queryRow(
     db,
     caller,
     sql`

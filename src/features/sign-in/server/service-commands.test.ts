@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { addServiceCommands } from './service-commands.ts'
@@ -56,7 +56,7 @@ test('creates, lists, rotates and revokes a token, and logs each step to the aud
 
   const event = z.object({ actor: z.string(), action: z.string(), subject: z.string() })
   const query = sql`select actor, action, subject from audit_event where action like 'service token %' order by id`
-  expect(await rowsOf(portal.databaseContext.owner, event, query)).toEqual(
+  expect(await queryRows(portal.databaseContext.owner, event, query)).toEqual(
     ['made', 'rotated', 'revoked'].map((what) => ({
       actor: actorOnCommandLine(),
       action: `service token ${what}`,

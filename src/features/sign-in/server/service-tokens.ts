@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { messages } from '../messages.ts'
 import { type ServiceRight, serviceRight } from './service-auth.ts'
 import { generateKey, hashKey } from './tokens.ts'
@@ -24,7 +24,7 @@ const tokens = sql`
 
 /** Lists every token ever created, by name, without its secret. */
 export const listServiceTokens = (db: Database) =>
-  rowsOf(db, serviceToken, sql`${tokens} order by revoked_at nulls first, name`)
+  queryRows(db, serviceToken, sql`${tokens} order by revoked_at nulls first, name`)
 
 type TokenCommand = { name: string; actor: string }
 type NewToken = TokenCommand & { may: ServiceRight; clientIds: readonly string[] | undefined }
@@ -86,7 +86,7 @@ export function revokeServiceToken(owner: Database, { name, actor }: TokenComman
 const generateToken = () => `portal-service-${generateKey()}`
 
 const findTokenForUpdate = (db: Database, name: string) =>
-  rowOf(db, serviceToken, sql`${tokens} where name = ${name} for update`)
+  queryRow(db, serviceToken, sql`${tokens} where name = ${name} for update`)
 
 async function requireActive(db: Database, name: string) {
   const found = await findTokenForUpdate(db, name)
@@ -96,7 +96,7 @@ async function requireActive(db: Database, name: string) {
 
 async function rejectUnknownClients(db: Database, ids: readonly string[]) {
   const id = z.object({ id: z.string() })
-  const known = await rowsOf(db, id, sql`select id from client where id = any(${ids})`)
+  const known = await queryRows(db, id, sql`select id from client where id = any(${ids})`)
   const unknown = ids.filter((each) => !known.some((client) => client.id === each))
   if (unknown.length > 0) throw new Error(messages.service.unknownClients(unknown))
 }

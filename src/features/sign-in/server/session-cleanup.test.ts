@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/server/database.ts'
 import { openLog } from '#platform/server/log.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
@@ -22,7 +22,7 @@ async function begin(idToken: string) {
 }
 const tokens = async () =>
   (
-    await rowsOf(
+    await queryRows(
       portal.databaseContext.owner,
       z.object({ token: z.string() }),
       sql`select id_token as token from staff_session order by started_at`,

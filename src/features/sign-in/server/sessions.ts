@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { SessionEnd } from '../contract.ts'
 import { isAdmitted } from './entitlement-queries.ts'
@@ -25,7 +25,7 @@ type NewSession = {
 
 /** Returns the ID of the person with this issuer and `sub`. Creates the person, or updates name and email. */
 export async function upsertUser(db: Database, { issuer, subject, name, email }: Person): Promise<string> {
-  const row = await rowOf(
+  const row = await queryRow(
     db,
     z.object({ id: z.string() }),
     sql`
@@ -41,7 +41,7 @@ export async function upsertUser(db: Database, { issuer, subject, name, email }:
 /** Whether a person is disabled. */
 export const isDisabled = async (db: Database, userId: string): Promise<boolean> =>
   Boolean(
-    await rowOf(
+    await queryRow(
       db,
       z.object({}),
       sql`select from staff_user where id = ${userId} and disabled_at is not null`,
@@ -90,7 +90,7 @@ export function findSession(
   key: string,
   config: Pick<Config, 'INTERNAL_CLIENT_ID' | 'OIDC_ISSUER'>,
 ): Promise<Session | undefined> {
-  return rowOf(
+  return queryRow(
     db,
     session,
     sql`

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, queryRow, sql } from '#platform/server/database.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -42,7 +42,7 @@ const renewed = async ({ cookie }: Staff) => {
   return answer.statusCode === 200 ? 'renewed' : answer.json().reason
 }
 const lastAudit = () =>
-  rowOf(
+  queryRow(
     portal.databaseContext.owner,
     z.object({ actor: z.string(), action: z.string(), subject: z.string(), detail: z.unknown() }),
     sql`select actor, action, subject, detail from audit_event order by id desc limit 1`,

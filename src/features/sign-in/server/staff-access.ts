@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, inTransaction, queryRows, sql } from '#platform/server/database.ts'
 import { messages } from '../messages.ts'
 import { idleMs, maxSessionMs } from './session-limits.ts'
 import { requirePerson, type StaffPerson } from './staff-people.ts'
@@ -49,7 +49,7 @@ export type StaffSession = z.infer<typeof session>
 export function listStaffSessions(owner: Database, { who, actor }: StaffCommand) {
   return inTransaction(owner, async (db) => {
     const person = await requirePerson(db, who)
-    const sessions = await rowsOf(
+    const sessions = await queryRows(
       db,
       session,
       sql`

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { rowOf, sql } from '#platform/server/database.ts'
+import { queryRow, sql } from '#platform/server/database.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -90,7 +90,7 @@ test('the audit trail records the codes of a removed restriction', async () => {
   await signInStaff(portal, 'alpine', { subject: 'ivy' })
   await run('grant', 'ivy', '--codes', 'ALP1,ALP2')
   await run('revoke', 'ivy', '--all-codes')
-  const lifted = await rowOf(
+  const lifted = await queryRow(
     portal.databaseContext.owner,
     z.object({ codes: z.string() }),
     sql`select detail ->> 'codes' as codes from audit_event where action = 'right revoked' order by id desc limit 1`,

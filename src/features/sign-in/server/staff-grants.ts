@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { messages } from '../messages.ts'
 import { findPerson, getPerson, type StaffPerson } from './staff-people.ts'
 
@@ -64,7 +64,7 @@ export function revokeRights(owner: Database, { who, grant, actor }: GrantComman
 }
 
 async function createPerson(db: Database, issuer: string, subject: string): Promise<{ id: string }> {
-  const made = await rowOf(
+  const made = await queryRow(
     db,
     z.object({ id: z.string() }),
     sql`
@@ -75,7 +75,7 @@ async function createPerson(db: Database, issuer: string, subject: string): Prom
 }
 
 async function rejectUnknownCodes(db: Database, codes: readonly string[]) {
-  const known = await rowsOf(
+  const known = await queryRows(
     db,
     z.object({ code: z.string() }),
     sql`select code from client_code where code = any(${codes})`,
@@ -95,7 +95,7 @@ async function rejectForeignCodes(
   codes: readonly string[],
 ) {
   if (!clientId) return
-  const own = await rowsOf(
+  const own = await queryRows(
     db,
     z.object({ code: z.string() }),
     sql`select code from client_code where client_id = ${clientId}`,

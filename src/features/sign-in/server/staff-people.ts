@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { messages } from '../messages.ts'
 
 const person = z.object({
@@ -27,7 +27,7 @@ const people = sql`
 
 /** Lists everyone who has signed in or has grants, by client and name. */
 export const listStaff = (db: Database) =>
-  rowsOf(db, person, sql`${people} order by u.last_client_id, u.name, u.subject`)
+  queryRows(db, person, sql`${people} order by u.last_client_id, u.name, u.subject`)
 
 /** Finds the person with this ID, subject or email address. Throws an error with the matches if there are several. */
 export const findPerson = (db: Database, who: string) => findOnlyPerson(db, who, false)
@@ -40,7 +40,7 @@ export async function requirePerson(db: Database, who: string): Promise<StaffPer
 }
 
 async function findOnlyPerson(db: Database, who: string, byName: boolean): Promise<StaffPerson | undefined> {
-  const found = await rowsOf(
+  const found = await queryRows(
     db,
     person,
     sql`
@@ -58,7 +58,7 @@ export const describePerson = ({ id, name, email, subject, clientId }: StaffPers
   `${id}  ${clientId ?? '–'}  ${[name, email, subject].filter(Boolean).join(', ')}`
 
 export async function getPerson(db: Database, id: string): Promise<StaffPerson> {
-  const found = await rowOf(db, person, sql`${people} where u.id = ${id}`)
+  const found = await queryRow(db, person, sql`${people} where u.id = ${id}`)
   if (!found) throw new Error(messages.staff.unknownPerson(id))
   return found
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { features } from '#clients/contract.ts'
 import { versionExpression } from '#clients/server/configuration-version.ts'
 import { now } from '#platform/contract/clock.ts'
-import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type ClientScope, type Database, queryRow, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import {
   codeRestriction,
@@ -49,7 +49,7 @@ export async function viewerOfSession(
   db: Database,
   lookup: SessionLookup,
 ): Promise<Omit<StaffPrincipal, 'named'> | undefined> {
-  const principal = await rowOf(db, viewerRow, viewerQuery(lookup), { prepared: 'viewer of a session' })
+  const principal = await queryRow(db, viewerRow, viewerQuery(lookup), { prepared: 'viewer of a session' })
   return principal && { ...principal, client: principal.client ?? undefined }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { withLineFeeds } from '#platform/contract/printable-text.ts'
-import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { toSqlJson } from '#platform/server/sql-json.ts'
 import { createTicket, documentFields } from '../contract.ts'
@@ -49,7 +49,7 @@ const redeemed = new WeakMap<FastifyRequest, z.infer<typeof issued> & { key: str
 export async function redeemTicket(db: Database, request: FastifyRequest) {
   const presented = readTicketRequest(request)
   if (!presented) return undefined
-  const ticket = await rowOf(
+  const ticket = await queryRow(
     db,
     issued,
     sql`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import type { VobForm } from '../contract.ts'
 import { networksQuery, type VobProvider } from './provider-query.ts'
 
@@ -42,7 +42,7 @@ export async function findBlockedProvider(db: Database, clientId: string, form: 
 function findMentionedProviders(db: Database, clientId: string, form: VobForm, named: VobProvider) {
   const lines = listProviderFields(form)
   const numbers = lines.map((line) => line.replaceAll(/\D/g, ''))
-  return rowsOf(
+  return queryRows(
     db,
     blockedProvider,
     sql`
@@ -89,7 +89,7 @@ const mentionedQuery = sql`
 
 /** Finds the numbers that also belong to a provider with verifications. */
 async function findSharedNumbers(db: Database, clientId: string, numbers: string[]) {
-  const found = await rowsOf(
+  const found = await queryRows(
     db,
     z.object({ number: z.string() }),
     sql`

@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from '#platform/server/audit.ts'
-import { type ClientScope, type Database, execute, rowOf, sql, withScope } from '#platform/server/database.ts'
+import {
+  type ClientScope,
+  type Database,
+  execute,
+  queryRow,
+  sql,
+  withScope,
+} from '#platform/server/database.ts'
 import { toSqlJson } from '#platform/server/sql-json.ts'
 import { ticketHash } from './reopen-letter.ts'
 
@@ -9,7 +16,7 @@ const allocated = z.object({ last: z.int() })
 
 /** Allocates the next number of a year. A number is never reused, even if no letter gets it. */
 export async function allocateNumber(db: Database, year: string): Promise<string> {
-  const row = await rowOf(
+  const row = await queryRow(
     db,
     allocated,
     sql`

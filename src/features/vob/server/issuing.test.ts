@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { queryRows, sql, withScope } from '#platform/server/database.ts'
 import { searchProviders } from '#provider-search/contract.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
@@ -38,7 +38,7 @@ const row = z.object({
 
 const findStored = (codes: string[]) =>
   withScope(fixture.db, scopeOfCodes(codes), (scoped) =>
-    rowsOf(
+    queryRows(
       scoped,
       row,
       sql`
@@ -100,7 +100,7 @@ test('keeps line breaks in notes posted with CRLF', async () => {
 test('hides the record from other clients', async () => {
   await submitVob(fixture, makeVobForm())
   expect(await findStored(['LAG1'])).toEqual([])
-  expect(await rowsOf(fixture.db, z.object({}), sql`select from vob`)).toEqual([])
+  expect(await queryRows(fixture.db, z.object({}), sql`select from vob`)).toEqual([])
 })
 
 test('prevents changes to issued letters', async () => {
@@ -116,7 +116,7 @@ test('prevents changes to issued letters', async () => {
 test('writes an audit entry without patient data when issuing', async () => {
   const { headers } = await submitVob(fixture, makeVobForm({ patientLastName: 'Secretname' }))
   const number = vobNumberFrom(headers)
-  const entries = await rowsOf(
+  const entries = await queryRows(
     fixture.databaseContext.owner,
     z.object({ actor: z.string(), action: z.string(), entry: z.string() }),
     sql`select actor, action, audit_event::text as entry from audit_event where subject = ${number}`,
@@ -137,7 +137,7 @@ test('returns a preview as a double-resolution image without a number', async ()
 test('counts a submitted preview under the client’s name', async () => {
   await requestPreview(fixture, makeVobForm())
   await fixture.app.analytics.flush()
-  const counted = await rowsOf(
+  const counted = await queryRows(
     fixture.databaseContext.owner,
     z.object({ client: z.string() }),
     sql`select distinct client from analytics_event where event = 'cc_vob_self_issue'`,

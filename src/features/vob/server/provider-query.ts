@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/server/database.ts'
 import type { VobForm } from '../contract.ts'
 
 const provider = z.object({
@@ -52,7 +52,7 @@ export function findProvider(
   form: VobForm,
 ): Promise<VobProvider | undefined> {
   const { ProviderHash: hash, ProviderSearchType: type, ProviderDiscountNetwork: network } = form
-  return rowOf(
+  return queryRow(
     db,
     provider,
     sql`
@@ -77,7 +77,7 @@ export function findProvider(
 
 /** Whether `type` is a client search with verifications of benefits, or one of its networks. */
 export async function hasVobSearch(db: Database, clientId: string, type: string): Promise<boolean> {
-  const search = await rowOf(
+  const search = await queryRow(
     db,
     z.object({}),
     sql`

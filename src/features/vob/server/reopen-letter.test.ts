@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { rowOf, sql } from '#platform/server/database.ts'
+import { queryRow, sql } from '#platform/server/database.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -100,11 +100,11 @@ test('audits allowed and denied attempts to reopen a letter', async () => {
      limit 1`
   await reopenVob(fixture, number)
   const own = { actor: fixture.staff.userId, client: 'ALP1', subject: number }
-  expect(await rowOf(fixture.databaseContext.owner, event, latest)).toEqual(own)
+  expect(await queryRow(fixture.databaseContext.owner, event, latest)).toEqual(own)
   const [[, staff] = ['', fixture.staff]] = others
   await reopenVob(fixture, number, { staff })
   const foreign = { actor: staff.userId, client: null, subject: number }
-  expect(await rowOf(fixture.databaseContext.owner, event, latest)).toEqual(foreign)
+  expect(await queryRow(fixture.databaseContext.owner, event, latest)).toEqual(foreign)
 })
 
 test('returns 404 after the user loses access to the client code of the letter', async () => {

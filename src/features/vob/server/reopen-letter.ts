@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { type ClientScope, type Database, rowOf, sql, withScope } from '#platform/server/database.ts'
+import { type ClientScope, type Database, queryRow, sql, withScope } from '#platform/server/database.ts'
 
 /** Hashes a letter's ticket for storage. The hash cannot be used as a ticket. */
 export const ticketHash = (ticket: string) => hash('sha256', ticket, 'buffer')
@@ -12,12 +12,12 @@ const letter = z.object({ client: z.string(), pdf: z.instanceof(Uint8Array) })
 export async function findIssuedNumber(db: Database, scope: ClientScope, ticket: string, userId: string) {
   const query = sql`
     select number from vob where ticket_hash = ${ticketHash(ticket)} and issued_by = ${userId}::uuid`
-  return (await withScope(db, scope, (scoped) => rowOf(scoped, issued, query)))?.number
+  return (await withScope(db, scope, (scoped) => queryRow(scoped, issued, query)))?.number
 }
 
 /** Finds an issued letter, if this user issued it. */
 export const findLetter = (scoped: Database, number: string, userId: string, signal: AbortSignal) =>
-  rowOf(
+  queryRow(
     scoped,
     letter,
     sql`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { rowOf, sql } from '#platform/server/database.ts'
+import { queryRow, sql } from '#platform/server/database.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import {
@@ -23,7 +23,7 @@ afterAll(() => fixture.close())
 
 const findLastNumber = async () =>
   (
-    await rowOf(
+    await queryRow(
       fixture.databaseContext.owner,
       z.object({ last: z.number() }),
       sql`select last_number as last from vob_year`,

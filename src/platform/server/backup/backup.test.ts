@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { createBackupFixture, openAsSuperuser } from '#test-support/backup-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '../database.ts'
+import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '../database.ts'
 import { knownMigrations, migrateTo } from '../migrations.ts'
 import { createBackup } from './create-backup.ts'
 import { openBackup } from './manifest.ts'
@@ -46,7 +46,7 @@ const counted = z.object({ rows: z.number(), sum: z.string() })
 async function rowsByTable(db: Database) {
   const tables = (await listTables(db)).map(({ name }) => name)
   const own = tables.filter((name) => name !== 'of_somebody_else' && !name.startsWith('provider_incoming_'))
-  const found = own.map(async (name) => [name, await rowOf(db, counted, contents(name))] as const)
+  const found = own.map(async (name) => [name, await queryRow(db, counted, contents(name))] as const)
   return Object.fromEntries(await Promise.all(found))
 }
 
@@ -76,7 +76,7 @@ const schema = sql`
    order by 1`
 
 async function schemaOf(db: Database) {
-  const parts = await rowsOf(db, z.object({ part: z.string() }), schema)
+  const parts = await queryRows(db, z.object({ part: z.string() }), schema)
   return parts.map(({ part }) => part).filter((part) => !/of_somebody_else|provider_incoming_/.test(part))
 }
 
@@ -148,7 +148,11 @@ test('a restored portal continues its sequences and keeps append-only tables app
   await place.restore(folder)
   const { owner } = place.databaseContext
   const newest = z.object({ id: z.number(), action: z.string() })
-  const events = await rowsOf(owner, newest, sql`select id, action from audit_event order by id desc limit 2`)
+  const events = await queryRows(
+    owner,
+    newest,
+    sql`select id, action from audit_event order by id desc limit 2`,
+  )
   expect(events[0]?.action).toBe('backup restored')
   expect(events[0]?.id).toBeGreaterThan(events[1]?.id ?? 0)
   await expect(execute(owner, sql`delete from audit_event`)).rejects.toThrow('append-only')
@@ -194,13 +198,13 @@ test('a backup of an earlier version restores and is then migrated', async () =>
   await createBackup(everything, folder, fixture.source)
   const place = await fixture.openTarget()
   await place.restore(folder)
-  const migrated = await rowsOf(
+  const migrated = await queryRows(
     place.databaseContext.owner,
     z.object({ name: z.string() }),
     sql`select name from kysely_migration order by name`,
   )
   expect(migrated.map(({ name }) => name)).toEqual(known)
-  const key = await rowOf(
+  const key = await queryRow(
     place.databaseContext.owner,
     z.object({ key: z.string() }),
     sql`select key from country_name`,

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { z } from 'zod'
-import { type Database, execute, rowsOf, sql } from '../database.ts'
+import { type Database, execute, queryRows, sql } from '../database.ts'
 import { isDatabaseFull, isDatabaseLost } from '../database-errors.ts'
 import { messages } from './backup-messages.ts'
 import type { BackedUpTable, Backup } from './manifest.ts'
@@ -70,7 +70,7 @@ async function rejectOtherColumns(db: Database, tables: readonly BackedUpTable[]
  * which prevents COPY. Returns a function that restores both.
  */
 async function allowWrites(db: Database, tables: readonly string[]): Promise<() => Promise<void>> {
-  const forced = await rowsOf(
+  const forced = await queryRows(
     db,
     z.object({ name: z.string() }),
     sql`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relforcerowsecurity`,
@@ -87,7 +87,7 @@ async function allowWrites(db: Database, tables: readonly string[]): Promise<() 
 
 /** Deletes the rows that migrations insert, in one statement because the tables refer to each other. */
 async function emptyAll(db: Database) {
-  const tables = await rowsOf(
+  const tables = await queryRows(
     db,
     z.object({ name: z.string() }),
     sql`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`,
@@ -99,7 +99,7 @@ const reference = z.object({ from: z.string(), to: z.string() })
 type Reference = z.infer<typeof reference>
 
 const listReferences = (db: Database) =>
-  rowsOf(
+  queryRows(
     db,
     reference,
     sql`

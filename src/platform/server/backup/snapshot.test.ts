@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createBackupFixture } from '#test-support/backup-fixture.ts'
-import { type Database, execute, inTransaction, rowOf, sql } from '../database.ts'
+import { type Database, execute, inTransaction, queryRow, sql } from '../database.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import { createBackup } from './create-backup.ts'
 import { openBackup } from './manifest.ts'
@@ -24,7 +24,7 @@ test('a backup shows one moment while tables cannot be replaced and others keep 
         databaseContext.owner,
         sql`insert into external_search values ('Later', 'https://example.com', 1)`,
       )
-      const seen = await rowOf(db, count, sql`select count(*)::integer as n from external_search`)
+      const seen = await queryRow(db, count, sql`select count(*)::integer as n from external_search`)
       expect(seen).toEqual({ n: 0 })
       const replaced = inTransaction(databaseContext.owner, (other) =>
         execute(other, sql`lock table providers_of_coastal in access exclusive mode nowait`),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, execute, rowOf, rowsOf, type Sql, sql } from '../database.ts'
+import { type Database, execute, queryRow, queryRows, type Sql, sql } from '../database.ts'
 import { messages } from './backup-messages.ts'
 import type { Manifest, TableShape } from './manifest.ts'
 
@@ -21,7 +21,7 @@ export const stableText = sql`
 
 /** The tables that hold rows, by name; for a partitioned table, its partitions. */
 export async function listTables(db: Database): Promise<TableShape[]> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     shape,
     sql`
@@ -45,7 +45,7 @@ export async function listTables(db: Database): Promise<TableShape[]> {
 
 /** Whether the schema contains only objects of extensions. */
 export async function isEmptyDatabase(db: Database): Promise<boolean> {
-  const found = await rowOf(
+  const found = await queryRow(
     db,
     z.object({}),
     sql`
@@ -61,7 +61,7 @@ export async function isEmptyDatabase(db: Database): Promise<boolean> {
  * The tables whose rows row-level security would hide from this session even with the tenant filter bypass.
  */
 export async function hiddenTables(db: Database): Promise<string[]> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     z.object({ name: z.string() }),
     sql`
@@ -80,7 +80,7 @@ export async function hiddenTables(db: Database): Promise<string[]> {
 /** The row count and checksum of a table. Requires `stableText`. */
 export async function hashContents(db: Database, { name, columns }: Pick<TableShape, 'name' | 'columns'>) {
   const row = sql`row(${sql.join(columns.map((column) => sql.ref(column)))})::text`
-  const contents = await rowOf(
+  const contents = await queryRow(
     db,
     z.object({ rows: z.string(), checksum: z.string() }),
     sql`
@@ -94,7 +94,7 @@ export async function hashContents(db: Database, { name, columns }: Pick<TableSh
 
 /** Sequences that have been used. Read them after the tables: their values only grow. */
 export const listSequences = (db: Database): Promise<Manifest['sequences']> =>
-  rowsOf(
+  queryRows(
     db,
     z.object({ name: z.string(), lastValue: z.string() }),
     sql`
@@ -110,7 +110,7 @@ export async function setSequences(db: Database, sequences: Manifest['sequences'
 }
 
 export async function serverVersion(db: Database): Promise<string> {
-  const row = await rowOf(
+  const row = await queryRow(
     db,
     z.object({ version: z.string() }),
     sql`select current_setting('server_version') as version`,

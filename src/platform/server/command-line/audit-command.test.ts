@@ -6,7 +6,7 @@ import { Command } from 'commander'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { cloneDatabase } from '#test-support/database.ts'
-import { execute, rowOf, sql } from '../database.ts'
+import { execute, queryRow, sql } from '../database.ts'
 import { actorOnCommandLine } from './actor.ts'
 import { addAuditCommands } from './audit-command.ts'
 
@@ -84,7 +84,7 @@ test('makes the file readable by its owner only, even when it replaces a readabl
 
 test('records the export in the audit trail', async () => {
   await run('--from', '2020-01-02', '--to', '2020-01-03', '--format', 'ndjson')
-  const written = await rowOf(
+  const written = await queryRow(
     database.databaseContext.owner,
     z.object({ actor: z.string(), subject: z.string(), detail: z.unknown() }),
     sql`select actor, subject, detail from audit_event where action = 'audit exported' order by id desc limit 1`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { csvLine } from '../../contract/csv-line.ts'
-import { type Database, rowsOf, sql } from '../database.ts'
+import { type Database, queryRows, sql } from '../database.ts'
 
 const entry = z.object({
   id: z.number(),
@@ -41,7 +41,7 @@ export async function* exportAudit(
 async function* readPages(db: Database, { from, to, timeZone }: AuditSpan): AsyncGenerator<Entry[]> {
   let after = 0
   for (let full = true; full; ) {
-    const entries = await rowsOf(
+    const entries = await queryRows(
       db,
       entry,
       sql`

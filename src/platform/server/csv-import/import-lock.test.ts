@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { type Database, inTransaction, rowsOf, sql } from '../database.ts'
+import { type Database, inTransaction, queryRows, sql } from '../database.ts'
 import { bypassTenantFilter } from './import-lock.ts'
 
 test('an import sees the rows of every client in each client table except reports', async () => {
@@ -14,7 +14,7 @@ test('an import sees the rows of every client in each client table except report
      group by tablename
      order by tablename`
   const table = z.object({ name: z.string(), policies: z.array(z.string()) })
-  const tables = await rowsOf(databaseContext.owner, table, policies)
+  const tables = await queryRows(databaseContext.owner, table, policies)
   await drop()
   expect(tables.length).toBeGreaterThan(10)
   const unseen = tables.filter((each) => !each.policies.includes('of_every_client'))
@@ -24,7 +24,7 @@ test('an import sees the rows of every client in each client table except report
 test('the tenant filter bypass has no effect for the serving role', async () => {
   const portal = await openCasePortal()
   const { owner, app } = portal.databaseContext
-  const guarded = await rowsOf(
+  const guarded = await queryRows(
     owner,
     z.object({ name: z.string() }),
     sql`select distinct tablename as name from pg_policies where policyname = 'of_every_client'`,

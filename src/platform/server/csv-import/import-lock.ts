@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, execute, rowOf, sql } from '../database.ts'
+import { type Database, execute, queryRow, sql } from '../database.ts'
 
 /**
  * Acquires an advisory lock so that one import of a kind runs at a time; calls `wait` if another one is
@@ -7,7 +7,7 @@ import { type Database, execute, rowOf, sql } from '../database.ts'
  */
 export async function acquireImportLock(db: Database, kind: string, wait: () => void) {
   const key = sql`hashtext(${kind})`
-  const turn = await rowOf(
+  const turn = await queryRow(
     db,
     z.object({ mine: z.boolean() }),
     sql`select pg_try_advisory_lock(${key}) as mine`,

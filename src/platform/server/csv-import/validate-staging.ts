@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, execute, rowsOf, type Sql, sql } from '../database.ts'
+import { type Database, execute, queryRows, type Sql, sql } from '../database.ts'
 
 const faulty = z.object({ line: z.number(), fault: z.tuple([z.string(), z.string()]) })
 
@@ -19,7 +19,7 @@ export async function validateStaging(
   await execute(db, sql`create temporary table checked on commit drop as ${checkedRows}`)
   await execute(db, sql`analyze checked`)
   const query = sql`select line, fault from checked where fault is not null order by line`
-  for (const { line, fault } of await rowsOf(db, faulty, query)) {
+  for (const { line, fault } of await queryRows(db, faulty, query)) {
     const [name, subject] = fault
     reasons.set(line, faults[name]?.(subject) ?? name)
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '../../contract/clock.ts'
 import { mailLine } from '../../contract.ts'
-import { type Database, execute, rowOf, rowsOf, sql } from '../database.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '../database.ts'
 
 const instant = z.date().transform((date) => date.toISOString())
 const lineRow = mailLine.extend({ madeAt: instant, dueAt: instant })
@@ -13,11 +13,11 @@ const line = sql`
 
 /** The newest mails, at most a hundred. */
 export const findNewestMail = (db: Database) =>
-  rowsOf(db, lineRow, sql`select ${line} from outbox order by made_at desc, id limit 100`)
+  queryRows(db, lineRow, sql`select ${line} from outbox order by made_at desc, id limit 100`)
 
 /** Mail that failed at least once and is not sent, newest first, at most a thousand. */
 export const findUndeliveredMail = (db: Database) =>
-  rowsOf(
+  queryRows(
     db,
     lineRow,
     sql`
@@ -29,7 +29,7 @@ export const findUndeliveredMail = (db: Database) =>
 
 /** The whole mail, or undefined if it does not exist. */
 export const findMail = (db: Database, id: string) =>
-  rowOf(
+  queryRow(
     db,
     mailRow,
     sql`select ${line}, reply_to as "replyTo", body_text as text, body_html as html from outbox where id = ${id}`,

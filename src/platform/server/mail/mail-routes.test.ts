@@ -4,7 +4,7 @@ import { openMailServer } from '#test-support/mail-server.ts'
 import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listMailbox, listUndeliveredMail, readMail, sendMailAgain } from '../../contract.ts'
-import { execute, rowsOf, sql } from '../database.ts'
+import { execute, queryRows, sql } from '../database.ts'
 import { openLog } from '../log.ts'
 import { createMailTransport } from './mail-transport.ts'
 import { sendDueMail } from './mail-worker.ts'
@@ -108,7 +108,7 @@ test('rejected mail shows its code and can be sent again', async () => {
 })
 
 test('records in the audit trail who read which mail', async () => {
-  const actions = await rowsOf(
+  const actions = await queryRows(
     portal.databaseContext.owner,
     z.object({ action: z.string() }),
     sql`select distinct action from audit_event where action like '%mail%' order by action`,

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '#platform/server/settings.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { type Behavior, openMailServer } from '#test-support/mail-server.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { execute, inTransaction, rowsOf, sql } from '../database.ts'
+import { execute, inTransaction, queryRows, sql } from '../database.ts'
 import { openLog } from '../log.ts'
 import { createMailTransport } from './mail-transport.ts'
 import { deleteOldMail, retryDelay, sendDueMail, startMailWorker } from './mail-worker.ts'
@@ -40,7 +40,7 @@ const state = z.object({
   isGivenUp: z.boolean(),
 })
 const states = () =>
-  rowsOf(
+  queryRows(
     portal.db,
     state,
     sql`select attempts, fault, sent_at is not null as "isSent", given_up_at is not null as "isGivenUp"

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { now } from '../../contract/clock.ts'
-import { type Database, execute, inTransaction, rowOf, sql } from '../database.ts'
+import { type Database, execute, inTransaction, queryRow, sql } from '../database.ts'
 import type { Log } from '../log.ts'
 import { classifySmtpError, type DeliveryError } from './classify-smtp-error.ts'
 
@@ -50,7 +50,7 @@ export async function sendDueMail(
  */
 function sendNext(db: Database, sendMail: SendMail, log: Log): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    const mail = await rowOf(
+    const mail = await queryRow(
       transaction,
       waitingMail,
       sql`

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { formatInstantInTimeZone } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
-import { execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, queryRows, sql } from '#platform/server/database.ts'
 import { importText } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
@@ -218,9 +218,9 @@ test('an import is audited as a run and an event', async () => {
   })
   const query = sql`
     select kind, actor, rows_added as added, rows_warned as warned, outcome from import_run order by id desc limit 1`
-  expect(await rowsOf(portal.databaseContext.owner, run, query)).toEqual([
+  expect(await queryRows(portal.databaseContext.owner, run, query)).toEqual([
     { kind: 'itns', actor: 'test', added: 1, warned: 1, outcome: 'done' },
   ])
   const event = sql`select action from audit_event where action = 'itns imported' limit 1`
-  expect(await rowsOf(portal.databaseContext.owner, z.object({}), event)).toHaveLength(1)
+  expect(await queryRows(portal.databaseContext.owner, z.object({}), event)).toHaveLength(1)
 })

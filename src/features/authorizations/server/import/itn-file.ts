@@ -6,7 +6,7 @@ import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
 import * as cells from '#platform/server/csv-import/column-parsers.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
-import { execute, rowOf, sql } from '#platform/server/database.ts'
+import { execute, queryRow, sql } from '#platform/server/database.ts'
 import { messages } from './import-messages.ts'
 import { counts, type TableImport } from './import-rows.ts'
 
@@ -106,7 +106,7 @@ export const createItnImport = (clock: () => Date): TableImport => ({
   async merge(db) {
     const all = sql.join(columns.map((column) => sql.ref(column)))
     const changes = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
-    const merged = await rowOf(
+    const merged = await queryRow(
       db,
       counts,
       sql`
@@ -124,7 +124,7 @@ export const createItnImport = (clock: () => Date): TableImport => ({
     return merged ?? { added: 0, changed: 0 }
   },
   async findWarnings(db) {
-    const { count = 0, some = [] } = (await rowOf(db, unknownIncidentsRow, unknownIncidents)) ?? {}
+    const { count = 0, some = [] } = (await queryRow(db, unknownIncidentsRow, unknownIncidents)) ?? {}
     return { rows: count, lines: count > 0 ? [messages.unknownIncidents(count, some)] : [] }
   },
 })

@@ -1,7 +1,7 @@
 import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
 import { text } from '#platform/server/csv-import/column-parsers.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
-import { execute, rowOf, sql } from '#platform/server/database.ts'
+import { execute, queryRow, sql } from '#platform/server/database.ts'
 import { defaultCodes, unselected } from '../../rules.ts'
 import { messages } from './import-messages.ts'
 import { counts, type TableImport } from './import-rows.ts'
@@ -37,7 +37,7 @@ export const lookupImport = (isReplacement: boolean): TableImport => ({
       from incoming i`,
   faults: {},
   async merge(db) {
-    const merged = await rowOf(
+    const merged = await queryRow(
       db,
       counts,
       sql`

@@ -1,13 +1,13 @@
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowOf, sql } from '#platform/server/database.ts'
+import { execute, queryRow, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { analyzeIfGrown } from './analyze-tables.ts'
 
 test('table statistics are refreshed after many rows were written, but not after few', async () => {
   const { databaseContext, drop } = await cloneDatabase(inject('testServer'))
   const { owner } = databaseContext
-  const known = async () => (await rowOf(owner, z.object({ rows: z.number() }), countKnown))?.rows
+  const known = async () => (await queryRow(owner, z.object({ rows: z.number() }), countKnown))?.rows
   const countKnown = sql`select reltuples::float8 as rows from pg_class where oid = 'grown'::regclass`
   const write = async (rows: number) => {
     await execute(owner, sql`insert into grown select generate_series(1, ${rows}::int)`)

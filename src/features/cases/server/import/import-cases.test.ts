@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { type Database, rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { type Database, queryRows, sql, withScope } from '#platform/server/database.ts'
 import { caseTables, createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { makePdf } from '#test-support/make-pdf.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const withFile = (code?: string) => ({ ...smallCases(code), 'files/24000000017.pdf': file })
 const findRows = (codes: string[], query: ReturnType<typeof sql>) =>
-  withScope(db, scopeOfCodes(codes), (scoped) => rowsOf(scoped, z.record(z.string(), z.unknown()), query))
+  withScope(db, scopeOfCodes(codes), (scoped) => queryRows(scoped, z.record(z.string(), z.unknown()), query))
 const getCounts = ({
   results,
 }: {
@@ -47,7 +47,7 @@ test('the setting that bypasses the tenant filter has no effect for the applicat
   const seenBy = (role: Database) =>
     role.transaction().execute(async (transaction) => {
       await sql`select set_config('portal.every_client', 'yes', true)`.execute(transaction)
-      return rowsOf(transaction, z.object({}), sql`select from patient union all select from bill`)
+      return queryRows(transaction, z.object({}), sql`select from patient union all select from bill`)
     })
   expect((await seenBy(database.databaseContext.owner)).length).toBeGreaterThan(0)
   expect(await seenBy(db)).toEqual([])
@@ -134,8 +134,8 @@ test('case rows are visible only within a scope, and only those of the scope', a
   await fixture.import(withFile())
   for (const table of caseTables) {
     const everything = sql`select * from ${sql.table(table)}`
-    expect(await rowsOf(db, z.unknown(), everything), table).toEqual([])
-    expect(await rowsOf(database.databaseContext.owner, z.unknown(), everything), table).toEqual([])
+    expect(await queryRows(db, z.unknown(), everything), table).toEqual([])
+    expect(await queryRows(database.databaseContext.owner, z.unknown(), everything), table).toEqual([])
     expect(await findRows(['OTHER1', 'ACME2'], everything), table).toEqual([])
     expect(await findRows(['ACME1'], everything), table).not.toEqual([])
   }
@@ -149,8 +149,8 @@ const readAudit = async () => {
     select actor, detail ->> 'file' as file, detail -> 'added' as added
       from audit_event where action = 'cases imported' order by detail ->> 'file' = 'bills.csv', id`
   return {
-    runs: await rowsOf(owner, z.unknown(), runs),
-    events: await rowsOf(owner, z.unknown(), events),
+    runs: await queryRows(owner, z.unknown(), runs),
+    events: await queryRows(owner, z.unknown(), events),
   }
 }
 const added = (file: string, rows: number) => ({ actor: 'test', file, added: rows })
@@ -188,7 +188,7 @@ test('the audit of an import names exactly the client codes whose rows it wrote'
   const named = sql`
     select client_code as one, detail -> 'clients' as several
       from audit_event where action = 'cases imported' order by id`
-  expect(await rowsOf(owner, z.unknown(), named)).toEqual([
+  expect(await queryRows(owner, z.unknown(), named)).toEqual([
     ...Array(8).fill({ one: 'ACME1', several: null }),
     { one: null, several: 'ACME2,OTHER1' },
   ])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
-import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRows, sql } from '#platform/server/database.ts'
 import type { DocumentStore, StagedDocument } from '#platform/server/document-store/document-store.ts'
 import type { Inspection } from '#platform/server/document-store/extract-pages.ts'
 import { messages as documentMessages } from '#platform/server/document-store/messages.ts'
@@ -101,7 +101,7 @@ const fileNamePattern = new RegExp(`^(.{${incidentNumberLength}})\\.pdf$`, 'i')
 
 async function findIncidents(db: Database, files: readonly IncidentFile[]): Promise<Map<string, Incident>> {
   const numbers = files.map(parseIncidentNumber).filter((number) => number !== undefined)
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     incident,
     sql`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
 
 export type Counts = Record<'read' | 'added' | 'changed' | 'rejected', number>
 
@@ -27,7 +27,7 @@ export async function openRun(
   const opened = sql`
     insert into import_run (kind, source, actor, started_at)
     values ('cases', ${source}, ${actor}, ${now()}) returning id::text`
-  const run = await rowOf(db, z.object({ id: z.string() }), opened)
+  const run = await queryRow(db, z.object({ id: z.string() }), opened)
   const id = run?.id ?? ''
 
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/server/database.ts'
 import type { CaseFile } from './case-files.ts'
 
 const counts = z.object({ added: z.number(), changed: z.number(), codes: z.array(z.string()) })
@@ -19,7 +19,7 @@ export async function mergeRows(
   const names = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)))
   const of = (alias: string, columns: readonly string[]) => names(columns.map((name) => `${alias}.${name}`))
   const target = sql.table(table)
-  const merged = await rowOf(
+  const merged = await queryRow(
     db,
     counts,
     sql`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 
 const pageRange = z.object({ file: z.string(), key: z.string(), first: z.number(), last: z.number() })
 
@@ -14,7 +14,7 @@ export const pageRangesQuery = sql`
 
 /** Lists the page ranges of an incident that end after a given page. */
 export const findRangesBeyond = (db: Database, incidentNumber: string, pages: number) =>
-  rowsOf(
+  queryRows(
     db,
     pageRange,
     sql`

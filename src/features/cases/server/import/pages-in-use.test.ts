@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { queryRows, sql, withScope } from '#platform/server/database.ts'
 import { createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { makePdf } from '#test-support/make-pdf.ts'
@@ -31,7 +31,7 @@ const withoutPages = () => {
 }
 const findRows = (query: ReturnType<typeof sql>) =>
   withScope(database.databaseContext.app, scopeOfCodes(['ACME1']), (scoped) =>
-    rowsOf(scoped, z.record(z.string(), z.unknown()), query),
+    queryRows(scoped, z.record(z.string(), z.unknown()), query),
   )
 
 test('a bill without an image needs no file', async () => {

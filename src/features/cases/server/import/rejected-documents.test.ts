@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { makePdf } from '#test-support/make-pdf.ts'
@@ -76,7 +76,7 @@ test('a PDF with active content is imported with a warning that names the file a
   expect(rejects).toEqual([])
   expect(warnings).toEqual([[`${names[0]}.pdf`, ['JavaScript', 'Launch']]])
   const run = sql`select actor, rows_warned as warned from import_run`
-  expect(await rowsOf(database.databaseContext.owner, z.unknown(), run)).toEqual([
+  expect(await queryRows(database.databaseContext.owner, z.unknown(), run)).toEqual([
     { actor: 'test', warned: 1 },
   ])
 })

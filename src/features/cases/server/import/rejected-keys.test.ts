@@ -1,6 +1,6 @@
 import { beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { queryRows, sql, withScope } from '#platform/server/database.ts'
 import { caseTables, createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { makePdf } from '#test-support/make-pdf.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 async function listAllRows() {
   return withScope(database.databaseContext.app, scopeOfCodes(['ACME1', 'OTHER1']), async (db) => {
     const rows = caseTables.map((table) =>
-      rowsOf(
+      queryRows(
         db,
         z.object({ row: z.string() }),
         sql`select t::text as row from ${sql.table(table)} t order by 1`,

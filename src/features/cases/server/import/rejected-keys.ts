@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, type Sql, sql } from '#platform/server/database.ts'
 import type { CaseFileName } from './case-files.ts'
 
 /** The keys of the rejected rows of a file. */
@@ -75,7 +75,7 @@ export async function recordRejectedKeys(db: Database, file: CaseFileName, rejec
   if (!key) return
   const own = rejected[key.as]
   const findKeys = (which: Sql) =>
-    rowsOf(
+    queryRows(
       db,
       z.object({ name: z.string() }),
       sql`select distinct ${sql.ref(key.in)} as name from checked where ${which}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import { lockDirectory } from '../directory-lock.ts'
@@ -54,7 +54,7 @@ export async function planChanges(
 const hasRows = ({ rows }: StagingTable) => rows > 0
 
 async function hasProviders(db: Database, { network }: StagingTable, source: string): Promise<boolean> {
-  const found = await rowOf(
+  const found = await queryRow(
     db,
     z.object({ has: z.boolean() }),
     sql`
@@ -148,7 +148,7 @@ export const toNetworkResult = ({
 /** Locks a network for this session; waits for another session that holds the lock. */
 export async function lockNetwork(db: Database, network: string, onStatus: StatusListener) {
   const key = sql`hashtext('providers'), hashtext(${network})`
-  const lock = await rowOf(
+  const lock = await queryRow(
     db,
     z.object({ acquired: z.boolean() }),
     sql`select pg_try_advisory_lock(${key}) as acquired`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { importDirectory } from '../directory-import.ts'
@@ -32,7 +32,7 @@ const clinics = (count: number, name = 'Clinic') =>
   `id,name,zipcode\n${Array.from({ length: count }, (_, at) => `${at},${name} ${at},33131`).join('\n')}\n`
 
 const incomingTables = () =>
-  rowsOf(
+  queryRows(
     database.databaseContext.owner,
     z.object({ name: z.string() }),
     sql`select relname as name from pg_class where relname like 'provider_incoming%' and relkind = 'r'`,
@@ -87,7 +87,7 @@ test('readers see either the old directory or the new one', async () => {
   let done = false
   const reading = (async () => {
     while (!done) {
-      const rows = await rowsOf(
+      const rows = await queryRows(
         database.databaseContext.app,
         z.object({ seen: z.string() }),
         sql`select count(*) || ' ' || coalesce(min(split_part(name, ' ', 1)), '') || ' ' || coalesce(max(split_part(name, ' ', 1)), '') as seen
@@ -185,7 +185,7 @@ function importUntilStatus<T>(line: string, start: (onStatus: (line: string) => 
 }
 
 const listWaitingLocks = () =>
-  rowsOf(
+  queryRows(
     database.databaseContext.app,
     z.object({}),
     sql`select from pg_locks

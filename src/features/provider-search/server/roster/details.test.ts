@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { readMapping } from './find-mapping.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const header = 'id,name,zipcode,hours,languages,website,accepting,verified,source'
 const readDetails = (id: string) =>
-  rowsOf(
+  queryRows(
     database.databaseContext.app,
     z.object({ details: z.unknown(), answer: z.string() }),
     sql`select details, answer from provider where network_code = 'coastal' and roster_id = ${id}`,

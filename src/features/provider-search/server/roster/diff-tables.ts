@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, execute, rowOf, rowsOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, queryRows, type Sql, sql } from '#platform/server/database.ts'
 import { currentRows } from './network-tables.ts'
 import type { StagingTable } from './staging-tables.ts'
 
@@ -34,7 +34,7 @@ export async function compareTables(
   await execute(db, sql`create temporary table ${diff} (hash text collate "C", change text)`)
   if (!(await isEmpty(db, current)))
     await execute(db, sql`insert into ${diff} ${diffQuery(staged, current, removal)}`)
-  const found = await rowOf(
+  const found = await queryRow(
     db,
     counts,
     sql`
@@ -83,7 +83,7 @@ export async function listExamples(
        from ${diffTable(table)} join ${rows} as row using (hash)
       where change = ${change} order by roster_id limit ${most})`
   const staged = sql.table(table)
-  return rowsOf(
+  return queryRows(
     db,
     example,
     sql`${some('removed', current)} union all ${some('changed', staged)} union all ${some('added', staged)}`,
@@ -91,7 +91,7 @@ export async function listExamples(
 }
 
 async function isEmpty(db: Database, rows: Sql): Promise<boolean> {
-  const found = await rowOf(
+  const found = await queryRow(
     db,
     z.object({ empty: z.boolean() }),
     sql`select not exists (select from ${rows} as current) as empty`,

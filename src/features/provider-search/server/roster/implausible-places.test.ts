@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 
@@ -34,7 +34,7 @@ async function placed(rows: readonly string[]) {
     `id,name,country,state,city,zipcode,latitude,longitude\n${lines.join('\n')}\n`,
     { network },
   )
-  const found = await rowsOf(
+  const found = await queryRows(
     database.databaseContext.owner,
     row,
     sql`

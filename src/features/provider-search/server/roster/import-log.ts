@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/server/database.ts'
 import type { ImportCounts, ImportResult, NetworkResult } from './roster-import.ts'
 
 export type Run = {
@@ -20,7 +20,7 @@ export type Run = {
 export async function recordRun(db: Database, run: Run): Promise<string> {
   const { file, sourceName, actor, startedAt, outcome, counts, networks, action } = run
   const sum = (count: 'added' | 'changed' | 'removed') => networks.reduce((all, each) => all + each[count], 0)
-  const row = await rowOf(
+  const row = await queryRow(
     db,
     z.object({ id: z.string() }),
     sql`

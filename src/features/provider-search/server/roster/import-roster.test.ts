@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { provider } from '#provider-search/contract.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture, rosterHeader } from '#test-support/roster-fixture.ts'
@@ -27,7 +27,7 @@ async function freshNetwork() {
 const clinics = (count: number, name = 'Clinic') =>
   `id,name,zipcode\n${Array.from({ length: count }, (_, at) => `${at},${name} ${at},33131`).join('\n')}\n`
 const lines = <Row extends z.ZodType>(row: Row, query: ReturnType<typeof sql>) =>
-  rowsOf(database.databaseContext.owner, row, query)
+  queryRows(database.databaseContext.owner, row, query)
 const word = z.object({ word: z.string() })
 
 test('strict import with a rejected row imports nothing and is recorded as rejected', async () => {

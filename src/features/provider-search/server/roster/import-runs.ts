@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 
 const run = z.object({
   id: z.string(),
@@ -24,7 +24,7 @@ export type ImportRun = z.infer<typeof run>
 
 /** The latest imports of all kinds, newest first. */
 export const importRuns = (db: Database, most: number): Promise<ImportRun[]> =>
-  rowsOf(
+  queryRows(
     db,
     run,
     sql`

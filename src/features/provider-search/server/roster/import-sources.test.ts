@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { undoImport } from './undo-import.ts'
@@ -28,7 +28,11 @@ const clinics = (count: number, prefix = '') =>
   `id,name,zipcode\n${Array.from({ length: count }, (_, at) => `${prefix}${at},Clinic ${at},33131`).join('\n')}\n`
 const idsIn = async (network: string) => (await fixture.providers(network)).map(({ id }) => id)
 const runs = () =>
-  rowsOf(database.databaseContext.owner, z.object({ id: z.string() }), sql`select id::text from import_run`)
+  queryRows(
+    database.databaseContext.owner,
+    z.object({ id: z.string() }),
+    sql`select id::text from import_run`,
+  )
 
 test('truncated file removes nothing without confirmation', async () => {
   const network = await freshNetwork()

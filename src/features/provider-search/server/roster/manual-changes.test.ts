@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
 import { emailProviders, searchProviders } from '#provider-search/contract.ts'
 import { allTypes } from '#provider-search/rules.ts'
 import { namesOf, openSmallDirectory } from '#test-support/directory-fixture.ts'
@@ -29,7 +29,9 @@ const search = async (criteria: object) =>
 const around = { latitude: 25.77, longitude: -80.19, rangeInKM: 10 }
 const inMiami = { state: 'FL', city: 'Miami' }
 const texts = async (query: ReturnType<typeof sql>) =>
-  (await rowsOf(portal.databaseContext.owner, z.object({ text: z.string() }), query)).map(({ text }) => text)
+  (await queryRows(portal.databaseContext.owner, z.object({ text: z.string() }), query)).map(
+    ({ text }) => text,
+  )
 
 test('hidden provider appears in no search or email, and imports keep it hidden', async () => {
   const [hash = ''] = await texts(sql`select hash as text from provider where name = 'Mercy Hospital'`)

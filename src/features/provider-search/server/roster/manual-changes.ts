@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
-import { execute, inTransaction, rowOf, type Sql, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, queryRow, type Sql, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import { applyChanges, lockNetwork } from './apply-import.ts'
@@ -112,7 +112,7 @@ async function withProvider<T>(
   return inImportSession(databaseContext, async (session) => {
     const { db } = session
     await lockNetwork(db, network, onStatus)
-    const provider = await rowOf(
+    const provider = await queryRow(
       db,
       providerRow,
       sql`

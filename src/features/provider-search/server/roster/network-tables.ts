@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, execute, rowOf, rowsOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, queryRows, type Sql, sql } from '#platform/server/database.ts'
 import { copyColumns } from './copy-line.ts'
 import { dropTable } from './staging-tables.ts'
 
@@ -19,7 +19,7 @@ export const networkTableName = (network: string) => `providers_of_${network}`
 
 /** The name of the table with a network's providers, if there is one. */
 export async function currentTable(db: Database, network: string): Promise<string | undefined> {
-  const found = await rowOf(
+  const found = await queryRow(
     db,
     z.object({ name: z.string() }),
     sql`select relname as name
@@ -49,7 +49,7 @@ export const constrainTable = (db: Database, { table }: PreparedTable) =>
 
 /** The statements that build the indexes of the provider table on a staging table. */
 export async function missingIndexes(db: Database, { table }: PreparedTable): Promise<string[]> {
-  const definitions = await rowsOf(db, z.object({ definition: z.string() }), parentIndexes)
+  const definitions = await queryRows(db, z.object({ definition: z.string() }), parentIndexes)
   return definitions.map(({ definition }) => definition.replace('TABLE', `"${table}"`))
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/server/database.ts'
 
 export type Point = { latitude: number; longitude: number }
 export type NearestPlace = { km: number; country: string; state: string }
@@ -46,7 +46,7 @@ type Places = {
 export type PlaceIndex = Awaited<ReturnType<typeof readPlaceIndex>>
 
 export async function readPlaceIndex(db: Database) {
-  const found = await rowOf(
+  const found = await queryRow(
     db,
     z.object({ lines: z.string() }),
     sql`

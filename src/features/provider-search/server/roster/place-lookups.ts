@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { geocodeBatchQuery } from '#geography/server/geocode-batch.ts'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import type { Point } from './place-index.ts'
 import type { ProviderRow } from './provider-row.ts'
 
@@ -29,13 +29,13 @@ export function createPlaceLookups(db: Database) {
   return {
     /** The center of the ZIP, else of the city. */
     point: cachedLookup<Located | undefined>(placeKey, async (rows) => {
-      const points = await rowsOf(db, found, geocodeBatchQuery(sql`select * from ${requestedRows(rows)}`))
+      const points = await queryRows(db, found, geocodeBatchQuery(sql`select * from ${requestedRows(rows)}`))
       const byRow = new Map(points.map(({ row_id, ...point }) => [row_id, point]))
       return rows.map((_, at) => byRow.get(at))
     }),
     /** Every city of that name in the row's country, largest first. */
     cities: cachedLookup<NamedCity[]>(cityKey, async (rows) => {
-      const cities = await rowsOf(
+      const cities = await queryRows(
         db,
         city,
         sql`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
-import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRows, sql } from '#platform/server/database.ts'
 import { currentTable } from './network-tables.ts'
 import type { Placed } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
@@ -93,7 +93,7 @@ const locatedCount = z.object({ locatedBy: z.enum(['roster', 'zip', 'city']), ro
 
 /** The location counts without the conflicting rows. */
 export async function subtractConflicts(db: Database, located: Placed): Promise<Placed> {
-  const counts = await rowsOf(
+  const counts = await queryRows(
     db,
     locatedCount,
     sql`select located_by as "locatedBy", count(*)::integer as rows from row_conflict group by located_by`,
@@ -120,7 +120,7 @@ export async function rejectConflicts(db: Database, { source, rejects }: RejectO
 }
 
 const conflictsAfter = (db: Database, line: number) =>
-  rowsOf(
+  queryRows(
     db,
     conflict,
     sql`select line, id, owner from row_conflict where line > ${line} order by line limit 1000`,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRows, sql } from '#platform/server/database.ts'
 import { copyColumns } from './copy-line.ts'
 
 /** The staging table of one network, which no search reads, and the number of its rows. */
@@ -55,7 +55,7 @@ export async function dropStagingTables(db: Database, { tables }: StagingTables)
 
 /** Drops the tables of imports that were killed, whose lock is free. */
 export async function dropAbandonedTables(db: Database) {
-  const abandoned = await rowsOf(
+  const abandoned = await queryRows(
     db,
     z.object({ name: z.string() }),
     sql`

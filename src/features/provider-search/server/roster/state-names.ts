@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 
 export type State = { id: string; country: string; name: string }
 
@@ -18,12 +18,12 @@ type Named = z.infer<typeof nameRow>
 
 /** Finds states within a country by any name that rosters use. */
 export async function createStateLookup(db: Database) {
-  const states = await rowsOf(
+  const states = await queryRows(
     db,
     stateRow,
     sql`select id, name, country_id as country, abbreviation from state`,
   )
-  const names = await rowsOf(
+  const names = await queryRows(
     db,
     nameRow,
     sql`

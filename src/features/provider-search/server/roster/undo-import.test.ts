@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { hideProvider, removeProvider } from './manual-changes.ts'
@@ -43,7 +43,7 @@ async function stateOf(network: string) {
   ]
   const found = []
   for (const query of tables)
-    found.push((await rowsOf(database.databaseContext.owner, row, query)).map((each) => each.row).sort())
+    found.push((await queryRows(database.databaseContext.owner, row, query)).map((each) => each.row).sort())
   return found
 }
 
@@ -96,7 +96,7 @@ test('undo explains why an import cannot be undone', async () => {
   await expect(undo(first)).rejects.toThrow(`import ${last} changed providers of the same source after it`)
   const same = await fixture.import(clinics(2, 'Four'), { network })
   await expect(undo(same.runId)).rejects.toThrow('changed nothing')
-  const [before] = await rowsOf(
+  const [before] = await queryRows(
     database.databaseContext.owner,
     z.object({ id: z.string() }),
     sql`insert into import_run (kind, source, started_at, finished_at, rows_added, outcome)
@@ -110,7 +110,7 @@ test('undo explains why an import cannot be undone', async () => {
     database.databaseContext.owner,
     sql`insert into import_run (kind, source, started_at) values ('cases', 'folder', now())`,
   )
-  const [cases] = await rowsOf(
+  const [cases] = await queryRows(
     database.databaseContext.owner,
     z.object({ id: z.string() }),
     sql`select max(id)::text as id from import_run`,
@@ -129,7 +129,7 @@ test('keeps the history of the last three imports of a source', async () => {
   const network = await freshNetwork()
   for (const name of ['One', 'Two', 'Three', 'Four', 'Five'])
     await fixture.import(clinics(2, name), { network })
-  const stored = await rowsOf(
+  const stored = await queryRows(
     database.databaseContext.owner,
     z.object({ runs: z.number(), rows: z.number() }),
     sql`select count(distinct run_id) as runs, count(*) as rows from provider_before where network_code = ${network}`,
@@ -200,7 +200,7 @@ test('providers hidden before or after an import stay hidden when it is undone',
   const { runId } = await fixture.import(clinics(4, 'Two'), { network })
   await hideProvider(database.databaseContext, { network, id: '1', actor: 'test' }, true)
   await undo(runId)
-  const hidden = await rowsOf(
+  const hidden = await queryRows(
     database.databaseContext.owner,
     z.object({ name: z.string() }),
     sql`select name from provider where network_code = ${network} and hidden`,
@@ -212,7 +212,7 @@ test('audits an undo for each network', async () => {
   const network = await freshNetwork()
   const { runId } = await fixture.import(clinics(2), { network })
   await undo(runId)
-  const audited = await rowsOf(
+  const audited = await queryRows(
     database.databaseContext.owner,
     z.object({ actor: z.string(), action: z.string(), run: z.string() }),
     sql`select actor, action, detail ->> 'run' as run from audit_event where subject = ${network} order by id`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import { applyChanges, applyHidden, lockNetwork } from './apply-import.ts'
@@ -95,7 +95,7 @@ async function planPart({ db, transaction }: ImportSession, table: StagingTable,
  * in the order in which imports lock networks.
  */
 const listParts = (db: Database, runId: string) =>
-  rowsOf(
+  queryRows(
     db,
     part,
     sql`
@@ -118,7 +118,7 @@ const listParts = (db: Database, runId: string) =>
   )
 
 async function listUndoableParts(db: Database, runId: string): Promise<Part[]> {
-  const found = await rowOf(
+  const found = await queryRow(
     db,
     run,
     sql`

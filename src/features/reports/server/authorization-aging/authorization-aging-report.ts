@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { waitSpans } from '#authorizations/rules.ts'
-import { type Database, rowOf, rowsOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/server/database.ts'
 import type { Period, Report } from '../report.ts'
 
 const receivedWithin = ({ first, last, timeZone }: Period) => sql`
@@ -22,7 +22,7 @@ export type AgingData = NonNullable<Awaited<ReturnType<typeof findData>>>
 async function findData(scoped: Database, period: Period, signal: AbortSignal) {
   const { at } = period
   const pending = sql`from authorization_request r where ${receivedWithin(period)}`
-  const found = await rowOf(
+  const found = await queryRow(
     scoped,
     ages,
     sql`
@@ -39,8 +39,8 @@ async function findData(scoped: Database, period: Period, signal: AbortSignal) {
     rows: found.count,
     oldest: found.oldest ?? 0,
     median: found.median ?? 0,
-    totals: await rowsOf(scoped, currencyTotal, totals, { signal }),
-    spans: await rowsOf(scoped, spanTotal, spans, { signal }),
+    totals: await queryRows(scoped, currencyTotal, totals, { signal }),
+    spans: await queryRows(scoped, spanTotal, spans, { signal }),
   }
 }
 

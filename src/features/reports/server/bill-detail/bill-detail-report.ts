@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eitherSearch } from '#cases/contract.ts'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
 import type { Period, Report } from '../report.ts'
 
@@ -11,7 +11,7 @@ const statusCount = z.object({ status: z.string(), bills: z.number() })
 export type BillDetailData = NonNullable<Awaited<ReturnType<typeof findData>>>
 
 async function findData(scoped: Database, period: Period, signal: AbortSignal) {
-  const totals = await rowsOf(
+  const totals = await queryRows(
     scoped,
     billSums.extend({ longestItn: z.number() }),
     sql`
@@ -23,7 +23,7 @@ async function findData(scoped: Database, period: Period, signal: AbortSignal) {
     { signal },
   )
   if (totals.length === 0) return undefined
-  const clients = await rowsOf(
+  const clients = await queryRows(
     scoped,
     clientTotals,
     sql`
@@ -35,7 +35,7 @@ async function findData(scoped: Database, period: Period, signal: AbortSignal) {
      order by c.position, c.code, count(*) desc, b.currency`,
     { signal },
   )
-  const statuses = await rowsOf(
+  const statuses = await queryRows(
     scoped,
     statusCount,
     sql`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eitherSearch } from '#cases/contract.ts'
-import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import type { Period, Report } from '../report.ts'
 import { chooseUnit } from '../time-buckets.ts'
 
@@ -43,7 +43,7 @@ const clientActivity = z.object({
 export type CaseActivityData = NonNullable<Awaited<ReturnType<typeof findData>>>
 
 async function findData(scoped: Database, period: Period, signal: AbortSignal) {
-  const found = await rowOf(
+  const found = await queryRow(
     scoped,
     overview,
     sql`
@@ -53,7 +53,7 @@ async function findData(scoped: Database, period: Period, signal: AbortSignal) {
   )
   if (!found?.first || !found.last) return undefined
   const unit = chooseUnit(found.first, found.last, ['week', 'month', 'quarter', 'year'])
-  const times = await rowsOf(
+  const times = await queryRows(
     scoped,
     kindCount,
     sql`
@@ -63,7 +63,7 @@ async function findData(scoped: Database, period: Period, signal: AbortSignal) {
      order by 2, 1`,
     { signal },
   )
-  const clients = await rowsOf(scoped, clientActivity, clientsQuery(period), { signal })
+  const clients = await queryRows(scoped, clientActivity, clientsQuery(period), { signal })
   return { rows: found.cases, unit, span: { first: found.first, last: found.last }, times, clients }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { clientOf, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { messages } from '../../messages.ts'
@@ -30,7 +30,7 @@ export function createRun(
   const client = clientOf(request).id
   return withAllRuns(db, async (transaction) => {
     await execute(transaction, sql`select from staff_user where id = ${userId} for update`)
-    const unfinishedRuns = await rowsOf(
+    const unfinishedRuns = await queryRows(
       transaction,
       unfinished,
       sql`
@@ -45,7 +45,7 @@ export function createRun(
       throw problem(429, messages.tooManyRuns(maxUnfinishedRunsPerUser), { retryAfter: 30 }, toLargeReports)
     const detail = { code: report.code, scope, first, last, rows, requestedCodes }
     await auditReport(transaction, request, 'report ordered', detail)
-    const run = await rowOf(
+    const run = await queryRow(
       transaction,
       z.object({ id: z.uuid() }),
       sql`

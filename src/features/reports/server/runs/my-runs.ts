@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isGranted } from '#clients/server/client-reports.ts'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
-import { type Database, rowOf, rowsOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { clientOf, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { reportRun } from '../../contract.ts'
@@ -32,14 +32,14 @@ const retainedSince = () => new Date(now().getTime() - retentionMs)
  */
 export async function findOwnRun(scoped: Database, request: FastifyRequest, id: string): Promise<OwnRun> {
   const isId = z.uuid().safeParse(id).success
-  const run = isId ? await rowOf(scoped, ownRun, ownRunsQuery(request, sql`r.id = ${id}`)) : undefined
+  const run = isId ? await queryRow(scoped, ownRun, ownRunsQuery(request, sql`r.id = ${id}`)) : undefined
   if (!run || !isAvailable(request, run)) throw problem(404, platform.notFound)
   return run
 }
 
 /** Lists the user's runs that are in progress or available, newest first. */
 export async function listOwnRuns(scoped: Database, request: FastifyRequest): Promise<OwnRun[]> {
-  const runs = await rowsOf(
+  const runs = await queryRows(
     scoped,
     ownRun,
     ownRunsQuery(request, sql`r.state in ('waiting', 'running', 'done')`),

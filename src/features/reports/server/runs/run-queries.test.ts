@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { openLog } from '#platform/server/log.ts'
 import { disableStaff } from '#sign-in/server/staff-access.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
@@ -22,7 +22,7 @@ beforeEach(() => execute(portal.databaseContext.owner, sql`delete from report_ru
 const mine = () => ({ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] })
 const state = z.object({ state: z.string() })
 const readState = async (run: string) =>
-  (await rowOf(portal.databaseContext.owner, state, sql`select state from report_run where id = ${run}`))
+  (await queryRow(portal.databaseContext.owner, state, sql`select state from report_run where id = ${run}`))
     ?.state
 
 /** Moves the heartbeat of all runs back by a number of seconds. */
@@ -100,7 +100,7 @@ test('a report cancelled while it is being claimed stays cancelled', async () =>
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   try {
-    await expect.poll(() => rowsOf(portal.db, z.object({}), waiting), { timeout: 9000 }).toHaveLength(1)
+    await expect.poll(() => queryRows(portal.db, z.object({}), waiting), { timeout: 9000 }).toHaveLength(1)
   } finally {
     over.resolve()
     await cancelling

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, inTransaction, queryRow, sql } from '#platform/server/database.ts'
 import {
   heartbeatTimeoutMs,
   maxAttempts,
@@ -39,7 +39,7 @@ export const claimRun = (db: Database): Promise<ClaimedRun | undefined> =>
   withAllRuns(db, async (transaction) => {
     await execute(transaction, sql`select pg_advisory_xact_lock(hashtext('report_run'))`)
     await execute(transaction, failExhaustedRuns())
-    return rowOf(transaction, claimedRun, claimNextRun())
+    return queryRow(transaction, claimedRun, claimNextRun())
   })
 
 /** Fails stale runs that have used up their attempts. */

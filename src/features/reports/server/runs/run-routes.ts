@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
-import { type Database, execute, rowOf, sql, withScope } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, sql, withScope } from '#platform/server/database.ts'
 import { contentDispositionName } from '#platform/server/document-store/extract-document.ts'
 import { createFairQueue } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'
@@ -110,7 +110,7 @@ const toReportRun = ({ first, last, endedAt, ...run }: OwnRun): ReportRun => ({
 const size = z.object({ parts: z.number(), bytes: z.number() })
 
 const findPdfSize = (scoped: Database, { id }: OwnRun) =>
-  rowOf(
+  queryRow(
     scoped,
     size,
     sql`
@@ -126,7 +126,7 @@ const part = z.object({ bytes: z.instanceof(Buffer) })
 async function* streamParts(db: Database, request: FastifyRequest, { id }: OwnRun, parts: number) {
   for (let position = 0; position < parts; position += 1) {
     const query = sql`select bytes from report_part where run_id = ${id} and position = ${position}`
-    const next = await withScope(db, scopeOf(request), (scoped) => rowOf(scoped, part, query))
+    const next = await withScope(db, scopeOf(request), (scoped) => queryRow(scoped, part, query))
     if (!next) throw new Error('The report was removed during its download.')
     yield next.bytes
   }

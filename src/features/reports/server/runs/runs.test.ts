@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { execute, rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { execute, queryRows, sql, withScope } from '#platform/server/database.ts'
 import { openLog } from '#platform/server/log.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
@@ -157,8 +157,8 @@ test('row-level security shows a run and its parts only to users who see all its
   for (const table of [sql`report_run`, sql`report_part`]) {
     const all = sql`select from ${table}`
     const seenBy = (codes: string[]) =>
-      withScope(portal.db, scopeOfCodes(codes), (db) => rowsOf(db, z.object({}), all))
-    expect(await rowsOf(portal.db, z.object({}), all)).toHaveLength(0)
+      withScope(portal.db, scopeOfCodes(codes), (db) => queryRows(db, z.object({}), all))
+    expect(await queryRows(portal.db, z.object({}), all)).toHaveLength(0)
     expect(await seenBy(['ACME1'])).toHaveLength(0)
     expect(await seenBy(['ACME1', 'ACME2', 'OTHER1'])).toHaveLength(1)
   }
@@ -198,7 +198,7 @@ test('a large report contains every row, is audited when opened, and expires aft
   expect(new Set(rows).size).toBe(maxImmediateRows + 1)
   clock.forward({ minutes: 61 })
   await deleteExpiredRuns(portal.db)
-  expect(await rowsOf(portal.databaseContext.owner, z.object({}), sql`select from report_run`)).toEqual([])
+  expect(await queryRows(portal.databaseContext.owner, z.object({}), sql`select from report_run`)).toEqual([])
 }, 300_000)
 
 test('cancelling a report stops its worker, which stores nothing', async () => {

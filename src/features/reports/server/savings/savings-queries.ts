@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, rowsOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/server/database.ts'
 import { billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
 import type { Period } from '../report.ts'
 import { chooseUnit } from '../time-buckets.ts'
@@ -15,7 +15,7 @@ export type SavingsData = NonNullable<Awaited<ReturnType<typeof findSavingsData>
 
 /** Loads the figures of the Savings Summary; undefined if no bill was processed in the period. */
 export async function findSavingsData(scoped: Database, period: Period, signal: AbortSignal) {
-  const span = await rowOf(
+  const span = await queryRow(
     scoped,
     z.object({ first: z.string().nullable(), last: z.string().nullable() }),
     sql`select min(b.processed_on) as first, max(b.processed_on) as last from bill b where ${processedWithin(period)}`,
@@ -24,8 +24,8 @@ export async function findSavingsData(scoped: Database, period: Period, signal: 
   if (!span?.first || !span.last) return undefined
   const unit = chooseUnit(span.first, span.last, ['month', 'quarter', 'year'])
   const by = (key: Sql, order: Sql) =>
-    rowsOf(scoped, group, sql`${groupedQuery(key, period)} order by ${order}`, { signal })
-  const totals = await rowsOf(
+    queryRows(scoped, group, sql`${groupedQuery(key, period)} order by ${order}`, { signal })
+  const totals = await queryRows(
     scoped,
     billSums,
     sql`
@@ -43,9 +43,9 @@ export async function findSavingsData(scoped: Database, period: Period, signal: 
       sql`date_trunc(${unit}::text, b.processed_on::timestamp)::date::text`,
       sql`key, b.currency`,
     ),
-    clients: await rowsOf(scoped, group, clientsQuery(period), { signal }),
+    clients: await queryRows(scoped, group, clientsQuery(period), { signal }),
     statuses: await by(sql`b.payment_status`, sql`count(*) desc, key, b.currency`),
-    providers: await rowsOf(scoped, group, providersQuery(period), { signal }),
+    providers: await queryRows(scoped, group, providersQuery(period), { signal }),
   }
 }
 
