@@ -13,7 +13,7 @@ import { staffScreenshots } from './staff-screenshots.ts'
 const folder = resolve(root, 'docs/screenshots')
 const wanted = process.argv.slice(2)
 const isWanted = ({ name }: { name: string }) => wanted.length === 0 || wanted.includes(name)
-const sizes = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
+const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
 
 process.env.DEMO_DATE = new Date().toISOString().slice(0, 10)
 const close = await openDatabases()
@@ -22,7 +22,7 @@ const portal = await startPortalProcess(server, templates.demo)
 const browser = await chromium.launch(launchOptions('processor'))
 try {
   mkdirSync(folder, { recursive: true })
-  for (const size of ['desk', 'phone'] as const) {
+  for (const size of ['desktop', 'phone'] as const) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await takeSearches(size, colorScheme)
       await takeStaff(size, colorScheme)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { catalog, deflateSpaces, page, pageTree, rawPdf, serializeStream } from './raw-pdf.ts'
+import { catalog, deflateSpaces, page, pageTree, rawPdf, rawStream } from './raw-pdf.ts'
 
 // Small or valid PDFs that exhaust the memory or the time of the program that opens them.
 
@@ -9,7 +9,7 @@ const inObjectStream = (content: Buffer, more = '') =>
       undefined,
       pageTree(3),
       page(),
-      serializeStream(`/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode ${more}`, content),
+      rawStream(`/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode ${more}`, content),
     ],
     {
       packed: { 1: 4 },
@@ -32,7 +32,7 @@ export function blankObjectStreamWithoutIndex(megabytes: number) {
 export function blankObjectStreams(count: number, megabytes: number) {
   const [first, firstPage] = [3, 3 + count]
   const streams = Array.from({ length: count }, (_, at) =>
-    serializeStream(
+    rawStream(
       '/Type /ObjStm /N 1 /First 12 /Filter /FlateDecode',
       deflateSpaces(`${firstPage + at} 0`.padEnd(12) + page(), megabytes),
     ),
@@ -44,7 +44,7 @@ export function blankObjectStreams(count: number, megabytes: number) {
 
 /** A file with a chain of `count` cross-reference sections after `bytes` bytes. */
 export function manySections(count: number, bytes: number) {
-  const whole = rawPdf([catalog, pageTree(3), page(), serializeStream('', randomBytes(bytes))])
+  const whole = rawPdf([catalog, pageTree(3), page(), rawStream('', randomBytes(bytes))])
   const [, first = '0'] =
     /startxref\s+(\d+)\s+%%EOF\s*$/.exec(whole.toString('latin1', whole.length - 64)) ?? []
   let previous = Number(first)
@@ -75,8 +75,8 @@ export function sharedImage(pages: number, bytes: number) {
   return rawPdf([
     catalog,
     `<< /Type /Pages /Count ${pages} /Kids [${kids}] /Resources << /XObject << /Im 3 0 R >> >> >>`,
-    serializeStream(image, randomBytes(bytes)),
-    serializeStream('', '200 0 0 200 0 0 cm /Im Do'),
+    rawStream(image, randomBytes(bytes)),
+    rawStream('', '200 0 0 200 0 0 cm /Im Do'),
     ...numbers.map(() => page('/Contents 4 0 R')),
   ])
 }
@@ -132,10 +132,7 @@ export function chainedFilters(megabytes: number) {
   ])
   const hex = `${content.toString('hex')}>`
   const filters = '/Filter [/ASCIIHexDecode /RunLengthDecode]'
-  return rawPdf(
-    [undefined, pageTree(3), page(), serializeStream(`/Type /ObjStm /N 1 /First 4 ${filters}`, hex)],
-    {
-      packed: { 1: 4 },
-    },
-  )
+  return rawPdf([undefined, pageTree(3), page(), rawStream(`/Type /ObjStm /N 1 /First 4 ${filters}`, hex)], {
+    packed: { 1: 4 },
+  })
 }

@@ -5,7 +5,7 @@ type Part = string | Buffer
 const bytesOf = (part: Part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
 
 /** Serializes a stream. */
-export const serializeStream = (dict: string, content: Part): Buffer => {
+export const rawStream = (dict: string, content: Part): Buffer => {
   const bytes = bytesOf(content)
   return Buffer.concat([
     Buffer.from(`<< ${dict} /Length ${bytes.length} >>\nstream\n`, 'latin1'),
@@ -15,8 +15,8 @@ export const serializeStream = (dict: string, content: Part): Buffer => {
 }
 
 /** Serializes a compressed stream. */
-export const serializeDeflatedStream = (dict: string, content: Part): Buffer =>
-  serializeStream(`${dict} /Filter /FlateDecode`, deflateSync(bytesOf(content)))
+export const deflatedStream = (dict: string, content: Part): Buffer =>
+  rawStream(`${dict} /Filter /FlateDecode`, deflateSync(bytesOf(content)))
 
 /** Compresses a text followed by megabytes of spaces to a thousandth, without holding the spaces in memory. */
 export function deflateSpaces(before: string, megabytes: number): Buffer {
@@ -66,7 +66,7 @@ export function rawPdf(
   add(`${size - 1} 0 obj\n`)
   const predictor = isPredicted ? '/DecodeParms << /Predictor 12 /Columns 7 >>' : ''
   const index = `/Type /XRef /Size ${size} /W [1 4 2] /Root 1 0 R ${trailer} ${predictor}`
-  add(isPredicted ? serializeDeflatedStream(index, encodeDifferences(rows)) : serializeStream(index, rows))
+  add(isPredicted ? deflatedStream(index, encodeDifferences(rows)) : rawStream(index, rows))
   add(`\nendobj\nstartxref\n${start}\n%%EOF\n`)
   return Buffer.concat(parts)
 }

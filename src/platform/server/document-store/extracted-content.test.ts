@@ -1,14 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { renderBitmaps } from '#test-support/pdf-pages.ts'
-import {
-  catalog,
-  page,
-  pageTree,
-  rawPdf,
-  serializeDeflatedStream,
-  serializeStream,
-} from '#test-support/raw-pdf.ts'
+import { catalog, deflatedStream, page, pageTree, rawPdf, rawStream } from '#test-support/raw-pdf.ts'
 import { extractPages, inspectPdf } from './extract-pages.ts'
 import { toPdfFile } from './pdf-file.ts'
 
@@ -18,7 +11,7 @@ const cut = (bytes: Uint8Array, first = 1, last = first) =>
 const wordsIn = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
 
 const form = (entries: string, content: string) =>
-  serializeStream(`/Type /XObject /Subtype /Form /BBox [0 0 200 200] ${entries}`, content)
+  rawStream(`/Type /XObject /Subtype /Form /BBox [0 0 200 200] ${entries}`, content)
 const box = 'q 0 0 1 rg 20 20 60 60 re f Q'
 
 /** Two pages that share resources defined in the page tree. */
@@ -34,8 +27,8 @@ const twoPages = (...objects: (string | Buffer)[]) =>
 test('an extracted page has no resources that only another page uses', async () => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Other 9 0 R >> /Font << /F1 10 0 R /F2 11 0 R >> >>',
-    serializeStream('', '/Own Do BT /F1 12 Tf (one) Tj ET'),
-    serializeStream('', '/Other Do BT /F2 12 Tf (two) Tj ET'),
+    rawStream('', '/Own Do BT /F1 12 Tf (one) Tj ET'),
+    rawStream('', '/Other Do BT /F2 12 Tf (two) Tj ET'),
     form('', `${box} % OWNFORM`),
     form('', `${box} % SECRETSECONDPAGE`),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
@@ -51,8 +44,8 @@ test('an extracted page has no resources that only another page uses', async () 
 test('a form keeps only the resources that it uses', async () => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R >> >>',
-    serializeStream('', '/Own Do'),
-    serializeStream('', 'q Q'),
+    rawStream('', '/Own Do'),
+    rawStream('', 'q Q'),
     form('/Resources << /XObject << /Inner 9 0 R /Other 10 0 R >> >>', '/Inner Do'),
     form('', `${box} % INNER`),
     form('', `${box} % SECRETSECONDPAGE`),
@@ -65,8 +58,8 @@ test('a form keeps only the resources that it uses', async () => {
 test('keeps the resources used by a form without its own resources', async () => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Inner 9 0 R /Other 10 0 R >> >>',
-    serializeStream('', '/Own Do'),
-    serializeStream('', '/Other Do'),
+    rawStream('', '/Own Do'),
+    rawStream('', '/Other Do'),
     form('', '/Inner Do'),
     form('', `${box} % INNER`),
     form('', `${box} % SECRET`),
@@ -77,7 +70,7 @@ test('keeps the resources used by a form without its own resources', async () =>
 })
 
 test('keeps only resources used before the damage in damaged content', async () => {
-  const content = serializeDeflatedStream(
+  const content = deflatedStream(
     '',
     `/Own Do ${Array.from({ length: 3000 }, (_, at) => `${at * 7919} `).join('')} /Other Do`,
   )
@@ -85,7 +78,7 @@ test('keeps only resources used before the damage in damaged content', async () 
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Other 9 0 R >> >>',
     content,
-    serializeStream('', '/Other Do'),
+    rawStream('', '/Other Do'),
     form('', `${box} % OWNFORM`),
     form('', `${box} % SECRET`),
   )
@@ -104,8 +97,8 @@ test.each([
 ])('a name in %s keeps no form', async (_where, content) => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Other 9 0 R >> >>',
-    serializeStream('', content),
-    serializeStream('', '/Other Do'),
+    rawStream('', content),
+    rawStream('', '/Other Do'),
     form('', `${box} % OWNFORM`),
     form('', `${box} % SECRETSECONDPAGE`),
   )
@@ -119,8 +112,8 @@ test('keeps a form whose name and operator are in separate streams of the page',
     catalog,
     pageTree(3),
     page('/Contents [4 0 R 5 0 R] /Resources << /XObject << /Own 6 0 R >> >>'),
-    serializeStream('', '/Own'),
-    serializeStream('', 'Do'),
+    rawStream('', '/Own'),
+    rawStream('', 'Do'),
     form('', `${box} % OWNFORM`),
   ])
   expect(wordsIn(await cut(bytes))).toContain('OWNFORM')
@@ -147,11 +140,11 @@ test.each([
     catalog,
     pageTree(3),
     page('/Contents 4 0 R /Resources 5 0 R'),
-    serializeDeflatedStream('', content),
+    deflatedStream('', content),
     `<< /XObject << /Fm 6 0 R /F\u00a0 6 0 R >> /Pattern << /P1 7 0 R >> /Shading << /Sh1 8 0 R >> /ExtGState << /GS1 9 0 R >>
        /Font << /T3 10 0 R >> /ColorSpace << /Cs1 [/Separation /Ink /DeviceRGB 11 0 R] >> /Properties << /L1 13 0 R >> >>`,
     form('/Resources << /XObject << /In 12 0 R >> >>', '/In Do'),
-    serializeStream(
+    rawStream(
       '/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 20 20] /XStep 20 /YStep 20 /Resources << /XObject << /In 12 0 R >> >>',
       '.2 0 0 .2 0 0 cm /In Do',
     ),
@@ -162,7 +155,7 @@ test.each([
     form('', box),
     '<< /Type /OCG /Name (Layer) >>',
     form('/Group << /S /Transparency /CS /DeviceGray >>', '1 g 40 40 60 60 re f'),
-    serializeStream('', '1 0 d0 .005 0 0 .005 0 0 cm /In Do'),
+    rawStream('', '1 0 d0 .005 0 0 .005 0 0 cm /In Do'),
   ])
   const [before] = await renderBitmaps(bytes)
   expect(before).not.toBe(blank)
@@ -179,7 +172,7 @@ const activePdf = () =>
           /Annots [6 0 R 7 0 R 8 0 R 9 0 R 10 0 R 11 0 R 12 0 R 14 0 R 16 0 R] /Contents 15 0 R /AF [13 0 R]
           /Resources << /Properties << /MC0 << /Metadata 5 0 R >> >> /XObject << /X1 20 0 R /X2 21 0 R >> >>`),
     page('/Contents 15 0 R'),
-    serializeStream('/Type /Metadata /Subtype /XML', '<x>METADATA</x>'),
+    rawStream('/Type /Metadata /Subtype /XML', '<x>METADATA</x>'),
     '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.com/kept) /Next << /S /JavaScript /JS (NEXT) >> >> >>',
     '<< /Type /Annot /Subtype /Widget /Parent 22 0 R /FT /Tx /T (WIDGET) /Rect [20 20 99 99] /F 4 /AP << /N 17 0 R >> /A << /S /SubmitForm /F (https://evil.example/) >> /AA << /K << /S /JavaScript /JS (KEYSTROKE) >> >> >>',
     '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /Launch /F (cmd.exe) >> >>',
@@ -189,13 +182,13 @@ const activePdf = () =>
     '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (javascript:RUNS) >> >>',
     '<< /Type /Filespec /F (FILE.exe) /EF << /F 18 0 R >> >>',
     '<< /Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (A remark) /Popup 16 0 R /Parent 4 0 R >>',
-    serializeStream('', '/Artifact /MC0 BDC EMC /X1 Do /X2 Do 1 0 0 rg 120 120 40 40 re f'),
+    rawStream('', '/Artifact /MC0 BDC EMC /X1 Do /X2 Do 1 0 0 rg 120 120 40 40 re f'),
     '<< /Type /Annot /Subtype /Popup /Rect [0 0 9 9] /Parent 14 0 R >>',
     form('/PieceInfo << /App << /Private (PRIVATE) >> >>', box),
-    serializeStream('/Type /EmbeddedFile', 'MZ EMBEDDED'),
+    rawStream('/Type /EmbeddedFile', 'MZ EMBEDDED'),
     '<< /T (CALCULATED) /AA << /C << /S /Sound /Sound 18 0 R >> >> >>',
-    serializeStream('/Type /XObject /Subtype /PS', '(POSTSCRIPT) print'),
-    serializeStream('/Type /XObject /Subtype /Image /Width 1 /Height 1 /F (//evil.example/image)', 'x'),
+    rawStream('/Type /XObject /Subtype /PS', '(POSTSCRIPT) print'),
+    rawStream('/Type /XObject /Subtype /Image /Width 1 /Height 1 /F (//evil.example/image)', 'x'),
     '<< /T (PARENT) /AA << /F << /S /ImportData /F (PARENT) >> >> >>',
   ])
 

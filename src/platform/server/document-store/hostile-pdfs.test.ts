@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import * as hostile from '#test-support/malicious-pdfs.ts'
-import {
-  catalog,
-  page,
-  pageTree,
-  rawPdf,
-  serializeDeflatedStream,
-  serializeStream,
-} from '#test-support/raw-pdf.ts'
+import { catalog, deflatedStream, page, pageTree, rawPdf, rawStream } from '#test-support/raw-pdf.ts'
 import { extractPages, inspectPdf } from './extract-pages.ts'
 import { type PdfFile, toPdfFile } from './pdf-file.ts'
 import { type PdfLimits, standardLimits } from './pdf-limits.ts'
@@ -120,7 +113,7 @@ test('rejects a file that exceeds the size limit', async () => {
 })
 
 test('reads an index with a predictor without reading the whole file', async () => {
-  const bytes = rawPdf([catalog, pageTree(3), page(), serializeStream('', Buffer.alloc(megabyte))], {
+  const bytes = rawPdf([catalog, pageTree(3), page(), rawStream('', Buffer.alloc(megabyte))], {
     isPredicted: true,
   })
   const { file, bytesRead } = counted(bytes)
@@ -134,7 +127,7 @@ function sharedContent(pages: number, content: string, entries = 1) {
   return rawPdf([
     catalog,
     pageTree(...Array.from({ length: pages }, (_, at) => 5 + at)),
-    serializeDeflatedStream('', content),
+    deflatedStream('', content),
     `<< /XObject << ${resources} >> >>`,
     ...Array.from({ length: pages }, () => page('/Contents 3 0 R /Resources 4 0 R')),
   ])
@@ -164,13 +157,13 @@ test.each([
 
 const wordsIn = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
 const form = (entries: string) =>
-  serializeStream(`/Type /XObject /Subtype /Form /BBox [0 0 200 200] ${entries}`, '9 9 9 9 re f')
+  rawStream(`/Type /XObject /Subtype /Form /BBox [0 0 200 200] ${entries}`, '9 9 9 9 re f')
 const image = (entries: string) =>
-  serializeStream(
+  rawStream(
     `/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray ${entries}`,
     'a',
   )
-const secret = serializeStream('/Type 10 0 R', 'SECRET')
+const secret = rawStream('/Type 10 0 R', 'SECRET')
 
 /** Pages whose first one has these entries and draws /Own (object 8), with /F1, /GS1 and /L1. */
 const withEntries = (entries: string, own: string | Buffer, resources = '', content = '') =>
@@ -180,7 +173,7 @@ const withEntries = (entries: string, own: string | Buffer, resources = '', cont
     page(`/Contents 6 0 R /Resources << /XObject << /Own 8 0 R >> ${resources} >> ${entries}`),
     '<< /Type 10 0 R /Parent 2 0 R /Contents 7 0 R /MediaBox [0 0 9 9] /Private (SECRET) >>',
     '<< /X 7 0 R >>',
-    serializeStream(`/Private 7 0 R`, `/Own Do ${content}`),
+    rawStream(`/Private 7 0 R`, `/Own Do ${content}`),
     secret,
     own,
     '<< /Parent 2 0 R /Contents 7 0 R /MediaBox [0 0 9 9] >>',
@@ -230,7 +223,7 @@ test('removes external stream data and PostScript programs', async () => {
   )
   expect(external).toMatch(/\/Own \d/)
   expect(external).not.toMatch(/EXTERNAL|FFilter|FDecodeParms/)
-  const program = serializeStream('/Type /XObject /Subtype /PS', 'POSTSCRIPT')
+  const program = rawStream('/Type /XObject /Subtype /PS', 'POSTSCRIPT')
   expect(wordsIn(await firstPage(withEntries('', program)))).not.toContain('POSTSCRIPT')
 })
 

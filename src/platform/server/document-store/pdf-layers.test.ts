@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderBitmaps } from '#test-support/pdf-pages.ts'
-import { page, pageTree, rawPdf, serializeStream } from '#test-support/raw-pdf.ts'
+import { page, pageTree, rawPdf, rawStream } from '#test-support/raw-pdf.ts'
 import { extractPages } from './extract-pages.ts'
 import { toPdfFile } from './pdf-file.ts'
 
@@ -21,13 +21,13 @@ const layered = (defaults: string) =>
     pageTree(3, 4),
     page('/Contents 5 0 R /Annots [10 0 R] /Resources << /Properties << /A 7 0 R /B 8 0 R >> >>'),
     page('/Contents 6 0 R /Resources << /Properties << /C 9 0 R >> >>'),
-    serializeStream('', '/OC /A BDC 1 0 0 rg 9 9 80 80 re f EMC /OC /B BDC 0 1 0 rg 60 60 80 80 re f EMC'),
-    serializeStream('', '/OC /C BDC 0 0 1 rg 9 9 80 80 re f EMC'),
+    rawStream('', '/OC /A BDC 1 0 0 rg 9 9 80 80 re f EMC /OC /B BDC 0 1 0 rg 60 60 80 80 re f EMC'),
+    rawStream('', '/OC /C BDC 0 0 1 rg 9 9 80 80 re f EMC'),
     '<< /Type /OCG /Name (Shown) >>',
     '<< /Type /OCG /Name (Hidden) >>',
     '<< /Type /OCG /Name (SECRET) >>',
     '<< /Type /Annot /Subtype /Stamp /Rect [150 150 190 190] /F 4 /OC 8 0 R /AP << /N 11 0 R >> >>',
-    serializeStream('/Type /XObject /Subtype /Form /BBox [0 0 40 40]', '0 0 0 rg 0 0 40 40 re f'),
+    rawStream('/Type /XObject /Subtype /Form /BBox [0 0 40 40]', '0 0 0 rg 0 0 40 40 re f'),
   ])
 const allShown = layered('')
 
