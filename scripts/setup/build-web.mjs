@@ -38,7 +38,9 @@ async function build() {
   const from = digestSources()
   const unfinished = `${pages}-${process.pid}`
   const words = ['node_modules/vite/bin/vite.js', 'build', '--outDir', unfinished]
-  const { code, output } = await runQuietly(chosenNode() ?? process.execPath, words)
+  // With another NODE_ENV, which the caller may have set, the pages would get React's development build.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { code, output } = await runQuietly(chosenNode() ?? process.execPath, words, [], { env })
   if (code !== 0) stop(output.trim(), 'The pages could not be built.')
 
   if (existsSync(pages)) renameSync(pages, `${unfinished}-old`)

@@ -56,9 +56,9 @@ test('loads every part once, in order, and prints each', async () => {
   await load(parts)
   expect(loaded).toEqual(['providers of 2026-06-30', 'patients of 2026-06-30'])
   expect(said).toEqual([
-    "Loading the demonstration's providers …",
+    'Loading demo data: providers …',
     'Loaded 3 providers.',
-    "Loading the demonstration's patients …",
+    'Loading demo data: patients …',
     'Loaded 3 patients.',
   ])
 })

@@ -14,7 +14,7 @@ const said: string[] = []
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  const databaseContext = { ...database.databaseContext, say: (line: string) => said.push(line) }
+  const databaseContext = { ...database.databaseContext, print: (line: string) => said.push(line) }
   await seedDemoData(providerSearchParts, databaseContext, readConfig({ DEMO_DATA: 'on' }))
 })
 afterAll(() => database.drop())

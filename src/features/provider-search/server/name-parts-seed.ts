@@ -17,8 +17,7 @@ const demoRoster: SeedPart = {
       actor: 'portal',
       strict: true,
     })
-    if (outcome === 'refused')
-      throw new Error(`The importer refused ${rejected} of the demonstration's providers.`)
+    if (outcome === 'refused') throw new Error(`The importer rejected ${rejected} demo providers.`)
     return `${read.toLocaleString('en-US')} providers`
   },
 }
