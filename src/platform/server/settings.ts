@@ -48,13 +48,13 @@ export const settings = {
   DEMO_DATA: setting(
     onOff.optional(),
     'on if embedded and not in production',
-    'Load the demonstration data into an empty database',
+    'Load the demo data into an empty database',
     'off',
   ),
   DEMO_DATE: setting(
     z.iso.date(messages.settingFaults.notDate).optional(),
     'day of loading',
-    'Day that the demonstration data is dated from',
+    'Day that the demo data is dated from',
     '2026-06-30',
   ),
   COMPANY_NAME: setting(
