@@ -77,7 +77,7 @@ async function forward(vite: ViteDevServer, req: IncomingMessage, res: ServerRes
     return
   }
   const html = await text(response)
-  const page = html.replace(/(<template id="needs">).*?(<\/template>)/s, `$1${entry}$2`)
+  const page = html.replace(/(<template id="deferred">).*?(<\/template>)/s, `$1${entry}$2`)
   // Vite's own scripts and styles have no nonce.
   if (page !== html) delete headers['content-security-policy']
   for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) delete headers[name]

@@ -28,12 +28,12 @@ const closeTimeoutMs = 1_500
 export async function openDatabaseContext(
   config: Config,
   purpose: 'server' | 'command',
-  say: (line: string) => void,
+  print: (line: string) => void,
   log?: Log,
 ): Promise<DatabaseContext> {
   const addresses = config.DATABASE_URL
     ? await checkExternalDatabase(config.DATABASE_URL)
-    : await openEmbeddedPostgres({ dataDir: config.DATA_DIR, purpose, say })
+    : await openEmbeddedPostgres({ dataDir: config.DATA_DIR, purpose, say: print })
   const logged = log ? { log } : {}
   const owner = openDatabase(addresses.owner, {
     connections: 2,
