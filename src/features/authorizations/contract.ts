@@ -3,7 +3,7 @@ import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { formatDecimal } from '#platform/contract/money.ts'
 
-/** Approve, deny, additional info needed, other – special handling (second specification, section 4). */
+/** Approve, deny, additional info needed, or other – special handling (second specification, section 4). */
 export const action = z.enum(['A', 'D', 'I', 'O'])
 export type Action = z.infer<typeof action>
 
@@ -15,7 +15,7 @@ export const pendingAuthorization = z.object({
   itnNumber: z.string(),
   /** The number of times the bill has been submitted or changed. Decisions are unique by ITN and round. */
   round: z.number().int(),
-  /** The client's code; `carrier` is its label. */
+  /** The client's code; `carrier` is the client's label. */
   client: z.string(),
   carrier: z.string(),
   hmo: z.string().nullable(),
@@ -48,16 +48,16 @@ export const listPendingAuthorizations = endpoint({
   summary: 'Pending authorizations, longest wait first.',
   request: z.object({
     /**
-     * The codes of the chosen clients, as the page sends them. They only narrow the list; without any, all of the
-     * user's clients are included.
+     * The codes of the chosen clients. They only narrow the list; if the field is missing, all of the user's
+     * clients are included.
      */
     clients: z.array(z.string().trim().max(20)).max(500).optional(),
   }),
   response: z.object({
     bills: z.array(pendingAuthorization),
-    /** The message to show when there are more than the response limit. */
+    /** The message to show when more bills are pending than the response can hold. */
     notice: z.string().nullable(),
-    /** Whether the user may decide them. */
+    /** Whether the user may decide these bills. */
     mayDecide: z.boolean(),
   }),
 })
@@ -117,7 +117,7 @@ export const processAuthorization = endpoint({
   response: z.object({ statusCode: z.literal(200), message: z.string() }),
 })
 
-/** The earlier decision behind a 409, as the member `decision` of the problem. */
+/** The earlier decision that caused a 409: the `decision` member of the problem details (RFC 9457). */
 export const earlierDecision = z.object({
   action,
   /** "approved", "denied", "additional info needed", "special handling". */

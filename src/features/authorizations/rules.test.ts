@@ -49,11 +49,11 @@ test.each([
   ['1.5', yen, 'JPY', 'Patient Responsibility cannot have decimals: JPY has none.'],
   ['0.125', dinars, 'KWD', undefined],
   ['5', dollars, 'EUR', 'Patient Responsibility must be in USD, the currency of Total Charge.'],
-])('validates %s on %j in %s', (amount, bill, currency, message) => {
+])('the amount %s for the bill %j is validated in %s', (amount, bill, currency, message) => {
   expect(validateDecision(approval(amount, currency), bill, []).patientResponsibility).toBe(message)
 })
 
-test('both amounts are validated, each with its own name', () => {
+test('both amounts are validated, and each error names its amount', () => {
   expect(validateDecision(approval('2000', 'USD', '-1'), dollars, [])).toEqual({
     patientResponsibility: 'Patient Responsibility cannot be greater than Total Charge.',
     maximumCovered: 'Maximum Covered Amount cannot be less than zero.',
@@ -75,7 +75,7 @@ test.each([
   [{ otherSpecialHandling: ' fives ' }, {}],
   [{ otherSpecialHandling: 'x'.repeat(500) }, {}],
   [{ otherSpecialHandling: 'x'.repeat(501) }, { otherSpecialHandling: comment }],
-])('%j has the errors %j', (decision, errors) => {
+])('the decision %j has the errors %j', (decision, errors) => {
   expect(validateDecision(decision, dollars, Object.values(defaultCodes))).toEqual(errors)
 })
 
@@ -86,11 +86,11 @@ test('a decision needs the fields of exactly one action', () => {
   }
 })
 
-test('a comment replaces unpaired surrogates and drops control characters', () => {
+test('normalizing a comment replaces unpaired surrogates and removes control characters', () => {
   expect(normalizeComment(' a\ud83d\u0000b\r\nc ')).toBe('a\ufffdb\nc')
 })
 
-test('comment length counts code points without surrounding spaces', () => {
+test('the comment length counts code points and ignores surrounding spaces', () => {
   expect(commentLength('  Zoë 🙂 ')).toBe(5)
 })
 
@@ -99,7 +99,12 @@ test.each([
   ['0.00', '0.01', true],
   ['0.01', '1250.50', false],
   ['0', '0.00', false],
-])('%s of %s is an approval for zero: %s', (maximumCovered, totalChargeAmount, isZero) => {
-  expect(isZeroApproval(approval('0', 'USD', maximumCovered), { ...dollars, totalChargeAmount })).toBe(isZero)
-  expect(isZeroApproval({ denialCode: '0188' }, dollars)).toBe(false)
-})
+])(
+  'covering %s of a %s charge counts as a zero approval: %s',
+  (maximumCovered, totalChargeAmount, isZero) => {
+    expect(isZeroApproval(approval('0', 'USD', maximumCovered), { ...dollars, totalChargeAmount })).toBe(
+      isZero,
+    )
+    expect(isZeroApproval({ denialCode: '0188' }, dollars)).toBe(false)
+  },
+)

@@ -99,7 +99,7 @@ function validateApproval(decision: Decision, bill: Bill) {
   }
 }
 
-/** Whether a decision would approve a bill with charges for zero. Expects a valid decision. */
+/** Whether a decision would approve zero for a bill that has charges. Expects a valid decision. */
 export const isZeroApproval = (decision: Decision, bill: Bill): boolean =>
   findAction(decision) === 'A' &&
   compareDecimals(decision.maximumCovered ?? '0', '0') === 0 &&

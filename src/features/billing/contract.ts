@@ -30,7 +30,7 @@ export const bill = z.object({
   savingsPercentAmount: decimal.nullable(),
   processedDate: day.nullable(),
   paymentStatus: z.string(),
-  /** Whether the bill image and the repricing invoice can be opened. */
+  /** Whether each document can be opened: the bill image and the repricing invoice. */
   billImage: z.boolean(),
   invoice: z.boolean(),
 })

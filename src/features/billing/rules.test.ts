@@ -14,7 +14,7 @@ test.each([
   expect(filterByServiceDate([{ serviceFrom, serviceTo }], march)).toHaveLength(verdict === 'keeps' ? 1 : 0)
 })
 
-test('a single-day range keeps the bills of that day', () => {
+test('a single-day range keeps the bills with service on that day', () => {
   const bills = ['2026-03-03', '2026-03-04', '2026-03-05'].map((day) => ({
     serviceFrom: day,
     serviceTo: day,
@@ -28,7 +28,7 @@ test.each([
   { from: '2026-03-01', to: '' },
   { from: '', to: '2026-03-31' },
   { from: '2026-03-31', to: '2026-03-01' },
-])('the range %j filters nothing', (range) => {
+])('the range %j is ignored and keeps all bills', (range) => {
   expect(filterByServiceDate([{ serviceFrom: '2026-02-28', serviceTo: '2026-02-28' }], range)).toHaveLength(1)
 })
 
@@ -39,7 +39,7 @@ const createBill = (currency: string, charges: string, repriced: string | null, 
   savingsAmountAmount: savings,
 })
 
-test('totals are exact by currency and count only repriced bills as saved', () => {
+test('totals are exact in each currency, and savings include only repriced bills', () => {
   const bills = [
     createBill('USD', '0.10', '0.03', '0.07'),
     createBill('USD', '0.20', '0.10', '0.10'),
@@ -72,6 +72,6 @@ test.each([
   expect(calculateTotals([createBill('USD', charges, repriced, savings)])).toMatchObject([{ isSaving }])
 })
 
-test('no bills have no totals', () => {
+test('an empty list of bills has no totals', () => {
   expect(calculateTotals([])).toEqual([])
 })

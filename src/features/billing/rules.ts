@@ -58,8 +58,8 @@ const formatZero = (currency: string) => (0).toFixed(currencyScale(currency))
 type DateRange = { from: string; to: string }
 
 /**
- * Returns the bills whose service dates overlap a range (YYYY-MM-DD). An incomplete range, or one that ends before it
- * starts, filters nothing (second specification, section 5). A range of a single day is valid.
+ * Returns the bills whose service dates overlap a range (YYYY-MM-DD). A range that is incomplete or ends
+ * before it starts is ignored (second specification, section 5). A range of a single day is valid.
  */
 export function filterByServiceDate<Dated extends Pick<Bill, 'serviceFrom' | 'serviceTo'>>(
   bills: readonly Dated[],

@@ -23,7 +23,7 @@ export const caseRow = z.object({
   patientName: z.string(),
   patientCode: z.string(),
   dateOfBirth: day,
-  /** The client's code; its label follows. */
+  /** The client's code; `carrier` is the client's label. */
   client: z.string(),
   carrier: z.string(),
   policyNumber: z.string().nullable(),
@@ -48,7 +48,7 @@ const caseRows = z.object({
 
 const code = z.string().trim().max(20)
 
-/** Client codes separated by commas. They only narrow the results; without any, all clients are searched. */
+/** Client codes separated by commas. They only narrow the results; without any, all are searched. */
 const client = z.string().max(4000).default('')
 
 export const searchPatients = endpoint({
@@ -153,7 +153,7 @@ export const listNotes = endpoint({
   response: z.object({ notes: z.array(note) }),
 })
 
-/** Medical records and case documents added, bills processed, notes written. */
+/** Medical records and case documents added, bills processed, and notes written. */
 export const timelineKind = activityKind.exclude(['ALL'])
 export type TimelineKind = z.infer<typeof timelineKind>
 
@@ -179,7 +179,7 @@ export const readTimeline = endpoint({
   }),
 })
 
-/** A page number; numbers beyond any file are outside every record. */
+/** A page number, clamped to 0–1,000,000, so that a number out of range simply matches no record. */
 const page = z.coerce
   .number()
   .int()

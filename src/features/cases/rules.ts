@@ -13,7 +13,7 @@ export function validatePatientSearch(type: SearchType, term: string): string | 
   return undefined
 }
 
-/** Names match without accents, so a term of accents alone would match every patient. */
+/** Names match regardless of accents, so a term that consists only of accents would match every patient. */
 const isBlank = (term: string) => term.normalize('NFD').replaceAll(/[\p{M}\p{Cf}\s]/gu, '') === ''
 
 export type ActivitySearch = {

@@ -1,4 +1,7 @@
-/** User-facing text of reports; the specification's wording where it gives one. Each report's own text is in its folder. */
+/**
+ * User-facing text of reports. Uses the specification's wording where it exists. Each report's own text is in
+ * its folder.
+ */
 export const messages = {
   clientsMissing: 'Clients must be selected.',
   clientMissing: 'A Client must be selected.',

@@ -19,7 +19,7 @@ export type ReportField = 'clients' | 'reportCode' | 'startDate' | 'endDate'
 /** An error and the fields it applies to. */
 export type ReportError = { fields: readonly ReportField[]; sentence: string }
 
-/** Validates a report request, in the order of the second specification, section 5. Empty if it is valid. */
+/** Validates a report request and lists its errors in the order of the second specification, section 5. */
 export function validateReport({ reportCode, multiClient, clients, ...dates }: ReportInput): ReportError[] {
   const [start, end] = [parseDay(dates.startDate), parseDay(dates.endDate)]
   const missing = dateFields.filter((field) => dates[field] === '')

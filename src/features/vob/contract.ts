@@ -48,7 +48,7 @@ export const vobForm = z.object({
   ProviderDiscountNetwork: input,
   ProviderSearchType: input,
   ProviderSearchCode: input,
-  /** Identifies one of several providers with the same name. Without it, the best match of the other fields counts. */
+  /** Identifies one of several providers with the same name. Without it, the other fields decide. */
   ProviderHash: input,
 })
 export type VobForm = z.infer<typeof vobForm>

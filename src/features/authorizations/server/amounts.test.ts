@@ -21,7 +21,7 @@ const totals = { USD: '1250.50', JPY: '1250', KWD: '0.125', EUR: '0.00' }
 type Currency = keyof typeof totals
 const currencies = Object.keys(totals) as Currency[]
 
-/** Amounts around the total, around zero, and invalid input. */
+/** Amounts near the total, amounts near zero, and invalid input. */
 const amount = fc.oneof(
   fc.constantFrom('0', '0.01', '1250.50', '1250.51', '1250', '1251', '0.125', '0.126', '-0.01', '-0', '1e9'),
   fc.constantFrom<string | number>(

@@ -54,12 +54,12 @@ test('lagoon, which has no authorizations, has no pending bills', async () => {
   expect(await scoped(['LAG1'], (db) => findPendingAuthorizations(db))).toEqual([])
 })
 
-test('both lists have several options', async () => {
+test('both reason lists have several options', async () => {
   expect((await listReasons(database.databaseContext.app, 'deny')).length).toBe(8)
   expect((await listReasons(database.databaseContext.app, 'info')).length).toBe(7)
 })
 
-test('the demo data is identical on every machine', () => {
+test('generating the demo data twice gives identical results', () => {
   const incident = {
     client: 'ALP1',
     incidentNumber: '26000000001',

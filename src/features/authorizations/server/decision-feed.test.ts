@@ -53,13 +53,13 @@ test.each([
   expect((await portal.call(listDecisions, {}, { headers })).statusCode).toBe(401)
 })
 
-test('an invalid or undelivered id is rejected', async () => {
+test('a request that continues after an invalid or unknown decision ID is rejected', async () => {
   expect((await requestFeed(token, { after: 'yesterday' })).statusCode).toBe(400)
   const response = await requestFeed(token, { after: '00000000-0000-4000-8000-000000000000' })
   expect([response.statusCode, response.json().detail]).toEqual([422, messages.afterUnknown])
 })
 
-test('decisions arrive in order, repeat on request, and continue after the last one', async () => {
+test('decisions arrive in order, can be requested again, and continue after a given one', async () => {
   const itns = [await decideBill(), await decideBill('OTHER1'), await decideBill()]
   const all = await readFeed(token)
   expect(itnsIn(all)).toEqual(itns)
@@ -70,7 +70,7 @@ test('decisions arrive in order, repeat on request, and continue after the last 
   expect(await readFeed(token, { after: all.at(-1)?.id ?? '' })).toEqual([])
 })
 
-test('each decision states exactly what was decided, by whom and when', async () => {
+test('each decision states exactly what was decided and by whom', async () => {
   const approval = {
     patientResponsibility: '0.5',
     patientResponsibilityCurrency: 'USD',
@@ -113,7 +113,7 @@ test('each decision states exactly what was decided, by whom and when', async ()
 test('a decision committed late gets a position after those already delivered', async () => {
   const before = (await readFeed(token)).at(-1)?.id ?? ''
   const late = await decideBill()
-  // As if its transaction had started long before the others and was committed only now.
+  // Simulate a transaction that started long before the others but was committed only now.
   await portal.databaseContext.owner.transaction().execute(async (db) => {
     await sql`select set_config('portal.client_codes', 'ACME1', true)`.execute(db)
     await execute(db, sql`update decision_message set made_at = '2020-01-01' where itn = ${late}`)
@@ -128,7 +128,7 @@ test('concurrent requests never assign the same position twice', async () => {
   for (const response of responses) expect(itnsIn(response).slice(-5)).toEqual(itns)
 })
 
-test('a token for some clients delivers only their decisions', async () => {
+test('a token limited to some clients delivers only those clients’ decisions', async () => {
   const own = await createToken('acme-only', ['acme'])
   await decideBill('OTHER1')
   expect(new Set((await readFeed(own)).map(({ client }) => client))).toEqual(new Set(['ACME1']))
@@ -136,7 +136,7 @@ test('a token for some clients delivers only their decisions', async () => {
   expect((await requestFeed(own, { after: foreign?.id ?? '' })).statusCode).toBe(422)
 })
 
-test('a rotated token works for its grace period, then only the new one does', async () => {
+test('an old token works until its grace period ends; then only the new one works', async () => {
   const clock = freezeClock()
   const oldToken = await createToken('rotated')
   const newToken = await rotateServiceToken(portal.databaseContext.owner, {
@@ -153,7 +153,7 @@ test('a rotated token works for its grace period, then only the new one does', a
   expect(await statuses()).toEqual([401, 200])
 })
 
-test('a token rotated without a grace period, or revoked, ends at once', async () => {
+test('a token stops working at once when it is revoked or rotated without a grace period', async () => {
   const oldToken = await createToken('ended')
   const { owner } = portal.databaseContext
   const newToken = await rotateServiceToken(owner, { name: 'ended', actor, hours: 0 })

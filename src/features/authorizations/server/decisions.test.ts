@@ -142,7 +142,7 @@ test.each([
   [{ otherSpecialHandling: 'x'.repeat(501) }, comment],
   [{ otherSpecialHandling: 'x'.repeat(5001) }, comment],
   [{ otherSpecialHandling: '\u200b'.repeat(9) }, comment],
-])('%j is rejected with a message', async (decision, message) => {
+])('the decision %j is rejected with a message', async (decision, message) => {
   const itn = await addBill()
   expect(await send({ itn, ...decision })).toMatchObject({ status: 422, message })
   expect(await countWritten(itn)).toEqual(nothing)
@@ -154,13 +154,13 @@ test.each([
   [{ denialCode: '0188' }, 'denied: 0188 - Service is not covered by the policy.'],
   [{ additionalInfo: '0507' }, 'needs additional info: 0507 - Medical records of the treatment.'],
   [{ otherSpecialHandling: 'Call the family first. 🙂' }, 'sent to special handling.'],
-])('%j is decided once, with its audit entry and message: %s', async (fields, message) => {
+])('the decision %j is saved once, with its audit entry and message: %s', async (fields, message) => {
   const itn = await addBill()
   expect(await send({ ...fields, itn })).toEqual({ status: 200, message: `ITN ${itn} ${message}` })
   expect(await countWritten(itn)).toEqual(once)
 })
 
-test('a decided bill is rejected with who decided it, when and how', async () => {
+test('a second decision on a bill is rejected with who decided it, when and how', async () => {
   const itn = await addBill()
   await send({ itn, denialCode: '0188' }, bob)
   const response = await send(approval(itn))
@@ -183,7 +183,7 @@ test('of two concurrent decisions, one is saved and the other is rejected', asyn
   expect(await countWritten(itn)).toEqual(once)
 })
 
-test('the same request with the same key gets the first response again', async () => {
+test('a repeated request with the same key gets the first response again', async () => {
   const itn = await addBill()
   const request = { ...approval(itn), idempotencyKey: 'one' }
   const first = await send(request)
@@ -193,7 +193,7 @@ test('the same request with the same key gets the first response again', async (
   expect(await countWritten(itn)).toEqual(once)
 })
 
-test('the same request sent twice at once with one key is decided once, with equal responses', async () => {
+test('a request sent twice at once with one key is decided once, with equal responses', async () => {
   const itn = await addBill()
   const request = { ...approval(itn), idempotencyKey: 'twice' }
   const [one, other] = await Promise.all([send(request), send(request)])
@@ -201,7 +201,7 @@ test('the same request sent twice at once with one key is decided once, with equ
   expect(await countWritten(itn)).toEqual(once)
 })
 
-test('a rejection with a key stays the same on retry', async () => {
+test('a rejected request that is retried with its key is rejected in the same way', async () => {
   const itn = await addBill()
   const request = { itn, denialCode: '0', idempotencyKey: 'rejected' }
   expect(await send(request)).toMatchObject({ status: 422, message: denial.missing })

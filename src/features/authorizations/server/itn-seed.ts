@@ -3,7 +3,7 @@ import { currencyScale } from '#platform/contract/money.ts'
 import { brand } from '#seed/fictional-names.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 
-/** An incident that a bill belongs to. */
+/** An incident for which a bill is generated. */
 export const incidentForItn = z.object({
   client: z.string(),
   incidentNumber: z.string(),

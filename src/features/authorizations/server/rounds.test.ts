@@ -37,7 +37,7 @@ test.each([0, -1, 1.5, 3, 1e15, 1e300])(
   },
 )
 
-test('a bill resubmitted since the user saw it is not decided', async () => {
+test('a bill resubmitted since the user saw it cannot be decided in its old round', async () => {
   const itn = await addBill()
   const message = messages.resubmitted(itn, '3/10/2026 8:00 AM')
   expect(await deny(itn, 1)).toMatchObject({ statusCode: 409, message })

@@ -79,7 +79,7 @@ test('waiting time follows the server’s clock', async () => {
   expect(again.waitingMinutes - first.waitingMinutes).toBe(5)
 })
 
-test('no row is visible without a scope', async () => {
+test('no authorization row is visible without a scope', async () => {
   for (const table of ['authorization_request', 'authorization_decision', 'decision_message'])
     expect(await queryRows(portal.db, z.object({}), sql`select from ${sql.table(table)}`)).toEqual([])
 })
@@ -106,7 +106,7 @@ async function requestPdfByTicket(itn: string, { ticketItn = itn, by = staff } =
   })
 }
 
-test('a PDF of another client, or of an unknown ITN, returns 404', async () => {
+test('the PDF of another client’s bill, or of an unknown ITN, returns 404', async () => {
   expect((await requestPdf('OLDER', other)).statusCode).toBe(404)
   expect((await requestPdf('NONE')).statusCode).toBe(404)
   expect((await requestPdfByTicket('OLDER', { by: other })).statusCode).toBe(404)

@@ -48,7 +48,7 @@ test.each([
   expect((await requestInvoice(itn, others)).statusCode).toBe(404)
 })
 
-test('the invoice of another client returns 404', async () => {
+test('the invoice for another client’s incident returns 404', async () => {
   expect((await requestInvoice('ALL', {}, await portal.staffOf('other'))).statusCode).toBe(404)
 })
 

@@ -14,20 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('bills of another client are empty, and their images return 404', async () => {
+test('another client’s bills are not listed, and their images return 404', async () => {
   const other = await portal.staffOf('other')
   expect((await other.call(listBills, incident)).json()).toEqual({ bills: [] })
   expect((await other.open(openBillImage, image('ITN2'))).statusCode).toBe(404)
 })
 
 test.each([{ patientCode: 'P2' }, { client: 'ACME2' }, { incidentNumber: '24000000018' }])(
-  'bills are empty when the key has %j',
+  'the bill list is empty when the key has %j',
   async (change) => {
     expect((await staff.call(listBills, { ...incident, ...change })).json()).toEqual({ bills: [] })
   },
 )
 
-test('bills return 404 to a client without case searches', async () => {
+test('the bill list returns 404 to a client without case searches', async () => {
   const bare = await portal.staffOf('bare')
   expect((await bare.call(listBills, incident)).statusCode).toBe(404)
 })
@@ -104,7 +104,7 @@ test('reads of bills and images are audited, even if they find nothing', async (
   })
 })
 
-test("a bill's image is its page range of the incident's file", async () => {
+test("a bill's image is its page range in the incident's file", async () => {
   const response = await staff.open(openBillImage, image('ITN2'))
   expect(response.headers['content-disposition']).toBe('inline; filename="bill-ITN2.pdf"')
   expect(await extractTexts(response.rawPayload)).toEqual(['Page 6'])

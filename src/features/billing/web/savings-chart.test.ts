@@ -31,7 +31,7 @@ test('a bill repriced above its charges extends beyond them by the negative savi
   ])
 })
 
-test('bills of zero have bars of zero length', () => {
+test('bills with zero amounts have bars of zero length', () => {
   expect(layout(createBill('0', '0', '0'))).toEqual([
     ['charges', 0, 0],
     ['repriced', 0, 0],

@@ -2,7 +2,10 @@ import { messages } from '../messages.ts'
 import type { Totals } from '../rules.ts'
 import classes from './billing.module.css'
 
-/** Bar chart of charges by repriced, saved and not repriced amounts. The summary table shows the same data. */
+/**
+ * Bar chart that splits charges into repriced, saved and not yet repriced amounts. The summary table shows
+ * the same data.
+ */
 export function SavingsChart({ total, isOneOfSeveral }: { total: Totals; isOneOfSeveral: boolean }) {
   return (
     <figure className={classes.picture} aria-label={messages.chartLabel(total.currency)}>

@@ -41,7 +41,7 @@ describe('current activity', () => {
     expect((await searchActivity({ activityList: ['ALL'] }, await portal.staffOf('bare'))).status).toBe(404)
   })
 
-  test('finds nothing of another client', async () => {
+  test('finds no activity of another client', async () => {
     const other = await portal.staffOf('other')
     expect(await searchActivity({ activityList: ['ALL'] }, other)).toEqual({ patients: [], notice: null })
   })
@@ -55,7 +55,7 @@ describe('current activity', () => {
     ['ALL', '2026-04-02', '2026-04-02', 1],
     ['ALL', '2026-03-02', '2026-04-02', 2],
     ['NOTES', '2026-04-02', '2026-04-02', 0],
-  ])('finds %s from %s to %s', async (kind, startDate, endDate, count) => {
+  ])('for %s from %s to %s has the row count %d', async (kind, startDate, endDate, count) => {
     expect((await searchActivity({ startDate, endDate, activityList: [kind] })).patients).toHaveLength(count)
   })
 

@@ -17,7 +17,7 @@ const lists: [word: string, list: typeof listNotes, nothing: object, rows: numbe
   ['medicalRecords', listMedicalRecords as never, { medicalRecords: [] }, 2],
   ['caseDocuments', listCaseDocuments as never, { caseDocuments: [] }, 1],
   ['notes', listNotes, { notes: [] }, 2],
-  // Six days of each kind, plus the unprocessed bill.
+  // Six counts by day and kind, plus the count of unprocessed bills.
   ['timeline', readTimeline as never, { timeline: [], waitingBills: 0 }, 7],
 ]
 

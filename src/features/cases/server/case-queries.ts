@@ -4,7 +4,7 @@ import { type Database, queryRow, type Sql, sql } from '#platform/server/databas
 import type { ActivityKind, SearchType } from '../contract.ts'
 import { maxRows } from '../rules.ts'
 
-/** Sorts after every text with the same prefix, in byte order. */
+/** Appended to a prefix, it sorts after every text with that prefix, in byte order. */
 const lastCharacter = '\u{10FFFF}'
 
 const foundCases = z.object({
@@ -18,8 +18,8 @@ const foundCases = z.object({
 export type FoundCases = z.output<typeof foundCases>
 
 /**
- * Finds incidents for a patient search. Names match without case and accents; policy numbers and ITNs also match
- * without spaces and punctuation.
+ * Finds incidents for a patient search. Names match regardless of case and accents; policy numbers and ITNs
+ * match regardless of case, spaces and punctuation.
  */
 export function findPatients(db: Database, type: SearchType, term: string, signal?: AbortSignal) {
   const policy = type === 'POLICY' ? sql`number_key(${term})` : undefined

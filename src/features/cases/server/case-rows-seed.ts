@@ -10,7 +10,7 @@ export type DemoRows = Record<
   Row[]
 >
 
-/** The minimum numbers of demo rows. */
+/** The numbers of demo rows. */
 export const counts = { patients: 400, incidents: 700, bills: 3000, notes: 2000 }
 
 const clientWheel = createWeightedPicker(
@@ -27,7 +27,7 @@ type Incident = {
   client: string
   file: DemoDocument
   entered: number
-  /** The currencies of its bills, in rotation. */
+  /** The currencies in which its bills are issued, in rotation. */
   currencies: readonly string[]
   bills: number
 }
@@ -59,8 +59,8 @@ export function demoRows(date: string, files: readonly DemoDocument[]) {
 }
 
 /**
- * Gives two recent incidents of alpine bills in two currencies, and returns one of them as the owner of the first bills
- * and notes, so that the demo data has a busy case.
+ * Makes two recent alpine incidents use two currencies for their bills. Returns one of them as the owner of
+ * the first bills and notes, so that the demo data has a busy case.
  */
 function selectBusyIncidents(incidents: readonly Incident[]): Incident[] {
   const [busy, other] = incidents.filter(
@@ -182,7 +182,7 @@ function addNote(
   })
 }
 
-/** Makes the first note of an incident its intake and the last of several its closing. */
+/** Marks the first note of each incident as the intake note and the last of several as the closing note. */
 function orderNotes(notes: readonly Row[]) {
   const byIncident = Map.groupBy(notes, ({ incidentNumber }) => incidentNumber)
   for (const ofIncident of byIncident.values()) {

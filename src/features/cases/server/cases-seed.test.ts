@@ -43,7 +43,7 @@ test('the demo data has the expected number of cases', async () => {
   expect(await count(sql`select count(distinct sha256) as n from document_file`)).toBe(40)
 })
 
-test('each client has activity of each kind, both within the last six months and before', async () => {
+test('each client code has bills, and each kind of activity occurs within and before the last six months', async () => {
   const codes = await scoped((db) =>
     queryRows(
       db,
@@ -66,7 +66,7 @@ test('each client has activity of each kind, both within the last six months and
   }
 })
 
-test('activity does not pile up on the date the demo data ends', async () => {
+test('activity does not pile up at the end of the demo period', async () => {
   for (const dated of [
     sql`select date_added as day from medical_record`,
     sql`select date_added as day from case_document`,
@@ -82,7 +82,7 @@ test('activity does not pile up on the date the demo data ends', async () => {
   }
 })
 
-test('each bill has its own image', async () => {
+test('most bills have an image, and no two bills of an incident start on the same page', async () => {
   expect(await count(sql`select count(*) as n from bill where image_page_start is not null`)).toBeGreaterThan(
     2000,
   )
@@ -109,20 +109,20 @@ test('alpine has an incident with activity on many days', async () => {
   expect(await count(sql`select count(*) as n from (${notes}) i where notes >= 12 and days >= 6`)).toBe(1)
 })
 
-test('reloading the demo data changes nothing, even after an interrupted load', async () => {
+test('reloading the demo data does not change its bills', async () => {
   const before = await count(sql`select sum(hashtext(b::text)) as n from bill b`)
   await casesPart(openDocumentStore(fixture.root)).load(database.databaseContext, date)
   expect(await count(sql`select sum(hashtext(b::text)) as n from bill b`)).toBe(before)
 })
 
-test('the demo data is identical on every machine', async () => {
+test('generating the demo data twice gives identical results', async () => {
   const [one, again] = [await demoDocument(3), await demoDocument(3)]
   expect(Buffer.compare(one.bytes, again.bytes)).toBe(0)
   expect(demoRows(date, [one]).rows).toEqual(demoRows(date, [one]).rows)
   expect(await countPages(toPdfFile(one.bytes))).toBe(one.parts.bill.last)
 })
 
-test('the notes on an incident begin with its intake and end with its closing', async () => {
+test('the notes on an incident begin with the intake note and end with the closing note', async () => {
   const misplaced = await count(sql`
     select count(*) as n from note one join note other using (client_code, incident_number)
      where one.written_at < other.written_at and (other.kind = 'Intake' or one.kind = 'Closing')`)

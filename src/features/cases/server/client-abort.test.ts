@@ -41,7 +41,7 @@ function sendRequest(path: string, { headers, payload }: Call) {
   return sent
 }
 
-/** Cancels a request that is waiting for a table lock, then repeats it after the lock is released. */
+/** Aborts a request that is waiting for a table lock, then repeats it after the lock is released. */
 async function expectCancellation(path: string, table: string, call: () => Call | Promise<Call>) {
   const first = await call()
   await inTransaction(portal.databaseContext.owner, async (lockingDb) => {
@@ -65,13 +65,13 @@ const jsonCall = (body: object) => () => ({
 test.each([
   [searchPatients.path, { searchType: 'NAMEL', searchTerm: 's' }],
   [listCurrentActivity.path, { ...march, clients: ['ACME1'], activityList: ['ALL'] }],
-])('cancelling %s frees the database within a second and releases its queue slot', (path, body) =>
+])('aborting %s frees the database within a second and releases its queue slot', (path, body) =>
   expectCancellation(path, 'patient', jsonCall(body)),
 )
 
 const IncidentNumber = '24000000017'
 
-test('cancelling a timeline frees the database within a second', () =>
+test('aborting a timeline request frees the database within a second', () =>
   expectCancellation(readTimeline.path, 'note', jsonCall({ incidentNumber: IncidentNumber })))
 
 test.each([
@@ -81,11 +81,11 @@ test.each([
   [openBillImage.path, 'document_file', { IncidentNumber, ITN: 'ITN2' }],
   [openRepricingInvoice.path, 'patient', { IncidentNumber, ITN: 'ALL' }],
   [openRepricingInvoice.path, 'bill', { IncidentNumber, ITN: 'ALL' }],
-])('aborting %s frees %s in the database within a second', (path, table, fields) =>
+])('aborting %s while it waits for the table %s frees the database within a second', (path, table, fields) =>
   expectCancellation(path, table, () => staff.formOf(path, fields)),
 )
 
-test('one user can extract two documents at once and queue twelve; more are rejected', async () => {
+test('one user can extract two documents at once and queue twelve more; any others are rejected', async () => {
   const { path } = openMedicalRecord
   const fields = { IncidentNumber, PageStartNumber: '1', PageEndNumber: '2' }
   const forms = await Promise.all(Array.from({ length: 15 }, () => staff.formOf(path, fields)))

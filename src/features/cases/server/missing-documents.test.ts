@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('counts documents missing from a different data folder', async () => {
+test('counts the documents that are missing from the data folder', async () => {
   const elsewhere = join(tmpdir(), 'portal-without-documents')
   expect(await countMissingDocuments(portal.databaseContext, elsewhere)).toEqual({ checked: 1, missing: 1 })
 })
 
-test('counts none in the data folder that contains them', async () => {
+test('counts no missing documents when the data folder contains them all', async () => {
   expect(await countMissingDocuments(portal.databaseContext, portal.config.DATA_DIR)).toEqual({
     checked: 1,
     missing: 0,

@@ -63,7 +63,7 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
   })
 }
 
-/** Describes the response for the audit trail: its rows and their client codes. */
+/** Describes the response for the audit trail: its row count and the client codes of its rows. */
 const describeAccess = ({ rows, codes }: FoundCases) => ({ rows: Math.min(rows, maxRows), codes })
 
 type Find = (scoped: Database, abortSignal: AbortSignal) => Promise<FoundCases>

@@ -73,7 +73,7 @@ describe('patient search', () => {
     ['ITN', 'ITN2'],
     ['ITN', 'itn-2'],
     ['CLAIMNO', '24000000017'],
-  ] as const)('by %s finds nothing of another client', async (searchType, searchTerm) => {
+  ] as const)('by %s finds no incidents of another client', async (searchType, searchTerm) => {
     const other = await portal.staffOf('other')
     expect(await search({ searchType, searchTerm, client: 'ACME1' }, other)).toEqual({
       patients: [],
@@ -99,7 +99,7 @@ describe('patient search', () => {
     ['NAMEL', 'Sample, Ada'],
     ['NAMEL', 'Ada Sample'],
     ['NAMEL', '%, A'],
-  ] as const)('by %s treats "%s" literally', async (searchType, searchTerm) => {
+  ] as const)('by %s finds no match for "%s"', async (searchType, searchTerm) => {
     expect(await search({ searchType, searchTerm })).toEqual({ patients: [], notice: null })
   })
 
@@ -137,7 +137,7 @@ describe('patient search', () => {
     ['ITN', ' itn-2 ', ['24000000017']],
     ['ITN', 'ITN2', ['24000000017']],
     ['CLAIMNO', '24000000018', ['24000000018']],
-  ] as const)('by %s finds %s', async (searchType, searchTerm, incidents) => {
+  ] as const)('by %s "%s" finds the incidents %j', async (searchType, searchTerm, incidents) => {
     expect(incidentsIn(await search({ searchType, searchTerm }))).toEqual(incidents)
   })
 
@@ -212,7 +212,7 @@ describe('patient search', () => {
   })
 })
 
-test('a one-letter name across all clients returns the first thousand incidents by name, with a notice', async () => {
+test('a one-letter name search across all client codes returns the first thousand rows by name, with a notice', async () => {
   const names = Array.from({ length: 1001 }, (_, at) => `Zz${String(at).padStart(4, '0')}`)
   const rows = names.map((name, at) => `Q${at},ACME2,${name},Z,1950-01-01`)
   await portal.fixture.import({

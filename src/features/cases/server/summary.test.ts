@@ -22,7 +22,7 @@ test.each([
   expect((await requestSummary(number)).statusCode).toBe(404)
 })
 
-test('the summary of another client returns 404', async () => {
+test('the summary of another client’s incident returns 404', async () => {
   expect((await requestSummary('24000000017', await portal.staffOf('other'))).statusCode).toBe(404)
 })
 
@@ -88,7 +88,7 @@ test('rendering is deterministic, and a long summary spans several pages', async
   expect(pages.at(-1)?.text).toContain(`page ${pages.length} of ${pages.length}`)
 })
 
-test('a summary notes unsupported characters, and only those', async () => {
+test('a summary explains replaced characters only if it contains any', async () => {
   const [plain] = await pdfPages((await requestSummary('24000000017')).rawPayload)
   expect(plain?.text).not.toContain('cannot show')
   await portal.fixture.import({

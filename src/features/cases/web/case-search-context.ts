@@ -17,7 +17,7 @@ export type CaseSearchState = Pick<
 > & {
   search: Pick<CaseSearch<ClientSelection>['kind'], 'path' | 'title' | 'sizeKey' | 'failed' | 'nothing'>
   form: ReactNode
-  /** Scroll position of the search page when a case was opened from it, in pixels. */
+  /** Scroll position of the search page, in pixels, when a case was opened from it. */
   scrollPosition: number | undefined
   setScrollPosition: (scrollPosition: number) => void
   /** Whether the client has case summaries. */

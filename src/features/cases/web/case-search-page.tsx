@@ -11,7 +11,7 @@ export function CaseSearchPage() {
   const restoreScroll = useEffectEvent(
     () => scrollPosition !== undefined && window.scrollTo(0, scrollPosition),
   )
-  // After any other navigation, the router then scrolls to the top.
+  // Unless the user comes back from a case, the router then scrolls to the top.
   useLayoutEffect(() => void restoreScroll(), [])
   return (
     <article className={classes.page}>

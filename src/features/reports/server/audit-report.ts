@@ -3,7 +3,7 @@ import { audit } from '#platform/server/audit.ts'
 import type { ClientScope, Database } from '#platform/server/database.ts'
 import { callerOf } from '#sign-in/server/staff-principal.ts'
 
-/** The audit details of a report: type, scope, period and row count; the number of bills if it has totals only. */
+/** The audit details of a report: type, scope, period, row count and, if it has totals only, bill count. */
 export type ReportAuditDetail = {
   code: string
   scope: ClientScope

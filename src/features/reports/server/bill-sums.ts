@@ -9,7 +9,7 @@ export const billSums = z.object({
   bills: z.number(),
   charges: z.string(),
   repriced: z.string(),
-  /** Charges minus repriced amounts of repriced bills, and its share of their charges. */
+  /** For repriced bills only: charges minus repriced amounts, and the result as a percentage of charges. */
   saved: z.string(),
   savedPercent: z.string().nullable(),
   /** Bills without a repriced amount: charges = repriced + saved + unpriced. */

@@ -13,7 +13,7 @@ const times = (count: number, row: (at: number) => object) =>
 const at = new Date('2026-06-30T12:00:00Z')
 const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000 - 3_600_000).toISOString()
 
-/** The waiting days of each pending authorization, and its amount in its currency. */
+/** The currency, days waiting and amount of each pending authorization. */
 const pending: (readonly ['USD' | 'JPY', number, number])[] = [
   ['USD', 0, 10.1],
   ['USD', 3, 20.2],
@@ -121,7 +121,7 @@ test('Case Activity counts each kind in total, by client, over time and by case'
   ])
 })
 
-test('pending authorizations are broken down by wait and currency, with median wait and count over 30 days', async () => {
+test('pending authorizations are broken down by wait and currency, with the median wait and the count over 30 days', async () => {
   const lines = await opened('AUTHAGING', 'ACME1', 2026)
   expect(lines[lines.indexOf('Pending Longest wait Median wait Over 30 days') + 1]).toBe(
     '15 90 days 8 days 5',

@@ -24,7 +24,7 @@ const bills: Bill[] = Array.from({ length: 160 }, (_, at) => {
   }
 })
 
-/** Times when bills were received around a day in New York (UTC-4). */
+/** When bills were received: just before, during and just after one day in New York (UTC-4). */
 const receivedInJune = {
   'DAY-BEFORE': '2025-06-15T03:59:59Z',
   'FIRST-MINUTE': '2025-06-15T04:00:00Z',

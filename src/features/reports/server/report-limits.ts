@@ -34,8 +34,8 @@ export const downloadQueue = {
 /** How long a finished large report remains available. */
 export const retentionMs = 60 * 60_000
 /**
- * A run without a heartbeat for this long is restarted, up to the maximum number of attempts. A failed run waits equally
- * long for its retry.
+ * A run without a heartbeat for this long is restarted, up to the maximum number of attempts. A failed run
+ * waits just as long before it is retried.
  */
 export const heartbeatTimeoutMs = 15_000
 export const maxAttempts = 3

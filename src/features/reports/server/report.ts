@@ -5,7 +5,7 @@ import type { Database, Sql } from '#platform/server/database.ts'
 /** Days, both included (YYYY-MM-DD), their time zone, and the time of the report. */
 export type Period = { first: string; last: string; timeZone: string; at: Date }
 
-/** What every report summary contains: the row count, and the number of bills if the report has totals only. */
+/** What every report summary contains: the row count, plus the bill count if the report has totals only. */
 export type ReportSummary = { rows: number; bills?: number }
 
 /**
@@ -16,7 +16,10 @@ export type ReportSummary = { rows: number; bills?: number }
 export type Report = {
   /** Its code in the client configuration. */
   code: string
-  /** The client needs one feature of each list, so that the report shows no data that is off-limits elsewhere. */
+  /**
+   * The client needs at least one feature from each list, so that the report shows no data that is off-limits
+   * elsewhere.
+   */
   features: readonly (readonly Feature[])[]
   /** The module that renders it (`StreamingTemplate`); only render workers load it. */
   template: URL

@@ -68,7 +68,7 @@ test('a client, and internal staff viewing it, are offered exactly the reports t
     expect(await offered('bare', by)).toEqual(['SAVINGS'])
 })
 
-test('totals need no feature, since they name no patient', async () => {
+test('the Savings Summary requires no feature, because it names no patient', async () => {
   const answer = await open({ Clients: 'BARE1', ReportCode: 'SAVINGS' }, await portal.staffOf('bare'))
   expect(answer.headers.location).toBe('/no-data')
 })
@@ -147,7 +147,7 @@ test('a user limited to some clients gets only their data, whatever the request'
     expect((await open({ Clients }, narrow)).headers.location).toBe('/no-data')
 })
 
-test('a user’s second report queues, and another user’s goes first', async () => {
+test('a user’s second report queues, while another user’s report goes ahead', async () => {
   const locked = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   const holding = inTransaction(portal.databaseContext.owner, async (transaction) => {
@@ -179,7 +179,7 @@ test('opening a report is audited with type, clients, period and row count', asy
   })
 })
 
-test('a report is an uncacheable PDF with file name, title and language', async () => {
+test('a report is an uncacheable PDF with a file name, title and language', async () => {
   const answer = await open()
   expect(answer.headers).toMatchObject({
     'content-type': 'application/pdf',

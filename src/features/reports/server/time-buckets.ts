@@ -1,6 +1,6 @@
 import { formatDateRange } from './format-date-range.ts'
 
-/** Time units, each with the longest span in days that it is used for. */
+/** Time units, each with the longest span, in days, for which it is used. */
 const units = { week: 400, month: 1150, quarter: 5500, year: Number.POSITIVE_INFINITY } as const
 export type TimeUnit = keyof typeof units
 /** Days, both included (YYYY-MM-DD). */
@@ -8,7 +8,7 @@ type Days = { first: string; last: string }
 
 const dayMs = 86_400_000
 
-/** Chooses the finest of these units for a span of days (YYYY-MM-DD). */
+/** Chooses the finest of the given units that suits a span of days (YYYY-MM-DD). */
 export function chooseUnit<Unit extends TimeUnit>(
   first: string,
   last: string,

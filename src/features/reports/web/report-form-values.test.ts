@@ -33,7 +33,7 @@ test('a single-client report sends only its selected client', () => {
   expect(toReportInput(emptyReport, aging, alps.slice(1)).clients).toEqual(['ALP2'])
 })
 
-test('dates are sent in one format, and invalid input is sent as typed', () => {
+test('valid dates are sent as YYYY-MM-DD, and invalid input is sent as typed', () => {
   const order = toReportInput({ ...emptyReport, startDate: '1/2/26', endDate: 'soon' }, savings, alps)
   expect(order).toMatchObject({ startDate: '2026-01-02', endDate: 'soon' })
 })

@@ -18,7 +18,7 @@ type ReportRunPageProps = {
   id: string
   /** Opens the report itself. */
   onOpen: () => void
-  /** Whether the user is active; the page polls only then. */
+  /** Whether the session is live; the page polls only while it is. */
   isSessionActive: () => boolean
   /** Rendered if there is no such report. */
   missing: ReactNode

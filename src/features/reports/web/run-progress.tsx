@@ -15,8 +15,8 @@ type RunProgressProps = {
 }
 
 /**
- * The progress of a run. Screen readers announce every tenth rather than every poll. Before the first row, the bar is
- * indeterminate.
+ * The progress of a run. Screen readers announce it every ten percent rather than at every poll. Before the
+ * first row, the bar is indeterminate.
  */
 export function RunProgress({ run, isAway, isCancelling, onCancel }: RunProgressProps) {
   const { state, rowsDone, rows } = run

@@ -97,7 +97,7 @@ test('keeps line breaks in notes posted with CRLF', async () => {
   expect(page?.text).toMatch(/First line\.\s+Second line\./)
 })
 
-test('hides the record from other clients', async () => {
+test('hides stored letters from other clients', async () => {
   await submitVob(fixture, makeVobForm())
   expect(await findStored(['LAG1'])).toEqual([])
   expect(await queryRows(fixture.db, z.object({}), sql`select from vob`)).toEqual([])
@@ -125,7 +125,7 @@ test('writes an audit entry without patient data when issuing', async () => {
   expect(entries[0]?.entry).not.toContain('Secretname')
 })
 
-test('returns a preview as a double-resolution image without a number', async () => {
+test('returns a preview as a double-resolution image and stores no letter', async () => {
   const before = await findStored(['ALP1'])
   const { statusCode, headers, rawPayload } = await requestPreview(fixture, makeVobForm())
   expect(statusCode).toBe(200)
@@ -134,7 +134,7 @@ test('returns a preview as a double-resolution image without a number', async ()
   expect(await findStored(['ALP1'])).toHaveLength(before.length)
 })
 
-test('counts a submitted preview under the client’s name', async () => {
+test('counts previews in the analytics under the client’s name', async () => {
   await requestPreview(fixture, makeVobForm())
   await fixture.app.analytics.flush()
   const counted = await queryRows(

@@ -10,12 +10,12 @@ const provider = z.object({
   hideVOB: z.boolean(),
   vobMessage: z.string().nullable(),
 })
-/** A provider of the directory. */
+/** A provider in the directory. */
 export type VobProvider = z.infer<typeof provider>
 
 const getDigits = (text: string) => text.replaceAll(/\D/g, '')
 
-/** Selects from the client searches and their networks. */
+/** The `from` clause for the clients' searches and their networks. */
 const searchesQuery = sql`
       from client_provider_search s
       join search_definition d on d.key = s.definition_key

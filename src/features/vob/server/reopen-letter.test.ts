@@ -55,12 +55,9 @@ test('rejects requests without a session', async () => {
   expect((await fixture.call(openVob, { Number: number })).statusCode).toBe(401)
 })
 
-test.each(['VOB-2026-999999', '', 'x'])(
-  'responds with not found for an unknown letter (%j)',
-  async (unknown) => {
-    expect((await reopenVob(fixture, unknown)).statusCode).toBe(404)
-  },
-)
+test.each(['VOB-2026-999999', '', 'x'])('returns 404 for an unknown letter (%j)', async (unknown) => {
+  expect((await reopenVob(fixture, unknown)).statusCode).toBe(404)
+})
 
 test('opens a letter only with a fresh ticket for that letter', async () => {
   const clock = freezeClock()

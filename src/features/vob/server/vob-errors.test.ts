@@ -36,7 +36,7 @@ test('rejects requests without a session', async () => {
   expect((await postVob(fixture, makeVobForm(), { cookie: '' })).statusCode).toBe(401)
 })
 
-test('issues a letter only for a fresh, unused ticket', async () => {
+test('rejects a missing or expired ticket, and a session token in place of one', async () => {
   const clock = freezeClock()
   const form = makeVobForm()
   const before = await findLastNumber()
@@ -48,7 +48,7 @@ test('issues a letter only for a fresh, unused ticket', async () => {
   expect(await findLastNumber()).toBe(before)
 })
 
-test('rejects a session token without an unused ticket', async () => {
+test('rejects an authenticated request without an unused ticket', async () => {
   const form = makeVobForm()
   const withToken = (Token: string) =>
     fixture.app.inject({
@@ -74,7 +74,7 @@ test('rejects a ticket with another form or another user', async () => {
   expect((await postVob(fixture, form, theirs)).statusCode).toBe(401)
 })
 
-test('issues one letter for ten concurrent posts of one ticket', async () => {
+test('issues only one letter for ten concurrent posts with one ticket', async () => {
   const form = makeVobForm({ notes: 'double click' })
   const before = await findLastNumber()
   const Token = await requestVobTicket(fixture, form)

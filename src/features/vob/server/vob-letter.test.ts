@@ -62,28 +62,28 @@ const crowded = Object.fromEntries(
 
 const reference = (name: string) => new URL(`./references/${name}.pdf`, import.meta.url)
 
-test('letter matches its approved reference', async () => {
+test('a letter matches its approved reference', async () => {
   await expectLikeReference(
     await renderPool.pdf(letter, buildData(full, 'VOB-2026-000017')),
     reference('letter'),
   )
 })
 
-test('letter with only required fields matches its approved reference', async () => {
+test('a letter with only the required fields matches its approved reference', async () => {
   await expectLikeReference(
     await renderPool.pdf(letter, buildData({ clientFax: '' }, 'VOB-2026-000018')),
     reference('bare-letter'),
   )
 })
 
-test('preview equals the letter except for "Preview" in place of the number', async () => {
+test('a preview equals the letter except for "Preview" in place of the number', async () => {
   const [preview] = await pdfPages(await renderPool.pdf(letter, buildData(full)))
   const [issued] = await pdfPages(await renderPool.pdf(letter, buildData(full, 'VOB-2026-000017')))
   expect(preview?.text).toContain('Preview')
   expect(preview?.text.replaceAll('Preview', 'VOB-2026-000017')).toBe(issued?.text)
 })
 
-test('texts of maximum length stay within the margins and are complete', async () => {
+test('texts of maximum length are complete and stay within the margins', async () => {
   const pages = await pdfPages(await renderPool.pdf(letter, buildData(crowded, 'VOB-2026-000019')))
   const boxes = pages.flatMap((page) => page.boxes)
   expect(Math.min(...boxes.map(({ left }) => left))).toBeGreaterThanOrEqual(53)
@@ -95,7 +95,7 @@ test('texts of maximum length stay within the margins and are complete', async (
   expect(shown).toContain(`Page ${pages.length} of ${pages.length}`)
 })
 
-test('notes of a few lines keep their lines on the first page', async () => {
+test('notes of a few lines stay on the first page and keep their line breaks', async () => {
   const lines = Array.from({ length: 6 }, (_, line) => `Line ${line}`)
   const [page, ...others] = await pdfPages(
     await renderPool.pdf(letter, buildData({ ...full, notes: lines.join('\n') }, 'VOB-2026-000020')),
@@ -122,7 +122,7 @@ test('notes collapse consecutive empty lines into one', () => {
   expect(buildData({ notes: 'one\r\n \r\n\r\n\t\n\ntwo\n\n\n' }).texts.notes).toBe('one\n\ntwo')
 })
 
-test('fields never break across pages', async () => {
+test('fields of up to 199 characters stay on one page', async () => {
   const long = 'Wide '.repeat(40)
   const data = buildData({ ...crowded, providerContact: long.trim(), patientPolicyNumber: 'Z'.repeat(100) })
   const pages = await pdfPages(await renderPool.pdf(letter, data))
@@ -130,7 +130,7 @@ test('fields never break across pages', async () => {
   expect(pages.filter(({ text }) => text.includes('Wide'))).toHaveLength(1)
 })
 
-test('letter marks unprintable characters from the directory and configuration', () => {
+test('a letter marks unprintable characters from the directory and configuration', () => {
   const { texts, client } = buildLetterData({
     form: makeVobForm({ clientName: 'ATI' }),
     options: { ...options, carriers: { ATI: 'Alpine 🏔' } },
@@ -146,7 +146,7 @@ test('letter marks unprintable characters from the directory and configuration',
   ])
 })
 
-test('letter metadata contains title, language and creation date', async () => {
+test('the metadata of a letter contains its title, author, language and creation date', async () => {
   const document = await PDFDocument.load(await renderPool.pdf(letter, buildData(full, 'VOB-2026-000017')))
   expect(document.getTitle()).toBe('Verification of Benefits VOB-2026-000017')
   expect(document.getAuthor()).toBe('Alpine Travel Insurance')
@@ -154,11 +154,11 @@ test('letter metadata contains title, language and creation date', async () => {
   expect(document.getCreationDate()).toEqual(at)
 })
 
-test('letter date uses the portal’s time zone', async () => {
+test('the date of a letter is in the portal’s time zone', async () => {
   expect(buildData(full).date).toBe('11/21/2026')
 })
 
-test('same data renders the same bytes', async () => {
+test('the same data always renders to the same bytes', async () => {
   const data = buildData(full, 'VOB-2026-000017')
   const [one, other] = [await renderPool.pdf(letter, data), await renderPool.pdf(letter, data)]
   expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true)

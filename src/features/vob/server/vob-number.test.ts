@@ -26,7 +26,7 @@ test('assigns unique numbers to 200 concurrent requests', async () => {
   expect(numbers.sort()[0]).toBe('VOB-2031-000001')
 })
 
-test('restarts numbers each year in the portal’s time zone', async () => {
+test('restarts the numbering each year in the portal’s time zone', async () => {
   expect(await numberIssuedAt('2040-01-01T04:59:00Z')).toBe('VOB-2039-000001')
   expect(await numberIssuedAt('2040-01-01T05:00:00Z')).toBe('VOB-2040-000001')
 })

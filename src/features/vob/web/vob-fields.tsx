@@ -59,7 +59,7 @@ type VobFieldsProps = {
   onPreview: (values: VobForm) => void
 }
 
-/** The form. It validates before sending and shows errors at the fields and in a summary. */
+/** The form. It validates before sending and shows errors next to the fields and in a summary. */
 export function VobFields({ form, vobOptions, isRunning, onPreview }: VobFieldsProps) {
   const id = useId()
   const fieldId = (field: Field) => `${id}${field}`

@@ -84,8 +84,8 @@ export function VobWizard({ initial, vobOptions, clientName, onAnother, onClose 
 }
 
 /**
- * Returns the request that opens the letter of a ticket again. If none was issued, this is the original request with the
- * same ticket, which issues at most one letter.
+ * Returns the request that reopens the letter issued with a ticket. If none was issued, this is the original
+ * request with the same ticket, which issues at most one letter.
  */
 async function openIssued(
   { path, fields }: { path: string; fields: Record<string, string> },

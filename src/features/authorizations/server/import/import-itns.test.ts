@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** An incident of a case. */
+/** Adds a patient with one incident. */
 const addIncident = (client: string, incidentNumber: string) =>
   inTransaction(portal.databaseContext.owner, async (db) => {
     await execute(db, sql`select set_config('portal.client_codes', ${client}, true)`)
@@ -145,19 +145,16 @@ test.each([
   ['the currency', ['USD', 'EUR']],
   ['the dates of service', ['2026-03-09', '2026-03-08']],
   ['the policy', ['POL-1', '']],
-] as const)(
-  'a bill whose %s changed cannot be decided by a user who saw the old version',
-  async (what, [was, is]) => {
-    freezeClock()
-    const itn = `SEEN-${what.replaceAll(' ', '-')}`
-    await importLines(line(itn))
-    expect(await importLines(line(itn).replace(was, is))).toMatchObject({ changed: 1 })
-    const late = await decide(itn, { denialCode: '0188', round: 1 })
-    const message = messages.changedSince(itn, formatInstantInTimeZone(portal.config.PORTAL_TIME_ZONE, now()))
-    expect(late.json()).toMatchObject({ statusCode: 409, message })
-    expect((await decide(itn, { denialCode: '0188', round: 2 })).statusCode).toBe(200)
-  },
-)
+] as const)('a bill cannot be decided by a user who saw it before %s changed', async (what, [was, is]) => {
+  freezeClock()
+  const itn = `SEEN-${what.replaceAll(' ', '-')}`
+  await importLines(line(itn))
+  expect(await importLines(line(itn).replace(was, is))).toMatchObject({ changed: 1 })
+  const late = await decide(itn, { denialCode: '0188', round: 1 })
+  const message = messages.changedSince(itn, formatInstantInTimeZone(portal.config.PORTAL_TIME_ZONE, now()))
+  expect(late.json()).toMatchObject({ statusCode: 409, message })
+  expect((await decide(itn, { denialCode: '0188', round: 2 })).statusCode).toBe(200)
+})
 
 test('a changed bill that is received again counts as resubmitted', async () => {
   await importLines(line('BOTH'))
@@ -186,13 +183,13 @@ test('after "info needed" a later receivedAt opens the next round, with its own 
   expect((await decide('AGAIN', { denialCode: '0188' })).statusCode).toBe(409)
 })
 
-test('a file older than the latest round changes nothing', async () => {
+test('a row older than the latest round of its bill is rejected', async () => {
   await importLines(line('OLDER', { received: april }))
   const { rejects } = await importLines(line('OLDER'))
   expect(rejects[0]).toMatch(/was received again later/)
 })
 
-test('a decided bill does not change', async () => {
+test('a change to a decided bill is rejected without a later receivedAt', async () => {
   await importLines(line('CHANGED'))
   await decide('CHANGED', { otherSpecialHandling: 'Call the family.' })
   const { rejects } = await importLines(line('CHANGED', { total: '1' }))

@@ -33,7 +33,7 @@ test('the lists require a session and the authorization feature', async () => {
   }
 })
 
-test('both lists start with their default', async () => {
+test('before any import, each list contains only its default', async () => {
   const { deny, info } = await listOptions()
   expect(deny).toMatchObject([{ code: defaultCodes.deny }])
   expect(info).toMatchObject([{ code: defaultCodes.info }])

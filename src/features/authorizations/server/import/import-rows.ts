@@ -46,7 +46,7 @@ export type ImportRequest = {
 
 export type ImportResult = Record<'read' | 'added' | 'changed' | 'removed' | 'same' | 'rejected', number>
 
-/** Imports all valid rows of a file, or nothing. Throws an error with a message if the file is unusable. */
+/** Imports all valid rows of a file, or none. Throws an error with a message if the file is unusable. */
 export async function importRows(
   databaseContext: DatabaseContext,
   kind: TableImport,

@@ -25,7 +25,7 @@ export function validateFilter(bills: readonly PendingAuthorization[], filter: P
 const needsCurrency = (bills: readonly PendingAuthorization[], { from, to, currency }: PendingFilter) =>
   Boolean(from.trim() || to.trim()) && !currency && findFilterOptions(bills).currencies.length > 1
 
-/** Filters bills. An invalid or incomparable amount filters nothing. */
+/** Filters bills. Ignores an amount that is invalid or lacks the currency it needs. */
 export function filterBills(bills: readonly PendingAuthorization[], filter: PendingFilter) {
   const { client, currency } = filter
   const provider = normalize(filter.provider)

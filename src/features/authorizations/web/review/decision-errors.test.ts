@@ -20,7 +20,7 @@ test.each([0, 200])(
   },
 )
 
-test.each([401, 429, 500, 503])('%d shows the server’s message and can be retried', (status) => {
+test.each([401, 429, 500, 503])('status %d shows the server’s message and can be retried', (status) => {
   expect(toDecisionError(failed(status))).toMatchObject({
     message: `Refused with ${status}.`,
     isFinal: false,
@@ -32,7 +32,7 @@ test('409 removes a decided bill from the list and asks for another review of a 
   expect(toDecisionError(failed(409))).toMatchObject({ isDecided: false, isOutdated: true })
 })
 
-test('422 marks the invalid fields and shows unknown ones in the message', () => {
+test('422 marks the invalid fields, or none if the response names an unknown field', () => {
   const faults = [
     { field: 'denialCode', fault: messages.errors.denial.missing },
     { field: 'colour', fault: 'No.' },

@@ -42,7 +42,7 @@ export function DecisionForm({ review, bill }: ReviewProps) {
   )
 }
 
-/** Asks for confirmation before a bill with charges is approved for zero. */
+/** Asks for confirmation before zero is approved for a bill that has charges. */
 function ZeroApprovalConfirm({ form: { bill, zeroApproval } }: { form: DecisionFormState }) {
   const text = messages.review.zeroApproval
   const zero = formatMoney('0', bill.currency)

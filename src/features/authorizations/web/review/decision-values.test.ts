@@ -21,7 +21,7 @@ test.each([
   ['D', { denialCode: '0188' }],
   ['I', { additionalInfo: '0507' }],
   ['O', { otherSpecialHandling: '' }],
-] as const)('selecting %s starts with its defaults and sends only its fields', (action, sent) => {
+] as const)('the action %s starts with its defaults and sends only its fields', (action, sent) => {
   expect(toDecision(selectAction(initialValues, action), dollars)).toEqual(sent)
 })
 

@@ -38,7 +38,7 @@ export function useDecision(bill: PendingAuthorization, { savingIds, send, dismi
   return { ...form, bill, reasons, isSaving, save, zeroApproval: { ...zero, confirm } }
 }
 
-/** Confirmation for approving a bill for zero: asked once per set of values. */
+/** Confirmation before zero is approved for a bill. It is asked for once per set of values. */
 function useZeroApproval(choice: DecisionValues) {
   const [isAsked, setAsked] = useState(false)
   const [confirmed, setConfirmed] = useState<DecisionValues>()

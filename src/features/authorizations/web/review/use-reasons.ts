@@ -10,7 +10,7 @@ const lists = {
   info: { contract: listInfoNeeded, failed: messages.infoListFailed },
 } as const
 
-/** The options of a list. Until it loads, only its default, which always exists. */
+/** The options of a list. Until they load, the only option is the default, which always exists. */
 type Reasons = { items: readonly LookupItem[]; failed: string | undefined; retry: () => void }
 
 /** The options of both lists, by action. A single notice covers all loading errors. */

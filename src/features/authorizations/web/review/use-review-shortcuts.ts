@@ -16,7 +16,7 @@ type ShortcutHandlers = {
 /** The id of the form, by which the shortcuts recognize their own dialog. */
 export const reviewFormId = 'review-form'
 
-/** Elements that use key presses themselves. */
+/** Elements that handle key presses themselves. */
 const fields = 'input:not([type=radio], [type=checkbox]), select, textarea'
 
 /**

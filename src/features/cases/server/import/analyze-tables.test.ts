@@ -4,7 +4,7 @@ import { execute, queryRow, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { analyzeIfGrown } from './analyze-tables.ts'
 
-test('table statistics are refreshed after many rows were written, but not after few', async () => {
+test('table statistics are refreshed after many rows are written, but not after a few', async () => {
   const { databaseContext, drop } = await cloneDatabase(inject('testServer'))
   const { owner } = databaseContext
   const known = async () => (await queryRow(owner, z.object({ rows: z.number() }), countKnown))?.rows

@@ -21,12 +21,12 @@ test.each([
   ['bills (1).csv', 'bills.csv'],
   ['Files', 'files'],
   ['invoices.csv', undefined],
-])('%s is skipped, and %s is suggested', async (name, suggestion) => {
+])('%s is skipped; suggested name: %s', async (name, suggestion) => {
   await put('records.csv', name)
   expect((await caseFolder(path)).skipped).toEqual([{ name, suggestion }])
 })
 
-test('rejects files of an earlier import and hidden files are skipped silently', async () => {
+test('hidden files and the rejects files of an earlier import are skipped silently', async () => {
   await put('notes.csv', 'notes.csv.rejects.csv', 'files.rejects.csv', '.DS_Store')
   expect((await caseFolder(path)).skipped).toEqual([])
 })

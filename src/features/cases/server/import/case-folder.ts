@@ -19,7 +19,7 @@ export type CaseFolder = {
 
 const documentsFolder = 'files'
 
-/** Opens the folder of cases at a path. Throws an error if it contains nothing to import. */
+/** Opens the case folder at a path. Throws an error if it contains nothing to import. */
 export async function caseFolder(path: string): Promise<CaseFolder> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new Error(messages.noFolder(path))

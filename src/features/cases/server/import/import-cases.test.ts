@@ -194,7 +194,7 @@ test('the audit of an import names exactly the client codes whose rows it wrote'
   ])
 })
 
-test('bills wait for the bills of an import that lost its lock and is still running', async () => {
+test('an import of bills waits for an earlier one that lost its lock but is still running', async () => {
   const other = await database.databaseContext.connect()
   await other.query(`select pg_advisory_lock(hashtext('bills of cases'))`)
   let waited = 0
@@ -208,7 +208,7 @@ test('bills wait for the bills of an import that lost its lock and is still runn
   expect(await findRows(['ACME1'], sql`select from bill`)).toHaveLength(2)
 })
 
-test('an import interrupted between files has audited the files it finished', async () => {
+test('an import interrupted between files leaves an audit of the files it finished', async () => {
   const say = (line: string) => line === 'Reading incidents.csv' && interrupt()
   await expect(fixture.import(withFile(), { say })).rejects.toThrow('cut off')
   expect(await readAudit()).toEqual({
@@ -217,7 +217,7 @@ test('an import interrupted between files has audited the files it finished', as
   })
 })
 
-test('an import interrupted between documents has audited the documents it finished', async () => {
+test('an import interrupted between documents leaves an audit of the documents it finished', async () => {
   const misnamed = Array.from({ length: 100 }, (_, at) => [`files/later-${at}.pdf`, ''])
   const progress = (read: number) => void (read === 100 && interrupt())
   const files = { ...withFile(), ...Object.fromEntries(misnamed) }

@@ -172,7 +172,7 @@ const describeReadError = (error: NodeJS.ErrnoException, maxBytes: number) => ({
 const describeNonFile = (code: string | undefined) =>
   code === 'EISDIR' ? messages.folder : code === 'NO_FILE' ? messages.noFile : undefined
 
-/** Inspects each content once. Returns the inspection, or the reason for a rejection. */
+/** Inspects each distinct file only once. Returns the inspection, or the reason for a rejection. */
 async function inspectOnce(
   staged: StagedDocument,
   name: string,

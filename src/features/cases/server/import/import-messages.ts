@@ -18,7 +18,7 @@ const activeKinds: Record<string, string> = {
   FileAttachment: 'attached files',
 }
 const describeActiveKind = (kind: string) => activeKinds[kind] ?? sanitizeKind(kind)
-/** Reduces a kind from an untrusted file to word characters. */
+/** Limits a kind from an untrusted file to 40 word characters and spaces. */
 const sanitizeKind = (kind: string) => kind.replaceAll(/[^\w ]/g, '').slice(0, 40) || 'others'
 
 const maxListed = 5

@@ -68,7 +68,7 @@ test.each([
   ],
   [5, '5 pages', ['ITN2"" of bills.csv on page 6']],
 ])(
-  "an incident's file is not replaced by one of %i pages when rows refer to more",
+  "an incident's file is not replaced by one with %i pages when rows refer to later pages",
   async (pages, count, named) => {
     await fixture.import(withFile())
     const before = await findRows(sql`select sha256, pages from document_file`)
@@ -93,7 +93,7 @@ test('a shorter file replaces the old one if it has every page in use', async ()
   expect(results).toMatchObject([{ name: 'files', changed: 1, rejected: 0 }])
 })
 
-test('rows of the same folder count as page references', async () => {
+test('rows that refer to pages beyond the file in the same folder are rejected', async () => {
   const short = await makePdf(['1', '2', '3', '4'])
   const { rejects } = await fixture.import({ ...smallCases(), 'files/24000000017.pdf': short })
   expect(rejects).toEqual([

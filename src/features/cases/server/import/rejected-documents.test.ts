@@ -88,7 +88,7 @@ async function createScanner(fixture: { root: string }, script: string) {
   return [path, '-']
 }
 
-test('an infected PDF is rejected with a message and not stored', async () => {
+test('an infected PDF is rejected with the virus scanner’s message', async () => {
   const scannerFixture = await createFixture()
   const find = 'if grep -aq EICAR; then echo "stream: Eicar FOUND"; exit 1; fi; exit 0'
   const fixture = await createFixture({ scanCommand: await createScanner(scannerFixture, find) })
@@ -99,7 +99,7 @@ test('an infected PDF is rejected with a message and not stored', async () => {
   ])
 })
 
-test('the import stops when the virus scanner fails, and no unscanned PDF is imported', async () => {
+test('the import stops when the virus scanner fails, and no unscanned PDF is stored', async () => {
   const scannerFixture = await createFixture()
   const fixture = await createFixture({ scanCommand: await createScanner(scannerFixture, 'exit 2') })
   const files = folder(await makePdf(['Page 1']), await makePdf(['Page 2']))

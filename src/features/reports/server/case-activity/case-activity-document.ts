@@ -67,7 +67,7 @@ function drawTrend(writer: PageWriter, period: Period, { unit, span, times }: Ca
   if (hasPartialBucket(starts, unit, period)) drawNote(writer, common.document.partNote)
 }
 
-/** A table with the data of the chart. */
+/** Draws the data of the chart as a table. */
 function drawTimes(writer: PageWriter, period: Period, { unit, span, times }: CaseActivityData) {
   const counts = indexCounts(times)
   const lines = listBucketStarts(span.first, span.last, unit).map((start) => [

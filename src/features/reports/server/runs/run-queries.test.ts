@@ -43,7 +43,7 @@ test('a run is restarted when its process dies, and fails after the third attemp
   expect(await readState(run)).toBe('failed')
 })
 
-test('one report per user runs at once, and two in total', async () => {
+test('at most one report per user and two in total run at once', async () => {
   const [second, third] = [await portal.staffOf('acme'), await portal.staffOf('acme')]
   const { owner } = portal.databaseContext
   const first = await addRun(owner, mine())
@@ -82,7 +82,7 @@ test('a process with a wrong clock does not take over another’s run', async ()
   expect(await claimRun(portal.db)).toBeUndefined()
 })
 
-test('a report cancelled while it is being claimed stays cancelled', async () => {
+test('a report canceled while it is being claimed stays canceled', async () => {
   const { owner } = portal.databaseContext
   const run = await addRun(owner, mine())
   const held = Promise.withResolvers<void>()

@@ -38,7 +38,7 @@ const readState = async (run: string) => (await staff.call(showReportRun, { run 
 const listed = async () => listReportRuns.response.parse((await staff.call(listReportRuns, {})).json()).runs
 const mine = () => ({ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] })
 
-test('a large report redirects to its progress, and an identical request to the same run', async () => {
+test('a large report redirects to its progress, and an identical request redirects to the same run', async () => {
   const run = await ordered()
   expect(await portal.lastAudited()).toMatchObject({
     action: 'report ordered',
@@ -63,7 +63,7 @@ test('a large report returns 404 to everyone except its requester', async () => 
   expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(200)
 })
 
-test('a requester who loses access to one of its clients loses the report', async () => {
+test('a requester who loses access to one of a report’s clients loses the report', async () => {
   const run = await addRun(portal.databaseContext.owner, {
     ...mine(),
     codes: ['ACME1', 'GONE'],
@@ -201,7 +201,7 @@ test('a large report contains every row, is audited when opened, and expires aft
   expect(await queryRows(portal.databaseContext.owner, z.object({}), sql`select from report_run`)).toEqual([])
 }, 300_000)
 
-test('cancelling a report stops its worker, which stores nothing', async () => {
+test('canceling a report stops its worker, and the report cannot be opened', async () => {
   const run = await ordered()
   const claimed = await claimRun(portal.db)
   if (!claimed) throw new Error('No run to claim.')
@@ -213,7 +213,7 @@ test('cancelling a report stops its worker, which stores nothing', async () => {
   expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(409)
 })
 
-test('a worker that lost its run stores nothing', async () => {
+test('a worker that lost its run to another worker stops with an error', async () => {
   await ordered()
   const late = await claimRun(portal.db)
   await ageHeartbeats(16)

@@ -61,7 +61,7 @@ test('a smaller mark is drawn above a larger neighbor', () => {
   expect(lane?.marks.map(({ count }) => count)).toEqual([40, 6, 1])
 })
 
-test.each([1, 16, 60])('all of 500 items on 200 days are shown with at most %i marks', (maxMarks) => {
+test.each([1, 16, 60])('all 500 items on 200 days are shown with at most %i marks', (maxMarks) => {
   const entries = Array.from({ length: 200 }, (_, at) =>
     note(new Date(Date.UTC(2026, 0, 1 + 2 * at)).toISOString().slice(0, 10), at % 2 ? 3 : 2),
   )

@@ -19,14 +19,14 @@ test.each([
   expect(ticks.map(({ label, year }) => (year ? `${label} ${year}` : label)).join(', ')).toBe(expected)
 })
 
-test('with a large font every other tick has a label, and a skipped year start is still labeled', () => {
+test('with a large font, only every nth tick has a label, and a skipped year start is still labeled', () => {
   const { ticks } = timeAxis(['2025-10-07', '2026-04-20'], wide)
   const words = thinTicks(ticks, 2).map(({ label, year }) => (year ? `${label} ${year}` : label))
   expect(words).toEqual(['Nov 2025', 'Jan 2026', 'Mar'])
   expect(thinTicks(ticks, 3).map(({ label, year }) => `${label} ${year}`)).toEqual(['Nov 2025', 'Feb 2026'])
 })
 
-test('days are placed between the first and the last, and a single day in the middle', () => {
+test('days are placed in proportion between the first and the last day, and a single day in the middle', () => {
   const { positionOf, days } = timeAxis(['2026-03-01', '2026-03-11', '2026-03-03'], wide)
   expect([days, positionOf('2026-03-01'), positionOf('2026-03-03'), positionOf('2026-03-11')]).toEqual([
     10, 0, 20, 100,
@@ -38,7 +38,8 @@ const dayAt = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
 /**
- * Spans of a number of days starting on every third day of a leap year, and spans of months starting in sixty years.
+ * Spans of days that start on every third day of a leap year, and spans of months that start throughout sixty
+ * years.
  */
 function* spans() {
   for (let first = 0; first < 366; first += 3)

@@ -8,7 +8,7 @@ const firstSunday = 3
 export type Tick = { position: number; label: string; year: string | undefined }
 
 export type TimeAxis = {
-  /** The number of days it spans. */
+  /** The number of days that the axis spans. */
   days: number
   ticks: Tick[]
   /** The position of a day, from 0 to 100. */
@@ -27,8 +27,8 @@ const steps: readonly Step[] = [
 const minTicks = 2
 
 /**
- * Creates an axis that covers all of these days (YYYY-MM-DD), with a tick per day, week, month or year. It uses the
- * first step whose ticks fit; `maxTicks` must be at least four.
+ * Creates an axis that covers all of these days (YYYY-MM-DD), with ticks at intervals of days, weeks, months
+ * or years. It uses the first step whose ticks fit; `maxTicks` must be at least four.
  */
 export function timeAxis(shown: readonly string[], maxTicks: number): TimeAxis {
   const numbers = shown.map(toDayNumber)

@@ -17,7 +17,7 @@ const chartLimits = (width: number) => ({
 })
 /** The font size relative to the default. */
 const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-/** Used until the width is measured. It is a desktop width, so that labels do not change there. */
+/** Used until the width is measured. It is a desktop width, so that labels on desktops do not change then. */
 const defaultWidth = 900
 
 /** A significant day of the case, such as the date of the incident. */
@@ -65,7 +65,7 @@ export function TimelineChart({ entries, milestones }: TimelineChartProps) {
 
 type GridLinesProps = { ref: Ref<SVGSVGElement>; axis: TimeAxis; milestones: readonly Milestone[] }
 
-/** Grid lines behind all lanes: axis ticks and the days of the case. */
+/** Grid lines behind all lanes, at the axis ticks and the milestones. */
 function GridLines({ ref, axis, milestones }: GridLinesProps) {
   const lines = [
     ...axis.ticks.map(({ position }) => ({ name: undefined, position })),
