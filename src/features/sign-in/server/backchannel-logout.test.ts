@@ -142,7 +142,7 @@ test('signing out at the identity provider ends the portal session of that brows
   expect([await here.isActive(), await elsewhere.isActive()]).toEqual([false, true])
 })
 
-test('a token with a subject ends all sessions of that person, once', async () => {
+test('a token with a subject ends all sessions of that person and works only once', async () => {
   const [one, other, dora] = [await signIn('eve'), await signIn('eve'), await signIn('dora')]
   const token = await provider.sign(validClaims({ sub: 'eve' }), { typ: 'logout+jwt' })
   const answer = await send(token)
