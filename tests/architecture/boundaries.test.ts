@@ -58,7 +58,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
-test('the code base has no violation', () => {
+test('the code base has no violations', () => {
   expect(violationsIn(root)).toEqual([])
 })
 

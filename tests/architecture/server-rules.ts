@@ -14,7 +14,7 @@ const mayReadEnvironment = isIn(
   'src/app/cli.ts',
   'src/app/commands.ts',
 )
-/** These query the database, but do not send their JSON to it. */
+/** These files query the database but do not send it the JSON they create. */
 const mayStringifyJson = isIn(
   'src/features/cases/server/cases-seed.ts',
   'src/features/members/server/login-throttle.ts',

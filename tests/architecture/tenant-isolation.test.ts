@@ -12,7 +12,7 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import { addVobProviders, makeVobForm } from '#test-support/vob-fixture.ts'
 
-/** A letter that is valid for the client's own staff. Its group exists for no other client. */
+/** A letter that is valid for the client's own staff. Its group exists only for that client. */
 const vobFields = Object.entries(makeVobForm()).map(([field, value]) => [field, () => value])
 
 /** Sample values for each request key that refer to another client. */
@@ -88,7 +88,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   run: ({ runId }) => runId,
   Run: ({ runId }) => runId,
 }
-/** Keys without client data: filters of the provider search, and the key for fetching a PDF ahead. */
+/** Keys without client data: filters of the provider search, and the key for prefetching a PDF. */
 const excludedKeys = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM', 'ahead']
 
 let portal: Awaited<ReturnType<typeof openPortal>>

@@ -13,12 +13,12 @@ async function find(page: Page, name: string) {
   await expect(page.getByText(/^\d+ providers? found$/)).toBeVisible()
 }
 
-test('sends no search to the tag container before consent', async ({ page }) => {
+test('the page sends no search to the tag container before consent', async ({ page }) => {
   await find(page, 'clinic')
   expect(await sentEvents(page)).toBeUndefined()
 })
 
-test('sends the tag container only the client of each search after consent', async ({ page }) => {
+test('the page sends the tag container only the client of each search after consent', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Agree' }).click()
   await find(page, 'clinic')

@@ -187,7 +187,7 @@ test('shortcuts do not interfere with typing, Escape leaves a field, and every l
   await expect(reviewDialog(page)).toHaveCount(0)
 })
 
-test('approving a bill with charges for zero asks for confirmation, and the result is announced', async ({
+test('approving zero for a bill with charges asks for confirmation, and the result is announced', async ({
   page,
 }) => {
   await listPending(page)

@@ -9,7 +9,7 @@ test.beforeAll(({ portal }) => importItns(portal, 'LONG', 1, '2025-12'))
 const longReason =
   'Treatment was elective and could have waited until the patient was home again, so the travel policy does not cover it'
 
-/** Whether a text fits its box, and the box its field. */
+/** Whether a text fits inside its field. */
 function isWhole(text: Element) {
   const { left, right, top, bottom } = text.getBoundingClientRect()
   const field = text.closest('div:has(> select)')?.getBoundingClientRect()

@@ -50,7 +50,7 @@ test('the list sorts by any column, amounts within their currency, and remembers
   expect(await page.evaluate(() => localStorage.getItem('Authorization_ResultSize'))).toBe('25')
 })
 
-test('filters narrow the list by client, currency, provider and amount, and Next follows them', async ({
+test('filters narrow the list by client, currency, provider and amount, and Next skips hidden bills', async ({
   page,
 }) => {
   await listPending(page)

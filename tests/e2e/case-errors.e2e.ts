@@ -146,7 +146,9 @@ test('a case section that fails to load shows an error and can be retried', asyn
   }
 })
 
-test('an invalid search says which search the results below belong to', async ({ page }) => {
+test('after an invalid search, the page says that the results below are from the previous one', async ({
+  page,
+}) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
   await expect(rows(page)).toHaveCount(3)

@@ -86,7 +86,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('a timeline opened from Current Activity stays below it', async ({ page }) => {
+test('a timeline opened from Current Activity stays under its URL', async ({ page }) => {
   await openSearch(page, '/current-activity')
   await page.getByLabel('Start Date').fill('3/1/2026')
   await page.getByLabel('End Date').fill('3/31/2026')

@@ -126,7 +126,7 @@ export const columnCells = (page: Page, list: string, column: number) =>
 export async function expectGoodOnAllScreens(page: Page) {
   for (const size of [sizes.phone, sizes.desktop]) {
     await page.setViewportSize(size)
-    // A resized page renders its list again before it fits.
+    // After a resize, the page fits only once it has rendered its list again.
     await expect(() => expectToFit(page)).toPass()
     await expectAccessible(page)
   }

@@ -98,7 +98,7 @@ test('staff of a client have no client selector', async ({ page }) => {
   await expect(page).toHaveURL('/home')
 })
 
-test('recent clients are listed once each, newest first, and reopen the client', async ({ page }) => {
+test('each recent client is listed once, newest first, and can be reopened', async ({ page }) => {
   await signIn(page, 'internal')
   const recent = page.getByRole('main').locator('section', { hasText: 'Recently visited clients' })
   await expect(recent.getByRole('button')).toHaveCount(0)

@@ -19,7 +19,7 @@ async function openWindow(page: Page, context: BrowserContext, button: string) {
   return window
 }
 
-test('can be read, zoomed and paged by keyboard on every screen in light and dark mode', async ({
+test('a document can be read, zoomed and paged by keyboard on every screen in light and dark mode', async ({
   page,
   context,
 }) => {
@@ -46,7 +46,7 @@ test('can be read, zoomed and paged by keyboard on every screen in light and dar
   await expect(window.getByRole('button', { name: 'Next page' })).toBeDisabled()
 })
 
-test('prints each page of the document on its own sheet', async ({ page, context }) => {
+test('a document window prints each page of its document on a separate sheet', async ({ page, context }) => {
   await openFullCase(page, 'Medical Records')
   const window = await openWindow(page, context, record)
   await window.evaluate(() => {
@@ -68,7 +68,7 @@ test('prints each page of the document on its own sheet', async ({ page, context
   }
 })
 
-test('explains after a reload that its link was used and can reopen the document', async ({
+test('a reloaded document window explains that its link was used and can reopen the document', async ({
   page,
   context,
 }) => {
@@ -94,7 +94,10 @@ test('explains after a reload that its link was used and can reopen the document
   await expectGoodOnAllScreens(window)
 })
 
-test('keeps its document when the opening page reloads and opens another', async ({ page, context }) => {
+test('a document window keeps its document when the opening page reloads and opens another', async ({
+  page,
+  context,
+}) => {
   await openFullCase(page, 'Medical Records')
   const first = await openWindow(page, context, record)
   await page.reload()
@@ -103,7 +106,7 @@ test('keeps its document when the opening page reloads and opens another', async
   await expect(sheets(first)).toHaveCount(2)
 })
 
-test('hides its document after a logout in another tab', async ({ page, context }) => {
+test('a document window hides its document after a logout in another tab', async ({ page, context }) => {
   await openFullCase(page, 'Medical Records')
   const window = await openWindow(page, context, record)
   await page.getByRole('link', { name: 'Logout' }).click()

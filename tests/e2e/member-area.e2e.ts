@@ -34,7 +34,9 @@ test('client content cannot run, submit or embed', async ({ page }) => {
   await expect(written.locator('form, input, script, [href], [id]')).toHaveCount(0)
 })
 
-test('the member page and the login redirect to each other by login state', async ({ page }) => {
+test('the member page and the login page redirect to each other depending on login state', async ({
+  page,
+}) => {
   await page.goto(memberPage)
   await expect(page).toHaveURL(loginPage)
   await expect(login(page)).toBeVisible()
@@ -66,7 +68,7 @@ test('logout clears browser data and the server session, and the back button sho
   await expect(page.getByText('Alpine Travel Insurance')).toHaveCount(0)
 })
 
-test('the back button after logout leads to the login', async ({ page }) => {
+test('the back button after logout leads to the login page', async ({ page }) => {
   await openMemberPage(page, 'alpine-member')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Credits' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Credits' })).toBeVisible()
@@ -88,7 +90,7 @@ test('logout in one tab logs out the other', async ({ page, context }) => {
   await expect(page.getByText('Alpine Travel Insurance')).toHaveCount(0)
 })
 
-test('a session ended on the server leads to the login with the reason', async ({ page, context }) => {
+test('a session ended on the server leads to the login page with the reason', async ({ page, context }) => {
   await openMemberPage(page, 'alpine-member')
   await context.clearCookies()
   await page.reload()
@@ -98,7 +100,7 @@ test('a session ended on the server leads to the login with the reason', async (
   expect(await keptMember(page)).toBeNull()
 })
 
-test('returning to a page with an ended session leads to the login', async ({ page, context }) => {
+test('returning to a page after the session has ended leads to the login page', async ({ page, context }) => {
   await openMemberPage(page, 'alpine-member')
   await context.clearCookies()
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))

@@ -60,7 +60,7 @@ for (const [screen, size] of Object.entries(sizes))
     await card.close()
   })
 
-test('shows missing fields and opens no window', async ({ page, context }) => {
+test('the form shows missing fields and opens no window', async ({ page, context }) => {
   await openMemberPage(page, 'alpine-member')
   const display = page.getByRole('button', { name: 'Display Insurance Card' })
   await display.click()
@@ -114,7 +114,7 @@ test('a reload keeps all but the date of birth, and logout clears everything', a
   expect(await held()).toEqual(['', '', '', ''])
 })
 
-test('requesting a card after the session ended leads to the login with the reason', async ({
+test('requesting a card after the session has ended leads to the login page with the reason', async ({
   page,
   context,
 }) => {
@@ -140,7 +140,7 @@ test('a blocked popup shows what to do', async ({ page }) => {
   await expect(page.getByText('Your card opens in a new window.', { exact: true })).toHaveCount(0)
 })
 
-test('the page works on a phone with text at 200 %', async ({ page }) => {
+test('the page works on a phone with text at 200%', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await openMemberPage(page, 'alpine-member')
   await page.evaluate(() => {

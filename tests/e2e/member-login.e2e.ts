@@ -47,7 +47,7 @@ for (const [screen, size] of Object.entries(sizes))
     ])
   })
 
-test('shows missing fields inline and in a linked summary', async ({ page }) => {
+test('the login form shows missing fields inline and in a linked summary', async ({ page }) => {
   await page.goto(loginPage)
   await logInButton(page).click()
   const summary = page.getByRole('region', { name: 'Please check these fields:' })
@@ -166,7 +166,7 @@ test('signed-in staff see nothing of their own on member pages', async ({ page }
 })
 
 for (const width of [sizes.phone.width, 320])
-  test(`the login works at ${width} px with text at 200 %`, async ({ page }) => {
+  test(`the login works at ${width} px with text at 200%`, async ({ page }) => {
     await page.setViewportSize({ ...sizes.phone, width })
     await page.goto(loginPage)
     await page.evaluate(() => {

@@ -14,7 +14,7 @@ type TestOptions = {
 }
 
 type WorkerOptions = {
-  /** The initial content of the database for the tests of a file. */
+  /** The initial content of the database for the tests in a file. */
   initialData: InitialData
   /** Environment settings of the portal for a test file. */
   settings: Record<string, string>
@@ -67,7 +67,7 @@ function collectProblems(page: Page): string[] {
   return problems
 }
 
-/** Requires that axe finds nothing in light mode, and no color problem in dark mode. */
+/** Requires that axe finds no violations in light mode and no contrast problems in dark mode. */
 export async function expectAccessible(page: Page) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   expect(await findViolations(page), 'axe in light').toEqual([])

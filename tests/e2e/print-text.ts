@@ -6,7 +6,7 @@ export async function readPrintedTexts(page: Page, format: 'A4' | 'Letter' = 'A4
   return readPdfTexts(await page.pdf({ format }))
 }
 
-/** Where a color starts on the first printed sheet and how many rows have it, as shares of the height. */
+/** Where a color starts on the first printed sheet and how many rows have it, as fractions of the height. */
 export async function findPrintedColor(page: Page, format: 'A4' | 'Letter', color: readonly number[]) {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(await page.pdf({ format, printBackground: true }))

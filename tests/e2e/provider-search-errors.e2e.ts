@@ -238,7 +238,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectToFit(page)
   })
 
-  test(`local search restricts other IP addresses (${screen})`, async ({ page }) => {
+  test(`local search rejects visitors from other IP addresses (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto('/domestic-local-provider-search')
     await expect(page.getByRole('heading', { level: 1, name: 'Access Restricted' })).toBeVisible()

@@ -128,7 +128,7 @@ test.describe('a combo box', () => {
     await expectAccessible(page)
   })
 
-  test('keeps text that matches nothing visible with an error, and drops it on Reset', async ({ page }) => {
+  test('keeps unmatched text visible with an error, and drops it on Reset', async ({ page }) => {
     await page.goto('/international-provider-search')
     await choose(page, 'Country', 'Jamaica')
     await field(page, 'Country').fill('Can')
@@ -148,7 +148,7 @@ test.describe('a combo box', () => {
     await expect(field(page, 'Country')).not.toHaveAccessibleDescription(/Atlantis/)
   })
 
-  test('selects the highlighted option on Tab and a single match on blur, and blocks a search with anything else', async ({
+  test('selects the highlighted option on Tab and a single match on blur, and blocks a search with any other text', async ({
     page,
   }) => {
     await page.goto('/domestic-provider-search?zip=33131')
@@ -172,7 +172,7 @@ test.describe('a combo box', () => {
     await expect(page.getByRole('status').filter({ hasText: /found|No results/ })).toBeVisible()
   })
 
-  test('selects text typed before its options loaded once they arrive', async ({ page }) => {
+  test('selects the option for text typed before the options loaded, once they arrive', async ({ page }) => {
     const letGo = await holdCountries(page)
     await field(page, 'Country').fill('jamaica')
     await field(page, 'Country').blur()
@@ -184,7 +184,9 @@ test.describe('a combo box', () => {
 
   for (const leaves of [false, true]) {
     const way = leaves ? 'and left ' : ''
-    test(`selects text confirmed with Enter ${way}before its options loaded`, async ({ page }) => {
+    test(`selects the option for text confirmed with Enter ${way}before the options loaded`, async ({
+      page,
+    }) => {
       const letGo = await holdCountries(page)
       await field(page, 'Country').fill('jama')
       await page.keyboard.press('Enter')
@@ -197,7 +199,9 @@ test.describe('a combo box', () => {
     })
   }
 
-  test('selects an option typed in full and clears it when emptied', async ({ page }) => {
+  test('selects an option typed in full and clears the selection when the field is emptied', async ({
+    page,
+  }) => {
     await page.goto('/international-provider-search')
     await field(page, 'Country').fill('jamaica')
     await field(page, 'Country').blur()

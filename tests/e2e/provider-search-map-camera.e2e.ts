@@ -44,7 +44,7 @@ async function apart(one: Locator, other: Locator) {
 
 const centre = (page: Page) => page.getByRole('img', { name: 'Search center' })
 
-test('map shows a single provider at zoom 10', async ({ page }) => {
+test('map shows a single provider at zoom level 10', async ({ page }) => {
   const place = { latitude: 40.72, longitude: -73.9 }
   await findAt(page, [place])
   await page.goto(onMap)
@@ -54,7 +54,7 @@ test('map shows a single provider at zoom 10', async ({ page }) => {
     .toBeCloseTo(pixelsBetween(timesSquare, place, 10), 0)
 })
 
-test('map never zooms in past 18', async ({ page }) => {
+test('map never zooms in past level 18', async ({ page }) => {
   const next = { ...timesSquare, longitude: timesSquare.longitude + 0.0004 }
   await findAt(page, [timesSquare, next])
   await page.goto(onMap)

@@ -29,7 +29,7 @@ test('results highlight the intended words when the name has a typo', async ({ p
   expect(new Set(await markedOn(page))).toEqual(new Set(['Retail Pharmacy']))
 })
 
-test('results highlight nothing without a name', async ({ page }) => {
+test('results highlight nothing when the search has no name', async ({ page }) => {
   await page.goto(near)
   await expect(table(page)).toBeVisible()
   await expect(table(page).locator('mark')).toHaveCount(0)

@@ -102,7 +102,7 @@ test('ZIP code outside the chosen city shows a warning and stays searchable', as
 })
 
 for (const territory of ['Guam', 'Virgin Islands', 'Puerto Rico']) {
-  test(`${territory} shows the disclaimer instead of searching`, async ({ page }) => {
+  test(`choosing ${territory} shows the disclaimer instead of searching`, async ({ page }) => {
     await page.goto(domestic)
     await choose(page, 'State', territory)
     const modal = page.getByRole('dialog', { name: 'Invalid Selection' })

@@ -18,7 +18,7 @@ testWithSharedData(
       return portal.command('import', 'providers', copy, '--mapping', mapping, '--source', source, ...network)
     }
     await expectSuccess(roster(hospitals, 'cms-hospitals', 'hospitals'))
-    // Two clinics have another state's ZIP, and one in Manila a point in Massachusetts.
+    // Two clinics have another state's ZIP code, and one in Manila has coordinates in Massachusetts.
     expect(await roster(facilities, 'us-facilities', 'facilities')).toMatchObject({
       exitCode: 3,
       output: expect.stringContaining('46,327 rows read, 3 rejected'),

@@ -64,7 +64,7 @@ test('a large report shows its progress and completion without a reload', async 
   await expect(page.getByRole('button', { name: 'Open report' })).toBeFocused()
 })
 
-test('a report can be cancelled by keyboard and returns to the reports', async ({ page }) => {
+test('canceling a report by keyboard returns to the reports', async ({ page }) => {
   const run = await mockRun(page, { rowsDone: 100 })
   await page.route(`/api/reports/runs/${id}/cancel`, (route) => {
     run.tell({ state: 'cancelled' })

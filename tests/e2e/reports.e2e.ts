@@ -221,7 +221,7 @@ test('internal staff have the reports of the current client', async ({ page, con
   await (await opened).close()
 })
 
-test('the page stays usable on a phone with text at 200 %', async ({ page }) => {
+test('the page stays usable on a phone with text at 200%', async ({ page }) => {
   await openReports(page)
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

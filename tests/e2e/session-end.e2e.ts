@@ -19,7 +19,7 @@ async function holdRenewals(page: Page) {
     const response = await route.fetch()
     arrived.resolve()
     await gate.promise
-    // A canceled request takes no response.
+    // A canceled request cannot be fulfilled.
     await route.fulfill({ response }).catch(() => {})
   })
   return { requests, arrived: arrived.promise, release: gate.resolve }
@@ -42,7 +42,7 @@ async function expectSignedOut(page: Page) {
   expect(await storedKeys(page)).toEqual([])
 }
 
-/** Makes the page treat its token as expired, as 15 minutes later. */
+/** Makes the page treat its token as expired, as it would be 15 minutes later. */
 const expireToken = (page: Page) =>
   page.evaluate(() => {
     const token = JSON.parse(localStorage.getItem('userToken') ?? '{}')

@@ -3,7 +3,7 @@ import { enter, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/Failed to load resource/] })
 
-test('a killed portal keeps its sessions and restarts pending sign-ins', async ({
+test('sessions survive a killed portal, and pending sign-ins start over', async ({
   page,
   browser,
   portal,

@@ -11,8 +11,8 @@ const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.g
 const renewal = '**/api/session/renew'
 
 /**
- * Signs in on a page with a controlled clock, after all initial requests and the first token, which holds a lock: a
- * request renews the token, and a later response sets the clock.
+ * Signs in with a controlled clock. Waits for the first token, whose renewal holds a lock, and for all
+ * initial requests: a late request could renew the token, and a late response could set the clock.
  */
 async function signInByClock(page: Page) {
   await page.clock.install()
@@ -62,7 +62,7 @@ test.describe('at the end of a session', () => {
   })
 })
 
-test('a session renewed unnoticed by another tab continues', async ({ page }) => {
+test('a session that another tab has renewed unnoticed continues', async ({ page }) => {
   await signInByClock(page)
   await page.clock.fastForward('58:30')
   await expect(warning(page)).toBeVisible()
@@ -89,7 +89,7 @@ test.describe('when the portal is unreachable', () => {
   })
 })
 
-test('the start page shows no expiry notice without an expired session', async ({ page }) => {
+test('the start page shows no expiry notice to a new visitor', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
   await expect(page.getByText(expired)).toHaveCount(0)

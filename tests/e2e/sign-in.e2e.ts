@@ -54,7 +54,9 @@ test('the start page redirects home with a valid token', async ({ page }) => {
 })
 
 for (const path of ['/home', '/client-selector', '/account-management']) {
-  test(`${path} redirects to the start page without a token and returns after sign-in`, async ({ page }) => {
+  test(`${path} redirects to the start page without a token, and sign-in leads to the selector`, async ({
+    page,
+  }) => {
     await page.goto(path)
     await expect(page).toHaveURL('/')
     await page.getByRole('button', { name: 'Portal Login' }).click()

@@ -14,7 +14,7 @@ const billsPerRound = 400
 const restartMs = 2_000
 
 type Staff = Awaited<ReturnType<typeof createDecider>>
-/** The response to each decision by its idempotency key, if there was one. */
+/** The response to each decision, if there was one, by idempotency key. */
 type Responses = Map<string, DecisionResponse | undefined>
 
 /** Kills the portal while users decide, then repeats each request with its idempotency key. */
@@ -69,7 +69,7 @@ async function start({ env, port }: PortalInstance, starts: number[]) {
   return portal
 }
 
-/** Decides one bill after the other, several users concurrently, until the portal stops responding. */
+/** Has several users concurrently decide one bill after another until the portal stops responding. */
 async function decideAll(staff: Staff, itns: readonly string[], answers: Responses) {
   const waiting = itns.values()
   const work = async () => {

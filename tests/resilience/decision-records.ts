@@ -9,7 +9,7 @@ const records = z.object({
   audits: z.array(z.string()),
 })
 
-/** The ITNs with this prefix, once per decision, message and audit entry. */
+/** Lists the ITNs with this prefix: one for each decision, each message and each audit entry. */
 export async function findRecords({ owner }: DatabaseContext, prefix: string) {
   const begin = `${prefix}-%`
   const found = await owner.transaction().execute(async (scoped) => {

@@ -22,7 +22,7 @@ const headers = { 'content-type': 'application/json', 'provider-code': 'publicDo
 type PortalInstance = { dataDir: string; port: number; env: Record<string, string> }
 type MailServer = Awaited<ReturnType<typeof openMailServer>>
 
-/** Mail under kill -9: every accepted mail arrives. */
+/** Email under kill -9: every accepted email arrives. */
 export const mailCrash: Scenario = {
   shows: `The portal is killed ${rounds} times between accepting and sending a mail, and every mail arrives.`,
   async run(report) {

@@ -14,7 +14,7 @@ const firstStartMs = 600_000
 const password = 'demo-portal-2026'
 const failures = { perAccount: 10, slowed: 3 }
 
-/** Login responses reveal nothing to an attacker, and slow down. */
+/** Login responses reveal nothing to an attacker and slow down guessing. */
 export const memberLogin: Scenario = {
   shows: `In ${pairs} pairs, unknown names look like wrong passwords, and wrong cards look alike. Guessing slows down while the right password still works.`,
   async run(report) {
@@ -98,7 +98,7 @@ type Attempt = { name: string; address: string; password?: string }
 
 const addressFor = (pair: number) => `203.0.113.${1 + (pair % 250)}`
 
-/** Alternates as above; cards differ from the valid one in one field, another, or all. */
+/** Compares the responses to wrong cards, which differ from the valid one in one field or in all. */
 async function checkWrongCards(port: number, said: string, report: Report) {
   const [, policy = '', firstName = '', lastName = '', dateOfBirth = ''] =
     /policy (\S+), (\S+) (\S+), born ([\d/]+)/.exec(said) ?? []

@@ -20,7 +20,7 @@ export function findPortalProcess(folder: string): number | undefined {
   return listProcesses(folder).find(({ command }) => /^\S*node src\/app\/main\.ts/.test(command))?.processId
 }
 
-/** Describes the processes that still use the folder after up to a second. */
+/** Waits up to a second for the processes that use the folder to exit, then describes those that remain. */
 export async function describeRemaining(folder: string): Promise<string> {
   for (let looks = 0; looks < 20 && listProcesses(folder).length > 0; looks += 1) await pause(50)
   return listProcesses(folder)

@@ -18,10 +18,10 @@ type Context = {
   bills: number
 }
 
-/** How often the portal is killed during each report, while it is requested, queued or rendered. */
+/** How many times the portal is killed during each report, while it is requested, queued or rendered. */
 const plan = [1, 2, 1, 3, 1, 2, 1, 3]
 export const kills = plan.reduce((sum, each) => sum + each, 0)
-/** A run is attempted at most this often (decision 20). */
+/** A run is attempted at most this many times (decision 20). */
 const maxAttempts = 3
 /** Render processes must exit this soon after the portal, well before their report is retried. */
 const exitMs = 5_000
@@ -36,7 +36,7 @@ type Observations = {
   unexpected: string[]
 }
 
-/** Requests one report after the other and kills the portal in between. Returns the last portal. */
+/** Requests one report after another and kills the portal in between. Returns the last portal. */
 export async function killDuringReports(ground: Context, report: Report): Promise<Run> {
   const observed: Observations = { whileRendering: 0, outlived: 0, elsewhere: 0, ends: [], unexpected: [] }
   const random = seeded(20)

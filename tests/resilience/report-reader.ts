@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/database.ts'
 import { openReport, openReportRun, type ReportRun, showReportRun } from '#reports/contract.ts'
 import { createStaffClient } from './portal-staff.ts'
 
-/** A report of the scenario's bills, which are enough for a background run. */
+/** A report on the scenario's bills, which are enough for a background run. */
 const order = {
   Clients: 'ALP1',
   StartDate: '2026-01-15',

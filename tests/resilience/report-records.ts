@@ -6,7 +6,7 @@ import type { DatabaseContext } from '#platform/server/database-context.ts'
 const runState = z.object({ state: z.string(), attempt: z.number() })
 const runCounts = z.object({
   runs: z.number(),
-  /** The number of audit entries of report requests. */
+  /** The number of audit entries for report requests. */
   ordered: z.number(),
   unfinished: z.number(),
   /** Stored PDF parts of unfinished runs. */

@@ -11,7 +11,7 @@ import type { Report } from './scenario.ts'
 
 const kills = 5
 
-/** Kills backups at different moments: none that looks complete is incomplete. */
+/** Kills backups at different moments: each one that looks complete must be complete. */
 export async function checkKilledBackups(installation: PortalInstance, fullMs: number, report: Report) {
   let [cutOff, wrong] = [0, 0]
   for (let round = 0; round < kills; round += 1) {
@@ -39,7 +39,9 @@ export async function checkKilledBackups(installation: PortalInstance, fullMs: n
 const verifyBackup = async (installation: PortalInstance, folder: string) =>
   (await runCommand(installation, 'restore', folder, '--check')).code
 
-/** Kills restores at different moments: each leaves an empty database, where the next one succeeds. */
+/**
+ * Kills restores at different moments: each must leave an empty database, where the next restore succeeds.
+ */
 export async function checkKilledRestores(
   installation: PortalInstance,
   backup: string,

@@ -23,7 +23,7 @@ const searches = [
   { providerSearchCode: 'aetnaInternational', country: 'DE', rangeInKM: 0 },
 ]
 
-/** The same searches find the same providers, and the same documents open with the same bytes. */
+/** Checks that the same searches find the same providers and the same documents have the same bytes. */
 export async function compareResponses(original: PortalInstance, restored: PortalInstance, report: Report) {
   const found = await Promise.all([original, restored].map(searchResults))
   const isSameFound = found[0]?.text === found[1]?.text && found[1]?.counts.every((count) => count > 0)

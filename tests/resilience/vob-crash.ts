@@ -17,7 +17,7 @@ const firstStartMs = 180_000
 
 type PortalInstance = { dataDir: string; port: number; env: Record<string, string> }
 
-/** Verifications of benefits under kill -9: each issued one is stored as issued, under a unique number. */
+/** Verifications of benefits under kill -9: each issued one is stored as issued, with a unique number. */
 export const vobCrash: Scenario = {
   shows: `The portal is killed ${rounds} times while it issues a verification of benefits, and no acknowledged letter is lost.`,
   async run(report) {

@@ -40,8 +40,8 @@ export const addPendingBills = (owner: Database, bills: readonly PendingBill[]) 
   })
 
 /**
- * Imports a text as a file, like the command. Returns the lines of the rejects file without the header as
- * `rejects`, and the output as `said`.
+ * Imports a text as a file, as the command does. Returns the lines of the rejects file, without its header,
+ * as `rejects`, and the output as `said`.
  */
 export async function importText(databaseContext: DatabaseContext, kind: TableImport, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'authorizations-'))

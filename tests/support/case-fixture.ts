@@ -11,7 +11,7 @@ import { openDocumentStore } from '#platform/server/document-store/document-stor
 /** The demo cases, for features that depend on them. */
 export const demoCases = casesPart
 
-/** The tables that a case import writes. `smallCases` with an incident's file adds rows to each. */
+/** The tables that a case import writes. `smallCases` plus an incident's file add rows to each. */
 export const caseTables = [
   'patient',
   'policy',
@@ -23,7 +23,7 @@ export const caseTables = [
   'note',
 ] as const
 
-/** Texts and bytes by path in the folder. */
+/** File contents by path in the folder. */
 type Files = Record<string, string | Uint8Array>
 
 /** A fixture for case imports in tests: files in, imported and rejected rows out. */

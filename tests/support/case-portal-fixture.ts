@@ -30,7 +30,7 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
     fixture,
     /** The latest audit entry. */
     lastAudited: () => queryRow(portal.databaseContext.owner, audited, lastEvent),
-    /** The number of audit entries of an action. */
+    /** The number of audit entries for an action. */
     timesAudited: async (action: string) =>
       (
         await queryRows(

@@ -3,8 +3,8 @@ import { now, setClock } from '#platform/contract/clock.ts'
 import { setPause } from '#platform/server/sleep.ts'
 
 /**
- * Stops the clock until the test moves it, and restores it afterward. Sleeping moves it too; `waits` lists the
- * seconds.
+ * Stops the clock until the test moves it, and restores it afterward. Code that sleeps moves it too; `waits`
+ * lists how many seconds each sleep took.
  */
 export function freezeClock() {
   let at = now().getTime()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** The server's behavior for the next mails. */
+/** The server's behavior for the next emails. */
 export type Behavior = 'takes' | 'hangs' | 'drops' | { refuses: 451 | 550; at: 'recipient' | 'message' }
 
 export type Arrived = { from: string; to: string[]; message: string }

@@ -16,7 +16,10 @@ const inObjectStream = (content: Buffer, more = '') =>
     },
   )
 
-/** The catalog is in an object stream with this many megabytes of spaces. The file has a thousandth of the size. */
+/**
+ * The catalog is in an object stream with this many megabytes of spaces. The file is a thousandth of that
+ * size.
+ */
 export const blankObjectStream = (megabytes: number) =>
   inObjectStream(deflateSpaces(`1 0 ${catalog}`, megabytes))
 
@@ -42,7 +45,7 @@ export function blankObjectStreams(count: number, megabytes: number) {
   return rawPdf([catalog, pageTree(...pages), ...streams], { packed })
 }
 
-/** A file with a chain of `count` cross-reference sections after `bytes` bytes. */
+/** A file with a chain of `count` cross-reference sections after `bytes` bytes of content. */
 export function manySections(count: number, bytes: number) {
   const whole = rawPdf([catalog, pageTree(3), page(), rawStream('', randomBytes(bytes))])
   const [, first = '0'] =
@@ -121,7 +124,7 @@ export const hugeColumns = () =>
 /** A cross-reference stream that claims two billion entries. */
 export const hugeIndex = () => rawPdf([catalog, pageTree(3), page()], { trailer: '/Index [0 2000000000]' })
 
-/** Spaces as hexadecimal run lengths. The file has a 32nd of `megabytes`. */
+/** Spaces as hexadecimal run lengths. The file size is 1/32 of `megabytes`. */
 export function chainedFilters(megabytes: number) {
   const run = Buffer.alloc((megabytes << 20) / 64, Buffer.from([0x81, 0x20]))
   const content = Buffer.concat([

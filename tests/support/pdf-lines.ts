@@ -17,7 +17,7 @@ export async function pdfLines(pdf: Uint8Array): Promise<string[]> {
   })
 }
 
-/** The lines between a first and a next line. */
+/** Returns the lines between the first occurrence of `first` and the next occurrence of `next`. */
 export function linesBetween(lines: readonly string[], first: string, next: string): string[] {
   const from = lines.indexOf(first)
   const to = lines.indexOf(next, from + 1)

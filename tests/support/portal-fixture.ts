@@ -13,7 +13,7 @@ import { type Config, readConfig } from '#platform/server/settings.ts'
 import { requestOf } from '#platform/web/api-client.ts'
 import { cloneDatabase } from './database.ts'
 
-/** Disables listening, waiting and pages. */
+/** Logs nothing, is always ready and serves no pages. */
 const alone = { log: openLog('silent'), reasonToWait: () => undefined, pages: false }
 
 /** The minimal settings for a start under the production rules. */

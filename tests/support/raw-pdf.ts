@@ -27,7 +27,7 @@ export function deflateSpaces(before: string, megabytes: number): Buffer {
 }
 
 type Layout = {
-  /** Objects in object streams: the number of the stream by object number. */
+  /** Objects stored in object streams: the stream number by object number. */
   packed?: Record<number, number>
   /** Additional trailer entries. */
   trailer?: string

@@ -12,7 +12,7 @@ type Run = {
   rows?: number
   attempt?: number
   heardAt?: Date
-  /** When it was requested, and when it ended. */
+  /** The time of both its request and its end. */
   at?: Date
   /** The parts of the PDF of a finished run. */
   pdf?: Uint8Array | readonly Uint8Array[]

@@ -12,8 +12,8 @@ type Keys = Awaited<ReturnType<typeof generateKeys>>
 type At = { issuer: string; origin: string; claim: string; jwks: Keys }
 
 /**
- * An identity provider separate from the portal's own. It signs every visitor in at once as the user set with
- * `setUser`, or rejects the sign-in if that is `undefined`.
+ * An identity provider separate from the portal's own. It immediately signs every visitor in as the user set
+ * with `setUser`, or rejects the sign-in if the user is `undefined`.
  */
 export async function openOtherProvider() {
   let handler: Handler = (_request, response) => response.writeHead(503).end()

@@ -140,7 +140,7 @@ export function requestPreview({ app, staff }: VobFixture, form: VobForm, header
   })
 }
 
-/** The error for a form that gets neither a preview nor a letter. Both must return the same one. */
+/** Returns the error for a form that gets neither a preview nor a letter. Both must give the same one. */
 export async function findVobError(fixture: VobFixture, form: VobForm) {
   const preview = await requestPreview(fixture, form)
   const created = await submitVob(fixture, form)

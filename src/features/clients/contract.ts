@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
-/** A client in a list and in local storage: its ID goes into a header. */
+/** A client in lists and local storage; its ID is sent in a header. */
 export const clientOption = z.object({
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/),
   label: z.string(),
@@ -39,7 +39,7 @@ export const clientConfiguration = z.object({
       code: z.string(),
       name: z.string(),
       url: z.string(),
-      /** Whether the search is for signed-in staff only; only its requests carry the token. */
+      /** Whether only signed-in staff can use the search; if so, its requests carry the token. */
       isSecure: z.boolean(),
     }),
   ),

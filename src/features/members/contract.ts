@@ -43,7 +43,7 @@ export const logMemberOut = endpoint({
   response: z.object({}),
 })
 
-/** A field of the ID card form: invalid input matches no policy, like an empty field. */
+/** A field of the ID card form. Invalid input counts as an empty field, which matches no policy. */
 const typed = (maxLength: number) => z.string().trim().max(maxLength).catch('')
 
 export const openIdCard = endpoint({

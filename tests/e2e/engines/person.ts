@@ -9,7 +9,7 @@ export function createUser(tab: Tab) {
     return selector
   }
   const words = (text: string) => JSON.stringify(text)
-  /** Exact matches come first, then prefixes. */
+  /** Prefers an exact match to a prefix. */
   const pressable = (name: string) =>
     `(([exact, ...others]) => exact ?? others[0])([true, false].flatMap((isExact) => [...document.querySelectorAll('a, button, label')]
       .filter((each) => each.checkVisibility() && !each.disabled)
@@ -38,7 +38,7 @@ export function createUser(tab: Tab) {
   }
 }
 
-/** Marks the element it finds with an attribute for a selector. */
+/** Marks the element it finds with an attribute and returns a selector for it. */
 const marks = `(look) => {
   const found = look()
   if (!found) return null

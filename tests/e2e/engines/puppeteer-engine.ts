@@ -50,7 +50,7 @@ async function start(folder: string, options: LaunchOptions) {
 
 async function engineOf(browser: Browser, folder: string): Promise<Engine> {
   const [first = await browser.newPage()] = await browser.pages()
-  /** Document windows by name, because Firefox may list one as two pages. */
+  /** Known document windows, by name because Firefox may list one window as two pages. */
   const known = new Set<string>()
   return {
     version: await browser.version(),

@@ -3,9 +3,9 @@ import { type AuditEvent, audit } from '#platform/server/audit.ts'
 import { type Database, withScope } from '#platform/server/database.ts'
 import { callerOf, scopeOf } from '#sign-in/server/staff-principal.ts'
 
-/** The audit data of a read. */
+/** The audit data for a read. */
 export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
-  /** The requested codes; by default, all codes of the person. */
+  /** The requested codes; by default, all of the person's codes. */
   only?: readonly string[] | undefined
   /** The subject of the read; by default, the searched codes. */
   subject?: string
@@ -43,7 +43,7 @@ export function audited<Found>(
   })
 }
 
-/** The same for a list of rows. */
+/** Like `audited`, for a list of rows. */
 export const auditedRows = <Row extends Owned>(
   db: Database,
   request: FastifyRequest,
@@ -55,7 +55,7 @@ export const auditedRows = <Row extends Owned>(
     codes: [...new Set(rows.map(({ client }) => client))],
   }))
 
-/** The same for at most one row. */
+/** Like `audited`, for at most one row. */
 export async function auditedRow<Row extends Owned>(
   db: Database,
   request: FastifyRequest,

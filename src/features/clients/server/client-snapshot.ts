@@ -8,12 +8,12 @@ type WrittenMember = NonNullable<WrittenClient['member']>
 export type Card = Omit<NonNullable<WrittenMember['card']>, 'logo'> & { logo: Picture | null }
 type Member = Pick<WrittenMember, 'showIdCard' | 'showEnglishAndGerman'> & { card: Card | null }
 
-/** A client with all data of the clients file. */
+/** A client with all its data from the clients file. */
 export type Client = Omit<WrittenClient, 'accountManagers' | 'home' | 'member'> & {
   accountManagers: Manager[]
   home: Pick<WrittenClient['home'], 'banner' | 'videoUrl'>
   member: Member | null
-  /** The sanitized content of the home and member page; empty if there is none. */
+  /** The sanitized content of the home and member pages; empty if there is none. */
   html: Record<Page, string>
 }
 

@@ -37,7 +37,7 @@ export async function writeClient(db: Database, client: Client) {
 
 const foreignKeyViolation = '23503'
 
-/** Sets the codes of a client; moves codes of other clients to it. */
+/** Sets a client's codes, taking over any that belong to other clients. */
 export async function writeCodes(db: Database, { id, codes }: Client) {
   const codeNames = codes.map(({ code }) => code)
   await execute(db, sql`delete from client_code where client_id = ${id} and code <> all(${codeNames})`).catch(
@@ -83,7 +83,7 @@ export async function writeReports(db: Database, { id, reports }: Client) {
   }
 }
 
-/** Replaces the account managers of a client; their picture IDs change. */
+/** Replaces a client's account managers, which changes their picture IDs. */
 export async function writeAccountManagers(db: Database, { id, accountManagers }: Client) {
   await execute(db, sql`delete from account_manager where client_id = ${id}`)
   for (const [position, { name, title, email, phone, picture }] of accountManagers.entries()) {

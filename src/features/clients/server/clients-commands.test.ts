@@ -146,13 +146,13 @@ test('only closing or opening a client ends its member sessions', async () => {
   expect(ended).toEqual(['coastal', 'coastal'])
   ended = []
   await run(['import', '--yes', inFolder('closed.yaml')])
-  // Once in the dry run, which is rolled back, and once when applied.
+  // Called once in the dry run, which is rolled back, and once when the import is applied.
   expect(ended).toEqual(['coastal', 'coastal'])
   await run(['import', '--yes', inFolder('changed.yaml')])
   await run(['open', 'coastal'])
 })
 
-test('reports a code with patients before the prompt', async () => {
+test('rejects the removal of a code with patients before the prompt', async () => {
   await withScope(database.databaseContext.owner, scopeOfCodes(['COA1']), (db) =>
     execute(
       db,

@@ -119,7 +119,7 @@ test('an exported file parses to exactly the exported client', async () => {
   )
 })
 
-test('parses or rejects any file with a readable message', async () => {
+test('parses any file or rejects it with a readable message', async () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.json().map((text) => `clients: ${text}`),

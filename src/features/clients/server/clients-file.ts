@@ -10,9 +10,9 @@ import { sanitizeContent } from './content-sanitizer.ts'
 import { loadImage } from './load-image.ts'
 
 export type Source = {
-  /** The file name for messages and the audit trail. */
+  /** The file name, for messages and the audit trail. */
   name: string
-  /** The folder of the pictures and HTML files it references. */
+  /** The folder to which its picture and HTML paths are relative. */
   folder: string
   videoHosts: readonly string[]
 }

@@ -75,7 +75,7 @@ test.each([
   expect(await present()).toEqual({ clients: [], externalSearches: [] })
 })
 
-test('rejects a code of a client that the file does not list', async () => {
+test('rejects a code that belongs to a client missing from the file', async () => {
   await load(coastal)
   const text =
     'clients: [{ id: a-new, name: New }, { id: thief, name: Thief, codes: [{ code: COA1, name: Mine }] }]'
@@ -191,7 +191,7 @@ test('picture IDs stay stable while account managers are unchanged', async () =>
   expect(await ids()).toEqual(before)
 })
 
-test('an export imports without changes, here and into an empty portal', async () => {
+test('importing an export changes nothing in the same portal and fills an empty one identically', async () => {
   await load(coastal)
   const state = await present()
   const text = formatClients(state, inlinePicture)
@@ -202,7 +202,7 @@ test('an export imports without changes, here and into an empty portal', async (
   expect(await present()).toEqual(state)
 })
 
-test('concurrent imports leave the complete state of the last one', async () => {
+test('concurrent imports leave the complete state of one of them', async () => {
   const files = ['One', 'Two'].map((name) => changed('Coastal Health', name).replace('Coastal One', name))
   await Promise.all(files.map((text) => load(text)))
   const [client] = (await present()).clients

@@ -122,7 +122,7 @@ export const clientsSchema = z
 
 type UniqueValues = { word: string; values: string[]; path: (index: number) => (string | number)[] }
 
-/** The lists of values that must be unique in a file. */
+/** Returns the lists in which no value may occur twice. */
 function uniqueValues(clients: WrittenClient[], external: ExternalSearch[]): UniqueValues[] {
   const codes = clients.flatMap((each, at) => each.codes.map(({ code }, index) => ({ code, at, index })))
   const within = (list: 'providerSearches' | 'reports' | 'accountManagers', name: string, word: string) =>

@@ -13,12 +13,12 @@ const configurationRow = clientConfiguration.omit({ isInternal: true }).extend({
     .nullable(),
 })
 
-/** Whether a client with these features can open a report; others are left out of its configuration. */
+/** Whether a client with these features can open a report; its configuration omits all other reports. */
 export type ReportCheck = (features: Features, code: string) => boolean
 
 /**
- * Finds the configuration of an enabled client for this person; undefined if there is none. The current client comes
- * with the codes, rights and version of the authenticated person; internal staff see any other client in full.
+ * Finds the configuration of an enabled client for this person; undefined if there is none. For the current
+ * client, returns this person's codes, rights and version; internal staff see any other client in full.
  */
 export async function findConfiguration(
   db: Database,

@@ -26,12 +26,12 @@ export type Sanitized = {
 }
 
 /**
- * Sanitizes administrator HTML. Keeps text, tables, links, images and videos of the portal, and HTTPS videos from the
- * given hosts; removes anything that could run, submit, restyle, redirect or track.
+ * Sanitizes administrator HTML. Keeps text, tables and links, the portal's own images and videos, and HTTPS
+ * videos from the given hosts; removes anything that could run, submit, restyle, redirect or track.
  */
 export function sanitizeContent(html: string, videoHosts: readonly string[]): Sanitized {
   const leftOut = new Set<string>()
-  // Browsers ignore the character 0, and the database cannot store it.
+  // Browsers ignore NUL characters, and the database cannot store them.
   const clean = sanitize(html.replaceAll('\0', ''), {
     allowedTags: tags,
     allowedAttributes: attributes,

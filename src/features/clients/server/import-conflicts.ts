@@ -4,12 +4,12 @@ import type { State } from './client-snapshot.ts'
 import type { ParsedFile } from './clients-file.ts'
 import { messages } from './clients-messages.ts'
 
-/** Finds conflicts of a file with stored data, each as a message with its line. */
+/** Finds conflicts between a file and stored data; returns a message with the line for each. */
 export async function findConflicts(db: Database, file: ParsedFile, state: State): Promise<string[]> {
   return [...codeConflicts(file, state), ...searchConflicts(file, await listSearchNetworks(db))]
 }
 
-/** Finds codes of clients that the file omits: a code can move only between two clients in the file. */
+/** Finds codes taken from clients that the file omits: codes can move only between clients in the file. */
 function codeConflicts({ clients, faultAt }: ParsedFile, state: State): string[] {
   const named = new Set(clients.map(({ id }) => id))
   const others = state.clients.filter(({ id }) => !named.has(id))

@@ -33,22 +33,25 @@ afterAll(() => portal.close())
 test.each([
   ['was closed', closed],
   ['never existed', 'nobody'],
-])('internal staff whose current client %s get no data of it but can view others', async (_case, id) => {
-  const { headers } = await signInStaff(portal, 'harborline', { viewing: id })
-  expect((await portal.call(listClients, {}, { headers })).json().clients).toContainEqual(
-    expect.objectContaining({ id: clients[0]?.id }),
-  )
-  expect(
-    (await portal.call(getClientConfiguration, { clientId: clients[0]?.id ?? '' }, { headers })).statusCode,
-  ).toBe(200)
-  for (const answer of [
-    await portal.call(getHomePage, {}, { headers }),
-    await portal.call(getClientConfiguration, { clientId: id }, { headers }),
-  ])
-    expect(answer.statusCode).toBe(404)
-})
+])(
+  'internal staff whose current client %s get none of its data but can view other clients',
+  async (_case, id) => {
+    const { headers } = await signInStaff(portal, 'harborline', { viewing: id })
+    expect((await portal.call(listClients, {}, { headers })).json().clients).toContainEqual(
+      expect.objectContaining({ id: clients[0]?.id }),
+    )
+    expect(
+      (await portal.call(getClientConfiguration, { clientId: clients[0]?.id ?? '' }, { headers })).statusCode,
+    ).toBe(200)
+    for (const answer of [
+      await portal.call(getHomePage, {}, { headers }),
+      await portal.call(getClientConfiguration, { clientId: id }, { headers }),
+    ])
+      expect(answer.statusCode).toBe(404)
+  },
+)
 
-test('staff of twenty clients see only data of their own client', async () => {
+test("staff of twenty clients see only their own client's data", async () => {
   for (const { client, headers, pictureId } of people) {
     const answers = await Promise.all([
       portal.call(getClientConfiguration, { clientId: client.id }, { headers }),

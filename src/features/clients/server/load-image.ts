@@ -5,7 +5,7 @@ import { messages } from './clients-messages.ts'
 
 const maxBytes = 1_000_000
 
-/** Loads a picture by relative path or data URL; returns an error message if that fails. */
+/** Loads a picture from a relative path or data URL; returns an error message if that fails. */
 export async function loadImage(name: string, folder: string): Promise<Picture | string> {
   const [, base64] = /^data:[\w/+.-]+;base64,(.*)$/s.exec(name) ?? []
   const bytes = base64 === undefined ? await readBytes(resolve(folder, name)) : Buffer.from(base64, 'base64')
@@ -31,7 +31,7 @@ const signatures: [Picture['type'], RegExp][] = [
   ['image/webp', /^52494646.{8}57454250/],
 ]
 
-/** Detects the image type by its first bytes, regardless of its name. */
+/** Detects the image type from the first bytes, regardless of the file name. */
 function detectType(bytes: Buffer): Picture['type'] | undefined {
   const firstBytes = bytes.toString('hex', 0, 12)
   return signatures.find(([, pattern]) => pattern.test(firstBytes))?.[0]

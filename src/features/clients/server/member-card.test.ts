@@ -68,7 +68,7 @@ test('an import stores the card and is idempotent', async () => {
   expect((await planImport(database.databaseContext.owner, again, context)).text).toBe('')
 })
 
-test('the preview lists changes of the card', async () => {
+test('the preview lists changes to the card', async () => {
   await load(`${phones}, logo: "${png}"`)
   expect((await load(`phones: { usaAndCanada: 1-800-555-0141 }, logo: "${jpeg}"`)).text).toMatch(
     /~ member, card, phones, usaAndCanada: "1-800-555-0140" → "1-800-555-0141"\n.*logo: image\/png of 9 bytes .* → image\/jpeg/,

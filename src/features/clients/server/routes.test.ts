@@ -88,7 +88,7 @@ test.each(['closed', 'nobody', "x' or true"])('internal staff get 404 for client
   expect((await configuration('internal', clientId)).statusCode).toBe(404)
 })
 
-test('returns the configuration of the file', async () => {
+test('returns the configuration from the clients file', async () => {
   const answer = await configuration('alpine', 'alpine')
   expect(answer.json()).toEqual({
     clientId: 'alpine',
@@ -139,7 +139,7 @@ test('returns empty lists for a client without features', async () => {
   })
 })
 
-test('internal staff see every client and decide only when granted', async () => {
+test('internal staff see every client and can decide only with a grant', async () => {
   const answers = [await configuration('internal', 'alpine'), await configuration('viewing', 'alpine')]
   expect(answers[0]?.json()).toMatchObject({
     clientCodes: { ALP1: 'Alpine Travel', ALP2: 'Alpine Rail' },
@@ -165,7 +165,7 @@ test('a grant restricts the codes and changes the version', async () => {
   expect(after.version).not.toBe(before.version)
 })
 
-test('lists the own client for staff, all clients for internal staff', async () => {
+test('lists only their own client for staff and all clients for internal staff', async () => {
   expect((await ask('lagoon', listClients, {})).json()).toEqual({
     clients: [{ id: 'lagoon', label: 'Lagoon Health Plan' }],
   })

@@ -7,9 +7,9 @@ const ownRow = z.object({ name: z.string(), url: z.string() })
 const externalRow = ownRow.extend({ position: z.number() })
 
 /**
- * Lists the searches of the client selector (second specification, section 2). The portal's own searches without
- * sign-in are ordered by family of the first network, public before restricted, then by code. External searches are
- * inserted at their position in the whole list.
+ * Lists the searches of the client selector (second specification, section 2). The portal's own searches that
+ * require no sign-in are ordered by the family of their first network, then public before restricted, then by
+ * code. External searches are inserted at their positions in the whole list.
  */
 export async function selectorSearches(db: Database): Promise<Search[]> {
   const own = await queryRows(

@@ -5,7 +5,10 @@ import classes from './clients.module.css'
 
 const videoFile = /\.(mp4|m4v|webm|ogv)$/i
 
-/** A video with captions from the `.vtt` file of the same name, or a player of a video host; nothing for other URLs. */
+/**
+ * A video with captions from the `.vtt` file of the same name, or a video host's player; nothing for other
+ * URLs.
+ */
 export function HomeVideo({ url, title }: { url: string; title: string }) {
   const { origin, pathname, search } = new URL(url, location.origin)
   const isVideoFile = videoFile.test(pathname)

@@ -3,7 +3,7 @@ import type { AccountManager } from '../contract.ts'
 import classes from './clients.module.css'
 import { useManagerPicture } from './use-manager-picture.ts'
 
-/** An account manager with picture or icon and contacts. */
+/** An account manager: picture or icon, and contact details. */
 export function ManagerCard({
   manager: { name, title, email, phone, photoUrl },
 }: {

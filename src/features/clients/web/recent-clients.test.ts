@@ -15,6 +15,6 @@ test('moves a revisited client to the top under its newest name', () => {
   expect(list).toEqual([{ id: 'alpine', label: 'Alpine, renamed' }, client('lagoon')])
 })
 
-test('a sixth client drops the oldest one', () => {
+test('adding a sixth client drops the oldest one', () => {
   expect(listIds(visited('a', 'b', 'c', 'd', 'e', 'f'))).toEqual(['f', 'e', 'd', 'c', 'b'])
 })

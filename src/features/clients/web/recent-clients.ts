@@ -8,7 +8,7 @@ const maxClients = 5
 export const recentClients = z.array(clientOption).max(maxClients)
 export const recentClientsKey = 'recentClients'
 
-/** Puts a client at the top of the list, without duplicates, at most five. */
+/** Puts a client at the top of the list, which has at most five clients and no duplicates. */
 export const addRecent = (list: readonly ClientOption[], client: ClientOption): ClientOption[] =>
   [client, ...list.filter(({ id }) => id !== client.id)].slice(0, maxClients)
 

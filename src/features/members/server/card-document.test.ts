@@ -139,14 +139,14 @@ describe.each(cards)('%s', (_kind, data) => {
     }
   })
 
-  test('overlaps no text', () => {
+  test('prints no overlapping text', () => {
     for (const page of pages)
       for (const [at, one] of page.entries())
         for (const other of page.slice(at + 1))
           if (overlap(grown(one, -0.1), grown(other, -0.1))) expect.fail(`"${one.text}" over "${other.text}"`)
   })
 
-  test('prints no text below four points', () => {
+  test('prints no text smaller than four points', () => {
     expect(Math.min(...pages.flat().map(({ size }) => size))).toBeGreaterThanOrEqual(4)
   })
 })
@@ -157,7 +157,7 @@ test('the checks detect overlapping text and text beyond the edge', async () => 
   expect(isWithin(text, { ...text, right: text.right - 1 })).toBe(false)
 })
 
-test('shows the service number of the portal, not as toll-free, when the client has none', async () => {
+test("shows the portal's service number, not labeled toll-free, when the client has none", async () => {
   const phones = { usaAndCanada: null, elsewhere: null, providers: null, service: '(212) 555-0100' }
   const pages = await pdfPages(await renderPool.pdf(template, { ...plain, phones }))
   for (const [at, label] of ['Customer service', 'Kundendienst'].entries()) {

@@ -13,15 +13,17 @@ export type CardLimits = Pick<Config, 'CARD_LOOKUP_FAILURES_PER_SESSION' | 'CARD
 const periodMs = 15 * 60_000
 const periodStart = () => new Date(now().getTime() - periodMs)
 
-/** Multiples of the session limit after which an account is slowed down: failures of one visitor and in total. */
+/**
+ * Multiples of the session limit at which an account is slowed down: failures from one visitor, and in total.
+ */
 const delayThresholds = { oneVisitor: 10, allVisitors: 100 }
 const maxDelayMs = 8000
 
 const counts = z.object({ fromVisitor: z.number(), fromAll: z.number() })
 
 /**
- * The delay of card requests of an account: one second once failed lookups reach a threshold, doubled for each further
- * multiple of it. Members share an account, so it is slowed down but never blocked.
+ * The delay of card requests from an account: one second once failed lookups reach a threshold, doubled for
+ * each further multiple of it. Members share an account, so it is slowed down but never blocked.
  */
 export async function lookupDelayMs(
   db: Database,

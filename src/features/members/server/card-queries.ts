@@ -46,5 +46,5 @@ export const normalizedPolicy = (typed: string): Sql => sql`search_key(number_ke
 const searchableText = (typed: string): Sql =>
   sql`search_key(${storable(typed).trim().replaceAll(/\s+/g, ' ')})`
 
-/** Replaces the character 0, which the database cannot store, so that it never matches. */
+/** Replaces NUL characters, which the database cannot store, so that they never match. */
 const storable = (text: string) => text.replaceAll('\0', '\ufffd')

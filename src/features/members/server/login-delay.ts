@@ -9,7 +9,7 @@ const maxDelayMs = 30 * second
 /** The recent attempts under one throttle key. */
 export type ThrottleState = {
   failedAt: readonly Date[]
-  /** How many steps of `delaySteps` are used up. */
+  /** The number of `delaySteps` used up. */
   level: number
   /** When the latest response is due. */
   answeredAt: Date
@@ -21,7 +21,7 @@ export type ThrottleState = {
  */
 export type ThrottleLimit = { maxFailures: number; rejectsFailures: boolean; queueCapacity: number }
 
-/** The delay of a response, whether a failure is rejected, and how many levels the attempt added. */
+/** The delay of a response, whether a failure is rejected, and how many delay steps the attempt used up. */
 export type AppliedDelay = { waitMs: number; isRejected: boolean; levelsAdded: number }
 
 /** Records an attempt, which counts as failed until it is undone. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('ten failures in a minute delay responses by 1, 2, 4 … 30 seconds, then reject after 30', async () => {
+test('after ten failures in a minute, delays grow from 1 to 30 seconds, then failures are rejected', async () => {
   const clock = freezeClock()
   const { name, here } = await addVisitor(portal, 'alpine')
   const statuses: number[] = []
@@ -42,7 +42,7 @@ test('the right password waits at most 30 seconds', async () => {
   }
 })
 
-test('admits a member from an address that guesses other names', async () => {
+test('admits a member from an address that is also guessing other names', async () => {
   const clock = freezeClock()
   const { name, here } = await addVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 120; attempt += 20) {
@@ -184,7 +184,7 @@ test('a hundred failures delay only the address that caused them', async () => {
   expect(clock.waits).toEqual([1])
 })
 
-test('ten failures over more than a minute and right passwords cause no delay', async () => {
+test('neither right passwords nor ten failures spread over more than a minute cause a delay', async () => {
   const clock = freezeClock()
   const { name, here } = await addVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -195,7 +195,7 @@ test('ten failures over more than a minute and right passwords cause no delay', 
   expect(clock.waits).toEqual([])
 })
 
-test('counters contain no names and are deleted', async () => {
+test('counters contain no names or addresses, and old ones are deleted', async () => {
   const clock = freezeClock()
   clock.forward({ minutes: 60 })
   const { name, here } = await addVisitor(portal, 'alpine')

@@ -31,7 +31,7 @@ function createTestQueue(drawPriority?: () => number) {
     Array.from({ length: size }, () => attempt(account, address))
   return { queue, attempt, attemptMany, letGo, outcomesOf: (address: string) => ended.get(address) ?? [] }
 }
-/** Priorities where the entry after the first `count` has the lowest. */
+/** Draws priorities; the one drawn after the first `count` is the lowest. */
 function lowestPriorityAfter(count: number) {
   let drawn = 0
   return () => {
@@ -69,7 +69,7 @@ test('ninety-nine addresses do not lock anyone out of an account', async () => {
   await Promise.all(guesses)
 })
 
-test('guesses of other accounts from a shared address lock no one out', async () => {
+test("guesses at other accounts' passwords from a shared address lock no one out", async () => {
   const { attempt, attemptMany, letGo } = createTestQueue(lowestPriorityAfter(100))
   const names = ['a', 'b', 'c', 'd', 'e']
   const guesses = names.flatMap((name) => attemptMany(20, name, 'office'))
@@ -117,7 +117,7 @@ function seeded(seed: number) {
   }
 }
 
-test('one in three of sixty logins for one account and address completes its wait', async () => {
+test('each of sixty logins for one account and address has a one-in-three chance to complete its wait', async () => {
   const draw = seeded(19)
   let completed = 0
   for (let round = 0; round < 120; round += 1) {

@@ -25,7 +25,7 @@ type CapacityLimit = {
 /** Retry-After for rejected entries, in seconds: the longest delay. */
 const retryAfter = 30
 
-/** The total queue capacity of this process, shared fairly between addresses. */
+/** The total queue capacity of this process, shared fairly among addresses. */
 const totalLimit: CapacityLimit = {
   capacity: 500,
   appliesTo: () => true,

@@ -13,7 +13,7 @@ import {
 
 type Limits = Pick<Config, 'MEMBER_FAILURES_PER_ACCOUNT' | 'MEMBER_FAILURES_PER_ADDRESS'>
 type ThrottleKey = { key: Buffer; limit: ThrottleLimit }
-/** The delay of an attempt under one key, and what undoes it. */
+/** The delay of an attempt under one key, and the steps it used up, to undo them. */
 type KeyDelay = ThrottleKey & AppliedDelay
 
 /** Counters older than this no longer affect delays. */
@@ -22,7 +22,7 @@ const retentionMs = 10 * 60_000
 const queueCapacities = { account: 100, address: 100, both: 20 }
 
 /**
- * The throttle keys of a login: account and address together, account, address. Guesses from many addresses delay
+ * The throttle keys of a login: account plus address, account, and address. Guesses from many addresses delay
  * every login to the account, but the account key alone never rejects one.
  */
 export function throttleKeys(name: string, address: string, limits: Limits): ThrottleKey[] {
@@ -44,7 +44,7 @@ export function throttleKeys(name: string, address: string, limits: Limits): Thr
   ]
 }
 
-/** Hashes the parts as JSON, so that different parts never give the same text. */
+/** Hashes the parts as JSON, so that different parts never produce the same text. */
 const hashKeyParts = (...parts: string[]) => hashKey(JSON.stringify(parts))
 
 const throttleRow = z.object({

@@ -73,7 +73,7 @@ test('accepts the right password with a name in any case and surrounding blanks'
   })
 })
 
-test('a login starts no session and keeps the old one when the record cannot be read', async () => {
+test('a login starts no session and keeps the old one when the member page cannot be loaded', async () => {
   const { name, here } = await addVisitor(portal, 'alpine')
   const { cookie } = await logInMember(portal, name)
   const { owner } = portal.databaseContext

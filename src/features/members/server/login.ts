@@ -23,7 +23,7 @@ const counterQueue = {
   maxQueuedPerKey: 100,
   messages: { full: messages.busy, shareFull: messages.busy },
 }
-/** Retry-After of a rejection, in seconds. */
+/** Retry-After for a rejection, in seconds. */
 const retryAfter = 30
 
 /** Creates the login function, which starts a session or throws a problem. */

@@ -73,7 +73,7 @@ test('members of alpine can open the sample card in English and German', async (
     expect(german?.text).toContain(text)
 })
 
-test('the sample card comes from the demo data, even next to imported patients', async () => {
+test('the sample card comes from the demo data even after patients are imported', async () => {
   const before = await findSampleCard(portal.db)
   await withScope(
     portal.databaseContext.owner,

@@ -1,6 +1,6 @@
-/** The minimum strength: 10^10 guesses, where the highest zxcvbn score begins. */
+/** The minimum strength: 10^10 guesses, the threshold of the highest zxcvbn score. */
 const minGuessesLog10 = 10
-/** Ignores shorter name parts, which occur in many passwords by chance. */
+/** Shorter name parts are ignored, because they occur in many passwords by chance. */
 const minWordLength = 4
 
 /**

@@ -9,7 +9,7 @@ const neverAborted = new AbortController().signal
 const from = (address: string, abortSignal = neverAborted) => ({ address, abortSignal })
 const password = 'a horse, a battery and a staple'
 
-test('rejects every password without a hash, after the same work', async () => {
+test('without a hash, rejects every password after the same work', async () => {
   const verifier = createPasswordVerifier(1)
   expect(await verifier.matches(password, undefined, from('a'))).toBe(false)
   expect(vi.mocked(verify)).toHaveBeenCalledExactlyOnceWith(dummyHash, password)
@@ -31,7 +31,7 @@ test('treats composed and decomposed letters as equal', async () => {
   expect(await createPasswordVerifier(1).matches(typed, hash, from('a'))).toBe(true)
 })
 
-test('limits waiting per address, serves addresses in turn and skips aborted requests', async () => {
+test('limits waiting requests per address, serves addresses in turn and skips aborted requests', async () => {
   const verifier = createPasswordVerifier(1)
   const ended: string[] = []
   const ask = (address: string, abortSignal?: AbortSignal) =>

@@ -36,7 +36,7 @@ test.each([
   }
 })
 
-test('the card window links to the login when the session has ended', async () => {
+test('the card window links to the login page when the session has ended', async () => {
   const { statusCode, body } = await portal.app.inject({
     method: 'POST',
     url: openIdCard.path,

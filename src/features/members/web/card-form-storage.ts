@@ -12,7 +12,7 @@ let expiry: ReturnType<typeof setTimeout> | undefined
 
 const cardRecord = storedFields.extend({ clientName: z.string(), keptAt: z.number() })
 
-/** Stores typed data for this tab, so that it survives a reload, including one forced by a phone. */
+/** Stores typed data for this tab, so that it survives a reload, even one that a phone forces. */
 export function storeCard(clientName: string, values: StoredFields) {
   try {
     sessionStorage.setItem(

@@ -72,7 +72,7 @@ export function MemberLogin() {
   )
 }
 
-/** Explains why the member was redirected to the login. */
+/** Explains why the member was redirected to the login page. */
 function RedirectNotice() {
   const reason = useRouterState({ select: ({ location }) => location.state.memberLeft })
   if (!reason) return null

@@ -3,7 +3,7 @@ import type { MemberRecord } from '../contract.ts'
 
 const key = 'memberConfiguration'
 
-/** Whether local storage has the login response of a member. */
+/** Whether local storage has a member's login response. */
 export const hasMember = (): boolean => hasStored(key)
 
 /** Stores the member data. */

@@ -119,7 +119,7 @@ test.each(Object.entries(forgeries))('rejects a logout token with %s', async (_n
   expect(await amy.isActive()).toBe(true)
 })
 
-test('rejects an ID token and a request with two tokens', async () => {
+test('rejects an ID token, and a request with two logout tokens', async () => {
   const bea = await signIn('bea')
   expect((await send(bea.idToken)).statusCode).toBe(400)
   const token = await provider.sign(validClaims({ sub: 'bea' }))
@@ -127,7 +127,7 @@ test('rejects an ID token and a request with two tokens', async () => {
   expect(await bea.isActive()).toBe(true)
 })
 
-test('signing out at the provider ends the portal session of that browser only', async () => {
+test('signing out at the identity provider ends the portal session of that browser only', async () => {
   const here = await signIn('cleo')
   const elsewhere = await signIn('cleo')
   const page = await (await here.browsing.visit(`${provider.issuer}/session/end`)).text()
@@ -142,7 +142,7 @@ test('signing out at the provider ends the portal session of that browser only',
   expect([await here.isActive(), await elsewhere.isActive()]).toEqual([false, true])
 })
 
-test('a token with a subject ends all sessions of that person, once', async () => {
+test('a token with a subject ends all sessions of that person and works only once', async () => {
   const [one, other, dora] = [await signIn('eve'), await signIn('eve'), await signIn('dora')]
   const token = await provider.sign(validClaims({ sub: 'eve' }), { typ: 'logout+jwt' })
   const answer = await send(token)
@@ -167,7 +167,7 @@ test('accepts and audits a token for an unknown person', async () => {
   expect(await lastAudit()).toMatchObject([{ subject: `${provider.issuer} nobody`, detail: { sessions: 0 } }])
 })
 
-test('responds 503 while the provider keys are unavailable', async () => {
+test("responds 503 while the identity provider's keys are unavailable", async () => {
   const other = await portal.another()
   provider.handleWith((_request, response) => response.writeHead(502).end())
   const token = await provider.sign(validClaims({ sub: 'hal' }))

@@ -42,7 +42,7 @@ export function backchannelLogoutRoute(app: FastifyInstance, { db, config, provi
     return isNew ? reply.status(200).send() : reject(request, reply, token ? 'replayed' : 'invalid')
   })
 
-  /** Ends the sessions of a token and audits that; false if the token was used before. */
+  /** Ends and audits the sessions that a token names; returns false if it was used before. */
   async function redeemToken(
     transaction: Database,
     token: LogoutToken,

@@ -5,8 +5,9 @@ const singleText = z.union([text, z.tuple([text]).transform(([only]) => only)])
 const anyObject = z.record(z.string(), z.unknown())
 
 /**
- * Reads the client ID from ID token claims: under the literal claim name, otherwise along its dots (`extn.ClientId`
- * in `{ "extn": { "ClientId": … } }`), as a string or a list of one. Undefined if missing, empty or ambiguous.
+ * Reads the client ID from ID token claims: under the literal claim name, otherwise with the name as a path
+ * (`extn.ClientId` in `{ "extn": { "ClientId": … } }`), as a string or a list of one. Undefined if missing,
+ * empty or ambiguous.
  */
 export function readClientId(claims: Record<string, unknown>, claim: string): string | undefined {
   const found = Object.hasOwn(claims, claim) ? claims[claim] : followPath(claims, claim.split('.'))

@@ -2,11 +2,11 @@ import { sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { developmentIssuer } from './identity-provider.ts'
 
-/** Whether user `u` can have sessions: is not disabled, and uses a development account only with its provider. */
+/** Whether user `u` can have sessions: not disabled, and a development account only with its own provider. */
 export const isAdmitted = ({ OIDC_ISSUER }: Pick<Config, 'OIDC_ISSUER'>) =>
   sql`(u.disabled_at is null and (u.issuer <> ${developmentIssuer} or ${OIDC_ISSUER === undefined}))`
 
-/** The features of client `viewed` for a query of user `u`, named as in the configuration (JSON). */
+/** The features of client `viewed` in a query for user `u`, named as in the configuration (JSON). */
 export const currentClientFeatures = sql`
   json_build_object('patientSearch', viewed.patient_search, 'currentActivity', viewed.current_activity,
                     'clientAuth', viewed.client_auth, 'caseSummary', viewed.case_summary)`

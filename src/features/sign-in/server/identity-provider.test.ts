@@ -11,7 +11,7 @@ test.each([
   ['a timeout', caused(new DOMException('', 'TimeoutError'))],
   ['a timeout of openid-client', coded('OAUTH_TIMEOUT')],
   ['a 502 response', caused(new Response(null, { status: 502 }))],
-])('treats %s as an unavailable provider', (_name, error) => {
+])('treats %s as an unavailable identity provider', (_name, error) => {
   expect(isProviderUnavailable(error)).toBe(true)
 })
 
@@ -19,6 +19,6 @@ test.each([
   ['a rejected code', caused(new Response(null, { status: 400 }))],
   ['a forged token', coded('OAUTH_JWT_CLAIM_COMPARISON_FAILED')],
   ['a missing error', undefined],
-])('does not treat %s as an unavailable provider', (_name, error) => {
+])('does not treat %s as an unavailable identity provider', (_name, error) => {
   expect(isProviderUnavailable(error)).toBe(false)
 })

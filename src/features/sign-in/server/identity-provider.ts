@@ -13,10 +13,10 @@ export type SignInResult = {
   idToken: string
 }
 
-/** The secrets of one sign-in, which openid-client checks in the callback. */
+/** The secrets of one sign-in; openid-client checks them in the callback. */
 type Secrets = { state: string; nonce: string; codeVerifier: string }
 
-/** Returns the client configuration of the development provider for a portal origin. */
+/** Returns the development provider's client configuration for a portal origin. */
 export type DevelopmentConfiguration = (origin: string) => Promise<client.Configuration>
 
 /**
@@ -31,7 +31,7 @@ export function identityProviders(config: Config, development: DevelopmentConfig
   return {
     /** The metadata of the configured issuer. */
     metadata: async (): Promise<client.ServerMetadata> => (await discoverConfigured()).serverMetadata(),
-    /** The sign-in URL with the challenge of these secrets. */
+    /** The sign-in URL with the state, nonce and code challenge from these secrets. */
     async signInUrl(request: FastifyRequest, { state, nonce, codeVerifier }: Secrets): Promise<URL> {
       return client.buildAuthorizationUrl(await providerFor(request), {
         redirect_uri: `${resolveOrigin(request, config)}/auth/callback`,

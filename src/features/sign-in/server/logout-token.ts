@@ -33,7 +33,9 @@ export type LogoutToken = {
 
 type Expected = { metadata: ServerMetadata; audience: string }
 
-/** Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.6) with the keys of their provider. */
+/**
+ * Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.6) with their provider's keys.
+ */
 export function createLogoutTokenVerifier() {
   const keys = new Map<string, JWTVerifyGetKey>()
   const keySetFor = (address: string) => {

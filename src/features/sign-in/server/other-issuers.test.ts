@@ -69,7 +69,7 @@ test.each([
 test.each([
   ['a string', { [claim]: 'alpine' }],
   ['a list of one', { [claim]: ['alpine'] }],
-  ['nested along its dots', { extn: { ClientId: 'alpine' } }],
+  ['nested as the dots in its name say', { extn: { ClientId: 'alpine' } }],
   ['a nested list of one', { extn: { ClientId: ['alpine'] } }],
 ])('finds the client in a claim that is %s', async (_name, claims) => {
   const { browsing, end } = await signInAs({ sub: 'bea', name: 'Bea Example', ...claims })
@@ -93,7 +93,7 @@ test('a disabled person gets an explanation and can sign in again once enabled',
   expect((await signInAs(claims)).reason).toBeNull()
 })
 
-test('reports a sign-in that was cancelled at the provider', async () => {
+test('reports a sign-in that was canceled at the identity provider', async () => {
   expect((await signInAs(undefined)).reason).toBe('cancelled')
 })
 
@@ -130,7 +130,7 @@ test.each([
   expect(await createHttpBrowser().follow(address, done)).toBe(`${origin}/token?fresh=1&returnTo=%2Fhome`)
 })
 
-test('logout ends the session and returns the end-session URL of the provider', async () => {
+test('logout ends the session and returns the end-session URL of the identity provider', async () => {
   const { browsing } = await signInAs({ sub: 'gil', [claim]: 'alpine' })
   const ended = await browsing.visit(`${origin}${endSession.path}`, posted)
   const { redirect } = (await ended.json()) as { redirect: string }
@@ -155,7 +155,7 @@ test('logout returns the end-session URL when the ID token was already removed',
   })
 })
 
-test('sign-in fails and existing sessions continue while the provider is down', async () => {
+test('sign-in fails and existing sessions continue while the identity provider is down', async () => {
   const { browsing } = await signInAs({ sub: 'hal', [claim]: 'alpine' })
   const callback = await createHttpBrowser().follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
   expect(callback).toMatch(/code=/)
@@ -168,7 +168,7 @@ test('sign-in fails and existing sessions continue while the provider is down', 
   expect((await signInAs({ sub: 'hal', [claim]: 'alpine' })).reason).toBeNull()
 })
 
-test('treats a provider that returns errors as unavailable until it recovers', async () => {
+test('treats an identity provider that returns errors as unavailable until it recovers', async () => {
   const browsing = createHttpBrowser()
   provider.setUser({ sub: 'ida', [claim]: 'alpine' })
   const callback = await browsing.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
@@ -180,7 +180,7 @@ test('treats a provider that returns errors as unavailable until it recovers', a
 
 const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
 
-test('production settings bind every sign-in cookie to https', async () => {
+test('production settings bind every sign-in cookie to HTTPS', async () => {
   const production = await portal.another({ ...productionSettings, OIDC_ISSUER: provider.issuer })
   provider.registerPortal(productionSettings.PUBLIC_URL, claim)
   provider.setUser({ sub: 'jan', [claim]: 'alpine' })

@@ -121,7 +121,7 @@ test('disabling a person ends a session that a concurrent sign-in starts', async
   expect((await portal.call(renewToken, {}, { headers })).statusCode).toBe(401)
 })
 
-test('an enabled person can sign in again but old sessions stay ended', async () => {
+test('a re-enabled person can sign in again, but old sessions stay ended', async () => {
   const eve = await signInStaff(portal, 'alpine', { subject: 'eve' })
   await run('disable', eve.userId)
   expect(await run('enable', 'eve')).toContain('can sign in again')

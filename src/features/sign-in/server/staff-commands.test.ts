@@ -51,7 +51,7 @@ test('revoke rejects an unknown person', async () => {
   await expect(run('revoke', 'unknown', '--decide')).rejects.toThrow('No one matches "unknown".')
 })
 
-test('refuses to revoke the last code, which would open every code', async () => {
+test('refuses to revoke the last code, which would grant access to every code', async () => {
   const ada = await signInStaff(portal, 'alpine', { subject: 'ada' })
   await run('grant', 'ada', '--codes', 'ALP2')
   await expect(run('revoke', 'ada', '--codes', 'ALP2')).rejects.toThrow(

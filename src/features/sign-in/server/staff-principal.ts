@@ -46,7 +46,7 @@ export function setStaffPrincipal(request: FastifyRequest, principal: StaffPrinc
   if (needed && !hasOneOfEach(clientOf(request).features, needed)) throw problem(404, platform.notFound)
 }
 
-/** Whether a client has at least one feature of each list. */
+/** Whether a client has at least one feature from each list. */
 export const hasOneOfEach = (
   features: ViewedClient['features'],
   needed: readonly (readonly string[])[],

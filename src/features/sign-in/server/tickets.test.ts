@@ -61,12 +61,15 @@ test('a ticket opens its document once', async () => {
   expect(again.json().detail).toBe(messages.ticketSpent)
 })
 
-test.each(['\n', '\r\n', '\r'])('a ticket opens its document with line ending %j', async (end) => {
-  const Token = await ticketFor(staff.headers, { Notes: 'one\ntwo' })
-  expect((await post({ Notes: `one${end}two`, Token })).statusCode).toBe(200)
-  const other = await ticketFor(staff.headers, { Notes: 'one\ntwo' })
-  expect((await post({ Notes: `one${end}${end}two`, Token: other })).statusCode).toBe(401)
-})
+test.each(['\n', '\r\n', '\r'])(
+  'a ticket opens its document when the form arrives with line ending %j',
+  async (end) => {
+    const Token = await ticketFor(staff.headers, { Notes: 'one\ntwo' })
+    expect((await post({ Notes: `one${end}two`, Token })).statusCode).toBe(200)
+    const other = await ticketFor(staff.headers, { Notes: 'one\ntwo' })
+    expect((await post({ Notes: `one${end}${end}two`, Token: other })).statusCode).toBe(401)
+  },
+)
 
 test('reports a missing sign-in before an invalid ticket', async () => {
   const answer = await post({ ...fields, Token: await ticketFor() }, '')
@@ -79,7 +82,7 @@ test('two simultaneous posts with one ticket open one document', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
-test('a ticket stays valid for its minute after a retryable rejection', async () => {
+test('a ticket stays valid for the rest of its minute after a retryable rejection', async () => {
   const clock = freezeClock()
   const [Token, late] = [await ticketFor(), await ticketFor()]
   refusals.push(refusal, refusal)

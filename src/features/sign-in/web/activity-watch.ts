@@ -16,7 +16,7 @@ let lastRenewalAt = 0
 let secondsLeft: number | undefined
 const listeners = new Set<() => void>()
 
-/** The remaining seconds when the session is about to end; undefined before. */
+/** The seconds left when the session is about to end; otherwise undefined. */
 export const secondsToEnd = (): number | undefined => secondsLeft
 
 export function onSecondsToEnd(listener: () => void): () => void {
@@ -82,7 +82,9 @@ function checkSession() {
   if (step === 'renew' && Math.abs(time - lastRenewalAt) >= renewalRetrySeconds) void renewNow()
 }
 
-/** Asks the server first, because another tab may have renewed the session; relies on the clock if it is down. */
+/**
+ * Asks the server first, because another tab may have renewed the session; if it is down, trusts the clock.
+ */
 async function endUnlessRenewed() {
   if (isRenewing) return
   isRenewing = true

@@ -8,7 +8,7 @@ import { isLive, storedToken } from './token-store.ts'
 type StaffCalls = {
   /** Whether a request carries the token; public searches do not. */
   isForStaff: (contract: Endpoint, input: Record<string, unknown>) => boolean
-  /** Additional headers of these requests. */
+  /** Additional headers for these requests. */
   headers: () => Record<string, string>
   /** Called with every response to these requests. */
   onResponse: (response: Response) => void

@@ -9,7 +9,7 @@ import { fetchFirstToken, type Renewal, renew } from './token-renewal.ts'
 import { storedToken } from './token-store.ts'
 
 type AuthenticationProps = {
-  /** The next page from the URL; without it, the stored page to return to. */
+  /** The page to open next, from the URL; if undefined, the stored page to return to. */
   returnTo: string | undefined
   /** Whether the person comes from the identity provider, so a session must exist. */
   isFresh: boolean

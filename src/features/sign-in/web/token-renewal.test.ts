@@ -77,7 +77,7 @@ test('a logout in another tab cancels the first token request of a session', asy
   channel.close()
 })
 
-/** Must be the last test of the file: nothing can be renewed afterwards. */
+/** Must be the last test in the file: nothing can be renewed afterward. */
 test('a logout in this tab cancels the pending renewal and rejects new ones', async () => {
   storeToken(createToken('old'))
   const { asked, send } = holdResponse()
