@@ -101,7 +101,7 @@ test('postal codes are available where they are known, and everywhere with a geo
   expect(Object.values(await known(['global'], true))).toEqual(abroad.map(() => true))
 })
 
-test('country whose code is also a state code has no postal codes, and Puerto Rico has those of the US', async () => {
+test('country whose code is also a state code has no postal codes; Puerto Rico has US ones', async () => {
   const fixture = await createRosterFixture(portal.databaseContext)
   const { rejects } =
     await fixture.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude

@@ -77,7 +77,7 @@ test.each([
   expect((await found(typed))[0]).toBe(name)
 })
 
-test('ranks the exact name first, then names with more words, even preferred ones, then names with a typo', async () => {
+test('ranks exact names first, then longer names, even preferred ones, then names with typos', async () => {
   expect(await found('mercy hospital')).toEqual([
     'Mercy Hospital',
     'Mercy Hospital of Springfield',

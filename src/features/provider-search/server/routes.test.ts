@@ -38,7 +38,7 @@ test('rejects a request without a search definition', async () => {
   expect(problemOf(await portal.call(listCountries, {}))).toEqual([400, searchMessages.definitionMissing])
 })
 
-test('responds with 400 to an unknown search definition in a header and with 404 to one in a path', async () => {
+test('responds to an unknown search definition with 400 in a header and with 404 in a path', async () => {
   const inHeader = await portal.call(listCountries, { providerCode: 'nobodys' })
   expect(problemOf(inHeader)).toEqual([400, searchMessages.unknownDefinition])
   expect(problemOf(await portal.call(getSearchInfo, { key: 'nobodys' }))).toEqual([
@@ -194,7 +194,7 @@ test('search by distance filters by type, name and country and ignores state, ci
   expect(await found({ country: 'CA' })).toEqual([])
 })
 
-test('search by name applies all criteria regardless of case and accents and lists preferred providers first, without distances', async () => {
+test('search by name ignores case and accents and lists preferred providers first', async () => {
   const search = { providerSearchCode: 'publicDomestic', providerType: allTypes }
   const found = async (criteria: object) =>
     (await portal.call(searchProviders, { ...search, ...criteria })).json().results

@@ -52,8 +52,8 @@ function parseJson(text: string, name: string): unknown {
 }
 
 /**
- * Replaces a union issue with the issues of the member that was meant: the only one whose required keys are
- * all present.
+ * Replaces a union issue with the issues of the intended member: the only one whose required keys are all
+ * present.
  */
 function intendedIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
