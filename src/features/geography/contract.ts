@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
-/** `id` is ISO 3166-1 alpha-2. */
+/** `id` is the ISO 3166-1 alpha-2 code. */
 export const country = z.object({
   id: z.string(),
   name: z.string(),
   hasStates: z.boolean(),
-  /** Whether a search can start from a postal code of this country. */
+  /** Whether a search can start from a postal code in this country. */
   hasPostalCodes: z.boolean(),
 })
 export type Country = z.infer<typeof country>
@@ -21,7 +21,7 @@ export const state = z.object({
 })
 export type State = z.infer<typeof state>
 
-/** `state` is the state's id. */
+/** `state` is the ID of the state. */
 export const city = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,6 +1,9 @@
 const longestWord = 60
 
-/** The edits allowed in a typed word: none in numbers and words of one or two letters, at most two. */
+/**
+ * The number of edits allowed in a typed word: none if it has a digit or fewer than three letters, one if it
+ * has three or four letters, otherwise two.
+ */
 export function maxEdits(typed: string): 0 | 1 | 2 {
   if (typed.length < 3 || typed.length > longestWord || /\d/.test(typed)) return 0
   return typed.length < 5 ? 1 : 2

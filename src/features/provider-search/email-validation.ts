@@ -39,7 +39,7 @@ export const maxSenderLength = 100
 /** Control, format and unassigned characters, except the two joiners that names in some scripts need. */
 const invisible = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u
 const markup = /[<>]/
-/** Text that mail clients turn into links: a URL with or without scheme, a bare domain, a mailbox. */
+/** Text that mail clients turn into links: a URL with or without a scheme, a bare domain, a mailbox. */
 const link =
   /:\/|\/\/|@|\b(?:https?|ftps?|mailto|tel|sms|javascript|data|file):|[\p{L}\p{N}]\.\p{L}[\p{L}\p{M}]|\bwww\./iu
 const numericHost = /\d+\.\d+\.\d+\.\d+/

@@ -87,7 +87,7 @@ test.each([
   expect(offersRange(criteria, family)).toBe(expected)
 })
 
-test('converts ten miles to 16.0934 kilometers and keeps kilometers', () => {
+test('converts ten miles to 16.0934 kilometers and leaves kilometers unchanged', () => {
   expect(toKilometers(10, 'mi')).toBeCloseTo(16.0934, 10)
   expect(toKilometers(10, 'km')).toBe(10)
 })

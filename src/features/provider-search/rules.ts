@@ -22,7 +22,10 @@ export const toKilometers = (range: number, unit: Unit) => (unit === 'mi' ? rang
 export const fromKilometers = (kilometers: number, unit: Unit) =>
   unit === 'mi' ? kilometers / kilometersPerMile : kilometers
 
-/** Maximum number of results of a network family; the page drops the last one and shows a warning. */
+/**
+ * The maximum number of results for a network family. If a search reaches it, the page drops the last result
+ * and shows a warning.
+ */
 export const resultCap = (family: Family): number => (family === 'domestic' ? 251 : 1001)
 
 /**
@@ -65,8 +68,8 @@ export const isDistanceSearch = (
 type Place = Pick<Criteria, 'state' | 'zipCode' | 'city'>
 
 /**
- * Whether a range can be chosen: not for all cities, on core only with a ZIP, and in domestic searches not for a
- * whole state.
+ * Whether a range can be chosen. It cannot for all cities, on core without a ZIP, or for a whole state in a
+ * domestic search.
  */
 export function offersRange({ state, zipCode, city }: Place, family: Family): boolean {
   if (city === allCities) return false

@@ -158,4 +158,4 @@ test.each<Expected>([
   ['Peking', 'beijing', 3],
   ['Hong Kong', 'hongKong', 5],
   ['28 de Noviembre, Argentina', 'veintiochoDeNoviembre', 3],
-])('finds %s by its city, at %s within %d km', (...expected) => expectNear(expected))
+])('finds %s by its city, near %s (within %d km)', (...expected) => expectNear(expected))

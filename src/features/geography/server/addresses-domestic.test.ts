@@ -94,7 +94,7 @@ test.each<Expected>([
   ['Pago Pago, AS 96799', 'pagoPago', 20],
   ['Honolulu, Hawaii 96813', 'honolulu', 4],
   ['Dover DE 19901', 'dover', 3],
-])('finds %s by its ZIP, at %s within %d km', (...expected) => expectNear(expected, 'zip'))
+])('finds %s by its ZIP, near %s (within %d km)', (...expected) => expectNear(expected, 'zip'))
 
 test.each<Expected>([
   ['Miami, FL', 'miami', 3],
@@ -140,4 +140,4 @@ test.each<Expected>([
   ['Hagatna, Guam', 'hagatna', 3],
   ['Saipan, MP', 'saipan', 6],
   ['St. Petersburg, FL', 'saintPetersburgFlorida', 3],
-])('finds %s by its city, at %s within %d km', (...expected) => expectNear(expected, 'city'))
+])('finds %s by its city, near %s (within %d km)', (...expected) => expectNear(expected, 'city'))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, queryRows, sql } from '#platform/server/database.ts'
 
-/** The possible meanings of a phrase; for cities of the same name in one state, the largest. */
+/** A possible meaning of a phrase. If several cities in a state share a name, only the largest is listed. */
 const meaning = z.object({
   kind: z.enum(['country', 'state', 'city', 'zip']),
   text: z.string(),

@@ -3,7 +3,7 @@ import type { Point } from '../contract.ts'
 import { findMeanings } from './gazetteer-queries.ts'
 import { listLookups, resolvePlace } from './parse-address.ts'
 
-/** The center of the ZIP or city of an address from our own tables; undefined if none matches. */
+/** Finds the center of an address's ZIP or city in our own tables; returns undefined if none matches. */
 export async function geocodeFromGazetteer(db: Database, address: string): Promise<Point | undefined> {
   const { words, phrases, zips } = listLookups(address)
   if (words.length === 0) return undefined

@@ -42,7 +42,7 @@ test('the application role can read but not change places', async () => {
   )
 })
 
-test('finds every ZIP in every spelling of its place', async () => {
+test('finds every ZIP on its own and after its city and state', async () => {
   const zip = z.object({ id: z.string(), place: z.string().nullable(), latitude: z.number() })
   const zips = await rows(
     zip,
@@ -62,7 +62,7 @@ test('finds every ZIP in every spelling of its place', async () => {
   }
 })
 
-test('every state and country has a name, and every city a country and a valid state', async () => {
+test('every state and country has a name, and every city has a country and no state outside it', async () => {
   expect(
     await texts(
       sql`select id as text from state where name = '' union all select id from country where name = ''`,
@@ -78,7 +78,7 @@ test('every state and country has a name, and every city a country and a valid s
   ).toEqual([])
 })
 
-test('Puerto Rico, the Virgin Islands, Guam, Samoa and the Marianas are US states', async () => {
+test('the five inhabited territories of the United States are US states', async () => {
   const territories = ['AS', 'GU', 'MP', 'PR', 'VI']
   expect(await texts(sql`select id as text from country where id = any(${territories})`)).toEqual([])
   expect(
@@ -88,7 +88,7 @@ test('Puerto Rico, the Virgin Islands, Guam, Samoa and the Marianas are US state
   ).toEqual(territories)
 })
 
-test('ZIP cities exist as cities, except military post offices', async () => {
+test('every ZIP’s city exists as a city, except for military post offices', async () => {
   const missing = sql`
     select distinct state_id || ' ' || city as text
       from postal_code

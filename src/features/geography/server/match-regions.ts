@@ -30,7 +30,7 @@ export function matchRegions(words: Word[], known: Meanings, region?: Region): R
   return readings
 }
 
-/** The possible starts of a name that ends here, within its part, longest first. */
+/** The positions at which a name that ends here can start within its part, longest name first. */
 export function startsBefore(words: Word[], end: number): number[] {
   const first = words.findIndex(({ part }) => part === words[end - 1]?.part)
   const from = Math.max(first, end - maxNameWords)

@@ -15,7 +15,7 @@ export function listLookups(address: string) {
   }
 }
 
-/** Resolves an address to a place, or undefined. A ZIP takes precedence over a city. */
+/** Resolves an address to a place; undefined if none matches. A ZIP takes precedence over a city. */
 export function resolvePlace(words: Word[], meanings: Meaning[]): Meaning | undefined {
   const known = indexMeanings(meanings)
   const readings = matchRegions(words, known).flatMap((region) => {

@@ -2,13 +2,13 @@ import type { Meaning } from './gazetteer-queries.ts'
 import { isIn, type Meanings, type Region, startsBefore } from './match-regions.ts'
 import { isCode, textBetween, type Word } from './tokenize-address.ts'
 
-/** A city before a region: its words, and their share of the part. */
+/** The cities that a name before a region can mean, where the name starts, and how it fits its part. */
 export type CityReading = { cities: Meaning[]; from: number; fit: 'whole' | 'end' | 'earlier' }
 
 const maxParts = 3
-/** From this population a city takes precedence over a state of the same name. */
+/** A city of at least this population takes precedence over a state of the same name. */
 const metropolisPopulation = 500_000
-/** From this population a city is accepted after words that do not look like a street. */
+/** A city of at least this population is accepted even after words that do not look like a street. */
 const wellKnownPopulation = 100_000
 
 /** Words that start a street name: "Rue de Paris", "Via Roma". */
@@ -26,7 +26,7 @@ const streetEnd = new Set(
   ),
 )
 
-/** The cities named before a region, nearest part first. */
+/** Finds the cities named before a region; tries the nearest part first. */
 export function findCity(words: Word[], known: Meanings, region: Region): CityReading | undefined {
   const named = Boolean(region.country || region.state)
   let end = region.end
@@ -64,7 +64,10 @@ function matchWholePart(
   return undefined
 }
 
-/** A part without its codes and without the letters of a Dutch code ("1012 AB Amsterdam"). */
+/**
+ * The whole part, the part without its codes, and the part without the letters of a Dutch postal code ("1012
+ * AB Amsterdam").
+ */
 function spansWithoutCodes(words: Word[], first: number, last: number): [from: number, to: number][] {
   let [from, to] = [first, last]
   while (to > from && isCode(words[to - 1])) to--
@@ -76,8 +79,9 @@ function spansWithoutCodes(words: Word[], first: number, last: number): [from: n
 }
 
 /**
- * A bare name is a city. If countries or states share the name, it must be a city of theirs or a metropolis:
- * "Jamaica" is not the one in Queens, "Springfield, Ontario" not the Ontario in California.
+ * Accepts a name without a region as a city. If countries or states share the name, the city must be in one
+ * of them or be a metropolis: "Jamaica" does not mean the one in Queens, and "Springfield, Ontario" does not
+ * mean Ontario, California.
  */
 function filterWithoutRegion(known: Meanings, cities: Meaning[], text: string, alone: boolean): Meaning[] {
   const states = known.of('state', text)
@@ -94,7 +98,7 @@ function filterWithoutRegion(known: Meanings, cities: Meaning[], text: string, a
 const toRegion = (region: Meaning) =>
   region.kind === 'country' ? { country: region } : { country: region, state: region }
 
-/** A city name at the end of a part that starts like a street or an institution. */
+/** A city name at the end of a part, after a street or, for a well-known city, after any other words. */
 function matchEndOfPart(
   words: Word[],
   known: Meanings,
@@ -124,7 +128,7 @@ function isStreet(words: Word[], end: number): boolean {
 
 const normalizeWord = (word: Word | undefined): string => (word?.text ?? '').toLowerCase().replace(/\.$/, '')
 
-/** Never skip a part that is a U.S. state. */
+/** Whether a part is a U.S. state, which the search for a city never skips. */
 function isDomesticState(known: Meanings, text: string): boolean {
   return known.of('state', text).some(({ countryId }) => countryId === 'US')
 }

@@ -13,8 +13,9 @@ const unit = /^(suite|ste|unit|apt|apartment|room|rm|box|floor)\.?$/i
 export type ZipReading = { zip: Meaning; fit: 'zip' | 'bare zip' }
 
 /**
- * Finds the ZIP among the numbers of an address. Five digits abroad are no ZIP ("75001 Paris, France"); without a
- * state or country they are one unless a place elsewhere is named ("10115 Berlin").
+ * Finds the ZIP among the numbers in an address. Five digits in an address abroad are not a ZIP ("75001
+ * Paris, France"). Without a state or country they are, unless the address names a place elsewhere ("10115
+ * Berlin").
  */
 export function findZip(
   words: Word[],
@@ -38,13 +39,16 @@ export function findZip(
   return { zip: bare, fit: region.end === 0 ? 'zip' : 'bare zip' }
 }
 
-/** ZIPs are used in the United States and, by treaty, in three more countries. */
+/** ZIPs are used in the United States and, by treaty, in three other countries. */
 function isValidIn(zip: Meaning, { country, state }: Region): boolean {
   const countryId = country?.countryId ?? state?.countryId
   return countryId === undefined || countryId === 'US' || countryId === zip.countryId
 }
 
-/** A ZIP takes precedence over its state, unless that may be a country: "Berlin, DE 10115" is not in New York. */
+/**
+ * A ZIP takes precedence over the named state unless the name can also mean a country: "Berlin, DE 10115" is
+ * not in New York.
+ */
 function isPlausible(known: Meanings, { state, stateText }: Region, zip: Meaning): boolean {
   return !state || zip.stateId === state.stateId || known.of('country', stateText ?? '').length === 0
 }
@@ -57,6 +61,6 @@ function findMeaningsBefore(words: Word[], known: Meanings, end: number) {
 const isNear = (zip: Meaning, cities: Meaning[]) =>
   cities.some((city) => kilometersBetween(city, zip) <= maxDistanceKm)
 
-/** Whether a name is a region abroad; ignores short words such as "St" and "De". */
+/** Whether these regions are all abroad; short names such as "St" and "De" alone do not count. */
 const isAbroad = (regions: Meaning[]) =>
   regions.some(({ text }) => text.length > 3) && regions.every(({ countryId }) => countryId !== 'US')

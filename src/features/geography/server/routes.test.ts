@@ -25,7 +25,7 @@ test.each([
 })
 
 test.each(['asdfqwer', '123 Main St', 'Rue de Paris', '00000', '---', "'; drop table city; --", '\u0000'])(
-  'responds 404 to nonsense: %j',
+  'responds with 404 to nonsense: %j',
   async (address) => {
     const answer = await answerTo(address)
     expect(answer.statusCode).toBe(404)

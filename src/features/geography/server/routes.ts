@@ -27,7 +27,7 @@ export function geographyRoutes(
   )
 }
 
-/** Asks the external geocoder; falls back to the gazetteer and logs the failure. */
+/** Asks the external geocoder. Logs a failure and returns undefined, so the gazetteer is used instead. */
 async function queryGeocoder(
   geocoder: string,
   address: string,

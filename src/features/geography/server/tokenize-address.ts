@@ -1,4 +1,4 @@
-/** A word of an address and its part between commas or line ends. */
+/** A word of an address and the index of its part; commas, line ends and the like separate parts. */
 export type Word = { text: string; part: number }
 
 /** A range of words within one part; the end is exclusive. */
@@ -8,7 +8,7 @@ const maxWords = 32
 /** The maximum number of words in a place name. */
 export const maxNameWords = 8
 
-/** Splits an address into words. Keeps the end of a very long one, where the place is. */
+/** Splits an address into words. Keeps only the end of a very long one, where the place name is. */
 export function tokenizeAddress(address: string): Word[] {
   const parts = address.normalize('NFC').split(/[,;|\r\n，、]/)
   const words = parts.flatMap((text, part) =>

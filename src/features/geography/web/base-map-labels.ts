@@ -1,7 +1,7 @@
 import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import type { MapColors } from './base-map-colors.ts'
 
-/** The portal fonts; MapLibre reads the weight for all of them from the first name. */
+/** The portal's fonts. MapLibre takes the weight for the whole list from the first name. */
 const fonts = ['system-ui', 'Segoe UI', 'Roboto', 'Helvetica Neue', 'Arial']
 const bold = ['Semibold', ...fonts]
 

@@ -17,14 +17,14 @@ describe.each([
     expect(validateStyleMin(style)).toEqual([])
   })
 
-  test('overzooms the last tiles', () => {
+  test('limits each source to the zooms that have tiles', () => {
     expect(style.sources.land).toHaveProperty('maxzoom', lastLandZoom)
     expect(style.sources.shore).toMatchObject({ minzoom: shoreZoom, maxzoom: shoreZoom })
     expect(style.sources.postal).toMatchObject({ minzoom: postalZoom, maxzoom: postalZoom })
     expect(style.sources.names).toHaveProperty('maxzoom', lastNameZoom)
   })
 
-  test('requests only tiles of its own server', () => {
+  test('requests only tiles, and only from its own server', () => {
     expect(JSON.stringify(style).match(/https?:\/\/[^"{]*\{/g)).toEqual([
       'https://portal.example.com/map/0123456789ab/land/{',
       'https://portal.example.com/map/0123456789ab/shore/{',

@@ -8,7 +8,7 @@ import type {
 import { type MapColors, mapColors } from './base-map-colors.ts'
 import { labelLayers } from './base-map-labels.ts'
 
-/** The zooms with their own tiles; closer zooms enlarge the last ones. */
+/** The zooms that have their own tiles; closer zooms enlarge the last ones. */
 const zooms = {
   land: { maxzoom: 7 },
   shore: { minzoom: 9, maxzoom: 9 },
@@ -28,8 +28,8 @@ const credits = {
 }
 
 /**
- * The MapLibre style of the base map: land, water, borders and names in quiet colors. `tiles` is the absolute URL
- * template with `{set}/{z}/{x}/{y}`. Without `glyphs` MapLibre uses the system fonts of the reader.
+ * The MapLibre style of the base map: land, water, borders and names in quiet colors. `tiles` is the absolute
+ * URL template with `{set}/{z}/{x}/{y}`. Without `glyphs`, MapLibre uses the reader's system fonts.
  */
 export function baseMapStyle({ dark, tiles }: { dark: boolean; tiles: string }): StyleSpecification {
   const colors = mapColors(dark)
@@ -81,7 +81,7 @@ function coast(source: 'land' | 'shore', colors: MapColors): LineLayerSpecificat
   }
 }
 
-/** Major rivers at far zooms, all rivers at close zooms, with average width. */
+/** Major rivers from zoom 4 and minor rivers from zoom 6, in typical widths. */
 function riverLayers(colors: MapColors): LineLayerSpecification[] {
   return [
     { rank: 1, minzoom: 6, width: 0.7 },
@@ -136,7 +136,7 @@ function border(kind: string, paint: LineLayerSpecification['paint']): LineLayer
   }
 }
 
-/** A line width in pixels at world and city zoom. */
+/** A line width that grows from `far` pixels at world zoom to `near` pixels at city zoom. */
 function widening(far: number, near: number): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], 2, far, 10, near]
 }

@@ -17,7 +17,10 @@ const solved = z.object({
 /** A solved challenge, valid for one use until it expires. */
 export type SolvedCaptcha = { nonce: string; expiresAt: Date }
 
-/** Creates a challenge valid for ten minutes that takes between a third of `mostTries` and `mostTries` attempts. */
+/**
+ * Creates a challenge that is valid for ten minutes and takes between a third of `maxIterations` and
+ * `maxIterations` attempts.
+ */
 export async function createCaptchaChallenge(db: Database, maxIterations: number): Promise<CaptchaChallenge> {
   const secret = await captchaKey(db)
   const expiresAt = Math.floor(now().getTime() / 1000) + minutesToSolve * 60

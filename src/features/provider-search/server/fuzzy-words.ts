@@ -12,10 +12,10 @@ const minPrefixLength = 4
 const found = z.object({ typed: z.string(), word: z.string(), known: z.boolean() })
 
 /**
- * Words of provider names within a small edit distance of a typed word, closest first. PostgreSQL counts two
- * swapped letters as two edits, so the query allows one more, and yet one more among words of the same
- * letters. A typed word that is a known word, synonym or prefix allows only one edit,
- * and not in its first letter, so only words with the same first letter are compared.
+ * Finds words of provider names within a small edit distance of a typed word, closest first. PostgreSQL
+ * counts two swapped letters as two edits, so the query allows one extra edit, and two for words with the
+ * same letters. A typed word that is a known word, a synonym or a prefix allows only one edit, which must not
+ * be in its first letter, so only words with the same first letter are compared.
  */
 export async function findFuzzyWords(
   db: Database,

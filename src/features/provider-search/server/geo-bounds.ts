@@ -15,7 +15,10 @@ export const mercator = (latitude: number) =>
 
 const clamp = (latitude: number) => Math.max(-lastLatitude, Math.min(lastLatitude, latitude))
 
-/** The bounding boxes of a circle: two across the antimeridian, the full width around a pole. */
+/**
+ * The bounding boxes of a circle: two if it crosses the antimeridian, one of full width if it contains a
+ * pole.
+ */
 export function boundingBoxes({ latitude, longitude, rangeInKM }: Circle): Box[] {
   const angle = rangeInKM / earthRadius / degree + 1e-9
   const [south, north] = [mercator(latitude - angle) - 1e-9, mercator(latitude + angle) + 1e-9]

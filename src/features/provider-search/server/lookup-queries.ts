@@ -6,8 +6,9 @@ type Networks = readonly string[]
 const none = '0'
 
 /**
- * The countries in which the networks have providers, with states if any provider has one. Postal codes are found
- * in our own tables, or everywhere with a geocoder. US territories count as states.
+ * The countries in which the networks have providers; a country has states if any of these providers has one.
+ * A search can start from a postal code in a country whose codes are in our own tables or, with a geocoder,
+ * in any country. US territories count as states.
  */
 export function queryCountries(db: Database, networks: Networks, hasGeocoder: boolean) {
   return queryRows(
@@ -25,7 +26,7 @@ export function queryCountries(db: Database, networks: Networks, hasGeocoder: bo
   )
 }
 
-/** The states of a country in which the networks have providers. */
+/** The states in which the networks have providers, within a country. */
 export function queryStates(db: Database, networks: Networks, countryId: string) {
   return queryRows(
     db,
@@ -39,7 +40,7 @@ export function queryStates(db: Database, networks: Networks, countryId: string)
   )
 }
 
-/** The cities of a state, or of a country without states, in which the networks have providers. */
+/** The cities in which the networks have providers, within a state or a country without states. */
 export function queryCities(db: Database, networks: Networks, countryId: string, stateId: string) {
   const inState = stateId === none ? sql`true` : sql`state_id = ${stateId}`
   return queryRows(

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('search settings are available under the key of the search', async () => {
+test('search settings are available under the search’s key', async () => {
   const info = getSearchInfo.response.parse(
     (await portal.call(getSearchInfo, { key: 'international-provider-search' })).json(),
   )
@@ -75,14 +75,14 @@ test('countries are those of the chosen network or of all networks, sorted by na
   ])
 })
 
-test('states are those with providers, and the fixed list for a domestic network', async () => {
+test('states are those with providers or, on a domestic network, the fixed list', async () => {
   const swiss = await portal.call(listStates, { ...international, countryId: 'CH' })
   expect(swiss.json().results).toMatchObject([{ id: 'CH-ZH', disabled: false }])
   const ours = await portal.call(listStates, { ...domestic, countryId: 'US' })
   expect(ours.json().results).toEqual(domesticStates)
 })
 
-test('country has no states when the network has no providers in them', async () => {
+test('country has no states when none of its providers has one', async () => {
   const { results } = (await portal.call(listCountries, international)).json()
   expect(results).toMatchObject([{ hasStates: true }, { id: 'MC', hasStates: false }, { hasStates: true }])
 })
@@ -101,7 +101,7 @@ test('postal codes are available where they are known, and everywhere with a geo
   expect(Object.values(await known(['global'], true))).toEqual(abroad.map(() => true))
 })
 
-test('country whose code equals that of a state has no postal codes, and Puerto Rico has US ones', async () => {
+test('country whose code is also a state code has no postal codes; Puerto Rico has US ones', async () => {
   const fixture = await createRosterFixture(portal.databaseContext)
   const { rejects } =
     await fixture.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude
@@ -117,7 +117,7 @@ test('country whose code equals that of a state has no postal codes, and Puerto 
   ])
 })
 
-test('cities are those with providers, with state 0 for a country without states', async () => {
+test('cities are those with providers; state ID 0 stands for a country without states', async () => {
   expect(namesOf(await portal.call(listCities, { ...domestic, countryId: 'US', stateId: 'FL' }))).toEqual([
     'Miami',
     'Tampa',
@@ -128,7 +128,7 @@ test('cities are those with providers, with state 0 for a country without states
   )
 })
 
-test('lists All first, domestic provider types under headings and others in one list', async () => {
+test('lists All first, then domestic provider types under headings or others in one list', async () => {
   const listed = async (choice: object, stateId: string) =>
     (await portal.call(listProviderTypes, { ...choice, stateId }))
       .json()

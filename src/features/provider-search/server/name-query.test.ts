@@ -77,7 +77,7 @@ test.each([
   expect((await found(typed))[0]).toBe(name)
 })
 
-test('ranks the exact name first, then names with more words, then names with a typo, each with preferred providers first', async () => {
+test('ranks exact names first, then longer names, even preferred ones, then names with typos', async () => {
   expect(await found('mercy hospital')).toEqual([
     'Mercy Hospital',
     'Mercy Hospital of Springfield',
@@ -90,7 +90,7 @@ test('prefix or synonym of a word does not match other words by typo', async () 
   expect(await found('sankt')).toEqual(['Saint Mary Hospital', "St. Mary's Regional Medical Center"])
 })
 
-test('search by distance with a name tolerates typos and sorts nearest first', async () => {
+test('search by distance with a name tolerates typos and finds only providers within the range', async () => {
   const place = { latitude: 25.77, longitude: -80.19, rangeInKM: 5 }
   expect(await found('mercy hospitl', place)).toEqual(
     expect.arrayContaining(['Mercy Hospital', 'Mercy Hospital of Springfield']),
@@ -98,7 +98,7 @@ test('search by distance with a name tolerates typos and sorts nearest first', a
   expect(await found('mercy', { ...place, latitude: 27 })).toEqual([])
 })
 
-test('name with one or two typos per word, in any word order, is found', async () => {
+test('name with up to two typos in one word, in rotated word order, is found', async () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
   const typo = fc.tuple(fc.constantFrom('wrong', 'missing', 'extra', 'swapped'), fc.nat(30), letter)
   await fc.assert(

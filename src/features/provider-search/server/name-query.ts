@@ -15,7 +15,8 @@ const maxFuzzyWords = 100
 
 /**
  * The query for a typed name, or undefined if it has no word. A typed word matches itself, its synonyms,
- * words it begins, words one or two typos away, and itself split in two.
+ * words that begin with it, words one or two typos away, the two words that it joins, and the word that it
+ * forms with another typed word.
  */
 export async function buildNameQuery(
   db: Database,

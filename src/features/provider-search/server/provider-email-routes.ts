@@ -58,7 +58,7 @@ export function providerEmailRoutes(app: FastifyInstance, db: Database, config: 
   })
 }
 
-/** The signed-in sender: internal staff write for the company, others for their client. */
+/** The signed-in sender: internal staff write on behalf of the company, others on behalf of their client. */
 const senderIdentity = ({ name, isInternal, client }: StaffPrincipal, { COMPANY_NAME }: Config) => ({
   name,
   organization: isInternal || !client ? COMPANY_NAME : client.name,

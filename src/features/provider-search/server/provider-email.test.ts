@@ -87,7 +87,7 @@ test.each([
   expect(await mails()).toEqual([])
 })
 
-test('rejects a provider of another search, alone and among others', async () => {
+test('rejects a provider from another search, alone and among others', async () => {
   expect((await send({ providers: foreign })).statusCode).toBe(422)
   expect((await send({ providers: [...local.slice(0, 1), ...foreign] })).statusCode).toBe(422)
   expect(await mails()).toEqual([])
@@ -154,7 +154,7 @@ test('email lists the providers as text and as a table in selection order', asyn
 test.each([
   ['their own name', 'Ann Staff', 'Selected by: Ann Staff, Client alpine'],
   ['their team', 'Assistance Team 24', 'Selected by: Assistance Team 24 (Ann Staff, Client alpine)'],
-])('names signed-in staff who give %s by their identity', async (_case, user, line) => {
+])('identifies signed-in staff by name and client when they enter %s', async (_case, user, line) => {
   const person = await signInStaff(portal, 'alpine', { name: 'Ann Staff' })
   expect((await send({ user }, '127.0.0.1', person.headers)).statusCode).toBe(200)
   const [mail] = await mails()

@@ -82,7 +82,7 @@ const credentials: readonly (readonly [codes: RegExp, letters: string])[] = [
   [/^163W/, 'RN'],
 ]
 
-/** The credentials of a practitioner type with a leading comma; empty if none are usual. */
+/** The credentials of a practitioner type, preceded by a comma; empty if none are usual. */
 export function credential({ id }: DemoType): string {
   const found = credentials.find(([codes]) => codes.test(id))
   return found ? `, ${found[1]}` : ''

@@ -50,7 +50,7 @@ test.each([
   ['hospice', '251G00000X'],
   ['rehabilitation', '283X00000X'],
   ["veterans'", '261QV0200X'],
-])('roster can name %s facilities', (_kind, code) => {
+])('has a provider type for %s facilities', (_kind, code) => {
   expect(types).toContainEqual(expect.objectContaining({ id: code, type: 1 }))
 })
 

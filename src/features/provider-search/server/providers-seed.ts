@@ -56,7 +56,10 @@ function* madeUpIn(groups: readonly Group[], typeFor: (random: Random) => DemoTy
   }
 }
 
-/** Weights: US places by population; other countries by their larger places, the largest underweighted. */
+/**
+ * Weights places in the United States by population, and the larger places in other countries by its square
+ * root.
+ */
 async function groups(db: Database): Promise<Group[]> {
   const [zips, abroad] = [await zipsWithPeople(db), await placesAbroad(db)]
   const american = zips.map((zip) => ({ ...zip, prefix: `(${areaCodes[zip.stateId ?? ''] ?? '800'})` }))

@@ -38,7 +38,7 @@ test('rejects a request without a search definition', async () => {
   expect(problemOf(await portal.call(listCountries, {}))).toEqual([400, searchMessages.definitionMissing])
 })
 
-test('rejects an unknown search definition in a header and responds with not found in a path', async () => {
+test('responds to an unknown search definition with 400 in a header and with 404 in a path', async () => {
   const inHeader = await portal.call(listCountries, { providerCode: 'nobodys' })
   expect(problemOf(inHeader)).toEqual([400, searchMessages.unknownDefinition])
   expect(problemOf(await portal.call(getSearchInfo, { key: 'nobodys' }))).toEqual([
@@ -56,7 +56,7 @@ test('rejects a search whose header and body name different definitions', async 
   expect(problemOf(answer)).toEqual([400, searchMessages.definitionsDisagree])
 })
 
-test('rejects a definition key in the request body', async () => {
+test('definition key in the request body does not bypass sign-in', async () => {
   const answer = await portal.app.inject({
     method: 'POST',
     url: searchProviders.path,
@@ -132,7 +132,7 @@ test.each([
   ['no provider type', { state: 'FL', city: 'Miami', providerType: undefined }],
   ['a state and all types', { state: 'FL' }],
   ['a city alone', { city: 'Miami' }],
-])('rejects a domestic search with %s with the configured message', async (_case, criteria) => {
+])('rejects a domestic search with %s and returns the default message', async (_case, criteria) => {
   const answer = await portal.call(searchProviders, {
     providerSearchCode: 'publicDomestic',
     providerType: allTypes,
@@ -194,7 +194,7 @@ test('search by distance filters by type, name and country and ignores state, ci
   expect(await found({ country: 'CA' })).toEqual([])
 })
 
-test('search by name applies all criteria without case and accents, preferred first and without distances', async () => {
+test('search by name ignores case and accents and lists preferred providers first', async () => {
   const search = { providerSearchCode: 'publicDomestic', providerType: allTypes }
   const found = async (criteria: object) =>
     (await portal.call(searchProviders, { ...search, ...criteria })).json().results

@@ -50,7 +50,7 @@ function unknown(status: number): never {
   throw problem(status, searchMessages.unknownDefinition)
 }
 
-/** Whether an IP address is in one of these addresses or CIDR ranges; IPv4-mapped IPv6 counts as IPv4. */
+/** Whether an IP address matches one of these addresses or CIDR ranges; IPv4-mapped IPv6 counts as IPv4. */
 export function isWithin(ranges: readonly string[], address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const visitor = ipaddr.process(address)

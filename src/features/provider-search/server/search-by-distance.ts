@@ -12,9 +12,10 @@ const resultRow = z.object({
 })
 
 /**
- * The providers within the circle, nearest first, at most `cap`, as JSON text `[…]`: exactly those a great
- * circle finds. The index knows planar order only, so the query fetches more than `cap` rows and checks that the
- * result is complete; if not, it fetches more, at last the circle's whole bounding box.
+ * The providers within the circle, nearest first, at most `cap`, as JSON text `[…]`: exactly those within the
+ * great-circle distance. The index knows only planar order, so the query fetches more than `cap` rows and
+ * checks that the result is complete. If it is not, the query fetches more and, finally, everything in the
+ * circle's bounding boxes.
  */
 export async function searchByDistance(
   db: Database,
@@ -45,7 +46,7 @@ function isComplete(row: z.infer<typeof resultRow>, circle: Circle, cap: number,
   return row.last + millimeter < guaranteedRadius(circle, row.furthest)
 }
 
-/** Fetches in the order of the index, within the circle's box. */
+/** Fetches rows in index order within the circle's bounding box. */
 function nearestQuery(filter: Filter, circle: Circle, cap: number, fetch: number): Sql {
   const center = sql`point(${circle.longitude}::float8, ${mercator(circle.latitude)}::float8)`
   return resultQuery(

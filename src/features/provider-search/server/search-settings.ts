@@ -6,7 +6,7 @@ import { searchMessages } from './search-messages.ts'
 
 type Network = Definition['networks'][number]
 
-/** The search definition as the page of this client, or of the public, needs it. */
+/** The search definition as the page needs it, with the name of this client or "Public". */
 export function toSearchInfo(definition: Definition, clientName: string): SearchInfo {
   const { code, name, title, key, isVOB, unit, feedback, networks } = definition
   const codesOfNetworks = (holds: (network: Network) => boolean) =>

@@ -19,7 +19,7 @@ const filled = {
   taxId: '59',
 }
 
-test('changing the network resets country, state and city and keeps the rest', () => {
+test('changing the network resets country, state, city and address and keeps name and ZIP', () => {
   const after = { ...filled, ...chooseNetwork('far', filled, search) }
   expect(after).toMatchObject({
     country: '',
@@ -40,11 +40,11 @@ test('leaving the network that shows tax IDs clears the tax ID', () => {
   expect(chooseNetwork('near', filled, search).taxId).toBe('59')
 })
 
-test('changing the country resets state and city', () => {
+test('changing the country resets state, city and address', () => {
   expect(chooseCountry('JM')).toEqual({ country: 'JM', state: '', city: '', address: '' })
 })
 
-test('changing the state resets the city', () => {
+test('changing the state resets city and address', () => {
   expect(chooseState('GA')).toEqual({ state: 'GA', city: '', address: '' })
 })
 

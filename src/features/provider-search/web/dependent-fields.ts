@@ -4,17 +4,20 @@ import { emptyValues, type SearchValues, showsTaxId } from './search-values.ts'
 
 type Changes = Partial<SearchValues>
 
-/** Choosing a network resets country, state and city, and drops a tax ID that the form no longer shows. */
+/**
+ * Choosing a network resets country, state, city and address, and drops a tax ID that the form no longer
+ * shows.
+ */
 export function chooseNetwork(network: string, values: SearchValues, search: SearchInfo): Changes {
   const { country, state, city, address } = emptyValues(search, network)
   const taxId = showsTaxId(search, { network }) ? values.taxId : ''
   return { network, country, state, city, address, taxId }
 }
 
-/** Choosing a country resets state and city. */
+/** Choosing a country resets state, city and address. */
 export const chooseCountry = (country: string): Changes => ({ country, state: '', city: '', address: '' })
 
-/** Choosing a state resets the city. */
+/** Choosing a state resets city and address. */
 export const chooseState = (state: string): Changes => ({ state, city: '', address: '' })
 
 /** Choosing a city keeps the address only for a single city; choosing All Cities also clears the ZIP. */

@@ -14,8 +14,8 @@ type SearchDialogsProps = {
 }
 
 /**
- * The dialogs of a search: incomplete search, territory disclaimer, search still running. They mount closed because a
- * dialog restores the focus only if it saw itself open.
+ * The dialogs of a search: incomplete search, territory disclaimer, search still running. They mount closed
+ * because a dialog restores the focus only if it was already mounted when it opened.
  */
 export function SearchDialogs({ dialog: requested, messageTexts, onClose, onProceed }: SearchDialogsProps) {
   const dialog = useMounted() ? requested : undefined

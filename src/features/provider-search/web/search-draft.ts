@@ -16,7 +16,7 @@ export function saveDraft(searchCode: string, values: SearchValues) {
   try {
     sessionStorage.setItem(draftKey(searchCode), JSON.stringify({ address: pageSearch(), values }))
   } catch {
-    // Without storage, only a reload loses the draft.
+    // Without storage, a reload loses the draft; everything else works.
   }
 }
 

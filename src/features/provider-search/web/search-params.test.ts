@@ -40,10 +40,13 @@ test('converts numbers parsed by the router back to text', () => {
   })
 })
 
-test.each(['ZZ', 'fl', '-', 'GU', 'VI', 'PR'])('rejects the state %s in a domestic search', (state) => {
-  const values = parseSearchParams({ state, city: 'Hagatna', zip: '33131' }, domestic, '1 Main St')
-  expect(values).toEqual({ ...emptyValues(domestic), zipCode: '33131' })
-})
+test.each(['ZZ', 'fl', '-', 'GU', 'VI', 'PR'])(
+  'drops the state %s and its city from a domestic search',
+  (state) => {
+    const values = parseSearchParams({ state, city: 'Hagatna', zip: '33131' }, domestic, '1 Main St')
+    expect(values).toEqual({ ...emptyValues(domestic), zipCode: '33131' })
+  },
+)
 
 test('accepts any state in an international search', () => {
   expect(parseSearchParams({ country: 'JM', state: 'JM-17' }, abroad).state).toBe('JM-17')
@@ -85,7 +88,7 @@ test('never puts the street in the URL', () => {
   expect(toSearchParams(values, domestic)).toEqual({ state: 'FL', city: 'Miami' })
 })
 
-test('restores the street for its city from outside the URL', () => {
+test('restores the street, stored outside the URL, only if the URL has a city', () => {
   expect(parseSearchParams({ city: 'Miami' }, domestic, '80 SW 8th St').address).toBe('80 SW 8th St')
   expect(parseSearchParams({}, domestic, '80 SW 8th St').address).toBe('')
 })

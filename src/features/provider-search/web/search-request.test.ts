@@ -8,7 +8,7 @@ const domestic = aSearch('domestic', { unit: 'mi' })
 const core = aSearch('core')
 const lds = aSearch('lds')
 
-test('empty form requests only its definition', () => {
+test('request for an empty form contains only the definition code', () => {
   expect(JSON.parse(JSON.stringify(toSearchRequest(emptyValues(core), core)))).toEqual({
     providerSearchCode: 'aSearch',
   })
@@ -39,7 +39,7 @@ test('request includes the street only in a search by distance', () => {
   expect(toSearchRequest(values, lds).address).toBe('5 Duke Street')
 })
 
-test('All Cities becomes no city with range 0 and completes a search', () => {
+test('All Cities is sent as range 0 without a city and completes a search', () => {
   const values = { ...emptyValues(lds), country: 'JM', city: allCities, providerType: allTypes }
   expect(toSearchRequest(values, lds)).toMatchObject({ city: undefined, rangeInKM: 0 })
   expect(isFormComplete(values, lds)).toBe(true)

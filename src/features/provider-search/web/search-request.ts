@@ -25,7 +25,7 @@ export function toSearchRequest(values: SearchValues, search: SearchInfo): Searc
 export const isFormComplete = (values: SearchValues, search: SearchInfo): boolean =>
   isSearchComplete(toSearchRequest(values, search), networkFamily(search, values))
 
-/** Whether two sets of values give the same request. */
+/** Whether two sets of values result in the same request. */
 export const isSameSearch = (one: SearchValues, other: SearchValues, search: SearchInfo): boolean =>
   one.network === other.network &&
   JSON.stringify(toSearchRequest(one, search)) === JSON.stringify(toSearchRequest(other, search))

@@ -16,7 +16,7 @@ import type { useProviderSearch } from './use-provider-search.ts'
 const loadResults = () => import('./results/results.tsx')
 const Results = lazy(() => loadResults().then((module) => ({ default: module.Results })))
 
-/** The view toggle, the toolbar and a page of rows. */
+/** A skeleton of the view toggle, the toolbar and a page of rows. */
 const outline = <Skeleton label={messages.searching} heights={[40, 36, ...Array<number>(10).fill(24)]} />
 
 type SearchResultsProps = {

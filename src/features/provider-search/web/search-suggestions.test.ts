@@ -15,11 +15,11 @@ test('suggests the widest range and all types for a narrow search', () => {
   })
 })
 
-test('suggests no wider range for the widest one', () => {
+test('suggests no wider range when the range is already the widest', () => {
   expect(suggestSearches({ ...surgeons, zipCode: '59718', range: 50 }, domestic)).not.toHaveProperty('wider')
 })
 
-test('suggests no wider range for a search without one', () => {
+test('suggests no wider range for a search without a range', () => {
   expect(suggestSearches({ ...surgeons, state: 'FL', name: 'Mercy' }, domestic)).not.toHaveProperty('wider')
 })
 
@@ -27,7 +27,7 @@ test('does not suggest all types for a whole state', () => {
   expect(suggestSearches({ ...surgeons, state: 'FL' }, domestic)).toEqual({})
 })
 
-test('does not suggest all types when they were searched', () => {
+test('does not suggest all types when the search already covers them', () => {
   const values = { ...surgeons, providerType: allTypes, zipCode: '59718', range: 50 as const }
   expect(suggestSearches(values, domestic)).toEqual({})
 })

@@ -6,7 +6,10 @@ import { networkFamily, type SearchValues } from './search-values.ts'
 /** Searches that may find providers when this one found none. */
 export type SearchSuggestions = { wider?: SearchValues; allTypes?: SearchValues }
 
-/** Suggests the widest range for a search with a narrower one, and all provider types if that is a complete search. */
+/**
+ * Suggests the widest range if the search has a narrower one, and all provider types if the search would
+ * still be complete.
+ */
 export function suggestSearches(values: SearchValues, search: SearchInfo): SearchSuggestions {
   const family = networkFamily(search, values)
   const widest = Math.max(...ranges) as SearchValues['range']

@@ -69,6 +69,6 @@ export const networkFamily = (search: SearchInfo, { network }: Pick<SearchValues
 export const showsTaxId = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>) =>
   search.taxIdNetworks.includes(network)
 
-/** Whether the providers of the chosen network can be sent by e-mail. */
+/** Whether the providers of the chosen network can be sent by email. */
 export const offersEmail = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>) =>
   search.emailNetworks.includes(network)

@@ -48,7 +48,10 @@ export function useCities(search: SearchInfo, values: SearchValues): LookupOptio
   return useLookupOptions(useQuery({ ...query, enabled: hasCities(search, values) }), messages.citiesFailed)
 }
 
-/** Whether the area of the cities is chosen: the state in a domestic search, the country in an international one. */
+/**
+ * Whether the area that contains the cities is chosen: the state in a domestic search, the country in an
+ * international one.
+ */
 export const hasCities = (search: SearchInfo, values: SearchValues): boolean =>
   (networkFamily(search, values) === 'domestic' ? values.state : values.country) !== ''
 

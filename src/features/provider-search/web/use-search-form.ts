@@ -8,7 +8,7 @@ import { validateSearch } from './validate-search.ts'
 
 export type SearchFormControl = UseFormReturn<SearchValues>
 
-/** The form. It shows the search in the URL or, after a reload, the input stored before. */
+/** The form. It shows the search in the URL or, after a reload, the stored input. */
 export function useSearchForm(search: SearchInfo, pageSearch: SearchValues): SearchFormControl {
   const { code } = search
   const form = useForm<SearchValues>({

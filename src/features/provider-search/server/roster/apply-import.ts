@@ -17,14 +17,14 @@ import { messages } from './roster-messages.ts'
 import type { StagingTable } from './staging-tables.ts'
 import { swapTables } from './swap-tables.ts'
 
-/** From this many rows, two sessions build a table's indexes faster than one. */
+/** With at least this many rows, two sessions build a table's indexes faster than one. */
 const parallelIndexMinRows = 50_000
 
 type StatusListener = RosterImport['onStatus']
 
 /**
- * Locks the networks that an import may change until the session ends: those with staged rows or, with `replace`, all
- * of them, since any may have providers of the source that the file lacks.
+ * Locks, until the session ends, the networks that an import may change: those with staged rows or, with
+ * `replace`, all of them, since any may have providers of the source that the file lacks.
  */
 export async function lockNetworks(
   db: Database,
@@ -35,7 +35,7 @@ export async function lockNetworks(
   for (const { network } of changing) await lockNetwork(db, network, onStatus)
 }
 
-/** Plans the change of each network that has staged rows or, with `replace`, providers of the source. */
+/** Plans the change to each network that has staged rows or, with `replace`, providers of the source. */
 export async function planChanges(
   db: Database,
   tables: readonly StagingTable[],
@@ -102,7 +102,10 @@ export async function applyChanges<T>(
   })
 }
 
-/** Prepares a complete table that has its primary key to become a network's table; uses two sessions if it is large. */
+/**
+ * Prepares a complete table, which already has its primary key, to become a network's table; uses two
+ * sessions if it is large.
+ */
 async function prepareTable({ db }: ImportSession, databaseContext: DatabaseContext, change: NetworkChange) {
   await constrainTable(db, change)
   const indexes = await missingIndexes(db, change)

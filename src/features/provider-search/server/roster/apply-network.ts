@@ -5,14 +5,17 @@ import { addWords, collectDeletedWords, collectWords, removeWords } from './name
 import { currentRows, writtenColumns } from './network-tables.ts'
 import type { StagingTable } from './staging-tables.ts'
 
-/** A planned change of a network: nothing, a diff applied to the current table, or a swap for a new table. */
+/** A planned change to a network: nothing, a diff applied to the current table, or a swap for a new table. */
 export type NetworkChange = Comparison &
   StagingTable & { source: string; unchanged: number; strategy: 'none' | 'diff' | 'swap' }
 
-/** Changing a row in place costs as much as five rows of a new table and leaves the table less ordered. */
+/**
+ * Changing a row in place costs as much as writing five rows of a new table. The factor is higher because
+ * such changes also leave the table less ordered.
+ */
 const rowsPerChange = 10
 
-/** Plans the change of a network from its staged rows. */
+/** Plans the change to a network from its staged rows. */
 export async function planChange(
   db: Database,
   staging: StagingTable,
@@ -28,7 +31,7 @@ export async function planChange(
   return { ...staging, ...found, source: removal.source, unchanged, strategy }
 }
 
-/** Adds the current rows that the import neither changes nor removes to the staging table. */
+/** Adds to the staging table the current rows that the import neither changes nor removes. */
 export async function copyUnchangedRows(db: Database, { network, table, rows, ...change }: NetworkChange) {
   if (rows === change.current - change.removed + change.added) return
   const current = await currentRows(db, network)
@@ -43,7 +46,7 @@ export async function copyUnchangedRows(db: Database, { network, table, rows, ..
   )
 }
 
-/** Collects the data that `updateDerivedData` needs from a complete table. Needs no directory lock. */
+/** Collects from a complete table the data that `updateDerivedData` needs. Needs no directory lock. */
 export async function collectDerivedData(db: Database, { table }: NetworkChange) {
   await collectWords(db, table)
   await collectLookups(db, table)

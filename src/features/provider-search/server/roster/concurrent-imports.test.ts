@@ -57,7 +57,7 @@ test.each([
       if (rows === rowsRead) cutConnections()
     },
   })
-  // The message depends on which end notices first.
+  // The message depends on which end notices the cut first.
   await expect(cut).rejects.toThrow(/terminat|EPIPE|ECONNRESET|connection error/)
   expect((await fixture.providers(network)).map(({ name }) => name)).toContain('Old 0')
   expect(await incomingTables()).toEqual([])
@@ -148,7 +148,7 @@ test('other networks can change while an import reads rows', async () => {
   expect(changed).toMatchObject([{ outcome: 'done' }])
 })
 
-test('adding a network and swapping tables wait for each other', async () => {
+test('adding a network waits for an import that is about to swap tables', async () => {
   const network = await freshNetwork()
   const reader = await readForLong()
   const importing = importUntilStatus(messages.waitingForReaders, (onStatus) =>

@@ -42,7 +42,7 @@ test('details are stored with the provider but not returned by searches', async 
   expect(found?.answer).not.toContain('State board')
 })
 
-test('importing a row updates and removes details', async () => {
+test('importing a row again updates or removes its details', async () => {
   await fixture.import(`${header}\n2,Hope,33131,8-17,,,,,\n`, { network: 'coastal' })
   const changed = await fixture.import(`${header}\n2,Hope,33131,9-18,,,no,,\n`, { network: 'coastal' })
   expect(changed.networks).toMatchObject([{ changed: 1 }])

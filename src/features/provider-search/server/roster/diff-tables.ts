@@ -12,7 +12,8 @@ const counts = z.object({
 })
 
 /**
- * The number of current rows, of those that belong to the source, and of each kind of difference to the staged rows.
+ * The number of current rows, of those that belong to the source, and of each kind of difference from the
+ * staged rows.
  */
 export type Comparison = z.infer<typeof counts>
 

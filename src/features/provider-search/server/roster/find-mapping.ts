@@ -52,7 +52,7 @@ function parseJson(text: string, name: string): unknown {
 }
 
 /**
- * Replaces a union issue by the issues of the member that was meant: the only one whose required keys are all
+ * Replaces a union issue with the issues of the intended member: the only one whose required keys are all
  * present.
  */
 function intendedIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
@@ -74,7 +74,7 @@ const kinds: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-/** The error map of a mapping, for issues without a message in the schema. */
+/** The error map for a mapping, used for issues without a message in the schema. */
 function issueMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return operator.missing
   switch (issue.code) {

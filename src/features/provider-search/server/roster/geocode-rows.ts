@@ -9,7 +9,10 @@ import { messages } from './roster-messages.ts'
 const farKm = 100
 /** Within this distance, a point can belong to a city. */
 const nearKm = 50
-/** A point farther than this from every place of its country is wrong, not just remote, at sea or across a border. */
+/**
+ * A point farther than this from every place in its country is wrong, not just remote, at sea or across a
+ * border.
+ */
 const maxPlausibleKm = 1000
 /** All places within this distance must agree on a state before the point determines it. */
 const certainKm = 20
@@ -119,7 +122,10 @@ function reconcileWithZip(row: RowWithPoint, zip: Zip, geodata: Geodata): Locate
   return placeAt(withWarning(row, messages.pointFarFromZip(row.zipcode ?? '', km)), zip, 'zip')
 }
 
-/** Without a known ZIP, the city decides in the United States. Abroad, a state may have several cities of that name. */
+/**
+ * Handles a point without a known ZIP. If it is too far from the city, a US row with a state moves to the
+ * city; any other row stays at its point, because cities share names.
+ */
 function reconcileWithCity(row: RowWithPoint, geodata: Geodata): LocatedRow {
   const nearest = nearestCity(row, geodata)
   if (!nearest || nearest.km <= farKm) return row
@@ -128,7 +134,7 @@ function reconcileWithCity(row: RowWithPoint, geodata: Geodata): LocatedRow {
   return isCertain ? placeAt(withWarning(row, warning), nearest.city, 'city') : withWarning(row, warning)
 }
 
-/** The city of the row's name that is nearest to the point, within the row's state if it has one. */
+/** The city with the row's city name that is nearest to the point, within the row's state if it has one. */
 function nearestCity(row: RowWithPoint, geodata: Geodata) {
   const cities = (geodata.findCities(row) ?? []).filter(({ state }) => !row.stateId || state === row.stateId)
   const measured = cities.map((city) => ({ city, km: kilometersBetween(row, city) }))
@@ -156,7 +162,7 @@ function findStatesOfPoint(row: LocatedRow, geodata: Geodata, isOverseas: boolea
     : ofCity.filter((state) => around.includes(state) && ofCity.length === 1)
 }
 
-/** The states of the country that have a city of the row's name. */
+/** The states of the country that have a city with the row's city name. */
 const findStatesOfCity = (row: ProviderRow, geodata: Geodata) => [
   ...new Set((geodata.findCities(row) ?? []).map(({ state }) => state)),
 ]
@@ -171,7 +177,7 @@ function withResolvedState<Row extends ProviderRow>(row: Row, states: string[], 
   return withWarning(placed, messages.stateOfPlace(named, row.countryId, state.name))
 }
 
-/** Locates a row without coordinates at its ZIP or city, unless several cities match. */
+/** Locates a row without coordinates at its ZIP or city, unless the city could be in several states. */
 function geocodeByAddress(row: ProviderRow, lookups: LookupTables, geodata: Geodata): Placement {
   const point = geodata.findPoint(row)
   const states = findStatesOfCity(row, geodata)

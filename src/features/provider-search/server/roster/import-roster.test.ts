@@ -187,7 +187,7 @@ test.each([
   ).toEqual([])
 })
 
-test('lookups follow the providers of the network', async () => {
+test('lookups follow changes to the network’s providers', async () => {
   const network = await freshNetwork()
   const header = 'id,name,city,state,country,providerType'
   const many = Array.from({ length: 30 }, (_, at) => `${at},Clinic,MIAMI,FL,US,261Q00000X`).join('\n')

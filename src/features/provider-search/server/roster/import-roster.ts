@@ -46,8 +46,8 @@ type Job = {
 }
 
 /**
- * Imports a roster of providers. All valid rows become visible at once: searches see the directory before or after
- * the import. Throws an error if the source or the mapping cannot be used at all.
+ * Imports a roster of providers. All valid rows become visible at once: a search sees the directory either
+ * before or after the import. Throws an error if the source or the mapping cannot be used at all.
  */
 export async function importRoster(
   databaseContext: DatabaseContext,

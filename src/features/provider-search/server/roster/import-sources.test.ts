@@ -110,7 +110,7 @@ test('files of different sources keep their own providers in one network', async
   expect(await idsIn(network)).toEqual(['at-0', 'at-1', 'at-2', 'de-0', 'de-1'])
 })
 
-test('rejects an ID of another source unless --take-over moves it', async () => {
+test('rejects an ID that belongs to another source unless --take-over moves it', async () => {
   const network = await freshNetwork()
   await fixture.import(clinics(3), { network })
   const refused = await fixture.import(clinics(4), { network, sourceName: 'germany' })

@@ -5,7 +5,8 @@ const cityTable = (table: string) => sql.table(`${table}_city`)
 const typeTable = (table: string) => sql.table(`${table}_type`)
 
 /**
- * Collects the cities and provider types of a table's rows into temporary tables, which last until the session ends.
+ * Collects the cities and provider types of a table's rows in temporary tables, which last until the session
+ * ends.
  */
 export async function collectLookups(db: Database, table: string, providers: Sql = sql.table(table)) {
   await execute(
@@ -28,7 +29,7 @@ export async function collectLookups(db: Database, table: string, providers: Sql
   )
 }
 
-/** Replaces the cities and provider types that the network offers by the collected ones. */
+/** Replaces the cities and provider types that the network offers with the collected ones. */
 export async function replaceLookups(db: Database, network: string, table: string) {
   await execute(db, sql`delete from network_city where network_code = ${network}`)
   await insertCities(db, network, table)

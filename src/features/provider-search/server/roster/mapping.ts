@@ -50,7 +50,7 @@ export function mappedReader(mapping: Mapping, header: readonly string[], isKnow
   return rowReader(hasColumn, skips)
 }
 
-/** The functions that the values of a mapping read from. */
+/** The functions through which the values of a mapping read columns and recognize known values. */
 type Scope = { readColumn(column: string): Read; isKnown: IsKnown }
 
 function compileSkip(skip: Skip, scope: Scope) {
@@ -84,7 +84,7 @@ function compileSource(value: Exclude<Value, string>, scope: Scope): Read {
       .join(value.with)
 }
 
-/** Replaces `{column}` by the value of the column. */
+/** Replaces `{column}` with the value of the column. */
 function compileTemplate(template: string, scope: Scope): Read {
   const parts = template
     .split(/\{([^{}]+)\}/)

@@ -5,7 +5,7 @@ const wordsQuery = (rows: Sql) =>
 
 const wordTable = (table: string) => sql.table(`${table}_word`)
 
-/** Collects the words of a table's names into a temporary table, which lasts until the session ends. */
+/** Collects the words of a table's names in a temporary table, which lasts until the session ends. */
 export async function collectWords(db: Database, table: string) {
   await execute(
     db,
@@ -27,7 +27,7 @@ export async function addWords(db: Database, table: string) {
   )
 }
 
-/** Collects the words of rows that are about to be deleted into `deleted_word`, until the transaction ends. */
+/** Collects in `deleted_word`, until the transaction ends, the words of rows that are about to be deleted. */
 export async function collectDeletedWords(db: Database, deleted: Sql) {
   await execute(db, sql`drop table if exists deleted_word`)
   await execute(
@@ -38,8 +38,8 @@ export async function collectDeletedWords(db: Database, deleted: Sql) {
 }
 
 /**
- * Removes the words in `deleted_word` that no provider's name contains any more. Keeps the collected words of the
- * staged rows; with `network`, ignores the current rows of that network, which the staged rows replace.
+ * Removes the words in `deleted_word` that no provider's name contains anymore. Keeps the collected words of
+ * the staged rows; with `network`, ignores the current rows of that network, which the staged rows replace.
  */
 export async function removeWords(db: Database, staging: { table: string; network?: string }) {
   await execute(

@@ -8,7 +8,7 @@ export const writtenColumns: Sql = sql.join(
   [...copyColumns.filter((column) => column !== 'line'), 'hidden'].map((column) => sql.ref(column)),
 )
 
-/** A table that is to become a network's. */
+/** A table that is to become a network's table. */
 export type PreparedTable = { network: string; table: string }
 
 /** A prepared table and the table that it replaces. */
@@ -71,7 +71,7 @@ const parentIndexes = sql`
    where indrelid = 'provider'::regclass and not indisprimary
    order by amname = 'btree', indnatts desc`
 
-/** Replaces a network's current table by a prepared one and drops the current one. Scans no rows. */
+/** Replaces a network's current table with a prepared one and drops the current one. Scans no rows. */
 export async function swapTable(db: Database, { table, network, current }: TableSwap) {
   if (current) {
     await execute(db, sql`alter table provider detach partition ${sql.table(current)}`)

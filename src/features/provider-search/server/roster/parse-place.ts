@@ -15,8 +15,8 @@ const territoryCodes: Record<string, string> = { PRI: 'PR', VIR: 'VI', GUM: 'GU'
 const usZip = /^(\d{3,5})(?:-?\d{4})?$/
 
 /**
- * The place that a row names, without coordinates. The country defaults to the United States if the state or ZIP is
- * one of theirs. US ZIPs get five digits and supply a missing state. Throws `RowRejectedError`.
+ * The place that a row names, without coordinates. The country defaults to the United States if the state or
+ * ZIP is a US one. US ZIPs get five digits and supply a missing state. Throws `RowRejectedError`.
  */
 export function parsePlace(row: RosterRow, lookups: LookupTables): Place {
   if (!row.zipcode && !row.city && !(row.latitude && row.longitude))
@@ -43,7 +43,7 @@ export function parsePlace(row: RosterRow, lookups: LookupTables): Place {
   }
 }
 
-/** The US state that a country counts as, by its ISO code of two or three letters or its name. */
+/** The US state that a country counts as, found by its two- or three-letter ISO code or its name. */
 function findTerritory(country: string, lookups: LookupTables): string | undefined {
   const code = country.toUpperCase()
   if (territories.has(code)) return code

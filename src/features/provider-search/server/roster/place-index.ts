@@ -59,7 +59,7 @@ export async function readPlaceIndex(db: Database) {
     countryGroup(country).flatMap((each) => index.ranges.get(each) ?? [])
   const everywhere = [{ from: 0, to: index.places.length }]
   return {
-    /** The nearest place of a country, including its territories. */
+    /** The nearest place in a country, including its territories. */
     nearestIn: (country: string, point: Point) => findNearest(index, point, findRanges(country)),
     nearest: (point: Point) => findNearest(index, point, everywhere),
     nearestInState: (country: string, state: string, point: Point) =>

@@ -33,7 +33,7 @@ export function createPlaceLookups(db: Database) {
       const byRow = new Map(points.map(({ row_id, ...point }) => [row_id, point]))
       return rows.map((_, at) => byRow.get(at))
     }),
-    /** Every city of that name in the row's country, largest first. */
+    /** The cities with that name in the row's country, largest first, up to a limit. */
     cities: cachedLookup<NamedCity[]>(cityKey, async (rows) => {
       const cities = await queryRows(
         db,

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const row = z.object({ id: z.string(), state: z.string().nullable(), by: z.string() })
 
-/** Imports rows of country, state, city, ZIP and point; gives the state and the kind of point of each. */
+/** Imports rows of country, state, city, ZIP and point; returns the state and the kind of point for each. */
 async function placed(rows: readonly string[]) {
   networks += 1
   const network = `net${networks}`
@@ -127,7 +127,7 @@ test.each([
   expect(found.map((each) => each.state)).toEqual([state, state])
 })
 
-test('imports a row with an unknown state at its point or city with a warning', async () => {
+test('imports a row with an unknown state at its point, ZIP or city and adds a warning', async () => {
   const { found, rejects, warnings } = await placed([
     'DE,Hessonia,Nowhere,,50.11,8.68',
     'DE,Hessonia,Frankfurt am Main,,,',
@@ -187,7 +187,7 @@ test('rejects a row with an ambiguous city and neither state nor point', async (
   ])
 })
 
-test('city determines an unknown state when the places around the point are in several', async () => {
+test('city determines an unknown state when the places around the point are in several states', async () => {
   const { found, warnings } = await placed([
     'DE,Atlantis,Kassel,,51.31,9.49',
     'DE,Atlantis,Kassel,,50.03,8.26',

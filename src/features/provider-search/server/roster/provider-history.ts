@@ -3,7 +3,7 @@ import type { NetworkChange } from './apply-network.ts'
 import { diffTable } from './diff-tables.ts'
 import { currentRows, writtenColumns } from './network-tables.ts'
 
-/** The number of runs of a source that can be undone, latest first; older history is deleted. */
+/** How many runs of a source can be undone, latest first; older history is deleted. */
 export const undoableRuns = 3
 
 /**

@@ -1,4 +1,4 @@
-/** The provider type of rows without one; such providers appear only under "All". */
+/** The provider type of rows that name none; such providers appear only under "All". */
 export const untyped = '0000000000'
 
 /** A validated row of a roster; its point is null if the roster has none. */

@@ -11,7 +11,7 @@ type RowHandlers = {
   reader: RowReader
   check(row: RosterRow, line: number): ProviderRow
   geocode(rows: ProviderRow[]): Promise<Placement[]>
-  /** Stores a valid row. A returned promise means: wait before the next row. */
+  /** Stores a valid row. If this returns a promise, the caller waits for it before the next row. */
   store(row: LocatedRow): Promise<void> | undefined
   reject(record: CsvRecord, reason: string): Promise<void> | void
   warn(record: CsvRecord, doubts: string): Promise<void> | void

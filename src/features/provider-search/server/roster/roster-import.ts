@@ -36,7 +36,7 @@ export type RosterImport = {
   warnings?: Rejects
   /** Called every few hundred rows. */
   progress?(read: number, fraction: number): void
-  /** Called before each step that takes long. */
+  /** Called before each step that takes a long time. */
   onStatus?(line: string): void
 }
 
@@ -67,8 +67,8 @@ export type Excess = { network: string; removed: number; ofSource: number }
 export type ImportResult = ImportCounts & {
   outcome: 'done' | 'refused' | 'nothing to do' | 'dry run'
   /**
-   * Why nothing was imported: a rejected row under `strict`, no valid row, nothing to replace by, or too many
-   * removals.
+   * Why nothing was imported: a rejected row under `strict`, no valid row, nothing to replace with, or too
+   * many removals.
    */
   refusal?: 'strict' | 'rejected' | 'empty' | 'removals'
   /** The run ID that `import list` shows. */

@@ -138,7 +138,7 @@ const goodValues: Record<string, string> = {
   network: 'coastal',
 }
 
-test('rejects a row of another network', async () => {
+test('rejects a row for another network', async () => {
   const text = 'id,name,zipcode,network\n1,Mercy,33131,core\n'
   const { rejects } = await fixture.import(text, { network: 'coastal' })
   expect(rejects).toEqual([
@@ -146,7 +146,7 @@ test('rejects a row of another network', async () => {
   ])
 })
 
-test('rejects the second row with the same ID', async () => {
+test('rejects every row that repeats an earlier ID', async () => {
   const text = 'id,name,zipcode\nA,First,99501\nB,Other,33131\nA,Second,00501\n\nA,Third,33131\n'
   const { rejects } = await fixture.import(text, { network: 'coastal' })
   expect(rejects).toEqual([

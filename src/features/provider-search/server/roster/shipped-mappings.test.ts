@@ -95,7 +95,7 @@ test('nppes mapping names people and organizations, skips deactivated ones and g
   ])
 })
 
-test('cms-hospitals and us-facilities mappings give every kind its type and keep IDs distinct', async () => {
+test('cms-hospitals and us-facilities mappings translate facility types and keep IDs distinct', async () => {
   const columns = ['ccn', 'name', 'address', 'city', 'state', 'zip', 'phone', 'type', 'lat', 'lng']
   const place = { city: 'MIAMI', state: 'FL', zip: '33131', lat: '25.77', lng: '-80.19' }
   const manila = { city: 'Pasay City', state: 'PI', zip: '01302', lat: '14.54', lng: '121.00' }

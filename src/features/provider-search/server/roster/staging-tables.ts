@@ -53,7 +53,7 @@ export async function dropStagingTables(db: Database, { tables }: StagingTables)
   for (const { table } of tables) await dropTable(db, table)
 }
 
-/** Drops the tables of imports that were killed, whose lock is free. */
+/** Drops the tables that killed imports have left behind: those whose lock is free. */
 export async function dropAbandonedTables(db: Database) {
   const abandoned = await queryRows(
     db,

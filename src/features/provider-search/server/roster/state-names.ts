@@ -67,7 +67,7 @@ function indexStates(
   ])
 }
 
-/** "BY" of "DE-BY"; empty for codes of digits, which are ambiguous. */
+/** "BY" from "DE-BY"; empty for numeric codes, which are ambiguous. */
 const isoLetters = (code: string) => /^[A-Z]{2}-([A-Z]+)$/.exec(code)?.[1] ?? ''
 
 /** Drops names that two states share. */

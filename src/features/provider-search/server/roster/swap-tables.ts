@@ -11,15 +11,15 @@ const firstPauseMs = 100
 const maxPauseMs = 5000
 
 /**
- * Replaces the current tables of networks by prepared ones and drops the current ones. Must be the last step of its
- * transaction: it locks all networks, and searches wait for the commit.
+ * Replaces the current tables of networks with prepared ones and drops the current ones. Must be the last
+ * step of its transaction: it locks all networks, and searches wait for the commit.
  */
 export async function swapTables(db: Database, prepared: readonly PreparedTable[], onStatus: StatusListener) {
   if (prepared.length === 0) return
   const swaps: TableSwap[] = []
   for (const each of prepared) swaps.push({ ...each, current: await currentTable(db, each.network) })
   const current = swaps.flatMap((each) => (each.current ? [each.current] : []))
-  // Also `network`: dropping a table that references it locks it.
+  // Includes `network`: dropping a table that references `network` locks it too.
   const others = [...current, 'network'].map((name) => sql`only ${sql.table(name)}`)
   await lockWithoutQueue(db, sql.join(others), onStatus)
   for (const each of swaps) await swapTable(db, each)

@@ -63,7 +63,7 @@ test.each([
   expect(await stateOf(network)).toEqual(before)
 })
 
-test('undoing the first import of a source removes its providers and returns those it took over', async () => {
+test('undoing a source’s first import removes its providers and gives back those it took over', async () => {
   const network = await freshNetwork()
   await fixture.import(clinics(5), { network })
   const before = await stateOf(network)

@@ -36,8 +36,8 @@ const part = z.object({
 type Part = z.infer<typeof part>
 
 /**
- * Restores every provider that a run changed or removed, and removes those that it added, all at once. Only the last
- * run of a source in its networks can be undone. Throws `UndoError`.
+ * Restores every provider that a run changed or removed, and removes those that it added, all at once. A
+ * later run that changed the same source or providers must be undone first. Throws `UndoError`.
  */
 export async function undoImport(
   databaseContext: DatabaseContext,
@@ -91,8 +91,8 @@ async function planPart({ db, transaction }: ImportSession, table: StagingTable,
 }
 
 /**
- * The networks that the run changed, each with the latest later run that changed the same source or providers. Sorted
- * in the order in which imports lock networks.
+ * The networks that the run changed, each with the latest subsequent run that changed the same source or
+ * providers, if any. Sorted in the order in which imports lock networks.
  */
 const listParts = (db: Database, runId: string) =>
   queryRows(

@@ -18,7 +18,7 @@ type FeedbackFormProps = {
   onSend: (values: FeedbackValues, captchatoken: string) => void
 }
 
-/** The feedback form. Submit appears while the captcha is solved. */
+/** The feedback form. The submit button appears once the captcha is solved. */
 export function FeedbackForm({ form, providerName, isSending, onSend }: FeedbackFormProps) {
   const [token, setToken] = useState<string>()
   const { register, handleSubmit, formState } = form

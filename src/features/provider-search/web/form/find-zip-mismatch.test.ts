@@ -28,6 +28,6 @@ test.each([
   ['the city', zip('FL', 25.76, -80.2), { state: 'FL', city: 'Miami' }, undefined],
   ['the state, with an unlisted city', zip('FL', 27.95, -82.46), { state: 'FL', city: 'X' }, undefined],
   ['a state that the geocoder does not name', zip(null, 25.76, -80.2), { state: 'FL', city: '' }, undefined],
-])('reports the area that a ZIP in %s lies outside of', (_case, point, chosen, outside) => {
+])('reports the chosen area, if any, that a ZIP in %s lies outside of', (_case, point, chosen, outside) => {
   expect(findZipMismatch(point, chosen, states, cities)).toBe(outside)
 })

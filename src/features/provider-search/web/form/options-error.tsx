@@ -7,7 +7,7 @@ import type { SearchFormControl } from '../use-search-form.ts'
 import { fieldId } from './field-id.ts'
 import classes from './search-form.module.css'
 
-/** The error of a field with options: that they failed to load, else the form's error. */
+/** The error of a field with options: a failure to load them or, otherwise, the form's error. */
 export function fieldError(
   form: SearchFormControl,
   field: keyof SearchValues,

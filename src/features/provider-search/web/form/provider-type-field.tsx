@@ -9,7 +9,9 @@ import type { FieldProps } from './field-props.ts'
 import { fieldError } from './options-error.tsx'
 import { useValidOption } from './use-valid-options.ts'
 
-/** The provider type, under headings. A chosen type that another place lacks becomes All. */
+/**
+ * The provider type, under headings. A chosen type that is unavailable in a newly chosen place becomes All.
+ */
 export function ProviderTypeField({ search, form, values, resetKey }: FieldProps) {
   const types = useProviderTypes(search, values)
   const { items, loading } = types

@@ -12,7 +12,10 @@ import { useValidOption } from './use-valid-options.ts'
 
 type StateFieldProps = FieldProps & { states: LookupOptions<State>; onDisclaimer: () => void }
 
-/** The state. The field rejects a state whose providers have to be contacted directly, with a message. */
+/**
+ * The state. Choosing a territory, whose providers must be contacted directly, clears the field and shows the
+ * disclaimer.
+ */
 export function StateField({ form, values, resetKey, states, onDisclaimer }: StateFieldProps) {
   const { items, loading } = states
   useValidOption(form, 'state', values.state, states)

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
 
-/** Pressing `/` outside of any field focuses the first field of the form. */
+/** Makes `/`, pressed outside any field, focus the first field of the form. */
 export function useSlashKey(form: RefObject<HTMLFormElement | null>) {
   useShortcut('/', () => firstField(form.current)?.focus())
 }

@@ -26,7 +26,7 @@ test('nearby places share a marker when zoomed out and separate when zoomed in',
   expect(clusterPlaces([miami, miamiBeach, tampa], 12)).toHaveLength(3)
 })
 
-test('every place is in exactly one cluster, in list order', () => {
+test('every place is in exactly one cluster, and clusters keep list order', () => {
   fc.assert(
     fc.property(fc.array(place, { maxLength: 50 }), fc.integer({ min: 0, max: maxZoom }), (places, zoom) => {
       const clusters = clusterPlaces(places, zoom)
@@ -59,12 +59,12 @@ test('cluster is at the center of its members', () => {
   expect(clusterPlaces([at(10, 20), at(12, 22)], 1)).toMatchObject([at(11, 21)])
 })
 
-test('places at one address stay clustered at every zoom', () => {
+test('places at one address share a marker even at the maximum zoom', () => {
   expect(isOnePlace([miami, { ...miami }])).toBe(true)
   expect(isOnePlace([miami, miamiBeach])).toBe(false)
 })
 
-test('map zooms in just far enough to separate a place', () => {
+test('map zooms in just far enough to separate a place from its neighbors', () => {
   const zoom = zoomForOne(miamiBeach, [miami, miamiBeach], 4)
   expect(clusterPlaces([miami, miamiBeach], zoom)).toHaveLength(2)
   expect(clusterPlaces([miami, miamiBeach], zoom - 0.5)).toHaveLength(1)

@@ -1,7 +1,7 @@
 /** A point on the map, in degrees. */
 export type Point = { latitude: number; longitude: number }
 
-/** Places that are too close to show separately. The first one in list order leads. */
+/** Places that are too close to show separately. The first one in list order is the lead. */
 export type Cluster<Place extends Point> = Point & { lead: Place; members: Place[] }
 
 /** The maximum zoom of the map. */
@@ -12,8 +12,8 @@ const minDistancePx = 44
 const worldSizePx = 512
 
 /**
- * Groups each place that is not yet in a cluster with its neighbors, then merges clusters whose centers are too
- * close, so that no marker covers another.
+ * Forms a cluster from each place that is not yet in one and its neighbors, then merges clusters whose
+ * centers are too close, so that no marker covers another.
  */
 export function clusterPlaces<Place extends Point>(places: readonly Place[], zoom: number): Cluster<Place>[] {
   const clusters = groupNearby(places, zoom)
@@ -57,7 +57,10 @@ function groupNearby<Place extends Point>(places: readonly Place[], zoom: number
 /** Whether the places share a marker even at the maximum zoom. */
 export const isOnePlace = (places: readonly Point[]): boolean => clusterPlaces(places, maxZoom).length === 1
 
-/** The smallest zoom from the current one at which the place has its own marker; the current one if there is none. */
+/**
+ * The smallest zoom, starting from the current one, at which the place has its own marker; the current zoom
+ * if there is none.
+ */
 export function zoomForOne<Place extends Point>(
   place: Place,
   places: readonly Place[],

@@ -16,7 +16,7 @@ export function showAll(map: MapLibre, places: readonly Point[], duration: numbe
   else map.fitBounds(bounds, { padding, maxZoom, duration, linear: true })
 }
 
-/** Shows one of the places with its own marker, moving the map only if necessary. */
+/** Moves the map, if necessary, so that a place is in view with its own marker. */
 export function showOne<Place extends Point>(
   map: MapLibre,
   place: Place,
@@ -28,7 +28,10 @@ export function showOne<Place extends Point>(
   map.easeTo({ center: toLngLat(place), zoom, duration })
 }
 
-/** Pans the map so that a popup is not cut off; horizontally to the center, where there is most room. */
+/**
+ * Pans the map so that a popup is not cut off. A popup cut off at a side moves to the horizontal center,
+ * where it has the most room.
+ */
 export function makeRoom(map: MapLibre, opened: Element, place: Point, duration: number) {
   const rim = map.getContainer().getBoundingClientRect()
   const box = opened.getBoundingClientRect()

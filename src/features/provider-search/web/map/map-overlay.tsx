@@ -6,7 +6,7 @@ import { toLngLat } from './map-bounds.ts'
 
 type MapOverlayProps = { map: MapLibre; at: Point; children: ReactNode }
 
-/** Keeps its content at a point of the map while the map moves. */
+/** Keeps its content at a point on the map while the map moves. */
 export function MapOverlay({ map, at: { latitude, longitude }, children }: MapOverlayProps) {
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -25,12 +25,12 @@ type MapPopupProps = {
   map: MapLibre
   at: Point
   label: string
-  /** The map outside of the popup was clicked. */
+  /** Called when the map is clicked outside the popup. */
   onLeave: () => void
   children: ReactNode
 }
 
-/** A dialog at a point of the map. It takes the focus when it opens; the map stays usable. */
+/** A dialog at a point on the map. It takes the focus when it opens; the map stays usable. */
 export function MapPopup({ map, at: { latitude, longitude }, label, onLeave, children }: MapPopupProps) {
   const [place] = useState(() => document.createElement('div'))
   const content = useRef<HTMLDivElement>(null)
@@ -49,7 +49,7 @@ export function MapPopup({ map, at: { latitude, longitude }, label, onLeave, chi
     popup.setLngLat(toLngLat({ latitude, longitude })).setDOMContent(place).addTo(map)
     content.current?.focus({ preventScroll: true })
     map.on('click', leave)
-    // The opener may move the map first, in the same task.
+    // Wait for the next frame: the opener may first move the map in this task.
     const settled = requestAnimationFrame(() =>
       makeRoom(map, popup.getElement(), { latitude, longitude }, moveDurationMs),
     )

@@ -4,7 +4,7 @@ import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import type { Circle } from '../search-circle.ts'
 import { circleOutline } from './range-circle.ts'
 
-/** The map style from the settings, else our own base map. */
+/** The map style from the settings or, without one, our own base map. */
 export function getMapStyle(isDark: boolean): StyleSpecification | string {
   const { mapStyleUrl, baseMapTiles } = getBootstrapData()
   return mapStyleUrl ?? baseMapStyle({ dark: isDark, tiles: `${location.origin}${baseMapTiles}` })

@@ -22,7 +22,7 @@ type MarkerLayerProps = {
 
 /** The markers, in list order. A cluster shares its button with its first provider. */
 export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: MarkerLayerProps) {
-  /** Moves the map to a marker that gets the focus out of view. */
+  /** Pans the map to a marker that receives the focus while out of view. */
   const bringIntoView = (cluster: Cluster<Place>) => {
     if (!isInView(map, cluster)) map.panTo(toLngLat(cluster), { animate: false })
   }

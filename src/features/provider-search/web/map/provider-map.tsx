@@ -96,7 +96,7 @@ function MapContent({ map, rows, unit, circle, opened, onOpen, ...actions }: Pro
 
 type WithMap = { map: MapLibre }
 
-/** The zoom after the last zoom movement ended. */
+/** The zoom of the map, updated whenever a zoom movement ends. */
 function useZoom(map: MapLibre): number {
   const listen = useMemo(
     () => (listener: () => void) => {

@@ -7,7 +7,7 @@ import type { ProviderRef } from './use-map-list-sync.ts'
 /** The duration of map movements in ms; MapLibre skips the animation for users who prefer reduced motion. */
 export const moveDurationMs = 300
 
-/** Shows the places of the page and the opened one on the map. */
+/** Fits the map to the places on the page and brings the opened place into view. */
 export function useFitBounds(map: MapLibre, places: Place[], opened: ProviderRef | undefined) {
   const shown = useRef<Place[]>(undefined)
   useEffect(() => {

@@ -31,7 +31,7 @@ type MapOptions = {
   onError: () => void
 }
 
-/** Creates a flat map with north up in the page's color scheme; undefined until it exists. */
+/** Creates a flat, north-up map in the page's color scheme; undefined until it exists. */
 export function useMap(place: RefObject<HTMLElement | null>, options: MapOptions): MapLibre | undefined {
   const { circle, unit, needsTwoFingers } = options
   const [map, setMap] = useState<MapLibre>()

@@ -39,7 +39,7 @@ export function describeSearch(
   return parts.filter(([, words]) => words !== '')
 }
 
-/** Every result of a search for one type has that type. */
+/** Uses the first result's description of the type: every result of a search for one type has that type. */
 const describeType = ({ providerType }: SearchValues, [first]: readonly Provider[]) =>
   providerType === allTypes ? messages.everyType : (first?.providerType ?? providerType)
 

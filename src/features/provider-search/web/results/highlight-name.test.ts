@@ -39,7 +39,7 @@ test.each([
   expect(marked(name, typed)).toBe(expected)
 })
 
-test('pieces of a name always join to the name', () => {
+test('parts of a name always join to form the whole name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (name, typed) => {
       expect(

@@ -75,7 +75,10 @@ function splitWords(text: string): Word[] {
   })
 }
 
-/** Removes case, accents and apostrophes from a text; `places` has the position of each letter in the text. */
+/**
+ * Lowercases a text and removes accents and apostrophes; `places` has the position of each letter in the
+ * text.
+ */
 function normalize(text: string) {
   let key = ''
   const places: number[] = []
@@ -107,7 +110,7 @@ function normalizeLetter(letter: string): string {
   return ligatures[small] ?? small
 }
 
-/** Splits the text at the ends of the marked ranges; adjacent and overlapping ranges form one part. */
+/** Splits the text at the boundaries of the marked ranges; adjacent and overlapping ranges form one part. */
 function splitAtMarks(text: string, marked: readonly [start: number, end: number][]): NamePart[] {
   const flags = Array<boolean>(text.length).fill(false)
   for (const [start, end] of marked) flags.fill(true, start, end)

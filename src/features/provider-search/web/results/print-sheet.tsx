@@ -12,7 +12,7 @@ export type PrintSheetProps = {
   search: SearchInfo
   words: Part[]
   providers: Provider[]
-  /** The total when these are a selection; undefined when these are all. */
+  /** The total number of providers if these are a selection; undefined if these are all of them. */
   selectedOf: number | undefined
   /** The limit on results, if it was exceeded. */
   limit: number | undefined

@@ -34,7 +34,7 @@ test('file has distances in the search’s unit only for a search by distance', 
   expect(toCsv([aProvider()], miles)).not.toContain('Distance')
 })
 
-test('file names countries as on the page', () => {
+test('file lists countries by the names that the page shows', () => {
   expect(read(toCsv([aProvider({ country: 'JM' })], miles))[0]).toMatchObject({ Country: 'Jamaica' })
 })
 

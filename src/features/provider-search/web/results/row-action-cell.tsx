@@ -2,7 +2,7 @@ import { use } from 'react'
 import type { Provider } from '../../contract.ts'
 import { OpenRowFormContext, RowActionContext } from '../row-action.ts'
 
-/** The action of one provider, if the search has one. */
+/** The row action for one provider, if the search has one. */
 export function RowActionCell({ provider }: { provider: Provider }) {
   const action = use(RowActionContext)
   const open = use(OpenRowFormContext)

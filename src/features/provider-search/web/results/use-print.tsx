@@ -5,9 +5,9 @@ import type { PrintSheetProps } from './print-sheet.tsx'
 const loadSheet = () => import('./print-sheet.tsx')
 
 /**
- * Prints the sheet with the button or the browser's own command, with the providers chosen at that moment. The hidden
- * sheet stays until the next print, because some browsers report that they have printed before they read the page.
- * Its code loads after the results are drawn.
+ * Prints the sheet, by the button or the browser's own command, with the providers chosen at that moment. The
+ * hidden sheet stays until the next print because some browsers report that they have printed before they
+ * read the page. Its code loads after the results are drawn.
  */
 export function usePrint(getSheetProps: () => PrintSheetProps): {
   sheet: ReactNode
