@@ -6,7 +6,10 @@ import type { PointSearch } from './searches.ts'
 const toLatitude = (mercatorDegrees: number) =>
   (Math.atan(Math.exp((mercatorDegrees * Math.PI) / 180)) * 360) / Math.PI - 90
 
-/** Stores the same providers in a conventional design: no special order, one index on position, one on the other filters. */
+/**
+ * Stores the same providers in a conventional design: in no special order, with one index on the position and
+ * one on the other filters.
+ */
 export async function createBaselineTable(owner: Database) {
   await execute(
     owner,
@@ -25,7 +28,10 @@ export async function createBaselineTable(owner: Database) {
   await execute(owner, sql`grant select on textbook to portal_app`)
 }
 
-/** The same search in it: candidates in the bounding box of the circle, with exact distances, sorted. */
+/**
+ * Runs the same search on that table: takes the candidates in the circle's bounding box and sorts them by
+ * exact distance.
+ */
 export async function searchBaseline(db: Database, search: PointSearch): Promise<string> {
   const { latitude, longitude, rangeInKM, networkCode, providerType } = search
   const [box] = boundingBoxes({ latitude, longitude, rangeInKM })

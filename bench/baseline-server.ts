@@ -1,4 +1,5 @@
-// A server that only sends a constant response: the upper limit of this machine for responses of this size.
+// A server that only sends a constant response. It shows this machine's upper limit for responses of this
+// size.
 import { createServer } from 'node:http'
 
 const answer = Buffer.alloc(Number(process.env.ANSWER_BYTES), 'x')

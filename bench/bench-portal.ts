@@ -48,7 +48,7 @@ async function startPortalProcess(dataDir: string) {
   }
 }
 
-/** Starts a server in a separate process that responds to every request with this many bytes. */
+/** Starts a separate server process that responds to every request with this many bytes. */
 export async function startBareServer(bytes: number) {
   const port = await freePort()
   const env = { PATH: process.env.PATH ?? '', PORT: String(port), ANSWER_BYTES: String(bytes) }

@@ -23,7 +23,7 @@ const personRow = z.object({
   incidentNumber: z.string(),
   itn: z.string(),
 })
-/** A patient of some client, with an incident and one of its bills. */
+/** A patient of some client, with one incident and one of the incident's bills. */
 export type Person = z.output<typeof personRow>
 
 /** Picks this many incidents with bills, spread over all patients; the same ones in every run. */
@@ -102,7 +102,7 @@ export const caseCalls: readonly CaseCall[] = [
 
 type Answer = { statusCode: number; body: string }
 
-/** Replaces a response that the server gave up on. */
+/** Stands for a response that the server gave up on. */
 export const abandoned = 'given up'
 
 function readBody({ statusCode, body }: Answer): string {

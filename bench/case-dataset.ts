@@ -12,7 +12,7 @@ export const clientCount = 200
 export const pagesOfFile = 500
 export const pagesOfRecord = 20
 
-/** The codes of a client by its number, from 0. */
+/** The codes of the client with this number, counted from 0. */
 export const clientCodes = (client: number) => [`B${client}A`, `B${client}B`]
 
 /** The rows of each file per patient. */
@@ -74,7 +74,7 @@ const pageRowsQuery = (seed: number) => `
          floor(${pagesOfFile - pagesOfRecord} * pg_temp.chance(number, 10)) as page_before,
          cast(page_before + 1 as integer) as page`
 
-/** The query of each file's rows, with the column names of a case folder and the patient of each row. */
+/** The query for each file's rows, with the column names of a case folder and the patient of each row. */
 const rowQueries: Readonly<Record<CaseFileName, string>> = {
   'patients.csv': `
   select 'BP' || number as "patientCode", pg_temp.code_of(number) as client, pg_temp.surname(number) as "lastName",

@@ -19,8 +19,8 @@ import { assignFiles, clientCodes, clientCount, insertCases } from './case-datas
 export type CasePortal = Awaited<ReturnType<typeof openCasePortal>>
 
 /**
- * A portal with this many patients of 200 clients, whose cases all have this file: in a temporary folder, or in the
- * folder `KEEP_IN`, which is filled once and kept.
+ * Opens a portal with this many patients across 200 clients, in which every case has this file. The portal is
+ * in a temporary folder or in the folder `KEEP_IN`, which is filled once and kept.
  */
 export async function openCasePortal(patients: number, sha256: string) {
   const keptFolder = process.env.KEEP_IN
@@ -53,7 +53,7 @@ export async function openCasePortal(patients: number, sha256: string) {
   return { ...portal, dataDir, staffOf: (clientId: string) => signInStaff(portal, clientId), close }
 }
 
-/** Calls the server directly, without a network. */
+/** Calls the server directly, without the network. */
 const createCall =
   (app: FastifyInstance) =>
   <Request extends z.ZodObject>(

@@ -17,7 +17,9 @@ const thinkingMs = 1_000
 
 type Staff = Awaited<ReturnType<typeof createDecider>>
 
-/** Prints the cost of saving a decision with 16 concurrent users, and of the list of 5,000 pending bills. */
+/**
+ * Prints the cost of saving a decision with 16 concurrent users, and the cost of listing 5,000 pending bills.
+ */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const port = await freePort()

@@ -65,7 +65,10 @@ async function measure(
   await chrome.close()
 }
 
-/** The time of each repetition until its paint (Event Timing), the main-thread time, and long tasks. */
+/**
+ * Measures each repetition: the time until its next paint (Event Timing), the main-thread time, and long
+ * tasks.
+ */
 async function measureInteraction(page: Page, devtools: CDPSession, { prepare, undo, ...done }: Interaction) {
   const cost = { times: [] as number[], processor: [] as number[], tasks: [] as number[] }
   for (let each = 0; each < repeats; each += 1) {
@@ -83,7 +86,7 @@ async function measureInteraction(page: Page, devtools: CDPSession, { prepare, u
   return { ...cost, times: cost.times.slice(warmUps), processor: cost.processor.slice(warmUps) }
 }
 
-/** Clicks the current position of an element with the mouse. */
+/** Returns a function that clicks an element at its current position. */
 async function clickAt(page: Page, target: Locator) {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
@@ -98,7 +101,10 @@ async function mainThreadMs(devtools: CDPSession): Promise<number> {
 
 type Seen = { durations: number[]; tasks: number[] }
 
-/** Runs in the page: records the duration of every key press and click of at least 16 ms, and of every long task. */
+/**
+ * Runs in the page: records the duration of every long task, and of every key press and click that takes at
+ * least 16 ms.
+ */
 function observeEvents() {
   const seen: Seen = { durations: [], tasks: [] }
   Object.assign(window, { eventsSeen: seen })

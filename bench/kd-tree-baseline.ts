@@ -10,7 +10,10 @@ const group = z.object({
   points: z.array(z.object({ latitude: z.number(), longitude: z.number() })),
 })
 
-/** Builds an in-memory k-d tree for each network and type. It returns only provider indexes: the upper limit of speed. */
+/**
+ * Builds an in-memory k-d tree for each network and type. Its searches return only provider indexes, which
+ * shows the upper limit of speed.
+ */
 export async function buildKdTrees(db: Database): Promise<(search: PointSearch) => number[]> {
   const trees = new Map<string, KDBush>()
   for (const { name, points } of await queryRows(db, group, groups)) trees.set(name, createTree(points))

@@ -19,7 +19,9 @@ export type DatasetSource = {
   type: (random: Random) => DemoType
 }
 
-/** Random sources of providers and searches: places weighted by population, types and networks by frequency. */
+/**
+ * Random sources for providers and searches: places weighted by population, types and networks by frequency.
+ */
 export async function readDatasetSource({ owner }: DatabaseContext): Promise<DatasetSource> {
   const zips = await zipsWithPeople(owner)
   return {

@@ -34,7 +34,7 @@ export async function measureTimes<Input>(
   return times
 }
 
-/** The percentile of some times: 0.5 is the median. */
+/** A percentile of a list of times: 0.5 gives the median. */
 export function percentile(share: number, times: readonly number[]): number {
   const sorted = times.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

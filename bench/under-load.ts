@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 
-/** Measures something while this many concurrent tasks repeat other work; returns how often that was done. */
+/**
+ * Measures something while this many concurrent tasks repeat other work; also returns how many times they did
+ * it.
+ */
 export async function measureDuringWork<Outcome>(
   concurrency: number,
   work: () => Promise<unknown>,

@@ -7,7 +7,7 @@ import { root } from '../tests/architecture/source.ts'
 
 const run = promisify(execFile)
 
-/** Commands that a contributor types, with arguments that keep them short, and what they print. */
+/** Commands that a contributor types, with arguments that keep the runs short, and what they print. */
 const shortRuns = [
   { command: 'format', args: ['--colors=off'], prints: 'No fixes applied' },
   { command: 'generate', args: ['--check'], prints: '' },

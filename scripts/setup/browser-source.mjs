@@ -21,7 +21,7 @@ const packageName = '@sparticuz/chromium'
 const packageVersion = '153.0.0'
 const folder = join(cache, `chromium-${packageVersion}`)
 
-/** The path of a Chromium from the npm registry, which needs no root; undefined if unavailable. */
+/** The path of Chromium from the npm registry, which needs no root access; undefined if unavailable. */
 export async function fromNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   if (!existsSync(folder)) await unpack()

@@ -33,12 +33,12 @@ test.each([
   ['nothing', undefined],
   ['an older version', { ...installed, 'node_modules/fastify': { version: '4.0.0' } }],
   ['everything but the Node for this machine', { 'node_modules/fastify': { version: '5.0.0' } }],
-])('with %s installed, an installation is needed', (_what, list) => {
+])('an installation is needed with %s installed', (_what, list) => {
   given(list)
   expect(isInstalled(root)).toBe(false)
 })
 
-test('packages for other platforms and foreign optional packages are not required', () => {
+test('packages for other platforms and optional packages of dependencies are not required', () => {
   given(installed)
   expect(isInstalled(root)).toBe(true)
 })

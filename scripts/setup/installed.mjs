@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Whether node_modules matches the lock file, according to npm's own list. Of the optional packages, only the
- * ones that we name ourselves for this platform are required.
+ * Whether node_modules matches the lock file, according to npm's own list. Of the optional packages, only
+ * those that our package.json names for this platform are required.
  */
 export function isInstalled(root) {
   const list = join(root, 'node_modules/.package-lock.json')

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** The Node that runs the portal. */
+/** The oldest major version of Node.js that runs the portal. */
 export const neededMajor = 24
 
 export function isNewEnough(version) {

@@ -1,4 +1,4 @@
-/** Console output of starting and operating the portal. */
+/** Console output for starting and operating the portal. */
 export const messages = {
   starting: 'Starting the portal …',
   migrating: 'Migrating the database …',

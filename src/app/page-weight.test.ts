@@ -10,7 +10,7 @@ const search = ['index.html', 'src/app/web/pages/search-page.tsx']
 const introduction = ['src/platform/web/safe-html.tsx']
 const results = ['src/features/provider-search/web/results/results.tsx']
 
-describe('the JavaScript of the public search, compressed', () => {
+describe('the compressed JavaScript of the public search', () => {
   test.each([
     ['the first load', 210, search],
     ['the first load with an introduction', 222, [...search, ...introduction]],
@@ -44,7 +44,7 @@ describe('the JavaScript of the public search, compressed', () => {
   })
 })
 
-/** The scripts of these sources with all static imports. */
+/** The scripts built from these sources, with all static imports. */
 function filesOf(sources: readonly string[], found = new Set<string>()): Set<string> {
   for (const source of sources) {
     const chunk = manifest[source]
@@ -56,7 +56,7 @@ function filesOf(sources: readonly string[], found = new Set<string>()): Set<str
   return found
 }
 
-/** The size of the compressed files; small files are not compressed. */
+/** The total size of the files as compressed; small files are not compressed. */
 function weightOf(sources: readonly string[]): number {
   return [...filesOf(sources)].reduce((sum, file) => sum + sizeOf(file), 0)
 }

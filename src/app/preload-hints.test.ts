@@ -14,7 +14,7 @@ afterAll(() => portal.close())
 test.each([
   ...['/', '/error', '/developers', '/home', '/two/parts', '/%22%3E', '/nowhere-provider-search'],
   '/domestic-secure-provider-search',
-])('%s makes no calls ahead', async (path) => {
+])('preloads no API data for %s', async (path) => {
   expect(await preloadRequests(portal.db, path)).toEqual([])
 })
 

@@ -23,7 +23,7 @@ test('prerenders nothing for a restricted search', async () => {
   expect(await prerender(portal.db, '/domestic-local-provider-search')).toBe('')
 })
 
-test('prerenders title and sanitized introduction of a public search', async () => {
+test('prerenders the title and the sanitized introduction of a public search', async () => {
   await store('domestic-provider-search', '<p onclick="run()">Welcome<script>run()</script></p>')
   expect(await prerender(portal.db, '/domestic-provider-search')).toBe(
     '<h1>Domestic Provider Search</h1><div class="written"><p>Welcome</p></div>',

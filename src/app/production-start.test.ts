@@ -21,7 +21,7 @@ const start = (settings: Record<string, string> = productionSettings) =>
   bootstrap(database.databaseContext, readConfig({ DEMO_DATA: 'off', ...settings }), () => {})
 
 test.each(['OIDC_ISSUER', 'PUBLIC_URL', 'SMTP_URL'] as const)(
-  'the server refuses a public address without %s',
+  'the server does not start on a public address without %s',
   async (name) => {
     const settings = { HOST: '0.0.0.0', ...productionSettings, [name]: undefined }
     await expect(openPortal(settings)).rejects.toThrow(`  ${name}: is not`)

@@ -83,7 +83,7 @@ function valueFor(key: string, schema: Schema, careful: boolean): fc.Arbitrary<u
   )
 }
 
-/** Generates values of a schema, including or limited to known valid ones. */
+/** Generates values that match a schema: known valid values among others, or only those if `alone`. */
 function fittingTo(schema: Schema, known: string[], alone: boolean): fc.Arbitrary<unknown> {
   const { anyOf, items, type, enum: choices, maxLength = 300, minimum = -1e9, maximum = 1e9 } = schema
   if (anyOf) return fc.oneof(...anyOf.map((each) => fittingTo(each, known, alone)))
@@ -107,7 +107,7 @@ function fittingTo(schema: Schema, known: string[], alone: boolean): fc.Arbitrar
   return fc.anything({ maxDepth: 2 })
 }
 
-/** Valid inputs of a contract and as many invalid ones. */
+/** Inputs for a contract; about half of them may contain junk. */
 function inputFor(contract: Endpoint): fc.Arbitrary<Input> {
   const { properties = {} } = z.toJSONSchema(contract.request, { io: 'input' }) as Described
   return fc.boolean().chain((careful) => {
@@ -177,7 +177,10 @@ function requestTo(contract: Endpoint): fc.Arbitrary<InjectOptions> {
   return fc.oneof({ weight: 5, arbitrary: sensible }, { weight: 1, arbitrary: broken })
 }
 
-/** Endpoints that random input cannot satisfy: captchas, tickets, own rows. Covered by their own tests. */
+/**
+ * Endpoints that random input cannot satisfy because they need a captcha, a ticket or an existing row. They
+ * have their own tests.
+ */
 const unguessable = [
   '/api/VOBPreview',
   '/api/backoffice/decisions',
@@ -197,7 +200,7 @@ const unguessable = [
 
 const leaked = /\bat \S+ \(?(file:|\/|node:)|\.ts:\d+|node_modules|syntax error|ECONN/
 
-test(`${requests} requests of every kind are answered or refused in words; none breaks the server`, async () => {
+test(`${requests} random requests cause no server error, and every error has a readable message`, async () => {
   const answered = new Set<string>()
   const { contracts } = portal.app
   const any = fc.oneof(

@@ -21,7 +21,7 @@ test.each([
   ...Object.keys(staticPages),
   ...['/cookies/', '/Cookies', '/domestic-provider-search', '/domestic-provider-search/'],
   '/domestic-local-provider-search',
-])('there is a page at %s', async (path) => {
+])('finds a page at %s', async (path) => {
   expect(await resolvePath(portal.db, path)).toBe('page')
 })
 

@@ -113,8 +113,8 @@ function openRenderPool(app: FastifyInstance, log: Log) {
 }
 
 /**
- * The document store; its workers end with the server and log errors. Removes unfinished documents of a killed
- * process.
+ * The document store; its workers end with the server and log errors. Removes unfinished documents left by a
+ * killed process.
  */
 function openStore(app: FastifyInstance, config: Config, log: Log) {
   const store = openDocumentStore(config.DATA_DIR, {

@@ -76,7 +76,8 @@ function warnAtStart(config: Config, log: Log, say: (line: string) => void) {
 }
 
 /**
- * Waits for services to stop, up to a timeout: anything stuck, such as on an unreachable database, is abandoned.
+ * Waits for services to stop, up to a timeout; abandons anything that is stuck, for example on an unreachable
+ * database.
  */
 async function settleWithin(timeoutMs: number, stopping: Promise<unknown>[], log: Log) {
   const timeout = Promise.withResolvers<'late'>()

@@ -63,7 +63,7 @@ test('loads every part once, in order, and prints each', async () => {
   ])
 })
 
-test('two processes load the demo data once', async () => {
+test('two concurrent processes load the demo data only once', async () => {
   const parts = [part('providers'), part('patients')]
   await Promise.all([load(parts), load(parts)])
   expect(loaded).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Deterministic random numbers, equal on every machine and in every run. */
+/** Deterministic random numbers, the same on every machine and in every run. */
 export type Random = {
   /** At least 0, less than 1. */
   next(): number

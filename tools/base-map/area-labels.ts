@@ -86,7 +86,7 @@ function largestOutline({ type, coordinates }: GeoJSON.Polygon | GeoJSON.MultiPo
   return closeOverPole(measured.reduce((one, other) => (other.area > one.area ? other : one)).outline)
 }
 
-/** The point of a grid inside the outline that is farthest from all corners. */
+/** The grid point inside the outline whose nearest corner is farthest away. */
 function findLabelPosition(outline: Ring): GeoJSON.Position {
   const corners = outline.filter((_, index) => index % Math.ceil(outline.length / 400) === 0)
   const candidates = createGrid(corners)

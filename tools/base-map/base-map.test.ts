@@ -93,12 +93,12 @@ describe('the built map', () => {
     expect(named).toContain(name)
   })
 
-  test('labels every place of the gazetteer near its position', () => {
+  test('has as many place labels at the last zoom as the gazetteer has places', () => {
     const named = allAt(lastNameZoom).reduce((sum, tile) => sum + (tile.layers.place?.length ?? 0), 0)
     expect(named).toBe(cities.length)
   })
 
-  test('99 of 100 cities of more than 50,000 people are on land, the others on its edge', () => {
+  test('more than 99% of large cities are on land, and the others are within 1.5 km of it', () => {
     const large = cities
       .filter(({ population }) => Number(population) > 50_000)
       .map(({ longitude, latitude }) => [Number(longitude), Number(latitude)])
@@ -113,7 +113,7 @@ describe('the built map', () => {
     expect(labels.filter(({ kind }) => kind === 'state').length).toBeGreaterThanOrEqual(51)
   })
 
-  test('every tile is readable and contains only what the style shows', () => {
+  test('every tile is readable, and the tiles have exactly the expected layers', () => {
     const layers = new Set([...files].flatMap((file) => Object.keys(read(file).layers)))
     expect([...layers].sort()).toEqual(['area', 'border', 'land', 'place', 'postal', 'river', 'water'])
   })
@@ -128,7 +128,7 @@ describe('the built map', () => {
     expect(files.size).toBeLessThan(11_000)
   })
 
-  test('a phone opens the map at Miami with three tiles of less than 45 KB', () => {
+  test('the three tiles that show Miami on a phone total less than 45 KB', () => {
     const miami = [-80.19, 25.77]
     const opened = [
       fileAt('land', miami, lastLandZoom),
@@ -157,7 +157,7 @@ function codesIn(file: string) {
   return labelsIn(read(file).layers.postal).map(({ code }) => code)
 }
 
-/** Positions on two rings around one, at the given distance and at half of it. */
+/** Positions on two circles around a position, at the given distance and at half that distance. */
 function around([lng = 0, lat = 0]: GeoJSON.Position, km: number): GeoJSON.Position[] {
   const directions = Array.from({ length: 32 }, (_, index) => (index * Math.PI) / 16)
   return [km / 2, km].flatMap((far) =>

@@ -20,7 +20,7 @@ function readEdition(): Edition | undefined {
   }
 }
 
-/** Builds a new edition next to the current one, which stays for users who have it open. */
+/** Builds a new edition next to the current one, which stays available to users who have it open. */
 async function build() {
   const { mapFiles } = await import('./map-files.ts')
   const { writeFiles } = await import('./tile-files.ts')

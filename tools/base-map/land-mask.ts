@@ -15,7 +15,7 @@ export function omitInlandTiles(land: FeaturesAt): FeaturesAt {
   }
 }
 
-/** An area that covers a whole tile with its buffer. */
+/** An area that covers a whole tile and its buffer. */
 export const fullTile = {
   features: [
     {

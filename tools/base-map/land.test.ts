@@ -38,7 +38,7 @@ test.each([
   ['Lake Tahoe', 490, [-120.03, 39.1]],
   ['Lake Victoria', 68_800, [33, -1]],
   ['the Caspian Sea', 380_000, [51, 41]],
-])('%s is drawn at its size, within 8 %%', (_name, knownKm2, position) => {
+])('the area of %s is right to within 8%%', (_name, knownKm2, position) => {
   const [lake = []] = lakes.filter((ring) => isInside(position, ring))
   expect(Math.abs(ringArea(lake) / knownKm2 - 1)).toBeLessThan(0.08)
 })

@@ -28,7 +28,7 @@ test('labels every place at some zoom, larger places first', () => {
   expect(small).toMatchObject({ name: 'Small', zoom: 11 })
 })
 
-test('labels of one zoom keep 56 by 28 pixels apart, except at the last zoom', () => {
+test('labels are 56 pixels apart horizontally or 28 vertically, except at the last zoom', () => {
   fc.assert(
     fc.property(fc.array(place, { minLength: 2, maxLength: 60 }), (places) => {
       const labels = placeLabels(places).filter(({ zoom }) => zoom < 11)
@@ -43,7 +43,7 @@ test('labels of one zoom keep 56 by 28 pixels apart, except at the last zoom', (
   )
 })
 
-test('labels keep clear of those of later zooms', () => {
+test('a label does not appear at a zoom if it would be too close to another at a later zoom', () => {
   const labels = placeLabels([
     { name: 'Large', population: 600_001, at: { x: 0, y: 0 } },
     { name: 'Later', population: 600_000, at: { x: 0.020507812500000003, y: 0 } },

@@ -35,8 +35,8 @@ export function worldPlaces(): Place[] {
 }
 
 /**
- * The first zoom from which a place has space at every zoom; reserves that space. A zoom without space excludes all
- * zooms before it.
+ * Returns the first zoom from which a place has space at every later zoom, and reserves that space. A zoom
+ * without space excludes all zooms before it.
  */
 function reserveFirstZoom({ population, at }: Place, occupied: Set<number>) {
   const least = minPopulation.findIndex((each) => population >= each)

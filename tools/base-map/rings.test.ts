@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { closeOverPole } from './rings.ts'
 
-/** A coast round the pole that begins at a cape, with open water to the south of it. */
+/** A coast around the South Pole that begins at a cape, with open water to the south of the cape. */
 const roundThePole = [
   [-60, -63],
   [-64, -75],

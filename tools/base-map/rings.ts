@@ -30,7 +30,10 @@ export function isInside([lng = 0, lat = 0]: GeoJSON.Position, ring: Ring) {
   return inside
 }
 
-/** A ring that continues past 180° instead of jumping across the antimeridian. A ring around a pole ends 360° farther. */
+/**
+ * A ring that continues past 180° instead of jumping across the antimeridian. A ring around a pole ends 360°
+ * from where it begins.
+ */
 export function unrollLongitudes(ring: Ring): Ring {
   let turn = 0
   return ring.map(([lng = 0, lat = 0], index) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { distanceKm } from './rings.ts'
 import { snapToShore } from './snap-to-shore.ts'
 
-/** An island round the equator's origin, a tenth of a degree wide. */
+/** An island around 0° latitude and 0° longitude, a tenth of a degree wide. */
 const isLand = ([lng = 0, lat = 0]: GeoJSON.Position) => Math.abs(lng) < 0.05 && Math.abs(lat) < 0.05
 const coast = [0.05, 0]
 const inland = [-0.04, 0]
@@ -16,7 +16,7 @@ function eastEnd(line: GeoJSON.Position[]) {
   return landed.at(-1) ?? []
 }
 
-test('cuts a line that runs out to sea at the coast', () => {
+test('a line that runs out to sea is cut at the coast', () => {
   expect(distanceKm(eastEnd([inland, [0.3, 0]]), coast)).toBeLessThan(0.25)
 })
 

@@ -19,7 +19,10 @@ export function* encodeTiles(layers: Layers, lastZoom: number): Generator<Tile> 
   }
 }
 
-/** Assigns labels to tiles: at the last zoom all of them, at others only those of that zoom or earlier. */
+/**
+ * Assigns labels to tiles: at the last zoom all of them, at the others only those shown from that zoom or
+ * earlier.
+ */
 export function labelTiles(labels: Label[], lastZoom: number): FeaturesAt {
   const tiles = new Map<string, GeoJSONVTFeature[]>()
   for (let z = 0; z <= lastZoom; z += 1)

@@ -16,7 +16,7 @@ export async function loadStaffModule(): Promise<StaffModule> {
   return code
 }
 
-/** Whether someone is signed in, in any tab, and the staff module once loaded. */
+/** Whether someone is signed in, in any tab, and the staff module once it has loaded. */
 export function useStaffModule(): { isSignedIn: boolean; code: StaffModule | undefined } {
   const isSignedIn = useSyncExternalStore(onStoredChange, hasToken)
   const [loaded, setLoaded] = useState(code)

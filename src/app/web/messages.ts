@@ -1,4 +1,7 @@
-/** User-facing text of the page shell and the plain pages; the specification's wording where it gives one. */
+/**
+ * User-facing text of the page shell and the plain pages; uses the specification's wording where it gives
+ * one.
+ */
 export const messages = {
   portalLogin: 'Portal Login',
   memberLogin: 'Member Login',

@@ -80,7 +80,7 @@ const caseSearchPages = <Path extends string>(path: Path, component: RouteCompon
   ])
 }
 
-/** A member page: their own, or the login in its place. */
+/** Options for the member pages. */
 const forMembers = { ...under, staticData: { around: 'members' } } as const
 
 const caseParts = () => import('./pages/case-routes.tsx')

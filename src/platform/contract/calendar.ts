@@ -13,7 +13,7 @@ export function parseDay(text: string): string | undefined {
   return year >= years.first && year <= years.last ? day : undefined
 }
 
-/** The same for any four-digit year. */
+/** Like `parseDay`, but accepts any four-digit year. */
 export function parseDayOfAnyYear(text: string): string | undefined {
   const [, isoYear, isoMonth, isoDay, month = isoMonth, day = isoDay, year = isoYear] =
     written.exec(text) ?? []
@@ -25,7 +25,9 @@ export function parseDayOfAnyYear(text: string): string | undefined {
 
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** The days of a month, counted from 1. Computed without Date, since an import parses millions. */
+/**
+ * The number of days in a month, where January is 1. Avoids `Date`, since an import parses millions of dates.
+ */
 function daysIn(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return month === 2 && isLeap ? 29 : (daysOfMonths[month - 1] ?? 0)

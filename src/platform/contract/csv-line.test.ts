@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { csvLine, verbatimCsvLine } from './csv-line.ts'
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])(
-  '%j is escaped so that it is not a formula',
+  'escapes %j so that a spreadsheet does not treat it as a formula',
   (text) => {
     expect(csvLine([text])).toMatch(/^"?'/)
   },
 )
 
-test('keeps every text unchanged in files for programs', () => {
+test('leaves text unchanged in files for programs', () => {
   expect(verbatimCsvLine(['=1+1', ' x', 'say "a"'])).toBe('=1+1," x","say ""a"""\r\n')
 })
 

@@ -2,12 +2,13 @@ type Value = string | number | boolean | null
 
 /**
  * One line of a CSV file (RFC 4180) for people, including the line end. Text that a spreadsheet would treat
- * as a formula gets a leading apostrophe, also for full-width characters (OWASP, CSV injection).
+ * as a formula gets a leading apostrophe, even if it starts with a full-width character (OWASP, CSV
+ * injection).
  */
 export const csvLine = (values: readonly Value[]): string =>
   lineOf(values.map((value) => (typeof value === 'string' ? harmless(value) : String(value ?? ''))))
 
-/** One line of a CSV file for programs: every text unchanged. */
+/** One line of a CSV file for programs, with all text unchanged. */
 export const verbatimCsvLine = (values: readonly string[]): string => lineOf(values)
 
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/

@@ -13,8 +13,8 @@ type Contract<Request extends z.ZodObject, Response extends z.ZodType> = {
   path: `/api/${string}`
   access: Access
   /**
-   * The current client's configuration must have one feature of each list; otherwise the endpoint returns
-   * 404.
+   * The current client's configuration must have at least one feature from each list; otherwise the endpoint
+   * returns 404.
    */
   features?: readonly (readonly string[])[]
   /** One sentence for the API documentation. */

@@ -6,5 +6,5 @@
 const pattern =
   /^(?=.{3,254}$)(?=[^@]{1,64}@)[a-z0-9#$&'*+/=?^_`{|}~-]+(\.[a-z0-9#$&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i
 
-/** Whether a text is exactly one email address. */
+/** Whether a string is exactly one email address. */
 export const isAddress = (text: string): boolean => pattern.test(text)

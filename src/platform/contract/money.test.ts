@@ -19,7 +19,7 @@ test.each([
   expect(formatMoney(amount, currency).replaceAll('\u00a0', ' ')).toBe(shown)
 })
 
-test('each currency has its ISO 4217 decimals, even if cash rounds them', () => {
+test('each currency has its ISO 4217 decimals, even if cash amounts are rounded', () => {
   expect(['USD', 'JPY', 'KWD'].map(currencyScale)).toEqual([2, 0, 3])
   expect(['HUF', 'IDR', 'COP', 'IQD', 'CLF'].map(currencyScale)).toEqual([2, 2, 2, 3, 4])
   expect(formatMoney('1.5', 'HUF').replaceAll('\u00a0', ' ')).toBe('HUF 1.50')

@@ -1,4 +1,4 @@
-/** Normalizes line ends: browsers post other ones than they show. */
+/** Normalizes line ends: browsers post different ones from those they display. */
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
 /** Normalizes text for documents: composed characters, one kind of line end, trimmed. */

@@ -7,7 +7,10 @@ export type AuditEvent = {
   action: string
   subject: string
   clientCode?: string
-  /** The client codes if there may be several: one is stored like `clientCode`, several in the detail. */
+  /**
+   * The client codes, where there may be several: a single one is stored like `clientCode`, several are
+   * stored in the detail.
+   */
   clientCodes?: readonly string[]
   address?: string
   reference?: string
@@ -19,7 +22,7 @@ export async function audit(db: Database, event: AuditEvent) {
   await execute(db, auditEntry(event))
 }
 
-/** The insert statement, for use as a part of a combined statement. */
+/** The insert statement, for use as part of a combined statement. */
 export const auditEntry = (event: AuditEvent): Sql => sql`
     insert into audit_event (at, actor, action, subject, client_code, address, reference, detail)
     values (${now()}, ${event.actor}, ${event.action}, ${event.subject}, ${findOwner(event)},

@@ -113,6 +113,6 @@ test.each([
       'postgresql://u:p,q@c/db?target_session_attrs=primary',
     ],
   ],
-])('reads the servers of %s', (connectionString, servers) => {
+])('reads the servers from %s', (connectionString, servers) => {
   expect(splitConnectionString(connectionString)).toEqual(servers)
 })

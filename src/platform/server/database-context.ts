@@ -18,11 +18,11 @@ export type DatabaseContext = {
 }
 
 const quarterOfAnHour = 15 * 60_000
-/** Connections whose queries run longer than this are left to the end of the process. */
+/** Closing waits this long for running queries; longer ones keep their connections until the process ends. */
 const closeTimeoutMs = 1_500
 
 /**
- * Opens the database of the settings: an external one, or the embedded one under DATA_DIR, started if
+ * Opens the database that the settings name: an external one, or the embedded one under DATA_DIR, started if
  * necessary.
  */
 export async function openDatabaseContext(

@@ -12,7 +12,9 @@ export type Database = Kysely<unknown>
 export type { DatabaseAddress }
 
 declare const proven: unique symbol
-/** The client codes whose rows a user may see. Created only by sign-in, from the database's entitlements. */
+/**
+ * The client codes whose rows a user may see. Created only by sign-in, from the entitlements in the database.
+ */
 export type ClientScope = readonly string[] & { readonly [proven]: true }
 
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.drop())
 
 /**
- * A call of each function that resolves names at run time, with arguments that reach all of its statements.
+ * A call to each function that resolves names at run time, with arguments that reach all of its statements.
  */
 const calls: Record<string, string> = {
   accented_key: `public.accented_key('Zürich')`,

@@ -19,7 +19,7 @@ export function registerErrorHandler(app: FastifyInstance) {
   )
 }
 
-/** Whether a user reloads the window of a document: some browsers then use GET, as Firefox does. */
+/** Whether a user reloads the window of a document: some browsers, such as Firefox, then use GET. */
 const isDocumentLoadedAgain = ({ contracts }: FastifyInstance, { method, url, headers }: FastifyRequest) =>
   method === 'GET' &&
   acceptsPages(headers) &&
@@ -32,7 +32,7 @@ function answerLoadedAgain(request: FastifyRequest, reply: FastifyReply) {
 
 const remedies = { ...documents.remedies, ...documents.remediesWithoutCode }
 
-/** Sent to no client: the status is for the log only. */
+/** Never sent to the client: the status is only for the log. */
 const clientClosedRequest = 499
 
 /** Sends an error as problem+json. Fastify calls it directly for an address that it cannot route. */

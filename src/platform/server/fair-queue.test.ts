@@ -26,7 +26,7 @@ function createFixture(limits: Partial<Parameters<typeof createFairQueue>[0]> = 
 }
 const settled = () => new Promise(setImmediate)
 
-test('leaves a slot to other users, however much one user enqueues', async () => {
+test('leaves a slot for other users, however much one user enqueues', async () => {
   const { begun, order } = createFixture()
   const [first] = ['ann', 'ann', 'ann'].map((person) => order(person))
   await settled()

@@ -1,6 +1,6 @@
 import { createRoundRobinQueue, type QueueLimits } from './round-robin-queue.ts'
 
-/** The user that the work is for, and a signal that they disconnected. */
+/** The user that the work is for, and a signal that aborts when they disconnect. */
 export type Requester = { key?: string; abortSignal?: AbortSignal }
 
 type Entry = PromiseWithResolvers<void> & { key: string | undefined }

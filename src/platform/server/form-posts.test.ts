@@ -59,16 +59,19 @@ test.each([
   ['to wait', 'wait', 'to=503'],
   ['to check what was posted', 'check', 'to=much-too-long'],
   ['not to try again', 'giveUp', 'to=404'],
-] as const)('an error page in a document window advises %s (%s, after %s)', async (_advice, says, form) => {
-  expect((await post('/api/a-letter', form)).body).toContain(advice[says])
-})
+] as const)(
+  'the error page in a document window advises the user %s (%s, after %s)',
+  async (_advice, says, form) => {
+    expect((await post('/api/a-letter', form)).body).toContain(advice[says])
+  },
+)
 
 test('returns a problem to a program whose form is rejected', async () => {
   const answer = await post('/api/a-letter', 'to=none', '*/*')
   expect(answer.headers['content-type']).toContain('application/problem+json')
 })
 
-test('parses a form by its contract', async () => {
+test('parses a form according to its contract', async () => {
   expect((await post('/api/a-letter', 'to=a+%C3%A4')).body).toBe('%PDF to a ä')
   expect((await post('/api/a-letter', 'to=longer')).statusCode).toBe(400)
 })

@@ -23,7 +23,7 @@ test('a multi-line message does not enter the log as a stack frame', () => {
   expect(line).toContain('log.test.ts')
 })
 
-test('logs nothing of a whole request or response object', () => {
+test('logs no data from a request or response object', () => {
   const line = logged((log) => log.info({ req: { url: '/?name=Jane' }, res: { body: 'Jane' } }, 'seen'))
   expect(line).not.toContain('Jane')
 })

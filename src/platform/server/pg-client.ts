@@ -19,7 +19,9 @@ export type SessionOptions = { statementTimeoutMs: number }
 
 const connectTimeoutMs = 10_000
 const idleInTransactionMs = 10 * 60_000
-/** The server gets a quarter longer, at most this much, to report its own timeout. */
+/**
+ * The client waits a quarter longer, but at most this much, so that the server can report its own timeout.
+ */
 const longestMarginMs = 5_000
 
 /**

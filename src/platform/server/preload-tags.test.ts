@@ -12,7 +12,7 @@ test('a page whose source is not in the build gets no hints', () => {
   expect(preloadTags({ source: 'other.tsx', calls: [] }, built, frame)).toBe('')
 })
 
-test('hints at the code, styles and chunks of a page that its frame lacks', () => {
+test('adds hints for the code, styles and chunks of a page that its frame lacks', () => {
   const hints = preloadTags({ source: 'page.tsx', calls: [] }, built, frame)
   expect(
     [...hints.matchAll(/rel="(\w+)" crossorigin href="([^"]+)"/g)].map(([, rel, href]) => `${rel} ${href}`),
@@ -23,7 +23,7 @@ test('hints at the code, styles and chunks of a page that its frame lacks', () =
   ])
 })
 
-test('hints at the first requests of a page', () => {
+test('adds hints for the first requests of a page', () => {
   expect(preloadTags({ source: 'other.tsx', calls: ['/api/info/a'] }, built, frame)).toBe(
     '<link rel="preload" as="fetch" crossorigin href="/api/info/a">',
   )

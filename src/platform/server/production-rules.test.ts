@@ -54,12 +54,12 @@ test.each([
   ['PUBLIC_URL', { PUBLIC_URL: 'http://portal.example.com' }],
   ['SMTP_URL', { SMTP_URL: '' }],
   ['DEMO_DATA', { DEMO_DATA: 'on' }],
-] as [string, Record<string, string>][])('asks for %s where the settings are %j', (name, changed) => {
+] as [string, Record<string, string>][])('asks for %s when the settings are %j', (name, changed) => {
   const fault = faultOf({ NODE_ENV: 'production', ...complete, ...changed })
   expect(fault.match(/^ {2}\w+/gm)).toEqual([`  ${name}`])
 })
 
-test('accepts complete settings on every address of a container', () => {
+test('accepts complete settings for a server that listens on every address', () => {
   expect(faultOf({ NODE_ENV: 'production', HOST: '0.0.0.0', ...complete })).toBe('')
 })
 
@@ -76,7 +76,7 @@ test('the trial switch lifts the rules and warns loudly', () => {
   ])
 })
 
-test('warns of nothing when the trial switch lifts nothing', () => {
+test('gives no warning when the trial switch has no rules to lift', () => {
   expect(startWarnings(readConfig({ ALLOW_INSECURE_TRIAL: 'on' }))).toEqual([])
 })
 
@@ -90,7 +90,7 @@ test.each([
   ['postgres://portal:a@127.0.0.1:5432/portal', false],
   ['postgres://portal:a@[::1]:5432/portal', false],
   ['postgres://portal:a@localhost/portal?host=/run/postgresql', false],
-])('warns of a database without TLS: %s %s', (DATABASE_URL, isWarned) => {
+])('warns about a database without TLS: %s %s', (DATABASE_URL, isWarned) => {
   const warnings = startWarnings(readConfig({ ...complete, DATABASE_URL }))
   expect(warnings.some((warning) => warning.includes('DATABASE_URL'))).toBe(isWarned)
 })
@@ -99,7 +99,7 @@ test.each([
   ['http://geocoder.example.com', true],
   ['https://geocoder.example.com', false],
   ['http://127.0.0.1:8080', false],
-])('warns of a geocoder without TLS: %s %s', (GEOCODER_URL, isWarned) => {
+])('warns about a geocoder without TLS: %s %s', (GEOCODER_URL, isWarned) => {
   const warnings = startWarnings(readConfig({ ...complete, GEOCODER_URL }))
   expect(warnings.some((warning) => warning.includes('GEOCODER_URL'))).toBe(isWarned)
 })

@@ -172,7 +172,7 @@ test('the API description names the media types of a binary response', async () 
   })
 })
 
-test('a route under /api without a contract stops the start', () => {
+test('a route under /api without a contract prevents startup', () => {
   expect(() => app.get('/api/loose', async () => 'x')).toThrow('without a contract')
 })
 

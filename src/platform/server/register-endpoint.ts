@@ -33,8 +33,8 @@ const content = Symbol('bytes')
 type Bytes = { [content]: Uint8Array | Pieces; mediaType: string }
 
 /**
- * Bytes that are read while they are sent, no faster than the client takes them; their length is known
- * before.
+ * Bytes that are read while they are sent, no faster than the client takes them; their length is known in
+ * advance.
  */
 type Pieces = { length: number; pieces: AsyncIterable<Uint8Array> }
 
@@ -66,8 +66,8 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
 ) {
   const keys = Object.keys(contract.request.shape)
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
-    // Authenticate first: rejected users learn nothing about the input. Only a definition is named in the
-    // input.
+    // Authenticate first: rejected users learn nothing about the input. The exception is `by-definition`,
+    // which depends on the definition that the input names.
     const isByInput = contract.access === 'by-definition'
     if (!isByInput) await runGuard(app, contract.access, {}, request)
     const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
@@ -129,7 +129,7 @@ async function runGuard(
   await guard(input, request)
 }
 
-/** The sent values that the contract names; all others are dropped. */
+/** The request values that the contract names; all others are dropped. */
 function gathered(contract: Endpoint, keys: string[], request: FastifyRequest): Record<string, unknown> {
   const rest = (contract.method === 'GET' ? request.query : request.body) as Record<string, unknown> | null
   if (typeof (rest ?? {}) !== 'object' || Array.isArray(rest)) throw problem(400, problemMessages.badRequest)

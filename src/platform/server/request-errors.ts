@@ -3,7 +3,7 @@ import { problemMessages } from './problem-messages.ts'
 
 const words = problemMessages.requestFaults
 
-/** The error map of every request: words the error if the schema has no message. */
+/** The error map of every request: provides the message if the schema has none. */
 export function inWords(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return words.missing
   switch (issue.code) {

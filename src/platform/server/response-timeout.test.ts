@@ -30,8 +30,8 @@ const greeted = async () => ({ greeting: 'hello' })
 const fails = (reason: unknown) => Promise.reject(reason)
 
 test.each([
-  ['gives it up', fails],
-  ['comes to its end all the same', greeted],
+  ['fails', fails],
+  ['still completes', greeted],
 ])('logs one line for a response that times out and whose work %s', async (_what, work) => {
   const over = Promise.withResolvers<void>()
   const afterLimit = async ({ abortSignal }: { abortSignal: AbortSignal }) => {
@@ -48,7 +48,7 @@ test.each([
   expect(log[0]).toContain('request failed')
 })
 
-test('sends a response that times out while it begins to leave', async () => {
+test('sends a response whose timeout expires as sending begins', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   app.addHook('onSend', async () => void vi.advanceTimersByTime(60_000))

@@ -16,7 +16,7 @@ export function createRoundRobinQueue<Item>({ maxQueued, maxQueuedPerKey, messag
 
   return {
     /**
-     * Adds an item for a user, or for none. Rejects when the queue is full for this user (429) or in total
+     * Adds an item for a user, or for no user. Rejects when the queue is full for this user (429) or in total
      * (503).
      */
     add(item: Item, key: string | undefined) {

@@ -5,13 +5,13 @@ import { registerSecurityHeaders } from './security-headers.ts'
 import { readConfig } from './settings.ts'
 import { renderStaticPage } from './static-page.ts'
 
-test('pages connect only to their own server without an external map style', async () => {
+test('without an external map style, pages connect only to their own server', async () => {
   const policy = await policyWith({ MAP_HOSTS: 'fonts.example.com' })
   expect(policy).toMatch(/connect-src 'self';/)
   expect(policy).not.toContain('example.com')
 })
 
-test('an external map style opens the policy to its hosts, but not to frames', async () => {
+test('an external map style allows connections and images from its hosts, but no scripts', async () => {
   const policy = await policyWith({
     MAP_STYLE_URL: 'https://tiles.example.com/style.json',
     MAP_HOSTS: 'fonts.example.com',

@@ -15,7 +15,7 @@ const wholeNumber = (least: number, most: number) =>
     .refine((number) => number <= most, faults.above(most))
 
 export const port = wholeNumber(0, 65_535)
-/** A number from 1 to a default maximum of a thousand million. */
+/** A whole number from 1 to a maximum, by default a billion. */
 export const count = (most = 1_000_000_000) => wholeNumber(1, most)
 /** Four reports with rows hold one connection each while they are drawn; the rest serves other requests. */
 export const connections = wholeNumber(5, 1000)
@@ -51,7 +51,7 @@ export const timeZone = z
   .string()
   .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', faults.notTimeZone)
 
-/** Entries separated by commas or spaces; an error names the wrong entry, as the params of its issue say. */
+/** Entries separated by commas or spaces; an error names the wrong entry through the params of its issue. */
 const listSchema = (isRight: (entry: string) => boolean, fault: string) =>
   z.string().transform((text, context) => {
     const entries = text.split(/[\s,]+/).filter(Boolean)

@@ -99,7 +99,7 @@ test('accepts address lists with commas and spaces', () => {
   expect(RESTRICTED_SEARCH_IPS).toEqual(['203.0.113.7', '198.51.100.0/24', '::1'])
 })
 
-test('a setting is also read by its former name, unless its current name is set', () => {
+test('a setting is also read from its former name, unless its current name is set', () => {
   expect(readConfig({ SEARCHES_AT_ONCE: '3' }).SEARCH_CONCURRENCY).toBe(3)
   expect(readConfig({ SEARCHES_AT_ONCE: '3', SEARCH_CONCURRENCY: '7' }).SEARCH_CONCURRENCY).toBe(7)
   expect(faultsOf({ SEARCHES_AT_ONCE: 'many' })).toContain('SEARCHES_AT_ONCE: "many" is not a whole number')

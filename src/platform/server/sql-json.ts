@@ -1,6 +1,6 @@
 /**
- * A value as JSON for the database. Lone surrogates, which `jsonb` rejects, become U+FFFD in texts and names,
- * as they do in text columns.
+ * A value as JSON for the database. Lone surrogates, which `jsonb` rejects, become U+FFFD in strings and
+ * keys, as they do in text columns.
  */
 export const toSqlJson = (value: object): string =>
   JSON.stringify(value).replaceAll(escapes, (found) => (found.startsWith('\\ud') ? '\ufffd' : found))

@@ -107,7 +107,7 @@ async function serveFiles(app: FastifyInstance) {
     )
 }
 
-/** The result, or the fallback on failure or after 200 ms: a page never delays its first paint. */
+/** The result, or the fallback on failure or after 200 ms: the first paint of a page never waits longer. */
 function withFallback<T>(work: Promise<T>, other: T): Promise<T> {
   const timeout = delay(200, other, { ref: false })
   return Promise.race([work.catch(() => other), timeout])

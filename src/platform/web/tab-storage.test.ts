@@ -38,7 +38,7 @@ test('removes its own values and leaves others in place', () => {
   expect(sessionStorage.getItem('return')).toBe('/home')
 })
 
-test('an unsent form is removed with a session and survives without one', () => {
+test('an unsent form survives clearing the tab values but not the end of a session', () => {
   sessionStorage.setItem(`${draftPrefix}publicDomestic`, '{"address":"1 Main Street"}')
   clearTabValues()
   expect(sessionStorage.getItem(`${draftPrefix}publicDomestic`)).not.toBeNull()
@@ -46,7 +46,7 @@ test('an unsent form is removed with a session and survives without one', () => 
   expect(sessionStorage.getItem(`${draftPrefix}publicDomestic`)).toBeNull()
 })
 
-test('works without storage when the browser blocks it', () => {
+test('does not throw when the browser blocks storage', () => {
   vi.stubGlobal('sessionStorage', undefined)
   writeTabValue('dates', 'Ada', '1/2/2026')
   clearTabValues()

@@ -12,7 +12,7 @@ export function writeTabValue(name: string, owner: string, value: unknown) {
   try {
     sessionStorage.setItem(storageKey(name), JSON.stringify({ owner, value }))
   } catch {
-    // Without storage, the value is lost on reload, and nothing else.
+    // Without storage, the only effect is that the value is lost on reload.
   }
 }
 

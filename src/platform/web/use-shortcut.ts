@@ -4,7 +4,9 @@ import { useStored } from './local-storage.ts'
 
 const enabled = z.boolean()
 
-/** Whether single-key shortcuts are on, unless the user turned them off (WCAG 2.2, 2.1.4). Stored. */
+/**
+ * Whether single-key shortcuts are on; the user can turn them off (WCAG 2.2, 2.1.4). The choice is stored.
+ */
 export const useShortcutsEnabled = () => useStored('shortcuts', enabled, true)
 
 /** Runs an action when this key is pressed alone, outside fields and dialogs. */

@@ -42,6 +42,6 @@ export function groupEndpoints({ paths }: OpenApi, word = '') {
     .filter(({ calls }) => calls.length > 0)
 }
 
-/** The first words of a summary, used as title. */
+/** The first words of a summary, used as the title. */
 export const endpointTitle = ({ operation: { summary }, path }: Call): string =>
   summary.split(/[.,;:]\s|[.,;:]$/)[0] || path

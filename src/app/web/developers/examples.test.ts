@@ -62,12 +62,12 @@ test('finds endpoints by method, path and summary regardless of case', () => {
   expect(groupEndpoints(description, 'nothing like it')).toEqual([])
 })
 
-test('uses the first words of the summary, or the path, as title', () => {
+test('uses the first words of the summary, or the path, as the title', () => {
   expect(endpointTitle(callTo('/api/itn/process'))).toBe('Decides a bill')
   expect(endpointTitle(callTo('/api/elsewhere'))).toBe('/api/elsewhere')
 })
 
-test('writes curl with credentials and JSON body', () => {
+test('writes a curl command with credentials and a JSON body', () => {
   expect(curlCommand(callTo('/api/itn/process'), 'https://portal.example.com')).toBe(
     [
       "curl -X POST 'https://portal.example.com/api/itn/process'",
@@ -79,7 +79,7 @@ test('writes curl with credentials and JSON body', () => {
   )
 })
 
-test('places path parameters, headers and form fields correctly in curl', () => {
+test('places path parameters, headers and form fields correctly in the curl command', () => {
   expect(curlCommand(callTo('/api/states/{countryId}'), '')).toBe(
     "curl -X GET '/api/states/US' \\\n  -H 'provider-code: publicDomestic'",
   )

@@ -48,7 +48,7 @@ const operation = z.object({
 })
 export type Operation = z.infer<typeof operation>
 
-/** An OpenAPI 3.1 description, as far as the page shows it. */
+/** The parts of an OpenAPI 3.1 description that the page shows. */
 export const openApi = z.object({
   info: z.object({ title: z.string(), version: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), operation)),

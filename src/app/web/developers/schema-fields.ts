@@ -21,7 +21,7 @@ export function outputFields({ responses }: Operation): Field[] {
   return answer ? schemaFields(answer, 'answer') : []
 }
 
-/** The fields of an object; nested fields have the name of their parent as prefix. */
+/** The fields of an object; the names of nested fields are prefixed with the name of their parent. */
 export function schemaFields(schema: Schema, location: string, before = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, part]) => {
     const name = `${before}${key}`

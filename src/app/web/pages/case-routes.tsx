@@ -11,7 +11,7 @@ export const MedicalRecordsPage = () => (
   <CasePage page="medical-records">{(incident) => <MedicalRecords incident={incident} />}</CasePage>
 )
 
-/** Its case documents. */
+/** The case documents of the case in the URL. */
 export const CaseDocumentsPage = () => (
   <CasePage page="case-documents">{(incident) => <CaseDocuments incident={incident} />}</CasePage>
 )
@@ -24,7 +24,7 @@ export const BillingPage = () => (
 /** Its notes. */
 export const NotesPage = () => <CasePage page="notes">{(incident) => <Notes incident={incident} />}</CasePage>
 
-/** Its timeline. */
+/** The timeline of the case in the URL. */
 export const TimelinePage = () => (
   <CasePage page="timeline">{(incident) => <Timeline incident={incident} />}</CasePage>
 )

@@ -18,7 +18,7 @@ export function MemberDocumentPage() {
   return <DocumentPage explain={renderIdCardError} />
 }
 
-/** A finished large report. Its URL contains the report, so it can be reloaded. */
+/** A finished large report. Its URL contains the report's id, so the window can be reloaded. */
 export function ReportDocumentPage() {
   const { id } = useParams({ from: '/report/$id/document' })
   const getPost = async () => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { portalAnswers } from '../lazy-page.ts'
 import { messages } from '../messages.ts'
 
-/** Reloads the page once the portal is reachable; reports until then that it is not. */
+/** Reloads the page once the portal is reachable; until then, reports that it is not. */
 export function ReloadButton() {
   const [state, setState] = useState<'idle' | 'asking' | 'away'>('idle')
   const loadAgain = async () => {

@@ -15,7 +15,7 @@ const isAskedFirst = { retryOnMount: false }
 queryClient.setQueryDefaults(searchInfoQuery('').queryKey.slice(0, 1), isAskedFirst)
 queryClient.setQueryDefaults(introductionQuery('').queryKey.slice(0, 1), isAskedFirst)
 
-/** The provider search of the URL. */
+/** The provider search in the URL. */
 export function SearchPage() {
   const { searchKey } = useParams({ from: '/$searchKey' })
   return (
@@ -28,9 +28,9 @@ export function SearchPage() {
 }
 
 /**
- * Loads the first data of the page. Throws `notFound()` for an unknown search; redirects visitors without access to
- * a secure search to the start page and back after sign-in. Uses the bootstrap data of the page instead of a
- * request.
+ * Loads the first data of the page. Throws `notFound()` for an unknown search; redirects visitors without
+ * access to a secure search to the start page, and back to the search after sign-in. Uses the page's
+ * bootstrap data to save a request.
  */
 export async function loadSearch(searchKey: string, href: string) {
   const { opened } = getBootstrapData()
@@ -53,8 +53,8 @@ export async function loadSearch(searchKey: string, href: string) {
 const skeletonDelayMs = 1000
 
 /**
- * Whether a secure search belongs to the client, whose configuration is then loaded; undefined if the module did not
- * load.
+ * Loads the client's configuration and returns whether this search is one of its secure searches; undefined
+ * if loading fails.
  */
 async function prepareSearch(searchKey: string): Promise<boolean | undefined> {
   if (!hasToken()) return false

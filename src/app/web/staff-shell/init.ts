@@ -13,8 +13,8 @@ import { findSecureSearch } from './secure-search.ts'
 let hasBegun = false
 
 /**
- * Sends staff requests with their token; runs once per page. Removes an unreadable token and renews any other,
- * expired or not: opening a page is an activity, and the renewal returns the session end.
+ * Sends staff requests with their token; runs once per page. Removes an unreadable token and renews any
+ * other, expired or not: opening a page counts as activity, and the renewal returns the session end.
  */
 export function initStaffShell() {
   if (hasBegun) return
@@ -27,7 +27,10 @@ export function initStaffShell() {
   else removeToken()
 }
 
-/** Also open to visitors; staff send it under their name. Importing the contract would add a chunk. */
+/**
+ * This endpoint is also open to visitors; staff requests carry the token. Importing its contract would add a
+ * chunk.
+ */
 const emailPath: Endpoint['path'] = '/api/emailProviders'
 
 function isForStaff({ access, path }: Endpoint, input: Record<string, unknown>): boolean {

@@ -61,7 +61,7 @@ function SearchList({ searches }: { searches: Searches }) {
   )
 }
 
-/** Whether the list overlays the page; in the narrow menu, closing it would move the press target. */
+/** Whether the list overlays the page; in the narrow menu, closing it would move the click target. */
 const isFloating = () => matchMedia('(min-width: 992px)').matches
 
 function NewTab({ url, children }: { url: string; children: string }) {

@@ -64,7 +64,7 @@ async function signInState(): Promise<Renewal> {
   return renewal
 }
 
-/** Loads the configuration that tells whether a search is a secure search of the client, and returns the result. */
+/** Loads the client's configuration and returns whether this search is one of its secure searches. */
 export async function prepareSearch(key: string): Promise<boolean> {
   if (!currentClient() || (await signInState()) !== 'renewed') return false
   await readyConfiguration()

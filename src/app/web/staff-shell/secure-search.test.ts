@@ -20,7 +20,7 @@ test.each([
   ['with the code of a public search', { providerCode: 'publicInternational' }],
   ['with the key of another client’s secure search', { key: 'another-secure-search' }],
   ['without a search', { address: 'Miami, FL' }],
-])('sends a request %s without the token', (_case, input) => {
+])('finds no secure search for a request %s', (_case, input) => {
   expect(findSecureSearch(configuration, input)).toBeUndefined()
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['the key', { key: 'domestic-secure-provider-search' }],
   ['the code in a header', { providerCode: 'secureDomestic' }],
   ['the code in the body', { providerSearchCode: 'secureDomestic' }],
-])('sends a request with %s of the secure search with the token', (_case, input) => {
+])('finds the secure search by %s', (_case, input) => {
   expect(findSecureSearch(configuration, input)).toBe(secure)
 })
 

@@ -40,7 +40,7 @@ const after: readonly StaffLink[] = [
   { path: '/client-selector', label: staff.selectClient, isOffered: ({ isInternal }) => isInternal },
 ]
 
-/** The links of a person to pages that exist. */
+/** The links for a person, limited to pages that exist. */
 export function staffLinks(menu: Menu, hasPage: (path: string) => boolean) {
   const offered = ({ path, isOffered }: StaffLink) => hasPage(path) && isOffered(menu)
   return { before: before.filter(offered), after: after.filter(offered) }

@@ -11,7 +11,7 @@ const atOnce = 4
 
 /**
  * Copies documents from one store to another and verifies the SHA-256 of each. Returns the copied documents
- * and those that the first store has lost, in order.
+ * and those that the source store has lost, in order.
  */
 export async function copyDocuments(
   named: readonly string[],
@@ -58,8 +58,8 @@ async function copy(sha256: string, from: DocumentStore, to: DocumentStore) {
 }
 
 /**
- * Processes several items concurrently. After a failure it starts no other and ends when the running ones
- * have ended.
+ * Processes several items concurrently. After a failure it starts no more and ends once the running ones have
+ * finished.
  */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>) {
   const rest = items.values()

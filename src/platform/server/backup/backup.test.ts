@@ -121,7 +121,7 @@ describe('a backup', () => {
     await execute(owner, sql`drop table secret`)
   })
 
-  test('reads every row of every table of the portal', async () => {
+  test('can read every row of every portal table', async () => {
     expect(await hiddenTables(fixture.portal.databaseContext.owner)).toEqual([])
   })
 })
@@ -159,14 +159,14 @@ test('a restored portal continues its sequences and keeps append-only tables app
   await place.drop()
 })
 
-test('excludes staging tables of the directory import', async () => {
+test('a backup excludes the staging tables of the directory import', async () => {
   const { manifest } = await openBackup(await fixture.backup('staging'))
   const names = manifest.tables.map(({ name }) => name)
   expect(names).toContain('of_somebody_else')
   expect(names).not.toContain('provider_incoming_0badcafe_0')
 })
 
-test('is readable only by the owner of the process', async () => {
+test('a backup is readable only by the user who runs the command', async () => {
   const folder = await fixture.backup('private')
   const modes = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
   expect(await modes(folder)).toBe('700')
@@ -176,7 +176,7 @@ test('is readable only by the owner of the process', async () => {
   }
 })
 
-test('names a document lost from the store and saves and restores everything else', async () => {
+test('a backup lists a document lost from the store as missing, and its restore reports it', async () => {
   const { documents } = await openBackup(await fixture.backup('with-document'))
   const [document = ''] = documents
   const nothing = { ...fixture.source.store, locate: () => fixture.source.store.locate('0'.repeat(64)) }

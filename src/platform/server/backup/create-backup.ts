@@ -72,7 +72,8 @@ export async function createBackup(
 
 /**
  * Begins a snapshot transaction and returns its tables. They are locked before the snapshot: a table that an
- * import replaced after it would be empty or gone. Only sessions that replace a table wait for these locks.
+ * import replaced after the snapshot would be empty or missing. Only sessions that replace a table wait for
+ * these locks.
  */
 async function openSnapshot(
   db: Database,

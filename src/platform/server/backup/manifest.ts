@@ -15,7 +15,7 @@ const table = z.strictObject({
   name: z.string(),
   /** The stored columns, without generated ones. */
   columns: z.array(z.string()).min(1),
-  /** For a partition: its parent table and the value of its rows. */
+  /** For a partition: its parent table and the partition key value of its rows. */
   partition: z.strictObject({ of: z.string(), value: z.string() }).nullable(),
   rows: number,
   /** The sum of the first eight bytes of each row's SHA-256, independent of row order. */

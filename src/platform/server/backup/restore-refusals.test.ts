@@ -185,14 +185,14 @@ describe('a restore', () => {
     expect(await isEmptyDatabase(place.databaseContext.owner)).toBe(true)
   })
 
-  test('never writes into a database that is in use', async () => {
+  test('rejects a database that is not empty', async () => {
     const used = await cloneDatabase(inject('testServer'))
     const restoring = restoreInto(used.databaseContext, join(fixture.root, 'unused'), whole)
     await expect(restoring).rejects.toThrow('The database is not empty')
     await used.drop()
   })
 
-  test('never mixes its documents with others', async () => {
+  test('rejects a data folder with other documents and leaves the database empty', async () => {
     const other = await fixture.openTarget()
     await other.store.put(Buffer.from('%PDF another'))
     await expect(other.restore(whole)).rejects.toThrow('holds documents that this backup does not have')

@@ -43,7 +43,9 @@ type Partition = BackedUpTable & { partition: NonNullable<BackedUpTable['partiti
 
 const isPartition = (table: BackedUpTable): table is Partition => table.partition !== null
 
-/** Attached to its table only after loading, so its indexes are built once. */
+/**
+ * Creates a partition, which is attached to its table only after loading so that its indexes are built once.
+ */
 const createPartition = (db: Database, { name, partition }: Partition) =>
   execute(
     db,
@@ -110,7 +112,7 @@ const listReferences = (db: Database) =>
      where contype = 'f' and connamespace = current_schema()::regnamespace and conrelid <> confrelid`,
   )
 
-/** Sorts tables after the tables they refer to. */
+/** Sorts tables so that each comes after the tables it refers to. */
 function sortByReferences(
   tables: readonly BackedUpTable[],
   references: readonly Reference[],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-test('a backup shows one moment while tables cannot be replaced and others keep writing', async () => {
+test('a backup is a single snapshot that excludes later writes and blocks table replacement', async () => {
   const { databaseContext } = fixture.portal
   const count = z.object({ n: z.number() })
   const folder = await fixture.backup('moment', {

@@ -27,7 +27,7 @@ export type AuditFormat = (typeof auditFormats)[number]
 const pageRows = 5000
 const columns = ['at', 'actor', 'action', 'subject', 'clientCode', 'address', 'reference', 'detail'] as const
 
-/** The audit entries of some days, oldest first, as file text in batches of thousands. */
+/** The audit entries for a range of days, oldest first, as file text in batches of thousands. */
 export async function* exportAudit(
   db: Database,
   span: AuditSpan,

@@ -10,7 +10,7 @@ export const words = (longest: number) =>
     .max(longest, messages.tooLong(longest))
     .regex(/^(\P{Cc}|\n)*$/u, messages.unwritten)
 
-/** The indexes of list items whose value appeared before. */
+/** The indexes of list items whose value appears earlier in the list. */
 export function findDuplicates(values: readonly string[]): [place: number, value: string][] {
   return [...values.entries()].filter(([place, value]) => values.indexOf(value) < place)
 }

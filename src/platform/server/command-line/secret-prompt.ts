@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 /** Reads a secret from the terminal, or from standard input without one. */
 export type AskSecret = (question: string) => Promise<{ secret: string; isTyped: boolean }>
 
-/** Asks on the terminal without echo; without a terminal it reads the standard input. */
+/** Asks on the terminal without echo; without a terminal it reads standard input. */
 export const askSecret: AskSecret = async (question) => {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     return { secret: (await text(process.stdin)).replace(/\r?\n$/, ''), isTyped: false }

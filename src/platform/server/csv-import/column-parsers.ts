@@ -68,7 +68,7 @@ export const page = columnParser((value, column) => {
   return String(number)
 })
 
-/** An ISO 4217 currency. */
+/** An ISO 4217 currency code. */
 export const currency = columnParser((value, column) => {
   if (!currencies.has(value)) throw new RowRejectedError(messages.notCurrency(column, value))
   return value

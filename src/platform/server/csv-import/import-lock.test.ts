@@ -5,7 +5,7 @@ import { cloneDatabase } from '#test-support/database.ts'
 import { type Database, inTransaction, queryRows, sql } from '../database.ts'
 import { bypassTenantFilter } from './import-lock.ts'
 
-test('an import sees the rows of every client in each client table except reports', async () => {
+test('every client table except the report tables has a policy that lets an import see all clients', async () => {
   const { databaseContext, drop } = await cloneDatabase(inject('testServer'))
   const policies = sql`
     select tablename as name, array_agg(policyname::text) as policies

@@ -10,7 +10,11 @@ import type { ImportSession } from '../import-session.ts'
 import type { CsvTable } from './csv-table.ts'
 import type { RowReader } from './row-reader.ts'
 
-export type StagedRows = { read: number /** Why lines are rejected. */; reasons: Map<number, string> }
+export type StagedRows = {
+  read: number
+  /** The rejection reasons, by line number. */
+  reasons: Map<number, string>
+}
 
 type Reading = {
   source: CsvSource

@@ -20,8 +20,8 @@ const chunkBytes = 65_536
 const delimiters = [',', ';', '\t', '|']
 
 /**
- * The rows of a CSV file in any encoding unless one is given. Throws a readable error if the file cannot be
- * read.
+ * The rows of a CSV file, whose encoding is detected unless one is given. Throws a readable error if the file
+ * cannot be read.
  */
 export async function csvFile(path: string, declaredEncoding?: Encoding): Promise<CsvSource> {
   const size = await sizeOf(path)
@@ -87,8 +87,8 @@ async function readHead(path: string, encoding: Encoding): Promise<string> {
 const fewNuls = 10
 
 /**
- * A damaged text has a few NUL characters, which cost their rows; binary files have them from the first line
- * on.
+ * A damaged text file has a few NUL characters, which invalidate only their rows; binary files have them from
+ * the first line on.
  */
 function isBinary(head: string): boolean {
   const [first = ''] = head.split('\n', 1)

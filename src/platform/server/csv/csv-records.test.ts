@@ -57,7 +57,7 @@ test('treats a quote inside an unquoted value as a character', () => {
   ])
 })
 
-test('reports the line numbers of the file', () => {
+test("reports each record's line number in the file", () => {
   const records = read('id,name\n\n1,"A\nB\nC"\n2,D\n\n3,E')
   expect(records.map(({ line, fields: [id] }) => [line, id])).toEqual([
     [1, 'id'],
@@ -70,7 +70,7 @@ test('reports the line numbers of the file', () => {
 const value = fc.string({ unit: fc.constantFrom('a', 'b', ' ', ',', ';', '"', '\n', '\r\n', 'é') })
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-test('reads text in chunks of any size like a reference parser reads it whole', () => {
+test('reads text in chunks of any size as a reference parser reads it in one piece', () => {
   const rows = fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 8 })
   const cuts = fc.array(fc.nat(200), { maxLength: 6 })
   fc.assert(

@@ -6,7 +6,7 @@ const longestQuoted = 65_536
 
 /**
  * Parses CSV text in chunks: quotes, doubled quotes, line breaks within quotes, CRLF; empty lines are
- * skipped. A quote that is never closed, or closed in the wrong place, costs only its own line: parsing
+ * skipped. A quote that is never closed, or closed in the wrong place, invalidates only its own line: parsing
  * continues with the next one, which no CSV library does.
  */
 export class CsvReader {
@@ -106,7 +106,7 @@ function quotedRecord(text: string, start: number, delimiter: string, last: bool
   }
 }
 
-/** The index of the opening quote of the value here; blanks may precede it. */
+/** The index of the opening quote of the value that starts here; blanks may precede it. */
 function openingQuote(text: string, start: number): number {
   let at = start
   while (text[at] === ' ') at += 1

@@ -3,7 +3,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 const byteOrderMark = '\uFEFF'
 
 /**
- * The encoding of a text. `isCertain` is false if Windows-1252 is a guess: the bytes are neither UTF-16 nor
+ * The encoding of text. `isCertain` is false if Windows-1252 is a guess: the bytes are neither UTF-16 nor
  * mostly UTF-8.
  */
 export type Encoding = { name: string; isCertain: boolean }
@@ -18,9 +18,9 @@ export function findEncoding(name: string): Encoding | undefined {
 }
 
 /**
- * Detects the encoding of a text: UTF-16 or UTF-8, otherwise Windows-1252, which includes Latin-1. All bytes
- * are examined: a text with more multi-byte UTF-8 characters than invalid bytes is UTF-8, and the invalid
- * bytes are damaged.
+ * Detects the encoding of text: UTF-16 or UTF-8, otherwise Windows-1252, which includes Latin-1. All bytes
+ * are examined: text with more multi-byte UTF-8 characters than invalid bytes is UTF-8, and the invalid bytes
+ * are damaged.
  */
 export async function detectEncoding(chunks: AsyncIterable<Buffer>): Promise<Encoding> {
   let characters = 0

@@ -4,8 +4,8 @@ import { messages } from './csv-messages.ts'
 import type { CsvRecord } from './csv-records.ts'
 
 /**
- * The columns that a rejects file adds in front; the import ignores them, so a corrected file can be imported
- * as it is.
+ * The columns that a rejects file adds before the original ones. The import ignores them, so a corrected file
+ * can be imported without removing them.
  */
 export const rejectColumns = ['line', 'reason']
 

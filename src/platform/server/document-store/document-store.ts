@@ -56,7 +56,7 @@ type Options = PdfWorkersOptions & { scanCommand?: readonly string[] | undefined
 /** The path of a document in a data folder. */
 export const documentPath = (sha256: string) => `documents/${sha256.slice(0, 2)}/${sha256.slice(2)}.pdf`
 
-/** The document store in the folder `documents` of a data folder. */
+/** Opens the document store in the `documents` folder of a data folder. */
 export function openDocumentStore(dataDir: string, options: Options = {}): DocumentStore {
   const resolvePath = (sha256: string) => resolve(dataDir, documentPath(sha256))
   /** The file state at the last verification; writing to the file changes it. */
@@ -146,7 +146,10 @@ async function isWhole(path: string, sha256: string): Promise<boolean> {
     .finally(() => file.close())
 }
 
-/** Writes under a temporary name first, so that a document is complete whenever the machine stops. */
+/**
+ * Writes under a temporary name first, so that every stored document is complete even if the machine stops
+ * during the write.
+ */
 async function writeTemporary(path: string, bytes: Uint8Array): Promise<string> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true })

@@ -20,8 +20,8 @@ type Asked = {
 type Reader = { reportUnavailable: ReportUnavailable; abortSignal: AbortSignal }
 
 /**
- * A PDF of parts of stored documents. A missing or damaged one gives a 404, one that exceeds its memory or
- * time a 503, each with an alert. A disconnect stops the work.
+ * A PDF of parts of stored documents. The response is 404 if one is missing or damaged and 503 if one exceeds
+ * its memory or time limit, each with an alert. A disconnect stops the work.
  */
 export async function openPages(
   store: DocumentStore,

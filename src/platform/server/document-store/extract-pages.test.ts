@@ -86,7 +86,7 @@ test('applies a change appended to the end of a file', async () => {
   expect(found.getPage(0).getSize()).toEqual({ width: 111, height: 222 })
 })
 
-test('a link to another page does not bring that page along', async () => {
+test('extracting a page leaves out the pages that it links to', async () => {
   const document = await PDFDocument.load(await makePdf(['Page 1', 'Secret of page 2']))
   const [one, two] = document.getPages()
   const link = document.context.obj({ Type: 'Annot', Subtype: 'Link', Dest: [two?.ref as never, 'Fit'] })

@@ -25,7 +25,7 @@ export type PageRange<File = PdfFile> = { file: File; first: number; last: numbe
 export type PdfMetadata = {
   title: string
   author: string
-  /** Omitted if unknown: not all files say. */
+  /** Undefined if unknown: not every file states it. */
   language?: string | undefined
 }
 

@@ -94,7 +94,7 @@ test.each([
   ['an operator for fonts', '/Own Do BT /Other 12 Tf ET'],
   ['a mark', '/Own Do /Other BMC EMC'],
   ['the data of an image', 'BI /W 4 /H 1 /CS /G /BPC 8 ID /Other Do\nEI Q\n/Own Do'],
-])('a name in %s keeps no form', async (_where, content) => {
+])('drops a form that is named only in %s', async (_where, content) => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Other 9 0 R >> >>',
     rawStream('', content),

@@ -41,7 +41,7 @@ test.each([
   ['with a page tree that is too deep', () => hostile.deepTree(101), 'go round in a circle'],
   ['with a page tree that contains itself', hostile.cyclicTree, 'go round in a circle'],
 ] as [kind: string, make: () => Buffer, sentence: string, limits?: PdfLimits, last?: number][])(
-  'a PDF %s is refused at import and when it is cut',
+  'a PDF %s is rejected at import and on extraction',
   async (_kind, make, sentence, within = standardLimits, last = 1) => {
     const file = toPdfFile(make())
     const refusal = { name: 'UnreadablePdfError', message: expect.stringContaining(sentence) }
@@ -64,7 +64,7 @@ test.each([
   ['rows of an absurd length', hostile.hugeColumns],
   ['an index of absurd length', hostile.hugeIndex],
   ['an object stream that needs itself', hostile.selfReferencingStream],
-])('ignores %s at no cost', async (_kind, make) => {
+])('ignores %s or rejects the PDF as unreadable', async (_kind, make) => {
   const outcome = await inspectPdf(toPdfFile(make())).catch(({ name }) => name)
   expect([{ pages: 1, active: [] }, 'UnreadablePdfError']).toContainEqual(outcome)
 })
@@ -135,7 +135,7 @@ function sharedContent(pages: number, content: string, entries = 1) {
 const namesBehind = (count: number, operator = '') =>
   Array.from({ length: count }, (_, at) => `/${at.toString(36)}${operator}`).join('')
 
-test('unused names cost nothing on pages that share them', async () => {
+test('names that no operator uses do not count toward the limits', async () => {
   const file = toPdfFile(sharedContent(40, namesBehind(500_000)))
   const few = { ...standardLimits, names: 10, steps: 1_000 }
   expect(await inspectPdf(file, few)).toEqual({ pages: 40, active: [] })
@@ -165,7 +165,7 @@ const image = (entries: string) =>
   )
 const secret = rawStream('/Type 10 0 R', 'SECRET')
 
-/** Pages whose first one has these entries and draws /Own (object 8), with /F1, /GS1 and /L1. */
+/** Two pages, the first of which has these entries and resources and draws /Own (object 8). */
 const withEntries = (entries: string, own: string | Buffer, resources = '', content = '') =>
   rawPdf([
     catalog,
@@ -209,7 +209,7 @@ test.each([
     '/OC /L1 BDC EMC',
   ],
 ] as [what: string, entries: string, own: Buffer, resources?: string, content?: string][])(
-  'what %s leads to stays behind',
+  'does not extract what %s leads to',
   async (_what, entries, own, ...more) => {
     const words = wordsIn(await firstPage(withEntries(entries, own, ...more)))
     expect(words).toMatch(/\/Own \d/)
@@ -234,7 +234,7 @@ test.each([
     '/AcroForm << /Fields [<< /Kids [<< /AA << /C << /S /JavaScript >> >> >>] >>] >>',
     'JavaScript',
   ],
-])('lists what %s would do when a PDF is scanned', async (_what, entries, kind) => {
+])('lists the action of %s when a PDF is scanned', async (_what, entries, kind) => {
   const bytes = rawPdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, pageTree(3), page()])
   expect((await inspectPdf(toPdfFile(bytes))).active).toEqual([kind])
 })

@@ -10,7 +10,7 @@ import type { PdfObjects } from './pdf-objects.ts'
 const unnamed = new Set(['DefaultGray', 'DefaultRGB', 'DefaultCMYK'])
 const textOf = (name: PDFName) => decodeName(name.asString().slice(1))
 
-/** The remaining byte budget for streams of a result. */
+/** The remaining byte budget for the streams in a result. */
 export type ByteBudget = { bytes: number }
 
 type Found = [object: PDFObject, kind: Kind]

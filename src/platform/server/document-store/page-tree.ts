@@ -79,7 +79,7 @@ export function reportDocumentActions(pdf: PdfObjects, onActiveContent: OnActive
     hearTree(pdf, [entryOf(form, 'Fields'), entryOf(form, 'CO')], onActiveContent)
     hearTree(pdf, [entryOf(entryOf(catalog, 'Outlines'), 'First')], onActiveContent)
   } catch (error) {
-    // No page needs them, so they may be damaged.
+    // No page needs them, so damage in them is ignored.
     if (isNotPdfError(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
   }
 }

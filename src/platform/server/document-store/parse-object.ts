@@ -48,7 +48,10 @@ type Parser = {
   parseDictOrStream(ref?: PDFRef): PDFObject
 }
 
-/** Parses the object at the start of these bytes, a stream as its dictionary only, and its end. */
+/**
+ * Parses the object at the start of these bytes and finds where it ends. For a stream, parses only the
+ * dictionary.
+ */
 export function objectAt(bytes: Uint8Array, context: PDFContext, ref?: PDFRef) {
   const parser = PDFObjectParser.forBytes(bytes, context) as unknown as Parser
   parser.parseDictOrStream = parser.parseDict

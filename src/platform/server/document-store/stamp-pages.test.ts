@@ -7,7 +7,7 @@ import { toPdfFile } from './pdf-file.ts'
 
 const metadata = { title: 'Invoice', author: 'Portal' }
 
-/** A page and, 20 points high on a width of 612, a strip in one document. */
+/** A document with a page and a strip that is 612 points wide and 20 points high. */
 async function stripped(change: (page: PDFPage) => void) {
   const paper = await PDFDocument.load(await makePdf(['Scanned']), { updateMetadata: false })
   change(paper.getPage(0))
@@ -34,7 +34,7 @@ test('places a strip above a page and keeps the page unchanged', async () => {
 })
 
 test.each([90, 180, 270, -90])(
-  'places the strip above a page rotated by %i degrees as displayed',
+  'places the strip above a page as displayed when it is rotated by %i degrees',
   async (angle) => {
     const { first, size } = await stripped((page) => page.setRotation(degrees(angle)))
     const isOnItsSide = angle !== 180

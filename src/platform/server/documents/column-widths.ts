@@ -21,7 +21,7 @@ const [least, longWord, wholeWord, longLine, air] = [6, 14, 20, 40, 0.01]
 /**
  * The type size (points) and column widths of a table. Numbers and words are never broken; the type shrinks
  * if needed. If whole lines fit, columns get their shares; otherwise the remaining width goes to columns in
- * proportion to what they lack. The first line is the headings.
+ * proportion to what they lack. The first line contains the headings.
  */
 export function columnWidths(
   columns: readonly Column[],

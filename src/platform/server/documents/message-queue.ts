@@ -1,4 +1,4 @@
-/** Messages for one reader that awaits the next one; after an error there is none. */
+/** A queue of messages for one reader. An error rejects all reads after the messages received before it. */
 export function createMessageQueue<Message>() {
   const words: Message[] = []
   let fault: { reason: unknown } | undefined

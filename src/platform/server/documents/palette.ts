@@ -7,6 +7,6 @@ export const palette = {
   /** The background of headings and totals. */
   tint: '#eef2f6',
   paper: '#ffffff',
-  /** Savings only. */
+  /** For savings only. */
   green: '#2e7d4f',
 } as const

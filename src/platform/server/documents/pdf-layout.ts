@@ -14,7 +14,7 @@ const labelWidth = 110
 const gap = 8
 const { ink, quiet, blue, hairline } = palette
 
-/** Points between the margins. */
+/** The width between the margins, in points. */
 const sheetWidth = paperWidth - 2 * margin
 
 /** The style of a plain page: for documents that are read, not mailed. */
@@ -98,7 +98,7 @@ export const fieldList = (all: readonly (readonly [label: string, value: string 
       ),
   )
 
-/** A text of several paragraphs. */
+/** Text in several paragraphs. */
 export const paragraphs = (content: string) =>
   view(
     {},

@@ -15,7 +15,7 @@ export const unbreakable = (style: Style, ...children: Element[]) =>
 /** A paragraph. */
 export const text = (style: Style, ...children: Element[]) => createElement(Text, { style }, ...children)
 
-/** A line at the same position on every page that knows the page number. */
+/** A line at the same position on every page; `line` receives the page number and the page count. */
 export const onEveryPage = (style: Style, line: (page: number, pages: number) => string) =>
   createElement(Text, {
     style,
@@ -23,7 +23,9 @@ export const onEveryPage = (style: Style, line: (page: number, pages: number) =>
     render: ({ pageNumber, totalPages }) => line(pageNumber, totalPages),
   })
 
-/** Must stay in one string: at the end of a text react-pdf loses diacritics that the font sets separately. */
+/**
+ * Keeps letters in one piece with their diacritics: react-pdf loses separate diacritics at the end of text.
+ */
 const wholeLetters = { fontFeatureSettings: { ccmp: 0 } }
 
 /** A US Letter page, with as many further pages as its content needs. */

@@ -23,11 +23,11 @@ type TemplateData = object | (() => Promise<object>)
 type RenderRequest = { template: URL; data: TemplateData; as: RenderJob['as'] }
 
 const limits = {
-  /** Jobs that may wait; another one is rejected. */
+  /** The maximum number of waiting jobs; further ones are rejected. */
   maxQueued: 40,
-  /** Waiting jobs per user. */
+  /** The maximum number of waiting jobs per user. */
   maxQueuedPerKey: 12,
-  /** Documents after which a worker is recycled, to bound memory leaks. */
+  /** The number of documents after which a worker is recycled, to bound memory leaks. */
   jobsPerWorker: 1000,
   timeoutMs: 20_000,
 }

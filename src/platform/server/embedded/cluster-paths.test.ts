@@ -42,14 +42,14 @@ test.each([
   )
 })
 
-testIf(isRoot)('rejects and leaves alone a folder of another user, also for root', () => {
+testIf(isRoot)('rejects a folder of another user and leaves it unchanged, even for root', () => {
   mkdirSync(folder, { mode: 0o700 })
   chownSync(folder, 12_345, 12_345)
   expect(() => createSocketDir(data, somebody)).toThrow('is owned by another user (12345). Remove it.')
   expect(lstatSync(folder).uid).toBe(12_345)
 })
 
-testIf(isRoot)('what stands behind a link is never given away', () => {
+testIf(isRoot)('never changes the owner of the target of a link', () => {
   symlinkSync(home, folder)
   expect(() => createSocketDir(data, somebody)).toThrow('is not a folder')
   expect(lstatSync(home).uid).toBe(0)
@@ -61,7 +61,7 @@ test('creates the socket folder for its user only and reuses it on the next star
   expect(lstatSync(folder).mode & 0o777).toBe(0o700)
 })
 
-testIf(isRoot)('root gives the folder to the user of PostgreSQL', () => {
+testIf(isRoot)('root makes the PostgreSQL user the owner of the folder', () => {
   createSocketDir(data, somebody)
   expect(lstatSync(createSocketDir(data, somebody)).uid).toBe(somebody.uid)
 })

@@ -10,7 +10,7 @@ import { acquireUsageLock, findClusterUsers, type Purpose, type UsageLock } from
 
 const timeoutMs = 6 * 60_000
 
-/** This process's use of a PostgreSQL: the first user starts it, the last one stops it. */
+/** This process's use of an embedded PostgreSQL: the first process starts it, and the last one stops it. */
 export class ClusterUsage {
   #home: string
   #lease: UsageLock
@@ -24,8 +24,8 @@ export class ClusterUsage {
   }
 
   /**
-   * Enters once no other process is starting or stopping it, and blocks others until settled. Rejects a
-   * second server.
+   * Registers this process once no other process is starting or stopping PostgreSQL, and blocks other
+   * processes until `settle`. Rejects a second server.
    */
   static async enter(home: string, purpose: Purpose): Promise<ClusterUsage> {
     const lock = await acquireLock(join(home, 'lock'), timeoutMs)
@@ -38,24 +38,24 @@ export class ClusterUsage {
     }
   }
 
-  /** Whether another living process uses it too. */
+  /** Whether another living process also uses PostgreSQL. */
   isShared(): boolean {
     return findClusterUsers(locksDir(this.#home)).some(({ name }) => name !== this.#lease.name)
   }
 
-  /** Lets other processes start and stop it again. */
+  /** Lets other processes start and stop PostgreSQL again. */
   settle(): void {
     this.#lock?.release()
     this.#lock = undefined
   }
 
-  /** Runs the work while no other process starts or stops it. */
+  /** Runs the work while no other process starts or stops PostgreSQL. */
   async alone(work: () => Promise<void>): Promise<void> {
     this.#lock = await acquireLock(join(this.#home, 'lock'), timeoutMs)
     await work().finally(() => this.settle())
   }
 
-  /** Releases it and stops it if no other process uses it. */
+  /** Ends this process's use of PostgreSQL, and stops PostgreSQL if no other process uses it. */
   async leave(): Promise<void> {
     this.#lock ??= await acquireLock(join(this.#home, 'lock'), timeoutMs)
     process.off('exit', this.#leaveUnasked)

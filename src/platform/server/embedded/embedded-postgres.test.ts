@@ -37,7 +37,7 @@ test.each([
   )
 })
 
-test('rejects data of another PostgreSQL version and releases its locks', async () => {
+test('rejects data from another PostgreSQL version and releases its locks', async () => {
   const old = join(folder, 'old')
   mkdirSync(join(old, 'postgres/cluster'), { recursive: true })
   writeFileSync(join(old, 'postgres/cluster/PG_VERSION'), '15\n')

@@ -11,7 +11,7 @@ import type { Durability } from './server-settings.ts'
 
 const unfinished = 'unfinished-'
 
-/** Creates a PostgreSQL data folder unless it exists. An interrupted creation leaves nothing that counts. */
+/** Creates a PostgreSQL data folder unless it exists. The folder gets its name only when it is complete. */
 export async function initCluster(
   place: ClusterPaths,
   binaries: Binaries,
@@ -86,7 +86,7 @@ function rejectOtherMajor(data: string, major: string) {
 
 function clearUnfinished(parent: string) {
   for (const name of readdirSync(parent).filter((each) => each.startsWith(unfinished))) {
-    // The program of an interrupted creation may still be writing; the next start removes its leftovers.
+    // The program of an interrupted creation may still be writing; the next call removes its leftovers.
     try {
       rmSync(join(parent, name), { recursive: true, force: true })
     } catch {}

@@ -16,14 +16,14 @@ test('a held lock is denied to every other process', () => {
   lock?.release()
 })
 
-test('names the lock after a wait that times out', async () => {
+test('names the lock when waiting for it times out', async () => {
   const file = join(folder, 'kept')
   const lock = tryLock(file)
   await expect(acquireLock(file, 0)).rejects.toThrow(file)
   lock?.release()
 })
 
-test('names a missing folder', () => {
+test('names the lock when its folder is missing', () => {
   expect(() => tryLock(join(folder, 'missing/lock'))).toThrow(/missing.lock cannot be locked/)
 })
 

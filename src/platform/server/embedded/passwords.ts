@@ -8,7 +8,8 @@ const passwords = z.object({ superuser: z.string(), owner: z.string(), app: z.st
 export type Passwords = z.infer<typeof passwords>
 
 /**
- * The random passwords of the three roles, created at the first start and readable by the starting user only.
+ * The random passwords of the three roles, created at the first start and readable only by the user who
+ * started the portal.
  */
 export function readPasswords(file: string): Passwords {
   if (!existsSync(file)) writeWhole(file, JSON.stringify(newPasswords()))

@@ -5,7 +5,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { tryLock } from './kernel-lock.ts'
 import { messages } from './messages.ts'
 
-/** One server at a time; any number of commands, with or without it. */
+/** One server at a time; any number of commands, with or without a server. */
 export type Purpose = 'server' | 'command'
 export type UsageLock = { name: string; release(): void }
 export type ClusterUser = { name: string; purpose: string; processId: number }

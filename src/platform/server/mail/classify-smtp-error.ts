@@ -9,18 +9,18 @@ const failure = z.object({
   code: z.string().optional().catch(undefined),
   command: z.string().optional().catch(undefined),
   responseCode: z.number().optional().catch(undefined),
-  /** The system's error number of a failed connection. */
+  /** The system's error number for a failed connection. */
   errno: z.number().int().negative().optional().catch(undefined),
 })
 
-/** Responses about the portal's own login (RFC 4954): the settings are wrong, not the mail. */
+/** Responses about the portal's own login (RFC 4954): the settings are wrong, not the email. */
 const aboutSignIn = new Set([530, 534, 535, 538])
-/** nodemailer's codes for a rejected mail, as opposed to a failed connection. */
+/** nodemailer's codes for a rejected email, as opposed to a failed connection. */
 const aboutMail = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /**
- * Classifies a failed attempt: a 5xx about the mail itself is permanent (RFC 5321, section 4.2.1); everything
- * else may be temporary.
+ * Classifies a failed attempt: a 5xx about the email itself is permanent (RFC 5321, section 4.2.1);
+ * everything else may be temporary.
  */
 export function classifySmtpError(error: unknown): DeliveryError {
   const { data = {} } = failure.safeParse(error)

@@ -11,7 +11,7 @@ const line = sql`
   id, recipient as "to", subject, made_at as "madeAt", attempts, fault, due_at as "dueAt",
   case when sent_at is not null then 'sent' when given_up_at is not null then 'given up' else 'waiting' end as state`
 
-/** The newest mails, at most a hundred. */
+/** The newest emails, at most a hundred. */
 export const findNewestMail = (db: Database) =>
   queryRows(db, lineRow, sql`select ${line} from outbox order by made_at desc, id limit 100`)
 
@@ -27,7 +27,7 @@ export const findUndeliveredMail = (db: Database) =>
      limit 1000`,
   )
 
-/** The whole mail, or undefined if it does not exist. */
+/** The complete email, or undefined if it does not exist. */
 export const findMail = (db: Database, id: string) =>
   queryRow(
     db,
@@ -35,7 +35,7 @@ export const findMail = (db: Database, id: string) =>
     sql`select ${line}, reply_to as "replyTo", body_text as text, body_html as html from outbox where id = ${id}`,
   )
 
-/** Makes an undelivered mail due now, as if it were new. Returns whether it exists. */
+/** Makes an undelivered email due now, as if it were new. Returns whether it exists. */
 export const scheduleNow = async (db: Database, id: string) =>
   (await execute(
     db,

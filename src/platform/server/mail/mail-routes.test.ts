@@ -46,7 +46,7 @@ test('shows mail to internal staff only', async () => {
   expect((await portal.call(readMail, { id: nobody }, { headers: foreign.headers })).statusCode).toBe(404)
 })
 
-test('a missing mail can be neither read nor sent again', async () => {
+test('a nonexistent email can be neither read nor sent again', async () => {
   expect((await portal.call(readMail, { id: nobody }, { headers })).statusCode).toBe(404)
   expect((await portal.call(sendMailAgain, { id: nobody }, { headers })).statusCode).toBe(404)
 })
@@ -67,7 +67,7 @@ test('production without a mail server does not start', async () => {
   )
 })
 
-test('the mailbox lists mail newest first and shows each as sent', async () => {
+test('the mailbox lists emails, newest first, and shows each one as sent', async () => {
   await addToOutbox(portal.db, { ...mail, replyTo: 'visitor@example.com' })
   await addToOutbox(portal.db, { ...mail, subject: 'Newer' })
   const { mails } = listMailbox.response.parse((await portal.call(listMailbox, {}, { headers })).json())
@@ -107,7 +107,7 @@ test('rejected mail shows its code and can be sent again', async () => {
   await server.close()
 })
 
-test('records in the audit trail who read which mail', async () => {
+test('records in the audit trail who read which email', async () => {
   const actions = await queryRows(
     portal.databaseContext.owner,
     z.object({ action: z.string() }),

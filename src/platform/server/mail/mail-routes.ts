@@ -14,7 +14,7 @@ import { mailSender } from './mail-transport.ts'
 /** Identifies the internal user of a request; provided by sign-in. */
 type GetActor = (request: FastifyRequest) => string
 
-/** The outbox for internal staff: undelivered mail and, except in production, every mail. */
+/** The outbox for internal staff: undelivered mail and, except in production, all mail. */
 export function mailRoutes(app: FastifyInstance, db: Database, config: Config, getActor: GetActor) {
   const entry = (action: string, subject: string, request: FastifyRequest) => ({
     actor: getActor(request),

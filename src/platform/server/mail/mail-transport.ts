@@ -23,7 +23,7 @@ export function createMailTransport(config: Config, waitMs = answerWithinMs): Se
 }
 
 /**
- * One connection per mail. Recipient and sender travel in the envelope and as address objects, never as text
+ * One connection per email. Recipient and sender travel in the envelope and as address objects, never as text
  * to be parsed, so user input cannot add a recipient or a header.
  */
 function smtpCarrier(config: Config, url: string, waitMs: number): SendMail {

@@ -51,11 +51,11 @@ const waiting = { isSent: false, isGivenUp: false }
 
 test.each([
   ['two recipients', { to: 'ann@example.com, eve@example.com' }],
-  ['a header behind the recipient', { to: 'ann@example.com\r\nBcc: eve@example.com' }],
+  ['a header after the recipient', { to: 'ann@example.com\r\nBcc: eve@example.com' }],
   ['a name and an address', { to: 'Ann <ann@example.com>' }],
   ['no address', { to: '' }],
-  ['two addresses for answers', { replyTo: 'ann@example.com,eve@example.com' }],
-])('rejects a mail with %s before it is written', async (_what, fault) => {
+  ['two reply addresses', { replyTo: 'ann@example.com,eve@example.com' }],
+])('rejects an email with %s before storing it', async (_what, fault) => {
   await expect(addToOutbox(portal.db, { ...mail, ...fault })).rejects.toThrow('one address')
   expect(await states()).toEqual([])
 })
@@ -70,7 +70,7 @@ test('user input stays in the subject and adds no header', async () => {
   expect(arrived?.message).not.toMatch(/^Bcc:/m)
 })
 
-test('sends a mail once from the configured sender, as text and HTML, under its own id', async () => {
+test('sends an email once from the configured sender, as text and HTML, under its own id', async () => {
   const { server, send } = await mailServer()
   await addToOutbox(portal.db, { ...mail, replyTo: 'visitor@example.com' })
   expect(await send()).toBe(1)
@@ -94,12 +94,12 @@ test('a rolled-back transaction writes no mail', async () => {
 })
 
 test.each([
-  ['refuses for now', { refuses: 451, at: 'recipient' }, '451 RCPT TO'],
-  ['refuses the message for now', { refuses: 451, at: 'message' }, '451 DATA'],
+  ['temporarily rejects the recipient', { refuses: 451, at: 'recipient' }, '451 RCPT TO'],
+  ['temporarily rejects the message', { refuses: 451, at: 'message' }, '451 DATA'],
   ['hangs', 'hangs', 'ETIMEDOUT CONN'],
   ['drops the connection', 'drops', 'ECONNECTION CONN'],
 ] as [string, Behavior, string][])(
-  'a mail waits while the mail server %s, and arrives after it',
+  'an email waits if the mail server %s and is delivered by the next attempt',
   async (_what, manner, fault) => {
     const clock = freezeClock()
     const { server, send } = await mailServer(manner)
@@ -116,7 +116,7 @@ test.each([
   },
 )
 
-test('retries a mail with the same Message-ID when the mail server is down', async () => {
+test('retries an email with the same Message-ID after the mail server was down', async () => {
   const clock = freezeClock()
   const { server, send } = await mailServer('drops')
   await addToOutbox(portal.db, mail)
@@ -135,7 +135,7 @@ test('retries a mail with the same Message-ID when the mail server is down', asy
 })
 
 test.each(['recipient', 'message'] as const)(
-  'gives up a mail at once when its %s is permanently rejected',
+  'gives up on an email at once when its %s is permanently rejected',
   async (at) => {
     const { server, send } = await mailServer({ refuses: 550, at })
     await addToOutbox(portal.db, mail)
@@ -158,7 +158,7 @@ test('retry delays grow from a minute to six hours', () => {
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360])
 })
 
-test('gives up a mail after five days without success', async () => {
+test('gives up on an email after five days without success', async () => {
   const clock = freezeClock()
   const { send } = await mailServer({ refuses: 451, at: 'message' })
   await addToOutbox(portal.db, mail)
@@ -170,7 +170,7 @@ test('gives up a mail after five days without success', async () => {
   expect(await states()).toMatchObject([{ isGivenUp: true }])
 })
 
-test('ten concurrent processes send each of fifty mails exactly once', async () => {
+test('ten concurrent processes send each of fifty emails exactly once', async () => {
   const { server, send } = await mailServer()
   for (let number = 0; number < 50; number += 1)
     await addToOutbox(portal.db, { ...mail, to: `person-${number}@example.com` })
@@ -180,7 +180,7 @@ test('ten concurrent processes send each of fifty mails exactly once', async () 
   expect(server.arrived).toHaveLength(50)
 })
 
-test('stopping finishes the current mail and starts no other', async () => {
+test('stopping finishes the current email and starts no others', async () => {
   await addToOutbox(portal.db, mail)
   await addToOutbox(portal.db, mail)
   let finish = () => {}

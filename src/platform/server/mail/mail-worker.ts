@@ -12,7 +12,7 @@ const day = 24 * hour
 /** The delay after this many failed attempts: a minute, doubled each time, at most six hours. */
 export const retryDelay = (attempts: number) => Math.min(minute * 2 ** (attempts - 1), 6 * hour)
 
-/** A mail is given up after this long without success, as is usual between mail servers. */
+/** Delivery of an email is abandoned after this long without success, as is usual between mail servers. */
 const timeoutMs = 5 * day
 const retentionMs = 30 * day
 const pollMs = 1000
@@ -29,7 +29,7 @@ const waitingMail = z.object({
 })
 export type WaitingMail = z.infer<typeof waitingMail>
 
-/** Delivers a mail, or throws. */
+/** Delivers an email, or throws. */
 export type SendMail = (mail: WaitingMail) => Promise<void>
 
 /** Sends due mail, one at a time, until none is due or `stop` is aborted. Returns the number of attempts. */
@@ -45,7 +45,7 @@ export async function sendDueMail(
 }
 
 /**
- * The row stays locked while its mail is sent: other processes skip it, and it is free again if this one
+ * The row stays locked while its email is sent: other processes skip it, and it is free again if this one
  * dies.
  */
 function sendNext(db: Database, sendMail: SendMail, log: Log): Promise<boolean> {
@@ -99,7 +99,7 @@ export const deleteOldMail = (db: Database) =>
      where made_at < ${new Date(now().getTime() - retentionMs)} and (sent_at is not null or given_up_at is not null)`,
   )
 
-/** Sends mail while the portal runs. `stop` lets the current mail finish. */
+/** Sends mail while the portal runs. `stop` lets the current email finish. */
 export function startMailWorker(db: Database, sendMail: SendMail, log: Log): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const sendAll = async () => {

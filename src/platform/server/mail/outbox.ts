@@ -2,7 +2,7 @@ import { now } from '../../contract/clock.ts'
 import { isAddress } from '../../contract/mail-address.ts'
 import { type Database, execute, sql } from '../database.ts'
 
-/** A mail written by a feature: one recipient, the same content as plain text and HTML. */
+/** An email written by a feature: one recipient, the same content as plain text and HTML. */
 export type Mail = {
   to: string
   /** The reply address, if it is not the configured sender. */
@@ -15,8 +15,8 @@ export type Mail = {
 const longestSubject = 200
 
 /**
- * Adds a mail to the outbox. Call it in the transaction of its cause, so that it is sent only if that
- * commits. Throws unless the recipient is exactly one address.
+ * Adds an email to the outbox. Call it in the transaction that causes the email, so that it is sent only if
+ * that transaction commits. Throws unless the recipient is exactly one address.
  */
 export async function addToOutbox(db: Database, { to, replyTo, subject, text, html }: Mail) {
   if (!isAddress(to) || (replyTo !== undefined && !isAddress(replyTo)))

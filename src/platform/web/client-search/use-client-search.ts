@@ -19,7 +19,7 @@ export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
 /** The identity of a client search. */
 export type SearchKind<Values extends ClientSelection, Found> = {
-  /** The tab storage name of the search. */
+  /** The name of the search in tab storage. */
   name: string
   values: z.ZodType<Values>
   empty: Values

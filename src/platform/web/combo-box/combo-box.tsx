@@ -21,7 +21,7 @@ type ComboBoxProps = {
   required?: boolean
   loading?: boolean
   inputRef?: (input: HTMLInputElement | null) => void
-  /** Discards unmatched text when this changes, as after a form reset. */
+  /** Discards unmatched text when this changes, for example after a form reset. */
   resetKey?: unknown
 }
 

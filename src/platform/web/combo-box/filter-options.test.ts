@@ -55,7 +55,7 @@ test.each([
   ],
   ['none of several', [hospital, surgery], 'hosp', undefined],
   ['no heading', types, 'Specialties', undefined],
-  ['nothing for blanks', [hospital], '  ', undefined],
+  ['nothing if it is blank', [hospital], '  ', undefined],
 ])('typed text resolves to %s', (_case, choices, typed, meant) => {
   expect(findUniqueOption(choices, typed)).toEqual(meant)
 })

@@ -9,7 +9,7 @@ export type ComboBoxOption = {
 
 const most = 1000
 
-/** Normalizes text for comparison: no case, accents or outer spaces. */
+/** Normalizes text for comparison: removes case, accents and outer spaces. */
 export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 /**

@@ -8,7 +8,7 @@ import {
 } from './filter-options.ts'
 
 /**
- * The input state: `typed` is undefined until text is typed, `walked` until arrow keys are used. Typed text
+ * The input state: `typed` is undefined until text is typed, `moved` until arrow keys are used. Typed text
  * stays after the list closes while options load (`taken` after Enter or Tab: the best match is then chosen),
  * or if it matches no option.
  */

@@ -67,7 +67,7 @@ export const isDocumentWindow = (): boolean => window.name.startsWith(documentWi
 
 type Handover = {
   place: Window
-  /** Responds by attempt number; the first attempt gets the post that already exists. */
+  /** The answers by attempt; the first attempt gets the post created when the window opened. */
   answers: Map<string, Answer>
   first: Promise<Post>
   isFirstTaken: boolean
@@ -82,7 +82,10 @@ function handOver(place: Window, first: Promise<Post>, again: MakePost) {
   handovers.push({ place, answers: new Map(), first, isFirstTaken: false, again })
 }
 
-/** Answers questions from one document window only; it repeats them until the post is ready. */
+/**
+ * Answers only the document windows that this page opened. A window repeats its question until the post is
+ * ready.
+ */
 function answerWindow({ origin, source, data }: MessageEvent) {
   const handover = handovers.find(({ place }) => place === source)
   const { data: asked } = handoverRequest.safeParse(data)
@@ -92,7 +95,7 @@ function answerWindow({ origin, source, data }: MessageEvent) {
   handover.place.postMessage({ attempt, ...handover.answers.get(attempt) }, location.origin)
 }
 
-/** Starts to create the post of an attempt. A reloaded window gets one only when the user requests it. */
+/** Starts creating the post for an attempt. A reloaded window gets one only when the user requests it. */
 function begin(handover: Handover, attempt: string, isAgain: boolean) {
   const settle = (answer: Answer) => handover.answers.set(attempt, answer)
   if (!isAgain && handover.isFirstTaken) {

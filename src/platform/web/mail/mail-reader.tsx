@@ -9,8 +9,8 @@ import { useErrorNotice } from '../use-error-notice.ts'
 import classes from './mail.module.css'
 
 /**
- * One mail as sent. Its HTML is in a frame without scripts or navigation. Without access, the page does not
- * exist.
+ * One email as sent. Its HTML is in a frame without scripts or navigation. Without access, shows the
+ * not-found page.
  */
 export function MailReader({ id }: { id: string }) {
   const query = useQuery({

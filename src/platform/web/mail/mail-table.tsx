@@ -13,7 +13,7 @@ type MailTableProps = {
   action?: (mail: MailLine) => ReactNode
 }
 
-/** A table of mails: time, recipient, subject and state. */
+/** A table of emails: time, recipient, subject and state. */
 export function MailTable({ mails, label, subject, action }: MailTableProps) {
   return (
     <HorizontalScroll>

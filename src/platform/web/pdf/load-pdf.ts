@@ -15,7 +15,7 @@ const worker = new PDFWorker()
 
 export type PdfPage = PDFPageProxy
 
-/** In points, of which 72 are an inch. */
+/** In points (1/72 inch). */
 export type Size = { width: number; height: number }
 
 export type Pdf = {

@@ -118,7 +118,7 @@ function useScrolling(pane: RefObject<HTMLElement | null>, width: number) {
 
 type WindowKeysProps = { pane: RefObject<HTMLElement | null>; zoom: Zoom }
 
-/** Keys in a document window: they scroll it from the start, + and - zoom. */
+/** Keyboard control of a document window: scrolling works without a click first, and + and - zoom. */
 function WindowKeys({ pane, zoom: { level, set } }: WindowKeysProps) {
   useEffect(() => pane.current?.focus({ preventScroll: true, focusVisible: false }), [pane])
   useShortcut('+', () => set(level + 1))

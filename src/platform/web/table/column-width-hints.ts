@@ -1,14 +1,14 @@
 import type { Column, Row, RowData } from '@tanstack/react-table'
 import type { Features } from './table-features.ts'
 
-/** Of texts with nearly the same length, the longest is not always the widest. */
+/** Among strings of nearly the same length, the longest is not always the widest. */
 const candidateCount = 3
-/** More than a column of long texts shows on a line. */
+/** More characters than a column of long text shows on one line. */
 const longestLine = 120
 
 /**
- * The longest texts of each column over all rows, one per line. They reserve the column width whichever rows
- * are shown, so sorting and paging move little and repaint little.
+ * The longest values of each column across all rows, one per line. They reserve the column width no matter
+ * which rows are shown, so sorting and paging shift and repaint little.
  */
 export function widestTexts<Item extends RowData>(
   rows: readonly Row<Features, Item>[],
@@ -25,7 +25,7 @@ export function widestTexts<Item extends RowData>(
   )
 }
 
-/** Inserts a text among the longest ones, the longest first. */
+/** Inserts a string among the longest ones, longest first. */
 function keepLongest(longest: string[], text: unknown) {
   if (typeof text !== 'string') return
   const last = longest[candidateCount - 1]

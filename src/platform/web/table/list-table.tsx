@@ -9,7 +9,7 @@ import type { PagedTable } from './table-features.ts'
 type ListTableProps<Item extends RowData> = {
   table: PagedTable<Item>
   label: string
-  /** Whether all rows are shown, not one page. */
+  /** Whether all rows are shown, not just one page. */
   isWhole?: boolean
 }
 
@@ -17,8 +17,8 @@ type ListTableProps<Item extends RowData> = {
 const maxPortraitColumns = 9
 
 /**
- * A page of a list as a table. Plain elements that stay in place when sorting or paging and only change their
- * text: fifty rows update at once.
+ * A page of a list as a table. Its plain elements stay in place during sorting and paging and only change
+ * their text, so that fifty rows update at once.
  */
 export function ListTable<Item extends RowData>({ table, label, isWhole = false }: ListTableProps<Item>) {
   const first = table.getAllLeafColumns()[0]?.id
@@ -65,7 +65,7 @@ export function ListTable<Item extends RowData>({ table, label, isWhole = false 
   )
 }
 
-/** The widest texts of a list with more rows than it shows. */
+/** The widest values of a list that has more rows than it shows. */
 function useWidest<Item extends RowData>(table: PagedTable<Item>) {
   const { rows } = table.getCoreRowModel()
   const columns = table.getVisibleLeafColumns()

@@ -25,7 +25,7 @@ export const features = tableFeatures({
   columnMeta: {} as {
     label: string
     kind?: 'number' | 'short' | 'long' | 'way'
-    /** Renders an item, if different from the column's value. */
+    /** The text shown for an item, if it differs from the column's value. */
     shown?: (item: never) => string | null
   },
 })
@@ -86,7 +86,7 @@ export function createColumns<Item extends RowData>() {
         sortFn: (one, other) => order(one.original, other.original),
         meta: { label, kind: 'number' },
       }),
-    /** A link from the item. */
+    /** A column with a link for each item. */
     way: (id: string, label: string, draw: (item: Item) => ReactNode) => {
       const cell = ({ row }: { row: { original: Item } }) => draw(row.original)
       return column.display({ id, header: label, cell, enableHiding: false, meta: { label, kind: 'way' } })

@@ -11,7 +11,7 @@ test.each([
   expect(chartTicks(most)).toEqual(lines)
 })
 
-test('fits every maximum below the top line by less than one step, on three to six lines', () => {
+test('the top line exceeds the maximum by less than one step, and there are three to six lines', () => {
   for (let exponent = -2; exponent < 12; exponent += 0.013) {
     const most = 10 ** exponent
     const lines = chartTicks(most)

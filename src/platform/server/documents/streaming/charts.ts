@@ -11,13 +11,13 @@ export type Bar = { label: string; value: number; shown: string; pattern: FillPa
 const size = 8
 const barHeight = 11
 const barPitch = 18
-/** A label of two lines is smaller so that it fits next to its bar. */
+/** A two-line label is smaller so that it fits next to its bar. */
 const twoLines = { size: 7, height: 8 }
 
-/** The height of this many stacked bars. */
+/** The total height of this many bars. */
 export const barsHeight = (bars: number) => bars * barPitch
 
-/** Horizontal bars, each between its label and its amount. Their height is `heightOfBars`. */
+/** Horizontal bars, each between its label and its amount. Their height is `barsHeight`. */
 export function drawBars(
   writer: PageWriter,
   { x, width, bars }: { x: number; width: number; bars: readonly Bar[] },

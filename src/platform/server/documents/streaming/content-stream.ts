@@ -12,10 +12,10 @@ export type TextStyle = {
   width?: number
 }
 
-/** Points from the top left corner of the page. */
+/** In points from the top left corner of the page. */
 export type Box = { x: number; y: number; width: number; height: number }
 
-/** From the top of a line to its baseline, in em. */
+/** The distance from the top of a line to its baseline, in em. */
 export const ascent = 0.88
 /** The line height in em. */
 export const lineHeight = 1.32
@@ -24,14 +24,14 @@ const hatchGap = 3.2
 const points = (length: number) => length.toFixed(2)
 
 /**
- * Converts drawing calls to PDF content operators (ISO 32000, 8 and 9), whose origin is the lower edge of the
- * page.
+ * Converts drawing calls to PDF content operators (ISO 32000, 8 and 9), whose origin is the lower left corner
+ * of the page.
  */
 export class ContentStream {
   readonly #height: number
   readonly #letterings: { regular: GlyphCache; bold: GlyphCache }
   #strokes: string[] = []
-  /** Whether it met an unprintable character. */
+  /** Whether any text so far contained an unprintable character. */
   hasLost = false
 
   constructor(height: number, glyphCaches: { regular: GlyphCache; bold: GlyphCache }) {
@@ -58,7 +58,7 @@ export class ContentStream {
     this.#add(`BT ${points(x + indent)} ${points(this.#height - y - size * ascent)} Td ${operators} ET`)
   }
 
-  /** The operators that show a text at a position. */
+  /** The operators that show text at a position. */
   textOperators(text: string, style: TextStyle): string {
     const { size, color = palette.ink } = style
     const glyphCache = this.glyphCache(style)

@@ -17,7 +17,7 @@ export class GlyphCache {
   readonly #font: EmbeddedFont
   readonly #characters = new Map<string, Word>()
   readonly #words = new Map<string, Word>()
-  /** A text is usually drawn right after it is measured. */
+  /** Text is usually drawn right after it is measured. */
   #last: { text: string; word: Word } = { text: '', word: { width: 0, pieces: [] } }
 
   constructor(font: EmbeddedFont) {
@@ -25,10 +25,10 @@ export class GlyphCache {
     this.#font = font
   }
 
-  /** The width of a text in points at a size. */
+  /** The width of text at a type size, in points. */
   widthOf = (text: string, size: number): number => this.#textOf(text).width * size
 
-  /** The operators that show a text at the current position (ISO 32000, 9.4.3) at a size. */
+  /** The operators that show text at the current position in a type size (ISO 32000, 9.4.3). */
   shown(text: string, size: number): string {
     const { pieces } = this.#textOf(text)
     return pieces.map((piece) => shownPiece(piece, size)).join(' ')

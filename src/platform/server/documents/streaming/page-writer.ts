@@ -14,7 +14,7 @@ export type PageOptions = {
   author: string
   madeAt: Date
   isLandscape?: boolean
-  /** The footer of every page, and the text before the total page count. */
+  /** The footer of every page; `pageLabel` is the text before the total page count. */
   footer: string
   pageLabel: (page: number) => string
 }
@@ -64,7 +64,10 @@ export class PageWriter {
     this.#beginPage()
   }
 
-  /** Reserves this many points, below content that must precede them; returns whether a new page began. */
+  /**
+   * Reserves this height in points, after drawing the content that must stay above it. Returns whether a new
+   * page began.
+   */
   need(height: number): boolean {
     const above = this.#above
     this.#above = undefined
@@ -92,7 +95,7 @@ export class PageWriter {
     this.content.box(box, pattern, outline)
   }
 
-  /** A bookmark in the table of contents. */
+  /** Adds a bookmark to the outline of the PDF. */
   mark(title: string) {
     this.#file.outline.addItem(sanitizePdfText(title))
   }

@@ -21,7 +21,7 @@ export function drawHeadline(writer: PageWriter, title: string) {
   })
 }
 
-/** A small heading at a given position: that of a chart. */
+/** A small heading at a given position, for a chart. */
 export function drawCaption(writer: PageWriter, title: string, x: number) {
   writer.text(title, x, writer.y, caption)
   writer.y += captionHeight
@@ -33,7 +33,7 @@ export function drawNote(writer: PageWriter, sentence: string) {
   writer.y += 4
 }
 
-/** A text across the page, in as many lines as it needs. */
+/** Text across the page, in as many lines as it needs. */
 export function drawParagraph(writer: PageWriter, text: string, style: TextStyle) {
   for (const line of wrapText(text, writer.width, writer.content.glyphCache(style), style.size)) {
     writer.need(style.size * lineHeight)

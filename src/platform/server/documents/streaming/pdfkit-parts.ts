@@ -3,7 +3,7 @@ export type GlyphPosition = { xAdvance: number; advanceWidth: number; xOffset: n
 
 export type EmbeddedFont = {
   id: string
-  /** The glyphs of a text in the document's font subset (hexadecimal) and their positions. */
+  /** The glyphs of a string in the document's font subset (hexadecimal) and their positions. */
   encode(text: string): [glyphs: string[], positions: GlyphPosition[]]
   /** The object that pages refer to. */
   ref(): Reference

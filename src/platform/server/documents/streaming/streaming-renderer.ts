@@ -20,7 +20,7 @@ export type StreamingJob = {
 /** Without it, a process that draws many pages collects garbage too late. */
 const frugal = ['--max-semi-space-size=4', '--max-old-space-size=256']
 
-/** How long a process may be silent after it got everything it requested. */
+/** How long a process may be silent after it has received everything it requested. */
 const silenceTimeoutSeconds = 30
 
 /**
@@ -65,7 +65,7 @@ function startStreamingWorker({ signal, onWorkerLog }: Watching) {
     onWorkerLog,
     flags: frugal,
     exitMessage: 'A document could not be drawn: its process ended.',
-    // A request for more rows stops the timeout: now the rows take the time.
+    // A request for more rows stops the timeout: from then on, the worker waits for the rows.
     onMessage: (message) => (message === 'more' ? silence.end() : silence.begin()),
     onEnd() {
       silence.end()
@@ -86,7 +86,7 @@ function startStreamingWorker({ signal, onWorkerLog }: Watching) {
   }
 }
 
-/** A restartable timer; `over` rejects when it was not stopped in time. */
+/** A restartable timer that calls `over` unless it is stopped in time. */
 function createTimer(ms: number, over: () => void) {
   let timer: NodeJS.Timeout | undefined
   const end = () => clearTimeout(timer)

@@ -4,7 +4,7 @@ import { wrapTextToLines } from './text-lines.ts'
 const glyphCache = { widthOf: (text: string) => text.length }
 const inTwo = (text: string) => wrapTextToLines(text, { width: 12, most: 2 }, glyphCache, 1)
 
-test('keeps a text that fits unchanged', () => {
+test('leaves text that fits unchanged', () => {
   expect(inTwo('Velvermoor Haven Clinic')).toEqual(['Velvermoor', 'Haven Clinic'])
 })
 

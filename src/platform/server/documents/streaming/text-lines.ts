@@ -2,7 +2,7 @@ import type { GlyphCache } from './glyph-cache.ts'
 
 type Measure = Pick<GlyphCache, 'widthOf'>
 
-/** Wraps a text to a width: between words, and within a word only if it is wider than the line. */
+/** Wraps text to a width: between words, and within a word only if it is wider than the line. */
 export function wrapText(text: string, width: number, { widthOf }: Measure, size: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     if (widthOf(paragraph, size) <= width) return [paragraph]
@@ -35,7 +35,7 @@ function fitting(word: string, width: number, widthOf: Measure['widthOf'], size:
   return [...pieces, piece]
 }
 
-/** Limits a text to a number of lines; a mark shows that some are omitted. */
+/** Limits text to a number of lines; a mark shows that some are omitted. */
 export function wrapTextToLines(
   text: string,
   { width, most }: { width: number; most: number },
@@ -47,7 +47,7 @@ export function wrapTextToLines(
   return [...lines.slice(0, most - 1), truncateText(`${lines[most - 1]}…`, width, glyphCache, size)]
 }
 
-/** Fits a text into one line; if it is wider, truncates it and adds a mark. */
+/** Fits text onto one line; if it is wider, truncates it and adds a mark. */
 export function truncateText(text: string, width: number, { widthOf }: Measure, size: number): string {
   if (widthOf(text, size) <= width) return text
   const characters = Array.from(text)
