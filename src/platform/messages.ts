@@ -14,7 +14,7 @@ export const messages = {
     loading: 'Loading…',
     nothingFits: 'No matches.',
     unmatched: (typed: string) =>
-      `“${typed.trim()}” matches no option, or more than one. Choose one from the list, or clear the field.`,
+      `“${typed.trim()}” matches no option, or several. Choose one from the list, or clear the field.`,
     none: 'No options.',
     offered: 'Options',
     count: (count: number) => (count === 1 ? '1 option' : `${count} options`),

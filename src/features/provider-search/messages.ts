@@ -127,7 +127,7 @@ export const messages = {
   linkCopied: 'Link copied.',
   linkCopiedWithoutStreet: 'Link copied. It doesn’t include the street address.',
   linkNotCopied: 'We couldn’t copy the link. Copy it from your browser’s address bar.',
-  sheetFailed: 'We couldn’t prepare the providers for printing. Check your connection and try again.',
+  sheetFailed: 'We couldn’t prepare the printout. Check your connection and try again.',
   fileFailed: 'We couldn’t create the file. Check your connection and try again.',
   providers: (count: number) => (count === 1 ? '1 provider' : `${count} providers`),
   selectedOf: (count: number, all: number) => `${count} of ${all} providers selected`,
