@@ -1,13 +1,13 @@
 /** Console output for starting and operating the portal. */
 export const messages = {
-  starting: 'Starting the portal …',
-  migrating: 'Migrating the database …',
-  loadingPlaces: 'Loading geography data …',
-  loadingDemonstration: 'Loading demo data …',
+  starting: 'Starting the portal…',
+  migrating: 'Migrating the database…',
+  loadingPlaces: 'Loading geography data…',
+  loadingDemonstration: 'Loading demo data…',
   ready: (address: string) => `The portal is ready at ${address}`,
   documentsMissing: (missing: number, lookedFor: number, dataDir: string) =>
     `Checked ${lookedFor} documents named in the database; ${missing} ${missing === 1 ? 'is' : 'are'} missing from ${dataDir}. Check DATA_DIR, or restore the documents from the backup.`,
-  stopping: 'Shutting down …',
+  stopping: 'Shutting down…',
   portTaken: (port: number) =>
     `Port ${port} is in use. Stop the process that uses it, or choose another port: PORT=${port + 1} npm start`,
   metricsPortTaken: (port: number) =>

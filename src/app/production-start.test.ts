@@ -24,7 +24,7 @@ test.each(['OIDC_ISSUER', 'PUBLIC_URL', 'SMTP_URL'] as const)(
   'the server does not start on a public address without %s',
   async (name) => {
     const settings = { HOST: '0.0.0.0', ...productionSettings, [name]: undefined }
-    await expect(openPortal(settings)).rejects.toThrow(`  ${name}: is not`)
+    await expect(openPortal(settings)).rejects.toThrow(`  ${name} is not`)
   },
 )
 

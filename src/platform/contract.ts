@@ -40,7 +40,7 @@ export const listMailbox = endpoint({
   method: 'GET',
   path: '/api/dev/mail',
   access: 'internal',
-  summary: 'The newest mails of the development mailbox; 404 in production',
+  summary: 'The newest emails in the development mailbox; 404 in production',
   request: z.object({}),
   response: z.object({ mails: z.array(mailLine) }),
 })

@@ -17,7 +17,7 @@ export const messages = {
   refused: {
     title: 'The document could not be created',
     sentence: 'An error occurred opening the document. Please try again.',
-    unreadable: 'This document cannot be shown here. Download it and open it with another program.',
+    unreadable: 'This document cannot be shown here. Download it and open it in another program.',
     tryAgain: 'Try again',
   },
   reference: 'Reference',
@@ -35,7 +35,7 @@ export const messages = {
     wait: 'Close this window, wait a moment, and open the document again from the page you came from.',
   },
   close: 'Close this window',
-  start: 'Start page',
+  start: 'Home page',
 
   pdf: {
     tools: 'Document tools',
@@ -43,16 +43,16 @@ export const messages = {
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
     previous: 'Previous page',
     next: 'Next page',
-    larger: 'Larger',
-    smaller: 'Smaller',
+    larger: 'Zoom in',
+    smaller: 'Zoom out',
     percent: (percent: number) => `${percent}%`,
     download: 'Download',
     print: 'Print',
-    printing: (page: number, pages: number) => `Preparing page ${page} of ${pages} for printing …`,
+    printing: (page: number, pages: number) => `Preparing page ${page} of ${pages} for printing…`,
     cancelPrinting: 'Cancel printing',
-    printFailed: 'The document could not be printed. Please download it and print it with another program.',
+    printFailed: 'The document could not be printed. Please download it and print it from another program.',
     tooLongToPrint: (pages: number) =>
-      `This document has ${pages.toLocaleString('en-US')} pages, too many to print from this window. Please download it and print it with another program.`,
+      `This document has ${pages.toLocaleString('en-US')} pages, too many to print from this window. Please download it and print it from another program.`,
     incomplete:
       'Some pages are missing from this printout. To print every page, use the Print button in the document window.',
   },

@@ -2,7 +2,7 @@
 export const messages = {
   signInNeeded: 'Please sign in.',
   notFound: 'There is nothing at this address.',
-  toStart: 'Start page',
+  toStart: 'Home page',
   customerService: '24/7/365 Customer Service',
   errorTitle: 'Error',
   closeError: 'Close error',
@@ -11,10 +11,10 @@ export const messages = {
   sideways: 'Scroll sideways to see all columns.',
   sidewaysAndDown: 'Scroll sideways to see all columns, and down to see all rows.',
   choice: {
-    loading: 'Loading …',
+    loading: 'Loading…',
     nothingFits: 'No matches.',
     unmatched: (typed: string) =>
-      `“${typed.trim()}” does not match exactly one option. Choose one from the list, or clear the field.`,
+      `“${typed.trim()}” matches no option, or several. Choose one from the list, or clear the field.`,
     none: 'No options.',
     offered: 'Options',
     count: (count: number) => (count === 1 ? '1 option' : `${count} options`),

@@ -56,9 +56,9 @@ test('loads every part once, in order, and prints each', async () => {
   await load(parts)
   expect(loaded).toEqual(['providers of 2026-06-30', 'patients of 2026-06-30'])
   expect(said).toEqual([
-    'Loading demo data: providers …',
+    'Loading demo data: providers…',
     'Loaded 3 providers.',
-    'Loading demo data: patients …',
+    'Loading demo data: patients…',
     'Loaded 3 patients.',
   ])
 })

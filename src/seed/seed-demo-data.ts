@@ -69,7 +69,7 @@ async function load(parts: readonly SeedPart[], databaseContext: DatabaseContext
   const dated = (await demoDate(owner)) ?? date
   for (const { name, load } of parts) {
     if (await isWhole(owner, name)) continue
-    print(`Loading demo data: ${name} …`)
+    print(`Loading demo data: ${name}…`)
     print(`Loaded ${await load(databaseContext, dated)}.`)
     await execute(owner, sql`insert into demonstration_part (name, loaded_at) values (${name}, ${now()})`)
   }

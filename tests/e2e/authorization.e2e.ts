@@ -119,7 +119,7 @@ test('the next PDF is prefetched, has readable text, and can be zoomed', async (
   await expect(pane).toContainText('Bill for Authorization')
   const width = () => pane.locator('canvas').evaluate(({ clientWidth }) => clientWidth)
   const before = await width()
-  await reviewDialog(page).getByRole('button', { name: 'Larger' }).click()
+  await reviewDialog(page).getByRole('button', { name: 'Zoom in' }).click()
   await expect.poll(width).toBeGreaterThan(before)
   const downloading = page.waitForEvent('download')
   await reviewDialog(page).getByRole('link', { name: 'Download' }).click()

@@ -150,7 +150,7 @@ test('bills filter by service date, total by currency and sort by amount', async
   const picture = page.getByRole('figure', { name: 'Charges, repricings and savings in USD' })
   await expect(picture).toContainText('Charges$11,350.00Repriced$3,480.35Saved$7,869.65')
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText(
-    "1 bill of €100.00 hasn't been repriced. It counts toward charges but not savings.",
+    "1 bill totaling €100.00 hasn't been repriced. It counts toward charges but not savings.",
   )
   const byCharges = page.getByRole('table', { name: 'Bills' }).getByRole('button', { name: 'Total Charges' })
   await byCharges.click()

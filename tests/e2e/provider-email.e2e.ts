@@ -34,13 +34,13 @@ for (const [screen, size] of Object.entries(sizes)) {
 
     test(`user emails selected providers through accessible dialog states (${screen})`, async ({ page }) => {
       await openForm(page)
-      await expect(modal(page).getByText('You’re sending 1 provider.')).toBeVisible()
+      await expect(modal(page).getByText('You’re sending the details of 1 provider.')).toBeVisible()
       await expectAccessible(page)
       await expectToFit(page)
       await fillIn(page, `${screen}@example.com`)
       await send(page).click()
       await expect(modal(page).getByRole('status')).toHaveText(
-        `An email with one provider is on its way to ${screen}@example.com.`,
+        `An email listing one provider is on its way to ${screen}@example.com.`,
       )
       await expectAccessible(page)
       await modal(page).getByRole('button', { name: 'Close' }).last().click()

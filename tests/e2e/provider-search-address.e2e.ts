@@ -76,7 +76,7 @@ for (const [asked, name, kept] of [
 ] as const) {
   test(`field shows an error when the URL contains unavailable ${asked}`, async ({ page }) => {
     await page.goto(`${domestic}?${asked}`)
-    const sentence = `That ${name.toLowerCase()} isn’t available in this search.${kept === 'All' ? ' All is selected instead.' : ''}`
+    const sentence = `That ${name.toLowerCase()} isn’t available in this search.${kept === 'All' ? ' “All” is selected instead.' : ''}`
     await expect(page.getByRole('link', { name: sentence })).toBeVisible()
     await expect(field(page, name)).toHaveAccessibleDescription(sentence)
     await expect(field(page, name)).toHaveValue(kept)

@@ -40,7 +40,7 @@ test('export without a selection contains all providers and is named after the s
     'Provider Type',
     'Specialty',
     'Address',
-    'Address, second line',
+    'Address line 2',
     'City',
     'State',
     'ZIP Code',

@@ -63,7 +63,7 @@ test('print contains the selected providers of all pages in list order', async (
   expect(names).toEqual(
     names.toSorted(new Intl.Collator('en', { sensitivity: 'base', numeric: true }).compare),
   )
-  await expect(sheet(page)).toContainText('2 selected of 250 providers')
+  await expect(sheet(page)).toContainText('2 of 250 providers selected')
 })
 
 test('browser print command prints the same sheet from the map and on a phone', async ({ page }) => {

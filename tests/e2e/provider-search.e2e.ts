@@ -86,7 +86,7 @@ test('ZIP code outside the chosen city shows a warning and stays searchable', as
   await page.goto(`${domestic}?state=FL&city=Miami`)
   await page.getByLabel('Address').fill('1 Totally Fake Street')
   await page.getByLabel('ZIP Code').fill('10001')
-  const hint = page.getByText('is not in Miami, Florida. Your search will use the ZIP Code.')
+  const hint = page.getByText('is not in Miami, Florida. Your search will use the ZIP code.')
   await expect(hint).toContainText('New York, NY 10001')
   await expectAccessible(page)
   await search(page)

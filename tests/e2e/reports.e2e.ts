@@ -104,7 +104,7 @@ test('all missing fields are listed with links to them, and no request is sent',
   await expect(page.getByLabel('End Date')).toHaveAccessibleDescription(missing)
   await fillInDates(page, '3/1/2026', 'soon')
   await expect(summary.getByRole('link')).toHaveText([
-    'Dates must be days between 1/1/1900 and 12/31/2199, like 6/30/2026.',
+    'Enter dates between 1/1/1900 and 12/31/2199, such as 6/30/2026.',
   ])
   await submit(page)
   await expect(summary).toBeFocused()

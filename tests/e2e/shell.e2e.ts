@@ -42,7 +42,7 @@ test.describe('unknown URL', () => {
       await expect(service.getByRole('link', { name: 'service@example.com' })).toBeVisible()
       await expectToFit(page)
       await expectAccessible(page)
-      await page.getByRole('link', { name: 'Go to the start page' }).click()
+      await page.getByRole('link', { name: 'Go to the home page' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
     })
   }

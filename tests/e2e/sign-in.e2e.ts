@@ -202,7 +202,7 @@ const refusals = [
   ['unknown-client', 'Your company isn’t set up in the portal.'],
   ['client-disabled', 'Your company’s access to the portal is currently off.'],
   ['person-disabled', 'Your access to the portal has been turned off.'],
-  ['cancelled', 'The sign-in was cancelled.'],
+  ['cancelled', 'The sign-in was canceled.'],
   ['provider-away', 'We can’t reach your sign-in service right now.'],
   ['failed', 'We couldn’t sign you in.'],
   ['<script>', 'We couldn’t sign you in.'],

@@ -31,7 +31,7 @@ type Context = { portal: Portal; proxy: TcpProxy; mail: MailServer; direct: Data
 
 /** A database host that vanishes without closing its connections, like a lost machine or a firewall. */
 export const databaseLoss: Scenario = {
-  shows: `The database host goes silent for ${silenceMs / 1000} s under load: searches, mail and reports resume, and a stop ends in time.`,
+  shows: `The database host goes silent for ${silenceMs / 1000} s under load: searches, mail and reports resume, and shutdown finishes in time.`,
   run: (report) =>
     withExternalServer(async (installation) => {
       await createServingRole(installation)

@@ -21,7 +21,7 @@ export type PortalInstance = { dataDir: string; port: number; env: Record<string
 
 /** Concurrent decisions of two users, and decisions under kill -9. */
 export const decisions: Scenario = {
-  shows: `Of two people deciding the same bill at once, exactly one succeeds (${races} races); ${kills} kill -9 lose, duplicate or truncate no decision.`,
+  shows: `Of two people deciding the same bill at once, exactly one succeeds (${races.toLocaleString('en-US')} races), and ${kills} runs of kill -9 lose, duplicate or truncate no decision.`,
   async run(report) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-decisions-'))
     const port = await freePort()

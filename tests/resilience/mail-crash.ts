@@ -24,7 +24,7 @@ type MailServer = Awaited<ReturnType<typeof openMailServer>>
 
 /** Email under kill -9: every accepted email arrives. */
 export const mailCrash: Scenario = {
-  shows: `The portal is killed ${rounds} times between accepting and sending a mail, and every mail arrives.`,
+  shows: `The portal is killed ${rounds} times between accepting and sending an email, and every email arrives.`,
   async run(report) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-mail-'))
     const [port, server] = [await freePort(), await openMailServer()]

@@ -29,7 +29,7 @@ export const messages = {
   portalAway: 'We can’t reach the portal. Check your connection and try again.',
   notFound: 'Page not found',
   notFoundAdvice: 'We can’t find that page. It may have moved, or the address may be mistyped.',
-  toStart: 'Go to the start page',
+  toStart: 'Go to the home page',
   loading: 'Loading page',
 
   skip: 'Skip to content',

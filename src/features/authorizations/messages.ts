@@ -15,7 +15,7 @@ export const messages = {
     },
     comment: 'Special Handling Comment must be between 5 and 500 characters.',
     oneAction:
-      'Choose one of Approve, Deny, Additional Info Needed and Other - Special Handling, and send only the fields of that action.',
+      'Choose Approve, Deny, Additional Info Needed or Other - Special Handling, and send only the fields of that action.',
   },
 
   clientMissing: 'Please select at least one client',
@@ -79,7 +79,7 @@ export const messages = {
     matching: (count: number, all: number) =>
       `${count.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} shown`,
     notAmount: 'Enter an amount, such as 1,250.50.',
-    reversed: 'Enter an amount that is at least Total charge from.',
+    reversed: 'Enter an amount no lower than the one in “Total charge from”.',
     currencyMissing: 'Choose a currency to compare amounts.',
     none: 'No pending authorizations match these filters.',
   },
@@ -191,7 +191,7 @@ export const messages = {
     incident: 'Incident #',
     charges: 'Charges',
     columns: ['Provider', 'Dates of service', 'Currency', 'Total charge'],
-    decision: 'For decision',
+    decision: 'Amount to decide',
     totalCharge: 'Total charge',
     currency: 'Currency',
     page: (itn: string, page: number, pages: number) =>

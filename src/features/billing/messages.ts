@@ -2,8 +2,8 @@
 export const messages = {
   titles: {
     image: (itn: string) => `Bill ${itn}`,
-    invoice: (itn: string) => `Repricing invoice of bill ${itn}`,
-    invoiceOfAll: (incident: string) => `Repricing invoice of incident ${incident}`,
+    invoice: (itn: string) => `Repricing invoice for bill ${itn}`,
+    invoiceOfAll: (incident: string) => `Repricing invoice for incident ${incident}`,
   },
 
   billsFailed: 'An error occurred retrieving patient billing information.',
@@ -30,7 +30,7 @@ export const messages = {
   bars: { charges: 'Charges', repriced: 'Repriced', savings: 'Saved', unpriced: 'Not repriced' },
   unpriced: (bills: number, amount: string) =>
     bills === 1
-      ? `1 bill of ${amount} hasn't been repriced. It counts toward charges but not savings.`
+      ? `1 bill totaling ${amount} hasn't been repriced. It counts toward charges but not savings.`
       : `${bills} bills totaling ${amount} haven't been repriced. They count toward charges but not savings.`,
 
   bills: 'Bills',

@@ -10,11 +10,11 @@ export const messages = {
   moreThanShown: (shown: number) =>
     `Showing the first ${shown.toLocaleString('en-US')} incidents by patient name. Narrow your search to see the rest.`,
   titles: {
-    summary: (incident: string) => `Case summary of incident ${incident}`,
+    summary: (incident: string) => `Case summary for incident ${incident}`,
     medical_record: (incident: string, first: number, last: number) =>
-      `Medical record of incident ${incident}, pages ${first} to ${last}`,
+      `Medical record for incident ${incident}, pages ${first} to ${last}`,
     case_document: (incident: string, first: number, last: number) =>
-      `Case document of incident ${incident}, pages ${first} to ${last}`,
+      `Case document for incident ${incident}, pages ${first} to ${last}`,
   },
 
   patientsFailed: 'An error occurred retrieving patient results.',
@@ -134,6 +134,6 @@ export const messages = {
     description: 'Description',
     summary: 'Summary',
     page: (incident: string, page: number, pages: number) =>
-      `Case summary of incident ${incident}, page ${page} of ${pages}`,
+      `Case summary for incident ${incident}, page ${page} of ${pages}`,
   },
 } as const

@@ -212,7 +212,7 @@ export const emailProviders = endpoint({
   method: 'POST',
   path: '/api/emailProviders',
   access: 'by-definition',
-  summary: 'E-mails providers of a search, by their hashes, to one address; the server writes the text',
+  summary: 'Emails providers of a search, by their hashes, to one address; the server writes the text',
   headers: { providerCode: 'provider-code' },
   request: definitionCodes.extend({
     user: typed,

@@ -27,11 +27,13 @@ export const messages = {
     notName:
       'Enter your name, your team’s name or your email address. Links and the characters < and > are not allowed. Leave a space after each period.',
     selected: (count: number) =>
-      count === 1 ? 'You’re sending 1 provider.' : `You’re sending ${count} providers.`,
+      count === 1
+        ? 'You’re sending the details of 1 provider.'
+        : `You’re sending the details of ${count} providers.`,
     send: 'Send',
     sending: 'Sending the email',
     sent: (count: number, address: string) =>
-      `An email with ${count === 1 ? 'one provider' : `${count} providers`} is on its way to ${address}.`,
+      `An email listing ${count === 1 ? 'one provider' : `${count} providers`} is on its way to ${address}.`,
     none: 'Select at least one provider.',
     tooMany: (limit: number) => `Select at most ${limit} providers.`,
     foreign: 'Some of these providers aren’t in this search. Search again, then select from the results.',

@@ -28,7 +28,7 @@ export const messages = {
     'You can only use this search from an approved location. If you should have access, contact customer service.',
   signInNeeded: 'Please sign in',
   signInAdvice: 'Sign in to use this provider search.',
-  toStart: 'Go to the start page',
+  toStart: 'Go to the home page',
   tryAgain: 'Try again',
 
   criteria: 'Search criteria',
@@ -58,7 +58,7 @@ export const messages = {
   cityFirst: 'Choose a city first',
   addressUnused: 'Not used for this search',
   zipMismatch: (place: string, chosen: string) =>
-    `${place} is not in ${chosen}. Your search will use the ZIP Code.`,
+    `${place} is not in ${chosen}. Your search will use the ZIP code.`,
   useZipOnly: (state: string) => `Remove ${state}`,
   missing: {
     country: 'Choose a country.',
@@ -69,7 +69,7 @@ export const messages = {
     type: 'Choose a provider type, or All.',
   },
   notOffered: (field: string) => `That ${field.toLowerCase()} isn’t available in this search.`,
-  allSelected: 'All is selected instead.',
+  allSelected: '“All” is selected instead.',
   notSearchable: (field: string) =>
     `The ${field.toLowerCase()} in this link is too long or contains invalid characters.`,
   fieldErrors: 'Please check these fields:',
@@ -127,14 +127,14 @@ export const messages = {
   linkCopied: 'Link copied.',
   linkCopiedWithoutStreet: 'Link copied. It doesn’t include the street address.',
   linkNotCopied: 'We couldn’t copy the link. Copy it from your browser’s address bar.',
-  sheetFailed: 'We couldn’t prepare the providers for printing. Check your connection and try again.',
+  sheetFailed: 'We couldn’t prepare the printout. Check your connection and try again.',
   fileFailed: 'We couldn’t create the file. Check your connection and try again.',
   providers: (count: number) => (count === 1 ? '1 provider' : `${count} providers`),
-  selectedOf: (count: number, all: number) => `${count} selected of ${all} providers`,
+  selectedOf: (count: number, all: number) => `${count} of ${all} providers selected`,
   printedAt: (moment: string) => `Printed ${moment}`,
   phoneAndFax: 'Phone and fax',
   within: (range: string) => `within ${range}`,
-  addressTwo: 'Address, second line',
+  addressTwo: 'Address line 2',
   yes: 'Yes',
 
   typed: {

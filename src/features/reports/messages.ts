@@ -9,7 +9,7 @@ export const messages = {
   datesReversed: 'Start Date cannot be greater than End Date.',
   datesMissing: 'Start and end dates are required fields.',
   datesUnknown: (first: number, last: number) =>
-    `Dates must be days between 1/1/${first} and 12/31/${last}, like 6/30/2026.`,
+    `Enter dates between 1/1/${first} and 12/31/${last}, such as 6/30/2026.`,
 
   tooManyRows: (rows: number, most: number) =>
     `This report would have ${rows.toLocaleString('en-US')} rows; the limit is ${most.toLocaleString('en-US')}. Choose a shorter period or fewer clients.`,
@@ -41,7 +41,7 @@ export const messages = {
     keyFigures: 'Key figures',
     byProcessedDate: 'Bills, by the date they were processed',
     unpricedNote: (bills: number, amounts: string) =>
-      `${bills === 1 ? '1 bill' : `${bills.toLocaleString('en-US')} bills`} of ${amounts} ${bills === 1 ? 'is' : 'are'} not repriced yet: included in charges but not in savings. Saved % is based on repriced charges only.`,
+      `${bills === 1 ? '1 bill' : `${bills.toLocaleString('en-US')} bills`} totaling ${amounts} ${bills === 1 ? 'has not been repriced; it is' : 'have not been repriced; they are'} included in charges but not in savings. Saved % is based on repriced charges only.`,
     partNote: '* Includes only the days within the period.',
     savedNote: 'Saved is charges minus repriced amounts; Saved % is its share of those charges.',
   },

@@ -18,16 +18,16 @@ test.each<[Partial<ReportInput>, string[]]>([
   [{ reportCode: '' }, ['Report type must be selected.']],
   [{ startDate: '7/1/2026' }, ['Start Date cannot be greater than End Date.']],
   [{ startDate: '' }, ['Start and end dates are required fields.']],
-  [{ endDate: '2/30/2026' }, ['Dates must be days between 1/1/1900 and 12/31/2199, like 6/30/2026.']],
+  [{ endDate: '2/30/2026' }, ['Enter dates between 1/1/1900 and 12/31/2199, such as 6/30/2026.']],
   [
     { startDate: '0001-01-01', endDate: '9999-12-31' },
-    ['Dates must be days between 1/1/1900 and 12/31/2199, like 6/30/2026.'],
+    ['Enter dates between 1/1/1900 and 12/31/2199, such as 6/30/2026.'],
   ],
   [
     { startDate: '', endDate: 'soon' },
     [
       'Start and end dates are required fields.',
-      'Dates must be days between 1/1/1900 and 12/31/2199, like 6/30/2026.',
+      'Enter dates between 1/1/1900 and 12/31/2199, such as 6/30/2026.',
     ],
   ],
   [

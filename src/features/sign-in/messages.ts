@@ -1,3 +1,5 @@
+const formatLeft = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} left`
+
 /** User-facing text of sign-in and sessions; the specification's wording where it gives one. */
 export const messages = {
   ticketSpent: 'This document link was already used or has expired. Open the document again from its page.',
@@ -14,7 +16,7 @@ export const messages = {
     'You’re logged out on this browser, but we couldn’t reach the portal to end your session. Please try again.',
   reference: (reference: string) => `Reference: ${reference}`,
   refused: {
-    'no-client': ['Your account isn’t linked to a company.', 'Ask your IT administrator to add it.'],
+    'no-client': ['Your account isn’t linked to a company.', 'Ask your IT administrator to link it.'],
     'unknown-client': ['Your company isn’t set up in the portal.', 'Contact customer service to set it up.'],
     'client-disabled': [
       'Your company’s access to the portal is currently off.',
@@ -24,7 +26,7 @@ export const messages = {
       'Your access to the portal has been turned off.',
       'If you think this is a mistake, contact customer service.',
     ],
-    cancelled: ['The sign-in was cancelled.', 'You can log in again at any time.'],
+    cancelled: ['The sign-in was canceled.', 'You can log in again at any time.'],
     'provider-away': ['We can’t reach your sign-in service right now.', 'Please try again in a few minutes.'],
     failed: ['We couldn’t sign you in.', 'Please try again. If it happens again, contact customer service.'],
   },
@@ -34,7 +36,7 @@ export const messages = {
     left: (seconds: number) =>
       `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} minutes left`,
     spoken: (seconds: number) =>
-      seconds >= 60 ? `${Math.round(seconds / 60)} minutes left` : `${seconds} seconds left`,
+      seconds >= 60 ? formatLeft(Math.round(seconds / 60), 'minute') : formatLeft(seconds, 'second'),
     stay: 'Stay logged in',
     logout: 'Logout',
   },
@@ -65,7 +67,7 @@ export const messages = {
     grantNothing: 'Specify what to grant: --codes CODE,CODE or --decide.',
     revokeNothing: 'Specify what to revoke: --codes CODE,CODE, --all-codes or --decide.',
     unknownPerson: (who: string) =>
-      `No one matches "${who}". Use a name, ID, email address or subject from \`portal staff list\`.`,
+      `No one matches "${who}". Use a name, ID, email address or subject from \`npm run portal -- staff list\`.`,
     severalPeople: (who: string, people: readonly string[]) =>
       [`"${who}" matches several people. Use one of these IDs:`, ...people].join('\n    '),
     disabled: (person: string, sessions: number) =>
@@ -75,11 +77,11 @@ export const messages = {
     ended: (person: string, sessions: number) => `Sessions ended: ${sessions}.\n    ${person}`,
     noSessions: 'no session',
     noSession: (who: string, id: string) =>
-      `${who} has no active session ${id}. \`npm run portal -- staff sessions\` lists them.`,
+      `${who} has no active session ${id}. \`npm run portal -- staff sessions\` lists all sessions.`,
     since: (startedAt: string, renewedAt: string) => `since ${startedAt}, last renewed ${renewedAt}`,
     unknownCodes: (codes: readonly string[]) => `Unknown client code: ${codes.join(', ')}.`,
     lastCode: (who: string) =>
-      `That is the last code of ${who}; revoking it would open every code of the client. Grant another code first, or remove the restriction with --all-codes.`,
+      `That is the last code ${who} has; revoking it would give access to every code of the client. Grant another code first, or remove the restriction with --all-codes.`,
     granted: (who: string, what: string) => `${who} now has: ${what}.`,
     everyCode: 'every code of the client',
     onlyCodes: (codes: readonly string[]) => `only ${codes.join(', ')}`,
@@ -92,8 +94,9 @@ export const messages = {
     badName: (name: string) =>
       `"${name}" is not a valid name. Use lowercase letters, digits and "-", starting with a letter or digit.`,
     nameTaken: (name: string) =>
-      `A token named ${name} already exists or existed before. Choose another name, or renew it with \`portal service rotate ${name}\`.`,
-    unknown: (name: string) => `No token is named ${name}. \`portal service list\` shows all tokens.`,
+      `A token named ${name} already exists or was revoked. Choose another name, or rotate an existing token with \`npm run portal -- service rotate NAME\`.`,
+    unknown: (name: string) =>
+      `No token is named ${name}. \`npm run portal -- service list\` shows all tokens.`,
     wasRevoked: (name: string) => `The token ${name} was revoked. Create one with another name.`,
     unknownClients: (ids: readonly string[]) => `Unknown client: ${ids.join(', ')}.`,
     noClient: 'Enter client IDs separated by commas.',
@@ -101,8 +104,8 @@ export const messages = {
     made: (name: string, token: string) =>
       `Token for ${name}, shown only once; the portal stores only its hash:\n${token}`,
     rotated: (name: string, token: string, hours: number) =>
-      `New token for ${name}, shown only once. The old token ${hours > 0 ? `works for ${hours} more hours` : 'has ended'}:\n${token}`,
-    revoked: (name: string) => `The token ${name} has ended.`,
+      `New token for ${name}, shown only once. The old token ${hours > 0 ? `works for ${hours} more ${hours === 1 ? 'hour' : 'hours'}` : 'no longer works'}:\n${token}`,
+    revoked: (name: string) => `The token ${name} is revoked.`,
     everyClient: 'every client',
     since: (at: string) => `since ${at}`,
     revokedAt: (at: string) => `revoked ${at}`,

@@ -10,7 +10,7 @@ export const messages = {
   unknownProvider: 'This provider is not in this provider search.',
   notAvailable: 'Verification of benefits is not available here.',
   notForProvider: 'Verification of benefits is not available for this provider.',
-  ticketMissing: 'Open the document from the page again. Each ticket works only once.',
+  ticketMissing: 'Open the document from the page again. Each link works only once.',
 
   fieldMissing: 'This field is required.',
   missing: (label: string) => `${label} is required.`,
@@ -19,11 +19,11 @@ export const messages = {
   unprintable: (characters: string) => `The document cannot show these characters: ${characters}`,
   invisible: (before: string) =>
     before === '' ? 'an invisible character at the beginning' : `an invisible character after "${before}"`,
-  lettersMissing: 'Enter letters or digits.',
+  lettersMissing: 'Enter at least one letter or digit.',
   birthInFuture: 'Enter a date that is not in the future.',
   outsidePolicy: 'Enter a date within the policy period.',
   beforeBirth: 'Enter a date on or after the date of birth.',
-  wrongSigner: (signer: string) => `Letters for this client must be signed: ${signer}`,
+  wrongSigner: (signer: string) => `Letters for this client must be signed “${signer}”.`,
   notAnOption: 'Choose an option from the list.',
   labeledError: (label: string, message: string) => `${label}: ${message}`,
 

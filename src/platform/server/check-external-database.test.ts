@@ -51,7 +51,7 @@ test.each([
   [90_624, 9],
 ])('rejects PostgreSQL version %i as too old', (version, major) => {
   expect(() => rejectOldServer(version)).toThrow(
-    `The database in DATABASE_URL is PostgreSQL ${major}, and the portal needs 17 or newer. Upgrade it, or use another one.`,
+    `The database in DATABASE_URL is PostgreSQL ${major}, but the portal needs 17 or newer. Upgrade it, or use another one.`,
   )
 })
 

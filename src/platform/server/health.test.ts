@@ -28,11 +28,11 @@ afterEach(async () => {
 })
 
 test('reports alive but not ready, with the reason, during preparation', async () => {
-  reason = 'Migrating the database …'
+  reason = 'Migrating the database…'
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   const answer = await app.inject('/readyz')
   expect(answer.statusCode).toBe(503)
-  expect(answer.json().detail).toBe('Migrating the database …')
+  expect(answer.json().detail).toBe('Migrating the database…')
 })
 
 test('reports alive but not ready without its database', async () => {

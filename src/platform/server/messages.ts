@@ -5,10 +5,10 @@ export const messages = {
   databaseLost:
     'The connection to the database was lost. Check that the database is running and its disk has space, then try again. Completed work is saved.',
   databaseFull:
-    'The disk of the database is full. Free up space on it (the disk of DATA_DIR, unless DATABASE_URL is set), then try again. Completed work is saved.',
+    'The database disk is full. Free up space (on the disk that holds DATA_DIR, unless DATABASE_URL is set), then try again. Completed work is saved.',
 
   oldServer: (major: number, oldest: number) =>
-    `The database in DATABASE_URL is PostgreSQL ${major}, and the portal needs ${oldest} or newer. Upgrade it, or use another one.`,
+    `The database in DATABASE_URL is PostgreSQL ${major}, but the portal needs ${oldest} or newer. Upgrade it, or use another one.`,
   mayNotMakeRole:
     'The role in DATABASE_URL cannot create the application role. As an administrator of that database, run: create role portal_app nologin; grant portal_app to the role in DATABASE_URL;',
   refusesLogin: 'The database in DATABASE_URL rejected the user name or password. Check both.',
@@ -45,22 +45,22 @@ export const messages = {
     host: (host: string) => `HOST is ${host}`,
     publicUrl: (address: string) => `PUBLIC_URL is ${address}`,
     noIssuer:
-      'OIDC_ISSUER: is not set, and the development sign-in has public passwords. For example: OIDC_ISSUER=https://login.example.com/tenant/v2.0',
+      'OIDC_ISSUER is not set, and the development sign-in has public passwords. For example: OIDC_ISSUER=https://login.example.com/tenant/v2.0',
     noPublicUrl:
-      'PUBLIC_URL: is not an https address, so session cookies would not be secure. For example: PUBLIC_URL=https://portal.example.com',
+      'PUBLIC_URL is not an https address, so session cookies would not be secure. For example: PUBLIC_URL=https://portal.example.com',
     noMailServer:
-      'SMTP_URL: is not set, and the development mailbox delivers nothing. For example: SMTP_URL=smtp://portal:secret@mail.example.com:587?requireTLS=true',
-    demoData: 'DEMO_DATA: is on, and the demo accounts have public passwords. For example: DEMO_DATA=off',
+      'SMTP_URL is not set, and the development mailbox delivers nothing. For example: SMTP_URL=smtp://portal:secret@mail.example.com:587?requireTLS=true',
+    demoData: 'DEMO_DATA is on, and the demo accounts have public passwords. Set DEMO_DATA=off.',
     refused: (reasons: readonly string[], faults: readonly string[]) =>
       [
-        `The production rules apply because ${listed(reasons)}. Before the portal can start, set:`,
+        `The production rules apply because ${listed(reasons)}. Before the portal can start, correct these settings:`,
         ...faults.map((fault) => `  ${fault}`),
         'docs/going-to-production.md explains each of them. For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on: anyone who can reach the portal can then sign in with public passwords.',
       ].join('\n'),
     demonstrationInside:
       'The database contains the demo data, which the production rules do not allow because its accounts have public passwords. Start with an empty database (another DATABASE_URL or DATA_DIR). For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on.',
     openAccounts: (names: readonly string[]) =>
-      `These member accounts still use the public demo password: ${names.join(', ')}. Give each a new password with \`npm run portal -- members reset NAME\`, or close it with \`npm run portal -- members disable NAME\`, then start again.`,
+      `These member accounts still use the public demo password: ${names.join(', ')}. Give each a new password with \`npm run portal -- members reset NAME\`, or disable it with \`npm run portal -- members disable NAME\`, then start again.`,
     trial: (reasons: readonly string[]) =>
       `WARNING: ALLOW_INSECURE_TRIAL is on, although ${listed(reasons)}. Anyone who can reach this portal can sign in with public passwords and read all of its data. Never use it with real data.`,
     plainDatabase:
@@ -83,9 +83,9 @@ export const messages = {
     notDatabaseAddress:
       'is not an address that begins with postgres:// or postgresql://; separate several hosts with commas',
     notSessionTarget: 'has a target_session_attrs that is neither read-write nor primary',
-    notEmail: 'is not an e-mail address',
+    notEmail: 'is not an email address',
     notMailServer: 'is not an address that begins with smtp:// or smtps://',
-    notMailSender: 'is neither an e-mail address nor a name with one',
+    notMailSender: 'is not an email address, with or without a name',
     notDate: 'is not a date',
     notLevel: 'is not a level',
     notTimeZone: 'is not a time zone',

@@ -30,7 +30,7 @@ export const problemMessages = {
   slowRequest: 'The request took too long to arrive. Please send it again.',
   notHttp: 'The request is not valid HTTP.',
   badAddress: 'This address is not valid.',
-  badAddressAdvice: 'The address contains an invalid "%" sequence. Check it, or go to the start page.',
+  badAddressAdvice: 'The address contains an invalid "%" sequence. Check it, or go to the home page.',
   unsupportedMedia: 'The body must be JSON (content-type application/json).',
   tooManyRequests: 'There were too many requests. Please wait a moment and try again.',
   tooManySearches: 'Too many of your searches are waiting. Please wait a moment and try again.',

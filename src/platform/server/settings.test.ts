@@ -58,7 +58,7 @@ test.each([
     '401',
     'DOCUMENT_MEGABYTES: "401" is above 400. For example: DOCUMENT_MEGABYTES=100',
   ],
-  ['SERVICE_EMAIL', 'nobody', 'SERVICE_EMAIL: "nobody" is not an e-mail address'],
+  ['SERVICE_EMAIL', 'nobody', 'SERVICE_EMAIL: "nobody" is not an email address'],
 ])('%s=%s stops the start with the error and an example', (name, value, sentence) => {
   expect(faultsOf({ [name]: value })).toContain(sentence)
 })

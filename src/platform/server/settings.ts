@@ -29,7 +29,7 @@ export const settings = {
   DATA_DIR: setting(
     words.default('./var'),
     './var',
-    'Folder of the embedded database and the documents',
+    'Folder for the embedded database and the documents',
     '/srv/portal',
   ),
   DATABASE_URL: setting(
@@ -38,11 +38,11 @@ export const settings = {
     'PostgreSQL to use instead of the embedded one; separate several hosts with commas',
     'postgres://portal:secret@db:5432/portal',
   ),
-  DATABASE_POOL_SIZE: setting(connections.default(10), '10', 'Connections to the database at once', '20'),
+  DATABASE_POOL_SIZE: setting(connections.default(10), '10', 'Maximum number of database connections', '20'),
   PUBLIC_URL: setting(
     webAddress.optional(),
-    'as requested',
-    'Address people use, as redirects and links name it',
+    'the host of the request',
+    'Public address of the portal, used in redirects and links',
     'https://portal.example.com',
   ),
   DEMO_DATA: setting(
@@ -54,31 +54,31 @@ export const settings = {
   DEMO_DATE: setting(
     z.iso.date(messages.settingFaults.notDate).optional(),
     'day of loading',
-    'Day that the demo data is dated from',
+    'Date that the demo data is relative to',
     '2026-06-30',
   ),
   COMPANY_NAME: setting(
     words.default('Harborline Assistance'),
     'Harborline Assistance',
-    'The company whose portal this is',
+    'Company name',
     'Acme Assistance',
   ),
   SERVICE_EMAIL: setting(
     z.email(messages.settingFaults.notEmail).default('service@example.com'),
     'service@example.com',
-    'Customer service, around the clock',
+    'Email address of 24/7 customer service',
     'help@example.com',
   ),
   SERVICE_PHONE: setting(
     words.default('(212) 555-0100'),
     '(212) 555-0100',
-    'Telephone of customer service, around the clock',
+    'Phone number of 24/7 customer service',
     '+1 305 555 0100',
   ),
   COMPANY_ADDRESS: setting(
     words.default('1 Example Way, Springfield, MA 01103'),
     '1 Example Way, Springfield, MA 01103',
-    'Where the company is',
+    "Company's postal address",
     '200 Main Street, Miami, FL 33131',
   ),
   SOCIAL_LINKS: setting(
@@ -107,7 +107,7 @@ export const settings = {
   TRUSTED_PROXIES: setting(
     trustedAddresses.default([]),
     'none',
-    "Proxies whose word about the visitor's address counts",
+    "Proxies trusted to report the visitor's address",
     '10.0.0.0/8',
   ),
   GEOCODER_URL: setting(
@@ -131,21 +131,26 @@ export const settings = {
   MAP_HOSTS: setting(
     hostNames.default([]),
     'none',
-    "Hosts besides the style's own that its tiles, fonts and pictures come from",
+    "Hosts besides the style's own that its tiles, fonts and images come from",
     'fonts.example.com, pictures.example.com',
   ),
   METRICS_PORT: setting(port.optional(), 'off', 'Local port of the Prometheus metrics', '9090'),
   PORTAL_TIME_ZONE: setting(
     timeZone.default('America/New_York'),
     'America/New_York',
-    'Zone of dates and times people read',
+    'Time zone for the dates and times that people see',
     'Europe/Berlin',
   ),
-  RATE_LIMIT_PER_MINUTE: setting(count().default(12000), '12000', 'Calls a minute from one address', '600'),
+  RATE_LIMIT_PER_MINUTE: setting(
+    count().default(12000),
+    '12000',
+    'Requests per minute from one address',
+    '600',
+  ),
   SEARCH_CONCURRENCY: setting(
     count().default(4),
     '4',
-    'Searches of one kind (providers, places, cases) running at once for one address, or one person of staff; more wait their turn',
+    'Searches of one kind (providers, places, cases) running at once for one address or one staff member; the rest wait their turn',
     '2',
   ),
   ...documentSettings,
@@ -153,13 +158,13 @@ export const settings = {
   NODE_ENV: setting(
     z.string().optional(),
     'development',
-    'production applies the production rules, as do DATABASE_URL and a HOST or PUBLIC_URL that is not loopback',
+    'Setting it to production applies the production rules, as does setting DATABASE_URL, or a HOST or PUBLIC_URL that is not loopback',
     'production',
   ),
   ALLOW_INSECURE_TRIAL: setting(
     onOff.default(false),
     'off',
-    'Lifts the production rules for a trial with made-up data: everyone who reaches the portal can sign in with public passwords',
+    'Turns off the production rules for a trial with made-up data: anyone who can reach the portal can sign in with public passwords',
     'on',
   ),
   LOG_LEVEL: setting(
@@ -167,7 +172,7 @@ export const settings = {
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], messages.settingFaults.notLevel)
       .optional(),
     'info; warn in a terminal',
-    'How much the log says',
+    'How much is logged',
     'warn',
   ),
 } satisfies Record<string, Setting>

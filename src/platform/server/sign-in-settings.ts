@@ -13,19 +13,19 @@ export const signInSettings = {
   OIDC_CLIENT_ID: setting(
     words.default('portal'),
     'portal',
-    'Name of the portal at the identity provider',
+    'Client ID of the portal at the identity provider',
     '6f1c2b9e-portal',
   ),
   OIDC_CLIENT_SECRET: setting(
     words.optional(),
     'none: a public client',
-    'Secret of the portal at the identity provider',
+    'Client secret of the portal at the identity provider',
     'a-long-secret',
   ),
   OIDC_CLIENT_CLAIM: setting(
     words.default('extn.ClientId'),
     'extn.ClientId',
-    "Claim of the id token that names the person's client",
+    "ID token claim that identifies the person's client",
     'client_id_of_insurer',
   ),
   OIDC_SCOPE: setting(
@@ -34,13 +34,13 @@ export const signInSettings = {
       .refine((scope) => scope.split(' ').includes('openid'), 'does not contain openid')
       .default('openid profile email User.Read'),
     'openid profile email User.Read',
-    'Scope that a sign-in asks for',
+    'Scopes requested at sign-in',
     'openid profile email',
   ),
   INTERNAL_CLIENT_ID: setting(
     words.default('harborline'),
     'harborline',
-    'Client whose staff are internal: they choose the client they view',
+    'Client whose staff are internal, so they choose the client they view',
     'assistance-company',
   ),
 }

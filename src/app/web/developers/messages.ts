@@ -9,7 +9,7 @@ export const messages = {
         'Staff sign in with OpenID Connect. The portal then sets a session cookie, and POST /api/session/renew returns a portal token that is valid for 15 minutes. Send both: the cookie and “Authorization: Bearer PORTAL_TOKEN”. A request with only one of them gets 401.',
         'Internal staff send the client they view in the header “client-id”. Members log in with POST /api/clientmember/login, which sets their session cookie.',
         'Other programs send “Authorization: Bearer SERVICE_TOKEN”. An operator creates the token on the command line with “npm run portal -- service make”.',
-        'Documents open by a form post that carries a one-time ticket in the field “Token”. POST /api/tickets issues a ticket that is valid for 60 seconds.',
+        'Documents are opened with a form post that carries a one-time ticket in the field “Token”. POST /api/tickets issues a ticket that is valid for 60 seconds.',
       ],
     },
     {
@@ -24,7 +24,7 @@ export const messages = {
       id: 'limits',
       title: 'Limits',
       paragraphs: [
-        'Requests are limited per address and minute. Beyond the limit, and after too many failed logins, you get 429; wait for the time in “Retry-After”, if present. Each person can run a few searches at once; others are queued.',
+        'Requests are limited per IP address per minute. Beyond the limit, and after too many failed logins, you get 429; wait as long as “Retry-After” says, if present. Each person can run a few searches at once; others are queued.',
         'A JSON body has at most 256 KB. Patient searches return at most 1,000 rows, provider searches 250 or 1,000, each with a notice when there are more.',
         'POST /api/itn/process takes an “Idempotency-Key” header: the same request with the same key gets the same response.',
       ],

@@ -23,7 +23,7 @@ export const messages = {
       'Who you are and which client’s portal you are viewing, until you log out; your recent clients are kept. One cookie holds the session; no script can read it.',
     ],
     [
-      'Your login as a member',
+      'Your member login',
       'The content of your page, until you log out. One cookie holds the session; no script can read it.',
     ],
     [

@@ -97,7 +97,7 @@ test('an invoice with images is one document whose image pages name their bill a
   const of = { IncidentNumber: '24000000020', ShowImages: 'true' }
   const response = await requestInvoice('ALL', of)
   const pages = await pdfPages(response.rawPayload)
-  const whole = 'Repricing invoice of incident 24000000020'
+  const whole = 'Repricing invoice for incident 24000000020'
   for (const [at, words] of [
     'Repricing Invoice',
     'Image of bill I1, 1 of 2: Clínica São Rafael',
@@ -151,5 +151,5 @@ test('amounts and ITNs are never truncated, and the footer repeats the title', a
   ])
     expect(page?.text).toContain(whole)
   const [one] = await pdfPages((await requestInvoice('W-2026-0000001147', of)).rawPayload)
-  expect(one?.text).toContain('Repricing invoice of bill W-2026-0000001147, page 1 of 1')
+  expect(one?.text).toContain('Repricing invoice for bill W-2026-0000001147, page 1 of 1')
 })

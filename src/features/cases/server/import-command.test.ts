@@ -46,7 +46,7 @@ test('an unrecognized file is reported with the closest valid name', async () =>
 
 test('"nothing to do" appears only if no row was rejected', async () => {
   const again = await run({ 'patients.csv': patients })
-  expect(again.printed).toContain('Nothing to do: the portal already has all of them.')
+  expect(again.printed).toContain('Nothing to do: the portal already has every row.')
   const { printed, exitCode } = await run({ 'patients.csv': `${patients}P3,NOBODY,A,B,1980-01-01\n` })
   expect(exitCode).toBe(3)
   expect(printed).toContain('patients.csv: 0 added, 0 changed, 2 unchanged, 1 rejected.')

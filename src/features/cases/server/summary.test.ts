@@ -69,7 +69,7 @@ test('a summary shows the patient, the incident and the treatment', async () => 
   ])
     expect(page?.text).toContain(words)
   const document = await PDFDocument.load(response.rawPayload, { updateMetadata: false })
-  expect(document.getTitle()).toBe('Case summary of incident 24000000017')
+  expect(document.getTitle()).toBe('Case summary for incident 24000000017')
   expect(document.getLanguage()).toBe('en-US')
 })
 

@@ -57,7 +57,7 @@ test('import requires a file', async () => {
 
 test('import reports a missing file', async () => {
   await expect(run(['import', inFolder('none.yaml')])).rejects.toThrow(
-    `There is no file ${inFolder('none.yaml')}`,
+    `File not found: ${inFolder('none.yaml')}.`,
   )
 })
 

@@ -41,8 +41,8 @@ const changed = (from: string, to: string) => client.replace(from, to)
 
 test.each([
   ['no content', '', 'is empty; it must have "clients", "externalSearches" or both'],
-  ['only a word', 'clients', 'has to be a group of "word: value" lines'],
-  ['clients that are not a list', 'clients: coastal', 'line 1: clients: has to be a list ("- …")'],
+  ['only a word', 'clients', 'must be a group of "word: value" lines'],
+  ['clients that are not a list', 'clients: coastal', 'line 1: clients: must be a list ("- …")'],
   ['an unclosed bracket', 'clients: [', /^ {2}line 1: Flow sequence/m],
   ['a client without an id', 'clients: [{ name: Coastal }]', 'line 1: clients 1, id: is missing'],
   ['a client without a name', 'clients: [{ id: coastal }]', 'line 1: clients 1, name: is missing'],
@@ -60,19 +60,19 @@ test.each([
   [
     'an invalid right',
     changed('name: Coastal Health', 'name: Coastal Health\n    authorizers: some'),
-    'line 5: clients 1, authorizers: is "some"; it has to be one of all, granted',
+    'line 5: clients 1, authorizers: is "some"; it must be one of all, granted',
   ],
   [
     'a flag that is neither true nor false',
     changed('name: Coastal Health', 'name: Coastal Health\n    clientAuth: yes'),
-    'line 5: clients 1, clientAuth: has to be true or false',
+    'line 5: clients 1, clientAuth: must be true or false',
   ],
   [
     'a code with a comma',
     changed('COA1', '"COA1,ALP1"'),
     'line 6: clients 1, codes 1, code: must be up to 20 letters, digits, "-" and "_", starting with a letter or digit',
   ],
-  ['a numeric code', changed('COA1', '100'), 'line 6: clients 1, codes 1, code: has to be text'],
+  ['a numeric code', changed('COA1', '100'), 'line 6: clients 1, codes 1, code: must be text'],
   [
     'a duplicate code',
     changed('name: Coastal }', 'name: Coastal }\n      - { code: COA1, name: Again }'),
@@ -136,7 +136,7 @@ test.each([
   [
     'a label that is not text',
     changed('Group 100', '[a]'),
-    'line 14: clients 1, vob, groups, 0100: has to be text',
+    'line 14: clients 1, vob, groups, 0100: must be text',
   ],
   [
     'a video on a disallowed host',
@@ -161,7 +161,7 @@ test.each([
   [
     'a missing HTML file',
     changed('videoUrl: /videos/welcome.webm', 'file: none.html'),
-    `line 16: clients 1, home, file: There is no file ${join(folder, 'none.html')}. Name one that exists.`,
+    `line 16: clients 1, home, file: File not found: ${join(folder, 'none.html')}.`,
   ],
   [
     'an external search over HTTP',
@@ -171,17 +171,17 @@ test.each([
   [
     'an external search with a text position',
     changed('position: 6', 'position: first'),
-    'line 18: externalSearches 1, position: has to be a number',
+    'line 18: externalSearches 1, position: must be a number',
   ],
   [
     'an external search with a fractional position',
     changed('position: 6', 'position: 6.5'),
-    'line 18: externalSearches 1, position: has to be a whole number',
+    'line 18: externalSearches 1, position: must be a whole number',
   ],
   [
     'an external search with position 0',
     changed('position: 6', 'position: 0'),
-    'line 18: externalSearches 1, position: must be a whole number from 1 to 1000, its position in the whole list',
+    'line 18: externalSearches 1, position: must be a whole number from 1 to 1000: the position in the combined list of searches',
   ],
   [
     'two external searches at one position',

@@ -8,10 +8,10 @@ export const messages = {
   noNetwork: 'must list at least one network; omit it to use all networks of the search',
   email: 'must be an email address, such as ada.sample@example.com',
   url: 'must be a URL that starts with https://',
-  position: 'must be a whole number from 1 to 1000, its position in the whole list',
+  position: 'must be a whole number from 1 to 1000: the position in the combined list of searches',
   writtenTwice: 'has both "html" and "file"; use only one',
   codesInUse: (client: string, codes: readonly string[]) =>
-    `Nothing was changed: the file leaves ${client} ${codes.length > 0 ? `only the codes ${codes.join(', ')}` : 'no codes'}, and a code that it omits has patients. List every code that has data, or close the whole client with \`enabled: false\`.`,
+    `Nothing was changed: the file leaves ${client} ${codes.length > 0 ? `only the codes ${codes.join(', ')}` : 'no codes'}, and a code that it omits has patients. List every code that has data, or disable the whole client with \`enabled: false\`.`,
   taken: (code: string, client: string) =>
     `is "${code}", which is a code of the client "${client}"; choose another, or list that client without it`,
   unknownSearch: (key: string) =>

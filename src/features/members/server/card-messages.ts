@@ -3,7 +3,7 @@ import { messages as documents } from '#platform/server/documents/messages.ts'
 const english = {
   title: 'Insurance ID Card',
   print:
-    'Print this page at 100 % (“actual size”), not “fit to page”. Cut along the outer marks, then fold at the dashed line.',
+    'Print this page at 100% (“actual size”), not “fit to page”. Cut along the outer marks, then fold along the dashed line.',
   ruler: 'This line is 50 mm (1.97 in) long when the page is printed at actual size.',
   lost: documents.lost,
   name: 'Name',

@@ -161,7 +161,7 @@ test('lists the sessions of an account and ends one or all of them', async () =>
   )
   await run('end-sessions', 'flo', '--session', sessions[1].id)
   expect(await Promise.all(sessions.map(seen))).toEqual([200, 401, 200])
-  expect(await run('end-sessions', 'flo')).toContain('Ended 2 sessions of flo.')
+  expect(await run('end-sessions', 'flo')).toContain('Ended 2 sessions for flo.')
   expect(await Promise.all(sessions.map(seen))).toEqual([401, 401, 401])
   expect(await status('flo')).toBe(200)
 })

@@ -40,13 +40,13 @@ export const messages = {
     `${id}  ${address}  since ${startedAt}, last used ${seenAt}`,
   noSessions: (name: string) => `The account ${printable(name)} has no sessions.`,
   noSession: (name: string, id: string) =>
-    `The account ${printable(name)} has no active session ${printable(id)}. \`npm run portal -- members sessions ${printable(name)}\` lists them.`,
+    `The account ${printable(name)} has no active session ${printable(id)}. \`npm run portal -- members sessions ${printable(name)}\` lists its sessions.`,
   ended: (name: string, sessions: number) =>
-    `Ended ${sessions === 1 ? '1 session' : `${sessions} sessions`} of ${printable(name)}.`,
+    `Ended ${sessions === 1 ? '1 session' : `${sessions} sessions`} for ${printable(name)}.`,
   generated: (password: string) => `Password, shown only once; the portal stores only its hash:\n${password}`,
   since: (at: string) => `password since ${at}`,
   isDisabled: (at: string) => `disabled ${at}`,
-  clientClosed: 'client closed',
+  clientClosed: 'client disabled',
   howToLogIn: (names: readonly string[], password: string) =>
     `Members log in at /client-member-page/login as ${names.join(', ')} with the password ${password}.`,
   sampleCard: (card: { policy: string; firstName: string; lastName: string; dateOfBirth: string }) =>

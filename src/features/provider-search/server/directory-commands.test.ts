@@ -35,7 +35,7 @@ test('import without a file is a usage error', async () => {
 
 test('import reports a missing file', async () => {
   await expect(run('directory', 'import', inFolder('none.yaml'))).rejects.toThrow(
-    `There is no file ${inFolder('none.yaml')}. Name one that exists.`,
+    `File not found: ${inFolder('none.yaml')}.`,
   )
 })
 

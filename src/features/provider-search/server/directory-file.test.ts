@@ -20,11 +20,11 @@ test.each([
   ['lists nested a hundred deep', `networks: ${'['.repeat(100)}${']'.repeat(100)}`, tooDeep],
   ['lists in lists on one line', `networks:\n  ${'- '.repeat(5000)}a`, tooDeep],
   ['nothing', '', 'is empty; add "networks", "definitions" or both'],
-  ['a mere word', 'networks', 'has to be a group of "word: value" lines'],
+  ['a mere word', 'networks', 'must be a group of "word: value" lines'],
   [
     'a wrong unit',
     changed('km', 'miles'),
-    'line 7: definitions 1, unit: is "miles"; it has to be one of mi, km',
+    'line 7: definitions 1, unit: is "miles"; it must be one of mi, km',
   ],
   ['a missing title', changed('    title: Coastal Search\n', ''), 'line 3: definitions 1, title: is missing'],
   ['a blank title', changed('Coastal Search', '" "'), 'line 5: definitions 1, title: must not be blank'],
@@ -51,23 +51,23 @@ test.each([
   [
     'an answer that is neither true nor false',
     `${definition}    isVOB: yes\n`,
-    'line 9: definitions 1, isVOB: has to be true or false',
+    'line 9: definitions 1, isVOB: must be true or false',
   ],
   [
     'no network',
     changed('[coastal]', '[]'),
-    'line 8: definitions 1, networks: must name at least one network',
+    'line 8: definitions 1, networks: must list at least one network',
   ],
   [
     'a network twice',
     changed('[coastal]', '[coastal, coastal]'),
     'line 8: definitions 1, networks 2: the network "coastal" is used twice',
   ],
-  ['networks that are no list', 'networks: coastal', 'line 1: networks: has to be a list ("- …")'],
+  ['networks that are no list', 'networks: coastal', 'line 1: networks: must be a list ("- …")'],
   [
     'an unknown family',
     'networks:\n  - { code: a, label: A, family: local }',
-    'line 2: networks 1, family: is "local"; it has to be one of domestic, core, global, lds',
+    'line 2: networks 1, family: is "local"; it must be one of domestic, core, global, lds',
   ],
   ['a duplicate key', `${definition}    unit: mi\n`, 'line 9: Map keys must be unique'],
   [

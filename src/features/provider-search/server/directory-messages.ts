@@ -9,7 +9,7 @@ export const messages = {
     `is "${code}", which the definition "${key}" already uses; choose another`,
   unknownNetwork: (code: string) =>
     `unknown network "${code}"; add it under "networks" or use an existing one`,
-  noNetwork: 'must name at least one network',
+  noNetwork: 'must list at least one network',
   change: (kind: string, name: string, change: string) => `${kind} ${name}: ${change}`,
   summary: (added: number, changed: number, same: number) =>
     `${added} added, ${changed} changed, ${same} unchanged.`,

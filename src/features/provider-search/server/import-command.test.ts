@@ -40,7 +40,7 @@ async function run(text: string | Buffer, ...words: string[]) {
 
 test.each([
   ['an unknown network', ['--network', 'atlantis'], 'There is no network "atlantis"'],
-  ['no network', [], 'does not name the network of its rows'],
+  ['no network', [], 'does not specify the network of its rows'],
   ['an unknown mapping', ['--network', 'coastal', '--mapping', 'nopes'], 'There is no mapping "nopes"'],
   ['an unknown option', ['--networks', 'coastal'], "unknown option '--networks'"],
 ])('%s is a usage error', async (_case, words, sentence) => {

@@ -132,7 +132,7 @@ test('ignores extra text in the request', async () => {
 test('email lists the providers as text and as a table in selection order', async () => {
   const [first = '', second = ''] = local
   const answer = await send({ providers: [second, first, second] })
-  expect(answer.json()).toEqual({ message: 'An email with 2 providers is on its way to bob@example.com.' })
+  expect(answer.json()).toEqual({ message: 'An email listing 2 providers is on its way to bob@example.com.' })
   const [mail] = await mails()
   expect(mail).toMatchObject({
     to: 'bob@example.com',

@@ -91,7 +91,7 @@ test('lists an import with file, source and operator, and undoes it by number', 
   expect((await run('import', 'undo', id)).printed).toContain(`Import ${id} is undone.`)
   expect((await run('import', 'list')).printed).toMatch(new RegExp(`${id}  .*  undone .* by command line`))
   await expect(run('import', 'undo', id)).rejects.toThrow('was already undone at')
-  await expect(run('import', 'undo', 'last')).rejects.toThrow('"import list" shows them')
+  await expect(run('import', 'undo', 'last')).rejects.toThrow('"import list" shows all imports')
 })
 
 test('hides, shows and removes a provider by ID', async () => {

@@ -146,7 +146,7 @@ test('Bill Detail ends each client, and the whole list, with totals per currency
       return `${at === 0 ? `${name} ` : ''}${currency} ${own.length} bills ${expectedSums(own)}`
     })
   expect(lines.filter((line) => /\d bills .*%$/.test(line))).toEqual([
-    ...clients.flatMap((code) => sums(`Total of ${code} (${code})`, ({ client }) => client === code)),
+    ...clients.flatMap((code) => sums(`Total for ${code} (${code})`, ({ client }) => client === code)),
     ...sums('Total', () => true),
   ])
   const bars = linesBetween(lines, 'Bills by payment status', 'Bills, by the day they were processed')

@@ -80,8 +80,8 @@ test.each<[Partial<typeof form>, string[]]>([
   [{ ReportCode: '' }, ['Report type must be selected.']],
   [{ StartDate: '5/1/2026' }, ['Start Date cannot be greater than End Date.']],
   [{ StartDate: '', EndDate: '' }, ['Start and end dates are required fields.']],
-  [{ StartDate: '2/30/2026' }, ['Dates must be days between 1/1/1900 and 12/31/2199, like 6/30/2026.']],
-  [{ EndDate: 'the last of June' }, ['Dates must be days between 1/1/1900 and 12/31/2199, like 6/30/2026.']],
+  [{ StartDate: '2/30/2026' }, ['Enter dates between 1/1/1900 and 12/31/2199, such as 6/30/2026.']],
+  [{ EndDate: 'the last of June' }, ['Enter dates between 1/1/1900 and 12/31/2199, such as 6/30/2026.']],
   [{ Clients: '', EndDate: '' }, ['Clients must be selected.', 'Start and end dates are required fields.']],
 ])('%j is rejected with a page that lists the errors', async (change, sentences) => {
   const answer = await open(change)

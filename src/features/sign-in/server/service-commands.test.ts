@@ -50,7 +50,7 @@ test('creates, lists, rotates and revokes a token, and logs each step to the aud
   const rotated = await run('rotate', 'office', '--hours', '2')
   expect(rotated).toContain('works for 2 more hours')
   expect(rotated).not.toContain(token)
-  expect(await run('revoke', 'office')).toContain('has ended')
+  expect(await run('revoke', 'office')).toContain('is revoked')
   expect(await run('list')).toMatch(/revoked \S+Z/)
   await expect(run('rotate', 'office')).rejects.toThrow(/was revoked/)
 

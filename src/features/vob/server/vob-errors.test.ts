@@ -175,13 +175,17 @@ test.each([
   [
     'a name of marks alone',
     { patientLastName: '\u0301\u0302' },
-    'Patient Last Name: Enter letters or digits.',
+    'Patient Last Name: Enter at least one letter or digit.',
   ],
-  ['a policy number of dashes', { patientPolicyNumber: '--' }, 'Policy Number: Enter letters or digits.'],
+  [
+    'a policy number of dashes',
+    { patientPolicyNumber: '--' },
+    'Policy Number: Enter at least one letter or digit.',
+  ],
   [
     'a wrong signer',
     { sincerely: 'The President' },
-    'Sincerely: Letters for this client must be signed: Harborline Assistance, Provider Relations',
+    'Sincerely: Letters for this client must be signed “Harborline Assistance, Provider Relations”.',
   ],
   [
     'a date of birth in the future',

@@ -11,17 +11,17 @@ const contents = (counts: Counts) =>
 export const messages = {
   backedUp: (folder: string, counts: Counts) => `Backed up ${contents(counts)} to ${folder}.`,
   restored: (folder: string, counts: Counts) =>
-    `Restored ${contents(counts)} from ${folder}. Every table has the rows, and every document the bytes, that the backup recorded.`,
+    `Restored ${contents(counts)} from ${folder}. All rows and documents match the backup's records.`,
   isWhole: (folder: string, counts: Counts) =>
     `The backup ${folder} is complete and undamaged: ${contents(counts)}.`,
   isUndamaged: (folder: string, counts: Counts) =>
     `The contents of the backup ${folder} are undamaged: ${contents(counts)}.`,
 
-  folderExists: (folder: string) => `${folder} already exists. Name a folder that does not exist yet.`,
+  folderExists: (folder: string) => `${folder} already exists. Specify a folder that does not exist yet.`,
   unfinishedExists: (folder: string) =>
     `${folder} already exists: a backup is being written there, or one was interrupted. If none is running, delete it and try again.`,
   unwritable: (folder: string, code: string) =>
-    `The backup could not be written to ${folder} (${code}). Check that the folder above it exists, its permissions and the free space on its disk, then try again. Nothing was left behind.`,
+    `The backup could not be written to ${folder} (${code}). Check that its parent folder exists and is writable and that its disk has free space, then try again. Nothing was left behind.`,
   noPortal:
     'There is nothing to back up: the database does not contain a portal. Check DATA_DIR and DATABASE_URL.',
   hiddenRows: (names: readonly string[]) =>
@@ -32,11 +32,11 @@ export const messages = {
     'Tables were replaced repeatedly while the backup started. Wait for running imports to finish, then try again.',
   rowsMissing: (name: string) => `Not every row of ${name} could be read. Try again.`,
   documentsLost: (lost: readonly string[]) =>
-    `${lost.length === 1 ? 'One document is' : `${documents(lost.length)} are`} missing or damaged in DATA_DIR and could not be backed up: ${lost.join(', ')}. Put them back from an earlier backup, or import their cases again.`,
+    `${lost.length === 1 ? 'One document is' : `${documents(lost.length)} are`} missing or damaged in DATA_DIR and could not be backed up: ${lost.join(', ')}. Restore them from an earlier backup, or import their cases again.`,
 
-  noFolder: (folder: string) => `There is no folder ${folder}. Name the folder of a backup.`,
+  noFolder: (folder: string) => `Folder not found: ${folder}. Specify the folder of a backup.`,
   incomplete: (folder: string) =>
-    `${folder} is not a complete backup: it has no manifest.json. Name another one; a folder that ends in .unfinished was interrupted.`,
+    `${folder} is not a complete backup: it has no manifest.json. Specify another one; a folder whose name ends in .unfinished is an interrupted backup.`,
   damaged: (path: string) => `${path} is damaged. Nothing was restored. Use another backup.`,
   documentDamaged: (path: string) =>
     `${path} is missing or damaged. Nothing was restored into the database. Use another backup.`,
@@ -54,9 +54,9 @@ export const messages = {
   documentsInUse: (folder: string) =>
     `${folder} holds documents that this backup does not have, and a restore never mixes the two. Restore into a new DATA_DIR.`,
   otherTable: (name: string) =>
-    `The table ${name} of the backup does not have the columns that its migrations create. Nothing was restored. Restore it with the version of the portal that made it.`,
+    `In the backup, the table ${name} does not have the columns that the backup's migrations create. Nothing was restored. Restore the backup with the portal version that made it.`,
   circular: (names: readonly string[]) =>
-    `The tables ${names.join(', ')} refer to each other in a circle, which this version of the portal cannot restore.`,
+    `The tables ${names.join(', ')} have circular references, which this version of the portal cannot restore.`,
   notAsRecorded: (name: string) =>
     `After copying, the table ${name} does not have the rows that the backup recorded. Nothing was restored. Use another backup.`,
   leftOut: (name: string, path: string) =>

@@ -84,7 +84,7 @@ describe('a backup', () => {
   test('never writes into an existing folder', async () => {
     await mkdir(join(fixture.root, 'there'))
     await expect(fixture.backup('there')).rejects.toThrow(
-      'already exists. Name a folder that does not exist yet.',
+      'already exists. Specify a folder that does not exist yet.',
     )
   })
 

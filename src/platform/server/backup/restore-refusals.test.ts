@@ -55,7 +55,7 @@ async function rewriteManifest(folder: string, change: (manifest: Manifest) => v
 }
 
 const damages: [string, string, (folder: string) => Promise<unknown>, RegExp][] = [
-  ['a folder that is not there', 'none', (folder) => rm(folder, { recursive: true }), /There is no folder/],
+  ['a folder that is not there', 'none', (folder) => rm(folder, { recursive: true }), /Folder not found/],
   [
     'a folder without a manifest',
     'unfinished',

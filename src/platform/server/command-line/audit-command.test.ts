@@ -46,9 +46,9 @@ async function run(...words: string[]): Promise<string> {
 
 test('requires both days as dates, the earlier one first', async () => {
   await expect(run('--from', '2026-06-30')).rejects.toThrow("required option '--to <day>' not specified")
-  await expect(run('--from', 'June', '--to', '2026-07-01')).rejects.toThrow('A day is written YYYY-MM-DD')
+  await expect(run('--from', 'June', '--to', '2026-07-01')).rejects.toThrow('Write dates as YYYY-MM-DD')
   await expect(run('--from', '2026-07-01', '--to', '2026-06-30')).rejects.toThrow(
-    '2026-07-01 is after 2026-06-30. Pass the earlier day to --from.',
+    '2026-07-01 is after 2026-06-30. Pass the earlier date to --from.',
   )
 })
 

@@ -1,6 +1,6 @@
-/** Messages about the files an operator names. */
+/** Messages about the files that an operator specifies. */
 export const messages = {
-  noFile: (file: string) => `There is no file ${file}. Name one that exists.`,
+  noFile: (file: string) => `File not found: ${file}.`,
   unreadable: (file: string, reason: string) => `The file ${file} cannot be read (${reason}).`,
   unwritable: (file: string, reason: string) => `The file ${file} cannot be written (${reason}).`,
   refused: (file: string, faults: readonly string[], document: string) =>
@@ -15,13 +15,13 @@ export const messages = {
       .join(': '),
   tooDeep: (levels: number) => `its lists and groups are nested more than ${levels} deep; reduce the nesting`,
   missing: 'is missing',
-  wrongKind: (expected: string) => `has to be ${expected}`,
-  notOneOf: (value: string, choices: string) => `is ${value}; it has to be one of ${choices}`,
+  wrongKind: (expected: string) => `must be ${expected}`,
+  notOneOf: (value: string, choices: string) => `is ${value}; it must be one of ${choices}`,
   unknownWords: (words: string) => `has ${words}, which is not allowed here`,
   twice: (word: string, value: string) => `${word} "${value}" is used twice`,
   blank: 'must not be blank',
   unwritten: 'has an unreadable character',
   tooLong: (longest: number) => `is longer than ${longest} characters`,
-  noDay: 'A day is written YYYY-MM-DD, for example 2026-06-30.',
-  daysReversed: (from: string, to: string) => `${from} is after ${to}. Pass the earlier day to --from.`,
+  noDay: 'Write dates as YYYY-MM-DD, for example 2026-06-30.',
+  daysReversed: (from: string, to: string) => `${from} is after ${to}. Pass the earlier date to --from.`,
 } as const

@@ -10,7 +10,7 @@ type Counts = { name: string; added: number; changed: number; same: number; reje
 /** Operator messages about CSV files that are imported into a table. */
 export const messages = {
   unknownColumns: (file: string, names: readonly string[], known: readonly string[]) =>
-    `${file} has unknown columns: ${names.map(quoted).join(', ')}. Its columns are ${known.join(', ')}.`,
+    `${file} has unknown columns: ${names.map(quoted).join(', ')}. Allowed columns: ${known.join(', ')}.`,
   missingColumns: (file: string, names: readonly string[]) =>
     `${file} is missing the columns ${names.map(quoted).join(', ')}. Nothing was imported.`,
   twice: (file: string, names: readonly string[]) =>
@@ -18,7 +18,7 @@ export const messages = {
 
   missing: (column: string) => `${column} is missing`,
   tooLong: (column: string, limit: number) => `${column} is longer than ${limit} characters`,
-  unreadable: (column: string) => `${column} has a character that cannot be read; save the file as UTF-8`,
+  unreadable: (column: string) => `${column} has an unreadable character; save the file as UTF-8`,
   notOfLength: (column: string, value: string, length: number) =>
     `${column} ${quoted(value)} does not have ${length} characters`,
   notDay: (column: string, value: string) => `${column} ${quoted(value)} is not a date (YYYY-MM-DD)`,
@@ -30,9 +30,9 @@ export const messages = {
   notCurrency: (column: string, value: string) =>
     `${column} ${quoted(value)} is not a currency (ISO 4217, three letters)`,
   notAmount: (column: string, value: string) =>
-    `${column} ${quoted(value)} is not an amount (digits, with a point before decimals)`,
+    `${column} ${quoted(value)} is not an amount (digits, with a decimal point if needed)`,
   tooPrecise: (column: string, value: string, currency: string, places: number) =>
-    `${column} ${value} has more decimals than ${currency} (${places})`,
+    `${column} ${value} has more decimal places than ${currency} allows (${places})`,
   reserved: (column: string, value: string) => `${column} ${quoted(value)} is reserved; use another value`,
   reversed: (first: string, last: string) => `${first} is after ${last}`,
 
@@ -45,7 +45,7 @@ export const messages = {
   summary: ({ name, added, changed, same, rejected }: Counts) =>
     `${name}: ${grouped(added)} added, ${grouped(changed)} changed, ${grouped(same)} unchanged, ${grouped(rejected)} rejected.`,
   rejectsIn: (file: string) => `See the reasons in ${file}`,
-  nothingToDo: 'Nothing to do: the portal already has all of them.',
+  nothingToDo: 'Nothing to do: the portal already has every row.',
   done: (rows: number, seconds: number) =>
     `${formatCount(rows, 'row')} read in ${seconds.toFixed(1)} s (${grouped(Math.round(rows / Math.max(seconds, 0.001)))} rows a second).`,
 } as const

@@ -3,9 +3,9 @@ const rows = (count: number) => `${grouped(count)} ${count === 1 ? 'row' : 'rows
 
 /** Operator messages about CSV files of any kind. */
 export const messages = {
-  noFile: (path: string) => `There is no file ${path}. Name one that exists.`,
-  notAFile: (path: string) => `${path} is not a file. Name a CSV file.`,
-  emptyFile: (path: string) => `${path} is empty. Its first line must name the columns.`,
+  noFile: (path: string) => `File not found: ${path}.`,
+  notAFile: (path: string) => `${path} is not a file. Specify a CSV file.`,
+  emptyFile: (path: string) => `${path} is empty. Its first line must contain the column names.`,
   unreadable: (path: string, code = 'unknown reason') => `The file ${path} cannot be read (${code}).`,
   notText: (path: string) =>
     `${path} is not a text file (it contains NUL characters). Save it as CSV in UTF-8.`,

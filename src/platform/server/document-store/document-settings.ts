@@ -9,7 +9,7 @@ export const documentSettings = {
   DOCUMENT_MEGABYTES: setting(
     count(mostMegabytes).default(mostMegabytes),
     String(mostMegabytes),
-    'Largest PDF in MB that is imported or opened',
+    'Size, in MB, of the largest PDF that can be imported or opened',
     '100',
   ),
   DOCUMENT_SCAN_COMMAND: setting(

@@ -108,7 +108,7 @@ test('rejects a result that exceeds the size limit', async () => {
 test('rejects a file that exceeds the size limit', async () => {
   const file = toPdfFile(hostile.sharedImage(1, 2 << 20))
   await expect(inspectPdf(file, { ...standardLimits, fileBytes: 1 << 20 })).rejects.toMatchObject({
-    message: 'It is larger than 1 MB.',
+    message: 'it is larger than 1 MB',
   })
 })
 

@@ -10,10 +10,10 @@ export const messages = {
     `A document can have at most ${most.toLocaleString('en-US')} pages. Please open fewer pages at a time.`,
   answerTooLarge: (bytes: number) =>
     `These pages exceed the limit of ${megabytes(bytes)}. Please open fewer pages at a time.`,
-  fileTooLarge: (bytes: number) => `It is larger than ${megabytes(bytes)}.`,
+  fileTooLarge: (bytes: number) => `it is larger than ${megabytes(bytes)}`,
   overBudget: {
-    MEMORY: 'Reading it exceeds the memory limit for one PDF.',
-    TIME: 'Reading it exceeds the time limit for one PDF.',
+    MEMORY: 'reading it takes more memory than the portal allows for one PDF',
+    TIME: 'reading it takes longer than the portal allows for one PDF',
   },
   notScanned: (program: string, outcome: string) =>
     `The virus scanner ${program} did not return a verdict (${outcome}). The import has stopped. Check DOCUMENT_SCAN_COMMAND, then import the folder again.`,

@@ -1,5 +1,5 @@
 /** User-facing messages printed in documents. */
 export const messages = {
   lost: (mark: string) =>
-    `${mark} marks a character that this document cannot show (from another script, or a symbol).`,
+    `${mark} marks a character that this document cannot show (a symbol, or a character from another script).`,
 } as const

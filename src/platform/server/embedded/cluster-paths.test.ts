@@ -69,7 +69,7 @@ testIf(isRoot)('root makes the PostgreSQL user the owner of the folder', () => {
 test('rejects a disk with too little space before creating anything', () => {
   const place = join(home, 'portal')
   expect(() => clusterHome(place, 1e18)).toThrow(
-    /^DATA_DIR: the disk of .* needs 1,000,000,000,000 MB to start/,
+    /^DATA_DIR: the disk that holds .* needs 1,000,000,000,000 MB to start/,
   )
   expect(existsSync(place)).toBe(false)
 })

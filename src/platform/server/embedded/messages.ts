@@ -5,7 +5,7 @@ const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000).toLocaleSt
 const folderFaults: Readonly<Record<string, string>> = {
   ENOTDIR: 'is not a folder',
   EEXIST: 'is not a folder',
-  ENOENT: 'cannot be created there',
+  ENOENT: 'cannot be created',
   EROFS: 'is on a read-only disk',
   ENOSPC: 'is on a full disk',
 }
@@ -13,13 +13,13 @@ const folderFaults: Readonly<Record<string, string>> = {
 /** Operator messages about the embedded PostgreSQL: what is wrong and what to do. */
 export const messages = {
   folder: (folder: string, code = 'unknown reason') =>
-    `DATA_DIR: ${folder} ${folderFaults[code] ?? 'cannot be written'} (${code}). Set it to a folder that the user who starts the portal can write to. For example: DATA_DIR=/srv/portal`,
+    `DATA_DIR: ${folder} ${folderFaults[code] ?? 'is not writable'} (${code}). Set it to a folder that the user who starts the portal can write to. For example: DATA_DIR=/srv/portal`,
   littleRoom: (folder: string, left: number, needed: number) =>
-    `DATA_DIR: the disk of ${folder} has ${megabytes(left)} left, and the portal needs ${megabytes(needed)} to start. Free up space, or set it to a folder on another disk. For example: DATA_DIR=/srv/portal`,
+    `DATA_DIR: the disk that holds ${folder} has ${megabytes(left)} left, and the portal needs ${megabytes(needed)} to start. Free up space, or set it to a folder on another disk. For example: DATA_DIR=/srv/portal`,
   alreadyRuns: (folder: string, processId: number) =>
     `The portal is already running on ${folder} (process ${processId}). Stop that one first, or start this one with another DATA_DIR.`,
   diskFull: (folder: string) =>
-    `The disk of ${folder} is full: PostgreSQL cannot continue. Free up space and restart, or set DATA_DIR to a folder on another disk.`,
+    `The disk that holds ${folder} is full: PostgreSQL cannot continue. Free up space and restart, or set DATA_DIR to a folder on another disk.`,
   unlockable: (file: string) =>
     `${file} cannot be locked. Make it writable by the user who starts the portal, or set DATA_DIR to another folder on a local disk.`,
   heldTooLong: (file: string) =>
@@ -34,7 +34,7 @@ export const messages = {
   noUser:
     'PostgreSQL refuses to run as root, and the system has no user "postgres" or "nobody". Start the portal as an ordinary user, or set DATABASE_URL.',
   namelessUser: (userId: number | undefined) =>
-    `PostgreSQL needs a user with a name, and user ${userId} has no line in /etc/passwd. Start the portal as another user, or set DATABASE_URL.`,
+    `PostgreSQL needs a user with a name, and user ${userId} has no entry in /etc/passwd. Start the portal as another user, or set DATABASE_URL.`,
   unreachable: (folder: string) =>
     `PostgreSQL does not run as root, its own user cannot access this folder, and ${folder} cannot be created. Move the portal to a folder that all users can access, start it as an ordinary user, or set DATABASE_URL.`,
 
@@ -45,7 +45,7 @@ export const messages = {
   openToOthers: 'is open to other users',
 
   cannotMake: (folder: string, reason = 'no reason given') =>
-    `PostgreSQL could not create its data in ${folder}: ${reason}`,
+    `PostgreSQL could not create its data directory in ${folder}: ${reason}`,
   otherVersion: (folder: string, made: string, major: string) =>
     `The data in ${folder} was created by PostgreSQL ${made}, but this is PostgreSQL ${major}. Migrate it with pg_dump and pg_restore, or set DATA_DIR to a new folder.`,
   unknownVersion: 'an unknown version',

@@ -63,7 +63,7 @@ test('production has no mailbox but still shows undelivered mail', async () => {
 
 test('production without a mail server does not start', async () => {
   await expect(openPortal({ ...productionSettings, SMTP_URL: undefined })).rejects.toThrow(
-    'SMTP_URL: is not set',
+    'SMTP_URL is not set',
   )
 })
 

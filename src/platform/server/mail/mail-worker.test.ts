@@ -222,6 +222,6 @@ test("delivers to the portal's own mailbox without a mail server", async () => {
 
 test('requires a mail server in production', () => {
   expect(() => createMailTransport(configWith({ NODE_ENV: 'production' }))).toThrow(
-    /^SMTP_URL: is not set.*example: SMTP_URL=/,
+    /^SMTP_URL is not set.*example: SMTP_URL=/,
   )
 })

@@ -66,7 +66,7 @@ test.each([
   ['an ITN that is not safe in a URL', line('I/1'), /is not an ITN/],
   ['the reserved ITN', line('ALL'), /is reserved/],
   ['an unknown client code', line('R1', { client: 'NONE' }), /there is no client code/],
-  ['decimals in yen', line('R2', { currency: 'JPY' }), /has more decimals than JPY/],
+  ['decimals in yen', line('R2', { currency: 'JPY' }), /has more decimal places than JPY/],
   ['an unknown currency', line('R3', { currency: 'XQQ' }), /is not a currency/],
   ['a negative total', line('R4', { total: '-1' }), /is not an amount/],
   ['a date instead of a timestamp', line('R5', { received: '2026-03-10' }), /is not a timestamp/],
@@ -80,7 +80,7 @@ test.each([
   [
     'a service after the receipt',
     line('R11', { received: '2026-03-08T00:00:00Z' }),
-    /a bill is received after the service/,
+    /a bill cannot be received before the service/,
   ],
   ['a client without authorizations', line('R12', { client: 'BARE1' }), /turn on its clientAuth/],
   [

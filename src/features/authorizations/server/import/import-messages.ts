@@ -11,7 +11,7 @@ export const messages = {
   receivedOutOfRange: (column: string, value: string, first: string, last: string) =>
     `${column} ${quoted(value)} is not between ${first} and ${last} (one day from now)`,
   beforeService: (column: string, day: string, received: string) =>
-    `${column} ${quoted(day)} is after receivedAt ${quoted(received)}; a bill is received after the service`,
+    `${column} ${quoted(day)} is after receivedAt ${quoted(received)}; a bill cannot be received before the service`,
   unknownIncidents: (count: number, examples: readonly string[]) =>
     `${formatCount(count, 'bill')} with an unknown incident number: ${examples.join(', ')}${count > examples.length ? ', …' : ''}. They were added anyway; correct the number, or import the case.`,
   itnErrors: {

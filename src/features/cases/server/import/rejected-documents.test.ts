@@ -36,13 +36,13 @@ test.each([
     'takes too much memory to read',
     () => blankObjectStreamWithoutIndex(1000),
     { budget: { megabytes: 260 } },
-    'Reading it exceeds the memory limit for one PDF.',
+    'reading it takes more memory than the portal allows for one PDF',
   ],
   [
     'is larger than a document may be',
     () => Buffer.alloc(2 << 20, ' '),
     { limits: { fileBytes: 1 << 20 } },
-    'It is larger than 1 MB.',
+    'it is larger than 1 MB',
   ],
 ])(
   'a PDF that %s is rejected with a message, and the next one is imported',

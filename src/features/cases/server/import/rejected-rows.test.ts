@@ -75,17 +75,17 @@ test.each([
   [
     'a negative amount',
     { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,-1,,,Paid,,' },
-    'totalCharges "-1" is not an amount (digits, with a point before decimals)',
+    'totalCharges "-1" is not an amount (digits, with a decimal point if needed)',
   ],
   [
     'a fraction of a cent',
     { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,1.005,,,Paid,,' },
-    'totalCharges 1.005 has more decimals than USD (2)',
+    'totalCharges 1.005 has more decimal places than USD allows (2)',
   ],
   [
     'decimals in yen',
     { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,JPY,1.5,,,Paid,,' },
-    'totalCharges 1.5 has more decimals than JPY (0)',
+    'totalCharges 1.5 has more decimal places than JPY allows (0)',
   ],
   [
     'an unknown currency',

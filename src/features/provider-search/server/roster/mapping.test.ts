@@ -45,9 +45,9 @@ test.each([
   ['{"column":"b","as":[{"split":"","part":0}]}', 'as.0.split: must not be empty'],
   ['{"column":"b","as":[{"split":"","part":0}]}', 'as.0.part: must be 1 or more'],
   ['{"column":"b","as":["shout"]}', 'as.0: is none of digits, upper, lower, trim,'],
-  ['{"column":"b","as":[{"keep":"x"}]}', 'as.0.keep: has to be a whole number'],
-  ['{"column":"b","known":"city"}', 'known: is "city"; it has to be one of providerType, state, country'],
-  ['{"join":["a",{"column":"b","as":"upper"}],"with":" "}', 'join.1.as: has to be a list'],
+  ['{"column":"b","as":[{"keep":"x"}]}', 'as.0.keep: must be a whole number'],
+  ['{"column":"b","known":"city"}', 'known: is "city"; it must be one of providerType, state, country'],
+  ['{"join":["a",{"column":"b","as":"upper"}],"with":" "}', 'join.1.as: must be a list'],
   ['""', 'columns.name: must not be empty'],
 ])('reports the error in the value %s with its path', (value, sentence) => {
   expect(() => readMapping(`{"columns":{"id":"a","name":${value}}}`, 'm.json')).toThrow(sentence)
@@ -57,7 +57,7 @@ test.each([
   ['{"columns":{"id":"a","name":"b","adress":"c"}}', 'columns: has "adress", which a roster does not have'],
   ['{"columns":{"id":"a","name":"b"},"skips":[]}', 'the file: has "skips", which is not allowed here'],
   ['{"skip":[]}', 'columns: is missing'],
-  ['[]', 'the file: has to be an object'],
+  ['[]', 'the file: must be an object'],
   ['{\n  "columns": {"id": "a",}\n}', 'it is not JSON: syntax error at line 2, column'],
   ['{', 'it is not JSON'],
 ])('reports the error in the mapping %s', (text, sentence) => {

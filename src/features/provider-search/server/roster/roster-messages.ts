@@ -20,7 +20,7 @@ type NetworkCounts = { network: string; added: number; changed: number; removed:
 /** Messages to operators about rosters. */
 export const messages = {
   unknownColumns: (names: readonly string[], known: readonly string[]) =>
-    `The file has columns that a roster does not have: ${names.map(quoted).join(', ')}. Its columns are ${known.join(', ')}. A mapping (--mapping) turns other columns into these.`,
+    `Unknown columns: ${names.map(quoted).join(', ')}. A roster can have these columns: ${known.join(', ')}. To convert other columns, use --mapping.`,
   missingColumns: (names: readonly string[], header: readonly string[]) =>
     `The file lacks ${names.map(quoted).join(', ')}. Its columns are ${header.map(quoted).join(', ')}.`,
   duplicateColumns: (names: readonly string[]) =>
@@ -34,7 +34,7 @@ export const messages = {
       'See docs/importing-providers.md for the format.',
     ].join('\n'),
   unknownMappingColumns: (names: readonly string[], known: readonly string[]) =>
-    `has ${names.map(quoted).join(', ')}, which a roster does not have; its columns are ${known.join(', ')}`,
+    `has ${names.map(quoted).join(', ')}, which a roster does not have; a roster's columns are ${known.join(', ')}`,
   notJson: (line?: string, column?: string) =>
     line
       ? `it is not JSON: syntax error at line ${line}, column ${column}`
@@ -46,8 +46,8 @@ export const messages = {
   tooDeep: (levels: number) =>
     `its lists and objects are nested more than ${levels} deep; reduce the nesting`,
   unknownNetworkOption: (code: string, known: readonly string[]) =>
-    `There is no network ${quoted(code)}. ${known.length ? `Networks are ${known.join(', ')}.` : 'There are no networks yet.'} "directory import" adds one.`,
-  networkRequired: 'The file does not name the network of its rows. Use --network CODE.',
+    `There is no network ${quoted(code)}. ${known.length ? `Existing networks: ${known.join(', ')}.` : 'There are no networks yet.'} Use "directory import" to add one.`,
+  networkRequired: 'The file does not specify the network of its rows. Use --network CODE.',
 
   missing: (column: Column) => `${column} is missing`,
   tooLong: (column: Column, limit: number) => `${column} is longer than ${limit} characters`,
@@ -58,22 +58,23 @@ export const messages = {
   networkMismatch: (code: string, chosen: string) =>
     `belongs to network ${quoted(code)}, but the import is into "${chosen}"`,
   locationMissing: 'has no location: enter latitude and longitude, a ZIP or a city',
-  countryMissing: 'country is missing, and neither state nor ZIP is one of the United States',
+  countryMissing: 'country is missing, and neither the state nor the ZIP is in the United States',
   unknownCountry: (value: string) =>
-    `there is no country ${quoted(value)} (two or three letters, ISO 3166-1, or its name)`,
+    `unknown country ${quoted(value)}: use its two- or three-letter code (ISO 3166-1) or its English name`,
   unknownState: (value: string, country: string) => `there is no state ${quoted(value)} in ${country}`,
   unknownType: (value: string) => `there is no provider type ${quoted(value)}`,
-  notCoordinate: (column: Column, value: string) => `${column} ${quoted(value)} is not a number of degrees`,
+  notCoordinate: (column: Column, value: string) =>
+    `${column} ${quoted(value)} is not a number in decimal degrees`,
   outOfRange: (column: Column, value: string, limit: number) =>
     `${column} ${value} is outside -${limit} to ${limit}`,
-  incompletePoint: 'has one of latitude and longitude without the other',
+  incompletePoint: 'has only one of latitude and longitude',
   notYesNo: (column: Column, value: string) => `${column} ${quoted(value)} is neither yes nor no`,
   notFound: (place: string) => `there is no place ${quoted(place)}; enter latitude and longitude`,
   ambiguousCity: (city: string, country: string) =>
     `${country} has several places named ${quoted(city)}; add the state`,
   unknownGroup: (group: string, names: readonly string[]) =>
     `has no group ${quoted(group)}; ${names.length ? `its groups are ${names.join(', ')}` : 'name one in the pattern: (?<name>…)'}`,
-  invalidPattern: (reason: string) => `is not a pattern that can be used (RE2): ${reason}`,
+  invalidPattern: (reason: string) => `is not a valid RE2 pattern: ${reason}`,
   unreadableDetail: (column: Column, value: string) => `${column} ${quoted(value)} cannot be read; left out`,
   zipOutsideState: (zip: string, there: string, named: string) =>
     `ZIP ${zip} is in ${there}, not in ${named}`,
@@ -105,7 +106,7 @@ export const messages = {
   stateLeftOut: (value: string, country: string) =>
     `there is no state ${quoted(value)} in ${country}; imported without one`,
 
-  duplicateId: (id: string) => `id ${quoted(id)} appears earlier in the file; the first row counts`,
+  duplicateId: (id: string) => `id ${quoted(id)} appears earlier in the file; only the first row is used`,
 
   foreignId: (id: string, owner: string) =>
     `id ${quoted(id)} belongs to the source ${quoted(owner)} of this network; --take-over moves it`,
@@ -140,7 +141,7 @@ export const messages = {
   encoding: ({ name, isCertain }: { name: string; isCertain: boolean }) =>
     isCertain
       ? `Read as ${name.toUpperCase()}.`
-      : `Read as ${name.toUpperCase()}, which is a guess. If accents look wrong, name the encoding of the file, such as --encoding windows-1250.`,
+      : `Read as ${name.toUpperCase()}, which is a guess. If accents look wrong, specify the file's encoding, for example --encoding windows-1250.`,
   unknownEncoding:
     'Unknown encoding. Examples are utf-8, utf-16le, windows-1252, windows-1250, iso-8859-1, iso-8859-2 and shift_jis.',
   placed: ({ roster, zip, city }: { roster: number; zip: number; city: number }, unplaced: number) =>

@@ -28,13 +28,13 @@ test.each([
     'no country and no US state or ZIP',
     'id,name,city,country',
     '1,Mercy,Kingston,',
-    'country is missing, and neither state nor ZIP is one of the United States',
+    'country is missing, and neither the state nor the ZIP is in the United States',
   ],
   [
     'an unknown country',
     'id,name,city,country',
     '1,Mercy,Kingston,XJ',
-    'there is no country "XJ" (two or three letters, ISO 3166-1, or its name)',
+    'unknown country "XJ": use its two- or three-letter code (ISO 3166-1) or its English name',
   ],
   ['an unknown state', 'id,name,city,state,country', '1,Mercy,Miami,ZZ,US', 'there is no state "ZZ" in US'],
   [
@@ -72,13 +72,13 @@ test.each([
     'a latitude that is not a number',
     'id,name,zipcode,latitude,longitude',
     '1,Mercy,33131,north,1',
-    'latitude "north" is not a number of degrees',
+    'latitude "north" is not a number in decimal degrees',
   ],
   [
     'half a point',
     'id,name,zipcode,latitude,longitude',
     '1,Mercy,33131,25.7,',
-    'has one of latitude and longitude without the other',
+    'has only one of latitude and longitude',
   ],
   [
     'an unknown place',
@@ -150,8 +150,8 @@ test('rejects every row that repeats an earlier ID', async () => {
   const text = 'id,name,zipcode\nA,First,99501\nB,Other,33131\nA,Second,00501\n\nA,Third,33131\n'
   const { rejects } = await fixture.import(text, { network: 'coastal' })
   expect(rejects).toEqual([
-    '4,"id ""A"" appears earlier in the file; the first row counts",A,Second,00501',
-    '6,"id ""A"" appears earlier in the file; the first row counts",A,Third,33131',
+    '4,"id ""A"" appears earlier in the file; only the first row is used",A,Second,00501',
+    '6,"id ""A"" appears earlier in the file; only the first row is used",A,Third,33131',
   ])
   expect((await fixture.providers('coastal')).find(({ id }) => id === 'A')).toMatchObject({ name: 'First' })
 })
@@ -170,7 +170,7 @@ test.each([
     'an unknown network',
     'id,name,zipcode\n1,Mercy,33131\n',
     'atlantis',
-    'There is no network "atlantis". Networks are coastal',
+    'There is no network "atlantis". Existing networks: coastal',
   ],
   ['no network', 'id,name,zipcode\n1,Mercy,33131\n', undefined, '--network CODE'],
   ['an unknown column', 'id,name,zip\n1,Mercy,33131\n', 'coastal', '"zip"'],

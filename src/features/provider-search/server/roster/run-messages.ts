@@ -5,7 +5,7 @@ const formatMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T',
 
 /** Messages to operators about past imports and single providers. */
 export const runMessages = {
-  unknownRun: (id: string) => `There is no import ${id}. "import list" shows them.`,
+  unknownRun: (id: string) => `There is no import ${id}. "import list" shows all imports.`,
   notProviderImport: (id: string, kind: string) =>
     `Import ${id} is ${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind} import. Only provider imports can be undone.`,
   alreadyUndone: (id: string, at: Date) => `Import ${id} was already undone at ${formatMinute(at)}.`,
@@ -27,7 +27,7 @@ export const runMessages = {
   manualChange: (id: string) => `provider ${id}, by hand`,
 
   invalidCount: 'Enter a whole number of 1 or more.',
-  invalidRunId: 'Enter the number of an import; "import list" shows them.',
+  invalidRunId: 'Enter the number of an import; "import list" shows all imports.',
   noRuns: 'There have been no imports.',
   run: (run: ImportRun) =>
     [

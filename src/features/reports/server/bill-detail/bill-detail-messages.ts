@@ -3,7 +3,7 @@ export const messages = {
   result: 'Charged, repriced, saved',
   statuses: 'Bills by payment status',
   list: 'Bills, by the day they were processed',
-  totalOf: (client: string) => `Total of ${client}`,
+  totalOf: (client: string) => `Total for ${client}`,
   total: 'Total',
   bills: (bills: string) => (bills === '1' ? '1 bill' : `${bills} bills`),
   columns: {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { messages } from './messages.ts'
+
+test.each([
+  [120, '2 minutes left'],
+  [60, '1 minute left'],
+  [30, '30 seconds left'],
+])('announces %d remaining seconds as %j', (seconds, sentence) => {
+  expect(messages.warning.spoken(seconds)).toBe(sentence)
+})
+
+test.each([
+  [2, 'works for 2 more hours'],
+  [1, 'works for 1 more hour:'],
+  [0, 'no longer works'],
+])('says how the old token ends after %d hours', (hours, sentence) => {
+  expect(messages.service.rotated('office', 'token', hours)).toContain(sentence)
+})
