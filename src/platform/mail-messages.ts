@@ -2,7 +2,7 @@
 export const messages = {
   mailbox: 'Development mailbox',
   mailboxAdvice:
-    'Mail that the portal sent, newest first. Until SMTP_URL is set, mail stops here. This page is not available in production.',
+    'Mail from the portal, newest first. Until SMTP_URL is set, mail is kept here and not delivered. This page is not available in production.',
   mailboxFailed: 'An error occurred retrieving mail',
   noMail: 'No mail yet. What the portal sends appears here.',
   loading: 'Loading mail',

@@ -31,7 +31,7 @@ export const messages = {
   changedSince: (itn: string, time: string) =>
     `ITN ${itn} was changed at ${time}. Review it again before you decide.`,
   unknownRound: (itn: string) =>
-    `ITN ${itn} has no such round. Use the round shown in the list of pending authorizations.`,
+    `ITN ${itn} does not have the round in your request. Use the round shown in the list of pending authorizations.`,
   keyReused:
     'This Idempotency-Key was already used for a different request. Send a new key with each new decision.',
   invalidKey: 'An Idempotency-Key must have 1 to 200 characters. Send a valid key, or omit the header.',

@@ -43,7 +43,8 @@ export const messages = {
     unpricedNote: (bills: number, amounts: string) =>
       `${bills === 1 ? '1 bill' : `${bills.toLocaleString('en-US')} bills`} totaling ${amounts} ${bills === 1 ? 'has not been repriced; it is' : 'have not been repriced; they are'} included in charges but not in savings. Saved % is based on repriced charges only.`,
     partNote: '* Includes only the days within the period.',
-    savedNote: 'Saved is charges minus repriced amounts; Saved % is its share of those charges.',
+    savedNote:
+      'For repriced bills, Saved is charges minus repriced amounts; Saved % is Saved as a percentage of those charges.',
   },
 
   page: {

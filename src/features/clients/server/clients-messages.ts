@@ -2,7 +2,7 @@
 export const messages = {
   document: 'docs/clients.md',
   empty: 'is empty; it must have "clients", "externalSearches" or both',
-  clientId: 'must be up to 64 letters, digits and "-", starting with a letter or digit',
+  clientId: 'must be at most 64 letters, digits and "-", starting with a letter or digit',
   clientCode: 'must be up to 20 letters, digits, "-" and "_", starting with a letter or digit',
   reportCode: 'must be up to 20 capital letters and digits, starting with a letter',
   noNetwork: 'must list at least one network; omit it to use all networks of the search',

@@ -13,7 +13,7 @@ const activeKinds: Record<string, string> = {
   Launch: 'program launches (Launch)',
   RichMedia: 'multimedia (RichMedia)',
   SubmitForm: 'forms that send data (SubmitForm)',
-  URI: 'links that are neither web nor mail addresses (URI)',
+  URI: 'links other than web and email links (URI)',
   EmbeddedFiles: 'embedded files',
   FileAttachment: 'attached files',
 }

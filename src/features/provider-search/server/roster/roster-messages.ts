@@ -143,7 +143,7 @@ export const messages = {
       ? `Read as ${name.toUpperCase()}.`
       : `Read as ${name.toUpperCase()}, which is a guess. If accents look wrong, specify the file's encoding, for example --encoding windows-1250.`,
   unknownEncoding:
-    'Unknown encoding. Examples are utf-8, utf-16le, windows-1252, windows-1250, iso-8859-1, iso-8859-2 and shift_jis.',
+    'Unknown encoding. Use one such as utf-8, utf-16le, windows-1252, windows-1250, iso-8859-1, iso-8859-2 or shift_jis.',
   placed: ({ roster, zip, city }: { roster: number; zip: number; city: number }, unplaced: number) =>
     `Located ${formatCount(roster)} by coordinates, ${formatCount(zip)} by ZIP, ${formatCount(city)} by city; ${formatCount(unplaced)} could not be located.`,
   warningsIn: (count: number, file: string) => `${rowCount(count)} imported with a warning; see ${file}`,
