@@ -11,7 +11,7 @@ import { useBottomBarHeight } from './use-bottom-bar-height.ts'
 import { useMainFocus } from './use-main-focus.ts'
 
 /**
- * The layout around every page; print shows only the page. The session provider covers the whole page, because the
+ * The layout around every page; print shows only the page. The session watcher covers the whole page, because the
  * session end is announced after the token is gone.
  */
 export function Layout() {
@@ -35,7 +35,7 @@ export function Layout() {
         {hasFrame && <CookieBanner />}
       </div>
       <ErrorNotice />
-      {code && <code.SessionProvider />}
+      {code && <code.SessionWatcher />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { requestTabStorage } from '#platform/web/share-tab-storage.ts'
 import { initStaffShell } from './init.ts'
 import { prepareSearch, redirectFromStart, requireSearchAccess, requireStaff } from './route-guards.ts'
-import { SessionProvider } from './session-provider.tsx'
+import { SessionWatcher } from './session-watcher.tsx'
 import { StaffNav } from './staff-nav.tsx'
 
 /** The staff shell, loaded only when a token is stored. */
@@ -14,5 +14,5 @@ export const staffShell = {
     prepareSearch,
     requestTabStorage,
   },
-  ...{ SessionProvider, StaffNav },
+  ...{ SessionWatcher, StaffNav },
 }

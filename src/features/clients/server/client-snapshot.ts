@@ -1,4 +1,4 @@
-import type { ExternalSearch, WrittenClient } from './clients-schema.ts'
+import type { ExternalSearch, WrittenClient } from './clients-file-schema.ts'
 
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type Picture = { type: (typeof pictureTypes)[number]; bytes: Buffer }

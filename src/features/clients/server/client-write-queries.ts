@@ -2,8 +2,8 @@ import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, sql } from '#platform/server/database.ts'
 import { toSqlJson } from '#platform/server/sql-json.ts'
 import type { Client } from './client-snapshot.ts'
+import type { ExternalSearch } from './clients-file-schema.ts'
 import { messages } from './clients-messages.ts'
-import type { ExternalSearch } from './clients-schema.ts'
 
 /** Serializes transactions that change clients. */
 export async function lockClients(db: Database) {

@@ -49,7 +49,7 @@ test.each([
   [
     'an id with a slash',
     changed('id: coastal', 'id: coastal/x'),
-    'line 3: clients 1, id: must be up to 64 letters, digits and "-", starting with a letter or digit',
+    'line 3: clients 1, id: must be at most 64 letters, digits and "-", starting with a letter or digit',
   ],
   ['a blank name', changed('Coastal Health', '" "'), 'line 4: clients 1, name: must not be blank'],
   [

@@ -4,8 +4,8 @@ import { messages as operator } from '#platform/server/command-line/cli-messages
 import { type ErrorAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
 import { isAllowedVideo } from './allowed-video.ts'
 import type { Card, Page, ParsedClient } from './client-snapshot.ts'
+import { clientsSchema, type ExternalSearch, type WrittenClient } from './clients-file-schema.ts'
 import { messages } from './clients-messages.ts'
-import { clientsSchema, type ExternalSearch, type WrittenClient } from './clients-schema.ts'
 import { sanitizeContent } from './content-sanitizer.ts'
 import { loadImage } from './load-image.ts'
 

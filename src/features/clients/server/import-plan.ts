@@ -1,8 +1,8 @@
 import { diffLines } from './client-diff.ts'
 import type { Client, ParsedClient, State } from './client-snapshot.ts'
 import type { ParsedFile } from './clients-file.ts'
+import type { ExternalSearch } from './clients-file-schema.ts'
 import { messages } from './clients-messages.ts'
-import type { ExternalSearch } from './clients-schema.ts'
 
 type Change = { client: Client; before: Client | undefined }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, queryRow, sql } from '#platform/server/database.ts'
 import { picture } from './client-snapshot-queries.ts'
-import { cardSettings } from './clients-schema.ts'
+import { cardSettings } from './clients-file-schema.ts'
 
 const area = z.object({
   clientName: z.string(),

@@ -16,7 +16,7 @@ import { removeToken, storedToken } from '#sign-in/web/token-store.ts'
 import { findSecureSearch } from './secure-search.ts'
 
 /** Manages the session of this page: renews it, warns before its end and follows other tabs. */
-export function SessionProvider() {
+export function SessionWatcher() {
   const router = useRouter()
   const { endSession, followClient } = useLeaving()
   const onEnd = useEffectEvent(endSession)
