@@ -33,7 +33,7 @@ const scoped = <T>(work: (db: Database) => Promise<T>) =>
 const count = (query: ReturnType<typeof sql>) =>
   scoped(async (db) => (await queryRow(db, z.object({ n: z.number() }), query))?.n)
 
-test('the demo data has the expected number of cases', async () => {
+test('the demo data has the expected numbers of patients, incidents, bills, notes and files', async () => {
   expect(summary).toBe('400 patients with 700 incidents')
   expect(await count(sql`select count(*) as n from patient`)).toBe(400)
   expect(await count(sql`select count(*) as n from incident`)).toBe(700)

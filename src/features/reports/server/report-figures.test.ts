@@ -75,7 +75,7 @@ const opened = async (ReportCode: string, change: Partial<typeof form> = {}) => 
 const openPages = async (ReportCode: string) =>
   (await pdfPages(await opened(ReportCode))).map(({ text }) => text)
 
-/** Totals in the smallest unit of each currency, computed here rather than in the database. */
+/** Computes the expected total of one currency in its smallest unit, rather than in the database. */
 function expectedSum(currency: string, of: (bill: Bill) => string): string {
   const units = own(currency).reduce((sum, bill) => sum + BigInt(of(bill).replace('.', '') || '0'), 0n)
   const digits = String(units).padStart(currencyScale(currency) + 1, '0')

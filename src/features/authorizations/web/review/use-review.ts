@@ -14,7 +14,7 @@ const text = messages.review
 /** A notice in the dialog: an error, or the result of a decision saved in the background. */
 type Notice = { message: string; isError: boolean }
 
-/** The open bill, navigation to the others, and what happens after each decision. */
+/** Manages the open bill, navigation to the others, and what happens after each decision. */
 export function useReview(listed: readonly PendingAuthorization[]) {
   const { order, bill, openBill } = useOpenBill(listed)
   const [notice, setNotice] = useState<Notice>()
