@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Imports a pending bill of 1,250.50 USD and returns its ITN. */
+/** Adds a pending bill of 1,250.50 USD and returns its ITN. */
 async function addBill(client = 'ACME1') {
   bills += 1
   await addPendingBills(portal.databaseContext.owner, [{ itn: `ITN-${bills}`, client }])

@@ -130,7 +130,7 @@ const incidentKeysQuery = (numbers: Sql) => sql`
           offset 0) as own
    where own.incident_number in (${numbers})`
 
-/** Orders by patient name and applies the limit before it loads details. */
+/** Runs a search. Orders by patient name and applies the limit before it loads details. */
 async function runSearch(db: Database, search: SearchQuery, signal?: AbortSignal): Promise<FoundCases> {
   const query = sql`
     with found as materialized (

@@ -43,7 +43,7 @@ test('the demo data has the expected numbers of patients, incidents, bills, note
   expect(await count(sql`select count(distinct sha256) as n from document_file`)).toBe(40)
 })
 
-test('each client code has bills, and each kind of activity occurs within and before the last six months', async () => {
+test('each client code has bills, and each kind of activity occurs before and during the last six months', async () => {
   const codes = await scoped((db) =>
     queryRows(
       db,

@@ -133,7 +133,7 @@ test('Case Activity counts activity by kind and lists the cases', async () => {
     expect(text).toContain(words)
 })
 
-test('pending authorizations age by the portal’s clock and time zone', async () => {
+test('the age of pending authorizations follows the portal’s clock and time zone', async () => {
   const text = (await openPages('AUTHAGING')).join('\n')
   for (const words of ['W1', 'W2', 'W3', '$0.30', '¥1,000', '121 days', 'Less than a day'])
     expect(text).toContain(words)

@@ -47,7 +47,7 @@ export function useReview(listed: readonly PendingAuthorization[]) {
   }
 }
 
-/** The open bill, in the order the list had when it was opened. */
+/** Tracks the open bill and keeps the bills in the order that the list had when it was opened. */
 function useOpenBill(listed: readonly PendingAuthorization[]) {
   const [{ opened, itns }, set] = useState<OpenBill>(nothingOpen)
   const order = opened === undefined ? listed : mergeOrder(listed, itns)
