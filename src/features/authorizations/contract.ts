@@ -3,7 +3,10 @@ import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { formatDecimal } from '#platform/contract/money.ts'
 
-/** Approve, deny, additional info needed, or other – special handling (second specification, section 4). */
+/**
+ * The actions: approve, deny, additional info needed, and other – special handling (second specification,
+ * section 4).
+ */
 export const action = z.enum(['A', 'D', 'I', 'O'])
 export type Action = z.infer<typeof action>
 
@@ -13,7 +16,7 @@ const itn = z.string().trim().min(1).max(40)
 /** A bill that is waiting for a decision. */
 export const pendingAuthorization = z.object({
   itnNumber: z.string(),
-  /** The number of times the bill has been submitted or changed. Decisions are unique by ITN and round. */
+  /** How many times the bill has been submitted or changed. Each round of a bill has at most one decision. */
   round: z.number().int(),
   /** The client's code; `carrier` is the client's label. */
   client: z.string(),
@@ -27,15 +30,18 @@ export const pendingAuthorization = z.object({
   datesOfService: z.string(),
   serviceFrom: z.string(),
   serviceTo: z.string(),
-  /** For display only; the plain decimal ("1234.50") next to it is authoritative, with the currency's decimals. */
+  /**
+   * For display only. The next field is authoritative: a plain decimal ("1234.50") with the currency's
+   * decimals.
+   */
   totalCharge: z.number(),
   totalChargeAmount: decimal,
   totalChargeFormatted: z.string(),
   /** ISO 4217. */
   currency: z.string(),
-  /** An instant: ISO 8601 with Z. */
+  /** An instant in ISO 8601 format, in UTC ("Z"). */
   receivedAt: z.string(),
-  /** Time since `receivedAt` by the server's clock, in whole minutes. */
+  /** Time since `receivedAt` according to the server's clock, in whole minutes. */
   waitingMinutes: z.number().int(),
 })
 export type PendingAuthorization = z.infer<typeof pendingAuthorization>
@@ -57,7 +63,7 @@ export const listPendingAuthorizations = endpoint({
     bills: z.array(pendingAuthorization),
     /** The message to show when more bills are pending than the response can hold. */
     notice: z.string().nullable(),
-    /** Whether the user may decide these bills. */
+    /** Whether the user may make decisions on these bills. */
     mayDecide: z.boolean(),
   }),
 })
@@ -98,18 +104,20 @@ export const processAuthorization = endpoint({
   headers: { idempotencyKey: 'idempotency-key' },
   request: z.object({
     itn,
-    /** Approve. */
+    /** For an approval: both amounts with their currencies. */
     patientResponsibility: amountOrCode,
     patientResponsibilityCurrency: amountOrCode,
     maximumCovered: amountOrCode,
     maximumCoveredCurrency: amountOrCode,
-    /** Deny. */
+    /** For a denial: the code of the reason. */
     denialCode: amountOrCode,
-    /** Additional info needed. */
+    /** For additional info needed: the code of the information. */
     additionalInfo: amountOrCode,
-    /** Other – special handling. */
+    /** For special handling: the comment. */
     otherSpecialHandling: z.string().nullish(),
-    /** The round the user saw, if the client sends it. If the bill is pending in another round, the response is 409. */
+    /**
+     * The round that the user saw, if known. If the bill is pending in another round, the response is 409.
+     */
     round: z.number().nullish(),
     /** Repeating a request with the same key returns the first response. */
     idempotencyKey: z.string().optional(),
@@ -120,10 +128,10 @@ export const processAuthorization = endpoint({
 /** The earlier decision that caused a 409: the `decision` member of the problem details (RFC 9457). */
 export const earlierDecision = z.object({
   action,
-  /** "approved", "denied", "additional info needed", "special handling". */
+  /** The decision as text: "approved", "denied", "additional info needed" or "special handling". */
   decision: z.string(),
   by: z.string(),
-  /** An instant: ISO 8601 with Z. */
+  /** An instant in ISO 8601 format, in UTC ("Z"). */
   at: z.string(),
 })
 export type EarlierDecision = z.infer<typeof earlierDecision>
@@ -132,7 +140,7 @@ const decidedAmount = decimal.nullable()
 
 /** A decision in the back-office feed. */
 export const decisionEvent = z.object({
-  /** Stable across deliveries, so that clients can skip decisions they already processed. */
+  /** Stable across deliveries, so that clients can skip decisions they have already processed. */
   id: z.uuid(),
   itn: z.string(),
   round: z.number().int(),
@@ -151,7 +159,7 @@ export const decisionEvent = z.object({
   /** For special handling: the comment. */
   comment: z.string().nullable(),
   decidedBy: z.string(),
-  /** An instant: ISO 8601 with Z. */
+  /** An instant in ISO 8601 format, in UTC ("Z"). */
   decidedAt: z.string(),
 })
 export type DecisionEvent = z.infer<typeof decisionEvent>

@@ -2,7 +2,7 @@ import { compareDecimals, currencyScale } from '#platform/contract/money.ts'
 import type { Action, PendingAuthorization } from './contract.ts'
 import { messages } from './messages.ts'
 
-/** The preselected codes, which both lists always contain. */
+/** The preselected code of each list, which the list always contains. */
 export const defaultCodes = { deny: '0188', info: '0507' } as const
 
 /** The select value that means "nothing selected". */
@@ -29,7 +29,7 @@ export function normalizeComment(comment: string): string {
   return normalized.replaceAll(invisible, '') === '' ? '' : normalized
 }
 
-/** The number of code points in the normalized comment. */
+/** Counts the code points in the normalized comment. */
 export const commentLength = (comment: string): number => Array.from(normalizeComment(comment)).length
 
 /** A decision: the fields of one action, with amounts as typed. */
@@ -105,7 +105,7 @@ export const isZeroApproval = (decision: Decision, bill: Bill): boolean =>
   compareDecimals(decision.maximumCovered ?? '0', '0') === 0 &&
   compareDecimals(bill.totalChargeAmount, '0') > 0
 
-/** Digits with an optional decimal point, up to the length of the longest JSON number. */
+/** An optional minus sign, digits and optional decimals, with room for any JSON number. */
 const amountPattern = /^-?\d{1,400}(?:\.(\d{1,400}))?$/
 
 type TypedAmount = { amount: string | null | undefined; currency: string | null | undefined }

@@ -28,7 +28,7 @@ test.each([
   { from: '2026-03-01', to: '' },
   { from: '', to: '2026-03-31' },
   { from: '2026-03-31', to: '2026-03-01' },
-])('the range %j is ignored and keeps all bills', (range) => {
+])('the range %j is ignored, so all bills are kept', (range) => {
   expect(filterByServiceDate([{ serviceFrom: '2026-02-28', serviceTo: '2026-02-28' }], range)).toHaveLength(1)
 })
 

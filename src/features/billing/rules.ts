@@ -1,7 +1,7 @@
 import { compareDecimals, currencyScale, formatMoney, sumAmounts } from '#platform/contract/money.ts'
 import type { Bill } from './contract.ts'
 
-/** Stands for all bills of an incident in place of an ITN. No bill has this ITN. */
+/** Replaces an ITN in requests for all bills of an incident. No bill has this ITN. */
 export const allBills = 'ALL'
 
 /** Totals of one currency: plain decimals, each followed by the amount formatted for display. */
@@ -16,7 +16,7 @@ export type Totals = {
   savings: string
   savingsShown: string
   isSaving: boolean
-  /** The unpriced bills and their charges: charges = repriced + savings + unpriced. */
+  /** The number of unpriced bills and their total charges: charges = repriced + savings + unpriced. */
   unpricedBills: number
   unpriced: string
   unpricedShown: string

@@ -4,15 +4,18 @@ import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { day } from '#platform/contract/day.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
-/** Last name, date of birth, policy, ITN or incident number (second specification, section 5). */
+/**
+ * The types of patient search: last name, date of birth, policy, ITN or incident number (second
+ * specification, section 5).
+ */
 export const searchType = z.enum(['NAMEL', 'DOB', 'POLICY', 'ITN', 'CLAIMNO'])
 export type SearchType = z.infer<typeof searchType>
 
-/** All activity, medical records, case documents, bills or notes. */
+/** The kinds of activity to search for: all activity, medical records, case documents, bills or notes. */
 export const activityKind = z.enum(['ALL', 'MR', 'CASE', 'BILLS', 'NOTES'])
 export type ActivityKind = z.infer<typeof activityKind>
 
-/** Either search grants access to case contents. */
+/** The searches, either of which grants access to case contents. */
 export const eitherSearch: readonly Feature[] = ['patientSearch', 'currentActivity']
 
 /** An incident with its patient. A patient without incidents is one row whose incident fields are null. */
@@ -134,7 +137,7 @@ export const listCaseDocuments = endpoint({
 
 export const note = z.object({
   hash: z.string(),
-  /** An instant: ISO 8601 with Z. */
+  /** An instant in ISO 8601 format, in UTC ("Z"). */
   timestamp: z.string(),
   type: z.string(),
   author: z.string(),
@@ -153,7 +156,10 @@ export const listNotes = endpoint({
   response: z.object({ notes: z.array(note) }),
 })
 
-/** Medical records and case documents added, bills processed, and notes written. */
+/**
+ * The kinds of activity on a timeline: medical records and case documents added, bills processed, notes
+ * written.
+ */
 export const timelineKind = activityKind.exclude(['ALL'])
 export type TimelineKind = z.infer<typeof timelineKind>
 

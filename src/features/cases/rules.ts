@@ -37,7 +37,7 @@ export function validateActivitySearch(
   }
 }
 
-/** The first error message. */
+/** Returns the first error message of a current-activity search; undefined if it is valid. */
 export const firstActivitySearchError = (search: ActivitySearch): string | undefined =>
   Object.values(validateActivitySearch(search))[0]
 
@@ -46,7 +46,7 @@ function validateSpan(start: string, end: string): string | undefined {
   return wholeMonthsBetween(start, end) > 5 ? messages.spanTooLong : undefined
 }
 
-/** Identifies an incident in a request: its number, with the patient and client it must belong to. */
+/** Builds the key of an incident in a request: its number, with the patient and client it must belong to. */
 export const toIncidentKey = ({ incidentNumber, patientCode, client }: Required<IncidentKey>) => ({
   incidentNumber,
   patientCode,
@@ -57,7 +57,7 @@ export const toIncidentKey = ({ incidentNumber, patientCode, client }: Required<
 export const parseClientCodes = (text: string): string[] | undefined =>
   text.trim() === '' ? undefined : text.split(',').map((code) => code.trim())
 
-/** The number of whole months between two days (YYYY-MM-DD). */
+/** Counts the whole months between two days (YYYY-MM-DD). */
 export function wholeMonthsBetween(start: string, end: string): number {
   const [startYear = 0, startMonth = 0, startDay = 0] = start.split('-').map(Number)
   const [endYear = 0, endMonth = 0, endDay = 0] = end.split('-').map(Number)

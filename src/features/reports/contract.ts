@@ -23,14 +23,14 @@ export const openReport = endpoint({
 /** The ID of a run; an invalid ID matches no run. */
 const run = z.string().max(100)
 
-/** A report run in the background. */
+/** A background run of a report. */
 export const reportRun = z.object({
   id: z.uuid(),
   /** "Bill Detail", and the period for display: "1/1/2026 – 6/30/2026". */
   name: z.string(),
   period: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-  /** Rows rendered so far, and in total. */
+  /** The number of rows rendered so far, and the total number of rows. */
   rowsDone: z.number().int(),
   rows: z.number().int(),
   /** When the report expires and is deleted (ISO 8601 with Z). */

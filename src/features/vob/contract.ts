@@ -48,7 +48,10 @@ export const vobForm = z.object({
   ProviderDiscountNetwork: input,
   ProviderSearchType: input,
   ProviderSearchCode: input,
-  /** Identifies one of several providers with the same name. Without it, the other fields decide. */
+  /**
+   * Identifies one of several providers with the same name. Without it, the other fields identify the
+   * provider.
+   */
   ProviderHash: input,
 })
 export type VobForm = z.infer<typeof vobForm>

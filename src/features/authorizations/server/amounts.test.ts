@@ -59,7 +59,7 @@ const normalizeInput = (fields: Record<string, string | number>) =>
     ]),
   )
 
-test('page and server return the same errors for every amount', async () => {
+test('the page and the server return the same errors for every amount', async () => {
   const statuses = new Set<number>()
   const decisions = fc
     .tuple(fc.constantFrom(...currencies), approval, fc.boolean())

@@ -11,5 +11,5 @@ export type AuthorizationDeps = {
   config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME'>
 }
 
-/** Whether the user may decide the current client's bills. */
+/** Whether the user may make decisions on the current client's bills. */
 export const mayDecide = (request: FastifyRequest): boolean => clientOf(request).mayDecide

@@ -40,7 +40,7 @@ test('alpine has at least sixty pending bills in several currencies, waiting fro
   expect(received.filter((at) => at > daysBefore(0))).toEqual([])
 })
 
-test('each bill belongs to an incident of its client and was received after the service', async () => {
+test('each bill belongs to an incident of its client and was received after its service dates', async () => {
   const strays = sql`
     select r.itn
       from authorization_request r
@@ -50,7 +50,7 @@ test('each bill belongs to an incident of its client and was received after the 
   expect(await scoped(['ALP1', 'ALP2', 'ALP3', 'LAG1'], (db) => queryRows(db, itn, strays))).toEqual([])
 })
 
-test('lagoon, which has no authorizations, has no pending bills', async () => {
+test('lagoon, a client without authorizations, has no pending bills', async () => {
   expect(await scoped(['LAG1'], (db) => findPendingAuthorizations(db))).toEqual([])
 })
 

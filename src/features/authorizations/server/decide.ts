@@ -17,14 +17,15 @@ import {
 } from './decision-queries.ts'
 
 type DecisionContext = {
-  /** The deciding user, with the address and reference for the audit trail. */
+  /** The user who makes the decision, with the address and reference for the audit trail. */
   caller: Pick<AuditEvent, 'actor' | 'address' | 'reference'>
   timeZone: string
 }
 
 /**
- * Decides a bill. Returns the response, which may be a rejection, or undefined if there is no such bill. Call it in a
- * transaction, so that the decision, its feed event, the audit entry and the idempotent response are written together.
+ * Makes a decision on a bill. Returns the response, which may be a rejection, or undefined if there is no
+ * such bill. Call it in a transaction, so that the decision, its feed event, the audit entry and the
+ * idempotent response are written together.
  */
 export async function decide(
   db: Database,
@@ -33,7 +34,7 @@ export async function decide(
 ): Promise<IdempotentResponse | undefined> {
   const request = await lockRequest(db, command, findChosenCode(command.decision))
   if (!request) return undefined
-  // The first query cannot see what others committed while it waited for the row lock.
+  // The first query cannot see what other transactions committed while it waited for the row lock.
   const earlier =
     request.earlier ?? (request.isPending ? undefined : await findIdempotentResponse(db, command))
   if (earlier) return earlier.isSame ? earlier.response : rejection(422, messages.keyReused)

@@ -22,7 +22,7 @@ export async function assignFeedPositions(db: Database) {
   )
 }
 
-/** Finds the feed position of a decision; undefined if it was never delivered. */
+/** Finds the feed position of a decision; undefined if it has none. */
 export async function findPosition(db: Database, id: string): Promise<number | undefined> {
   const row = await queryRow(
     db,

@@ -53,13 +53,13 @@ test.each([
   expect((await portal.call(listDecisions, {}, { headers })).statusCode).toBe(401)
 })
 
-test('a request that continues after an invalid or unknown decision ID is rejected', async () => {
+test('a request for the decisions after an invalid or unknown ID is rejected', async () => {
   expect((await requestFeed(token, { after: 'yesterday' })).statusCode).toBe(400)
   const response = await requestFeed(token, { after: '00000000-0000-4000-8000-000000000000' })
   expect([response.statusCode, response.json().detail]).toEqual([422, messages.afterUnknown])
 })
 
-test('decisions arrive in order, can be requested again, and continue after a given one', async () => {
+test('the feed returns decisions in order, can repeat them, and continues after a given decision', async () => {
   const itns = [await decideBill(), await decideBill('OTHER1'), await decideBill()]
   const all = await readFeed(token)
   expect(itnsIn(all)).toEqual(itns)

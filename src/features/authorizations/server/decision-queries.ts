@@ -11,7 +11,7 @@ import type { ReasonList } from './reason-queries.ts'
 /** A decision to make, with its idempotency key. */
 export type DecideCommand = {
   itn: string
-  /** The round the user saw, if the request names it. */
+  /** The round that the user saw, if the request names it. */
   round: number | undefined
   decision: Decision
   by: { id: string; name: string }
@@ -50,7 +50,7 @@ const earlierResponseQuery = ({ by, key }: DecideCommand) => sql`
 
 type ChosenCode = { list: ReasonList; code: string } | undefined
 
-/** Locks and returns the bill to decide; undefined if there is none. */
+/** Locks and returns the bill that the decision is about; undefined if there is no such bill. */
 export const lockRequest = (db: Database, command: DecideCommand, chosen: ChosenCode) =>
   queryRow(
     db,
@@ -91,7 +91,7 @@ const insertResponseQuery = ({ by, key }: DecideCommand, response: IdempotentRes
 
 const storedDecision = z.object({ action, by: z.string(), at: z.date() })
 
-/** Finds the decision on a round of an ITN. */
+/** Finds the decision that was made on a bill in a round. */
 export const findDecision = (db: Database, itn: string, round: number) =>
   queryRow(
     db,

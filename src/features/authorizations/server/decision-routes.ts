@@ -11,7 +11,7 @@ import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
 import { decide } from './decide.ts'
 import type { DecideCommand } from './decision-queries.ts'
 
-/** `POST /api/itn/process`: decides a bill. */
+/** `POST /api/itn/process`: saves a decision on a bill. */
 export function decisionRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
   addStatusAndMessage(app)
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Imports a pending bill of 1,250.50 USD and returns its ITN. */
+/** Adds a pending bill of 1,250.50 USD and returns its ITN. */
 async function addBill(client = 'ACME1') {
   bills += 1
   await addPendingBills(portal.databaseContext.owner, [{ itn: `ITN-${bills}`, client }])
@@ -193,7 +193,7 @@ test('a repeated request with the same key gets the first response again', async
   expect(await countWritten(itn)).toEqual(once)
 })
 
-test('a request sent twice at once with one key is decided once, with equal responses', async () => {
+test('two concurrent requests with the same key make one decision and get equal responses', async () => {
   const itn = await addBill()
   const request = { ...approval(itn), idempotencyKey: 'twice' }
   const [one, other] = await Promise.all([send(request), send(request)])
@@ -218,7 +218,7 @@ test('a key reused for another request is rejected; keys are per user', async ()
   expect(await send(again, bob)).toMatchObject({ status: 200 })
 })
 
-test('one key used for two bills at once decides only one', async () => {
+test('of two concurrent decisions on different bills with the same key, only one is saved', async () => {
   const itns = [await addBill(), await addBill()]
   const responses = await Promise.all(itns.map((itn) => send({ ...approval(itn), idempotencyKey: 'both' })))
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 422])

@@ -19,7 +19,7 @@ export type ItnDocumentData = Omit<PendingAuthorization, 'waitingMinutes'> & {
   received: string
 }
 
-/** Renders the PDF of a bill to decide. */
+/** Renders the PDF of a bill that is waiting for a decision. */
 export function render(data: ItnDocumentData) {
   const { company, itnNumber, datesOfService } = data
   return pdfDocument(

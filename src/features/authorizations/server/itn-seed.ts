@@ -24,7 +24,7 @@ const facilityTypes = ['Hospital', 'Clinic', 'Medical Center', 'Imaging', 'Surge
 const dayMs = 86_400_000
 const maxStayDays = 6
 
-/** Creates pending bills as of a given day: most have waited a few days, some for months. */
+/** Creates pending bills as of a given day: most have waited a few days, and some have waited for months. */
 export function demoItns(date: string, incidents: readonly Incident[]) {
   const random = createRandom('itns')
   let number = 0

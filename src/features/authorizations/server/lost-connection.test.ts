@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The connections waiting to write to a table. */
+/** Returns a function that lists the connections waiting to write to a table. */
 const listWaitingWriters = (table: string) => () =>
   queryRows(
     portal.databaseContext.owner,
@@ -21,7 +21,7 @@ const listWaitingWriters = (table: string) => () =>
     sql`select pid from pg_locks where not granted and relation = ${table}::regclass`,
   )
 
-/** Row counts for an ITN: decision, feed event, audit entry and idempotent response. */
+/** Counts the rows for an ITN: decision, feed event, audit entry and idempotent response. */
 const countWritten = (itn: string) =>
   inTransaction(portal.databaseContext.owner, async (db) => {
     await execute(db, sql`select set_config('portal.client_codes', 'ACME1', true)`)

@@ -32,7 +32,10 @@ const requestsQuery = sql`
     from authorization_request r
     join client_code c on c.code = r.client_code`
 
-/** Lists pending authorizations, longest wait first; with one extra row if there are more than the response limit. */
+/**
+ * Lists pending authorizations, longest wait first, with one extra row if there are more than the response
+ * limit.
+ */
 export async function findPendingAuthorizations(
   db: Database,
   signal?: AbortSignal,

@@ -4,7 +4,7 @@ import { lookupItem } from '../contract.ts'
 /** The list of denial reasons or the list of additional information. */
 export type ReasonList = 'deny' | 'info'
 
-/** Lists the options of a list, by code. */
+/** Lists the options of a list, ordered by code. */
 export const listReasons = (db: Database, list: ReasonList) =>
   queryRows(
     db,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Imports a bill that is pending for the second time and returns its ITN. */
+/** Adds a bill that is pending in its second round and returns its ITN. */
 async function addBill() {
   bills += 1
   const itn = `ITN-${bills}`

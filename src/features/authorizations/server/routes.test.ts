@@ -119,7 +119,7 @@ test('a session token in the URL opens nothing, and a ticket opens only its own 
   expect((await requestPdfByTicket('OLDER', { ticketItn: 'NEWER' })).statusCode).toBe(401)
 })
 
-test('a PDF opens with a ticket or a bearer header and shows what to decide', async () => {
+test('a PDF opens with a ticket or a bearer header and shows the data of the bill', async () => {
   const [byTicket, byHeader] = [await requestPdfByTicket('OLDER'), await requestPdf('OLDER')]
   expect(Buffer.compare(byTicket.rawPayload, byHeader.rawPayload)).toBe(0)
   expect(byHeader.headers).toMatchObject({
@@ -183,7 +183,7 @@ test('a prefetched PDF is not audited as opened before it is shown', async () =>
   ])
 })
 
-test('viewing a bill of another client cannot be recorded', async () => {
+test('recording a view of another client’s bill returns 404', async () => {
   const response = await portal.call(recordBillView, { itn: 'NEWER' }, { headers: other.headers })
   expect([response.statusCode, response.json().detail]).toEqual([404, messages.unknown])
 })

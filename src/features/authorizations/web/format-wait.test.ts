@@ -14,7 +14,7 @@ test.each([
   expect(formatWait(minutes)).toBe(expected)
 })
 
-test('every wait belongs to one span, with boundaries at whole days', () => {
+test('every wait belongs to exactly one span, with boundaries at whole days', () => {
   const waits = [
     0,
     day - 1,

@@ -26,8 +26,8 @@ const billRow = z.object({
 type BillRow = z.infer<typeof billRow>
 
 /**
- * Lists the bills of the incident that a key identifies, by service date. Empty if any part of the key does not
- * match.
+ * Lists the bills of the incident that a key identifies, by service date. The list is empty if any part of
+ * the key does not match.
  */
 export async function findBills(
   db: Database,

@@ -19,7 +19,7 @@ type InvoiceImage = { itn: string; first: number; last: number }
 export type InvoiceData = z.infer<typeof incident> & {
   company: string
   bills: Bill[]
-  /** The incident's bills that are not repriced yet, for an invoice of all bills. */
+  /** The incident's bills that have not been repriced yet, for an invoice of all bills. */
   unpriced: Bill[]
   images: InvoiceImage[]
 }

@@ -41,7 +41,7 @@ const requestInvoice = (ITN: string, others: Record<string, string> = {}, by = s
 
 test.each([
   ['of an unknown bill', 'ITN9', {}],
-  ['of a bill that is not repriced', 'ITN1', {}],
+  ['of a bill that has not been repriced', 'ITN1', {}],
   ['of a bill of another incident', 'E1', {}],
   ['of an unknown incident', 'ALL', { IncidentNumber: '99999999999' }],
 ])('the invoice %s returns 404', async (_case, itn, others) => {
@@ -130,7 +130,7 @@ test('the invoice of all bills repeats its headings on each page and totals each
     expect(last).toContain(words)
 })
 
-test('only the invoice of all bills lists bills that are not repriced yet', async () => {
+test('only the invoice of all bills lists bills that have not been repriced yet', async () => {
   const readInvoice = async (itn: string) =>
     (await pdfPages((await requestInvoice(itn)).rawPayload))
       .map(({ text }) => text)

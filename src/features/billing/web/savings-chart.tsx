@@ -3,7 +3,7 @@ import type { Totals } from '../rules.ts'
 import classes from './billing.module.css'
 
 /**
- * Bar chart that splits charges into repriced, saved and not yet repriced amounts. The summary table shows
+ * Bar chart that splits charges into repriced, saved and unpriced amounts. The summary table shows
  * the same data.
  */
 export function SavingsChart({ total, isOneOfSeveral }: { total: Totals; isOneOfSeveral: boolean }) {

@@ -11,7 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The raw response. The database returns rows as JSON text, so these tests check them against the contract. */
+/**
+ * Parses the raw response and checks it against the contract, because the database returns rows as JSON text.
+ */
 function parseResponse(response: Awaited<ReturnType<typeof staff.call>>) {
   const body = response.json()
   if (response.statusCode === 200) expect(listCurrentActivity.response.parse(body)).toEqual(body)
@@ -55,7 +57,7 @@ describe('current activity', () => {
     ['ALL', '2026-04-02', '2026-04-02', 1],
     ['ALL', '2026-03-02', '2026-04-02', 2],
     ['NOTES', '2026-04-02', '2026-04-02', 0],
-  ])('for %s from %s to %s has the row count %d', async (kind, startDate, endDate, count) => {
+  ])('for %s from %s to %s has a row count of %d', async (kind, startDate, endDate, count) => {
     expect((await searchActivity({ startDate, endDate, activityList: [kind] })).patients).toHaveLength(count)
   })
 

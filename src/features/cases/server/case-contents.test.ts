@@ -85,7 +85,7 @@ const record = (first: number, last: number, IncidentNumber = '24000000017') => 
   PageEndNumber: String(last),
 })
 
-describe('case document', () => {
+describe('a document of a case', () => {
   test.each([
     ['beyond the record', record(1, 3)],
     ['of another record', record(2, 3)],

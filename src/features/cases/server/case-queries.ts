@@ -4,7 +4,7 @@ import { type Database, queryRow, type Sql, sql } from '#platform/server/databas
 import type { ActivityKind, SearchType } from '../contract.ts'
 import { maxRows } from '../rules.ts'
 
-/** Appended to a prefix, it sorts after every text with that prefix, in byte order. */
+/** When appended to a prefix, this character sorts after every text with that prefix in byte order. */
 const lastCharacter = '\u{10FFFF}'
 
 const foundCases = z.object({
@@ -70,7 +70,7 @@ function parseNames(term: string): TypedName[] {
   ]
 }
 
-/** A term with more words is treated as a last name only. */
+/** A term with more words than this is treated only as a last name. */
 const maxNameWords = 6
 
 /** The first and last day, both included, and the time zone for timestamps. */
@@ -130,7 +130,7 @@ const incidentKeysQuery = (numbers: Sql) => sql`
           offset 0) as own
    where own.incident_number in (${numbers})`
 
-/** Orders by patient name and applies the limit before it loads details. */
+/** Runs a search. Orders by patient name and applies the limit before it loads details. */
 async function runSearch(db: Database, search: SearchQuery, signal?: AbortSignal): Promise<FoundCases> {
   const query = sql`
     with found as materialized (

@@ -10,7 +10,7 @@ export type DemoRows = Record<
   Row[]
 >
 
-/** The numbers of demo rows. */
+/** How many rows of each kind the demo data contains. */
 export const counts = { patients: 400, incidents: 700, bills: 3000, notes: 2000 }
 
 const clientWheel = createWeightedPicker(
@@ -27,7 +27,7 @@ type Incident = {
   client: string
   file: DemoDocument
   entered: number
-  /** The currencies in which its bills are issued, in rotation. */
+  /** The currencies of the incident's bills, used in rotation. */
   currencies: readonly string[]
   bills: number
 }

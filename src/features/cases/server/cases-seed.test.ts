@@ -33,7 +33,7 @@ const scoped = <T>(work: (db: Database) => Promise<T>) =>
 const count = (query: ReturnType<typeof sql>) =>
   scoped(async (db) => (await queryRow(db, z.object({ n: z.number() }), query))?.n)
 
-test('the demo data has the expected number of cases', async () => {
+test('the demo data has the expected numbers of patients, incidents, bills, notes and files', async () => {
   expect(summary).toBe('400 patients with 700 incidents')
   expect(await count(sql`select count(*) as n from patient`)).toBe(400)
   expect(await count(sql`select count(*) as n from incident`)).toBe(700)
@@ -43,7 +43,7 @@ test('the demo data has the expected number of cases', async () => {
   expect(await count(sql`select count(distinct sha256) as n from document_file`)).toBe(40)
 })
 
-test('each client code has bills, and each kind of activity occurs within and before the last six months', async () => {
+test('each client code has bills, and each kind of activity occurs before and during the last six months', async () => {
   const codes = await scoped((db) =>
     queryRows(
       db,

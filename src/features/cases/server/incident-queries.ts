@@ -68,7 +68,10 @@ export const findNotes = (db: Database, key: Key, signal?: AbortSignal) =>
 const activityCount = timelineEntry.extend({ ...clientColumn, day: timelineEntry.shape.day.nullable() })
 export type ActivityCount = z.output<typeof activityCount>
 
-/** Counts the activity of an incident by day (in a time zone) and kind, oldest first. Undated activity comes last. */
+/**
+ * Creates a query that counts the activity of an incident by kind and by day in a time zone, oldest first.
+ * Undated activity comes last.
+ */
 export const createActivityQuery = (timeZone: string) => (db: Database, key: Key, signal?: AbortSignal) =>
   queryRows(
     db,

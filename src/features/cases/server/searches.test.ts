@@ -24,7 +24,9 @@ afterAll(() => portal.close())
 type Search = Parameters<typeof staff.call<typeof searchPatients.request, typeof searchPatients.response>>[1]
 const search = async (search: Search, by = staff) => parseResponse(await by.call(searchPatients, search))
 
-/** The raw response. The database returns rows as JSON text, so these tests check them against the contract. */
+/**
+ * Parses the raw response and checks it against the contract, because the database returns rows as JSON text.
+ */
 function parseResponse(response: Awaited<ReturnType<typeof staff.call>>) {
   const body = response.json()
   if (response.statusCode === 200) expect(searchPatients.response.parse(body)).toEqual(body)
@@ -141,7 +143,7 @@ describe('patient search', () => {
     expect(incidentsIn(await search({ searchType, searchTerm }))).toEqual(incidents)
   })
 
-  test('by the ITN of a pending bill finds its incident, within the same client', async () => {
+  test('by the ITN of a pending bill finds its incident only within the same client', async () => {
     const incidentNumber = '24000000018'
     await addPendingBills(portal.databaseContext.owner, [
       { itn: 'WAITS', client: 'ACME1', incidentNumber },

@@ -11,7 +11,7 @@ export function CaseSearchPage() {
   const restoreScroll = useEffectEvent(
     () => scrollPosition !== undefined && window.scrollTo(0, scrollPosition),
   )
-  // Unless the user comes back from a case, the router then scrolls to the top.
+  // If the user did not come back from a case, the router scrolls to the top afterward.
   useLayoutEffect(() => void restoreScroll(), [])
   return (
     <article className={classes.page}>

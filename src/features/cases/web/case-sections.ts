@@ -6,7 +6,7 @@ export type ListedSection = (typeof listedSections)[number]
 export const caseSections = [...listedSections, 'timeline'] as const
 export type CaseSection = (typeof caseSections)[number]
 
-/** Path of a case search; its sections are below it. */
+/** The path of a case search. The paths of its sections begin with it. */
 export type SearchPath = '/patient-search' | '/current-activity'
 
 /** Returns the path of a case section for a result row. */

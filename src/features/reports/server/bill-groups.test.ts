@@ -6,7 +6,7 @@ import { linesBetween, pdfLines } from '#test-support/pdf-lines.ts'
 import { addRows, grantReports, secondCase } from '#test-support/report-fixture.ts'
 import { openReport } from '../contract.ts'
 
-/** Amounts in the smallest unit of the currency. */
+/** A bill with amounts in the smallest unit of its currency. */
 type Bill = {
   currency: 'USD' | 'JPY'
   charges: number
@@ -29,7 +29,7 @@ const bills = Array.from({ length: 240 }, (_, at): Bill => {
     client: at % 11 < 4 ? 'ACME2' : 'ACME1',
   }
 })
-/** The client's codes in configured order, which is not alphabetical. */
+/** The client's codes in the configured order, which is not alphabetical. */
 const clients = ['ACME2', 'ACME1']
 const incidents = { ACME1: '24000000017', ACME2: '24000000029' }
 const amount = (units: number | undefined, currency: string) =>
@@ -68,7 +68,7 @@ const total = (of: readonly Bill[], units: (bill: Bill) => number) =>
   of.reduce((sum, bill) => sum + units(bill), 0)
 const savedOn = ({ charges, repriced }: Bill) => (repriced === undefined ? 0 : charges - repriced)
 
-/** The expected totals of one currency, computed here from integers rather than in the database. */
+/** Computes the expected totals of one currency, from integers rather than in the database. */
 function expectedSums(of: readonly Bill[]): string {
   const [{ currency } = { currency: 'USD' }] = of
   const priced = of.filter(({ repriced }) => repriced !== undefined)
@@ -80,7 +80,7 @@ function expectedSums(of: readonly Bill[]): string {
 }
 const expectedLine = (name: string, of: readonly Bill[]) => `${name} ${of.length} ${expectedSums(of)}`
 const inCurrency = (currency: string) => bills.filter((bill) => bill.currency === currency)
-/** The payment statuses of bills, most frequent first. */
+/** Groups bills by payment status, most frequent status first. */
 const groupByStatus = (of: readonly Bill[]) =>
   [...Map.groupBy(of, ({ status }) => status)].toSorted(
     ([one, its], [other, others]) => others.length - its.length || (one < other ? -1 : 1),

@@ -12,7 +12,9 @@ export const billSums = z.object({
   /** For repriced bills only: charges minus repriced amounts, and the result as a percentage of charges. */
   saved: z.string(),
   savedPercent: z.string().nullable(),
-  /** Bills without a repriced amount: charges = repriced + saved + unpriced. */
+  /**
+   * The number of bills without a repriced amount and their charges: charges = repriced + saved + unpriced.
+   */
   unpricedBills: z.number(),
   unpriced: z.string(),
 })

@@ -25,7 +25,7 @@ type RenderRequest = {
   /** Decides whether to render the report. Called in the reading transaction, before rendering starts. */
   shouldRender: (scoped: Database, found: ReportSummary | undefined) => Promise<boolean>
   progress?: (rows: number) => void
-  /** The timeout of each query, if not the default. */
+  /** The timeout of each query in milliseconds, if it is not the default. */
   statementMs?: number
 }
 
@@ -64,7 +64,7 @@ export async function renderReport(
 
 async function* noRows(): AsyncGenerator<readonly unknown[]> {}
 
-/** A large first batch to compute column widths; then small ones, so that progress is visible. */
+/** The first batch is large, to compute column widths; the others are small, so that progress is visible. */
 const batches = { first: sql`fetch 1000 from report_rows`, next: sql`fetch 250 from report_rows` }
 
 type Table = NonNullable<Report['table']>

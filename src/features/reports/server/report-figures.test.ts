@@ -75,7 +75,7 @@ const opened = async (ReportCode: string, change: Partial<typeof form> = {}) => 
 const openPages = async (ReportCode: string) =>
   (await pdfPages(await opened(ReportCode))).map(({ text }) => text)
 
-/** Totals in the smallest unit of each currency, computed here rather than in the database. */
+/** Computes the expected total of one currency in its smallest unit, rather than in the database. */
 function expectedSum(currency: string, of: (bill: Bill) => string): string {
   const units = own(currency).reduce((sum, bill) => sum + BigInt(of(bill).replace('.', '') || '0'), 0n)
   const digits = String(units).padStart(currencyScale(currency) + 1, '0')
@@ -133,7 +133,7 @@ test('Case Activity counts activity by kind and lists the cases', async () => {
     expect(text).toContain(words)
 })
 
-test('pending authorizations age by the portal’s clock and time zone', async () => {
+test('the age of pending authorizations follows the portal’s clock and time zone', async () => {
   const text = (await openPages('AUTHAGING')).join('\n')
   for (const words of ['W1', 'W2', 'W3', '$0.30', '¥1,000', '121 days', 'Less than a day'])
     expect(text).toContain(words)

@@ -1,6 +1,6 @@
-/** A report with more rows runs in the background. */
+/** A report with more rows than this runs in the background. */
 export const maxImmediateRows = 10_000
-/** A report with more rows is rejected. */
+/** A report with more rows than this is rejected. */
 export const maxRows = 200_000
 
 /** The response timeout of a report, including time in the queue. */

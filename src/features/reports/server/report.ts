@@ -14,7 +14,7 @@ export type ReportSummary = { rows: number; bills?: number }
  * folder with this declaration and its document, list it in `reports.ts`, and describe it in `messages.ts`.
  */
 export type Report = {
-  /** Its code in the client configuration. */
+  /** The report's code in the client configuration. */
   code: string
   /**
    * The client needs at least one feature from each list, so that the report shows no data that is off-limits
@@ -36,10 +36,10 @@ export type Report = {
 /** The header data of every report. */
 export type TitleData = {
   company: string
-  /** The client's name for it, such as "Bill Detail". */
+  /** The client's name for the report, such as "Bill Detail". */
   report: string
   client: string
-  /** Its scope: client names with their codes. */
+  /** The scope of the report: client names with their codes. */
   clients: readonly string[]
   period: Period
 }

@@ -121,19 +121,22 @@ test.each([
   ['BILLDETAIL', { rows: 1 }],
   ['SAVINGS', { rows: 0, bills: 1 }],
   ['ACTIVITY', { rows: 2 }],
-])('codes only narrow the scope, and reads are audited: %s', async (ReportCode, counts) => {
-  expect((await open({ Clients: 'ACME2', ReportCode })).headers.location).toBe('/no-data')
-  expect((await open({ Clients: 'ACME1,OTHER1', ReportCode })).statusCode).toBe(200)
-  expect(await portal.lastAudited()).toEqual({
-    actor: staff.userId,
-    action: 'report opened',
-    ...{ subject: 'ACME1', client: 'ACME1' },
-    detail: {
-      ...{ report: ReportCode, first: '2026-03-01', last: '2026-04-30' },
-      ...{ ...counts, asked: 'ACME1,OTHER1' },
-    },
-  })
-})
+])(
+  'client codes in the request only narrow the scope, and reads are audited: %s',
+  async (ReportCode, counts) => {
+    expect((await open({ Clients: 'ACME2', ReportCode })).headers.location).toBe('/no-data')
+    expect((await open({ Clients: 'ACME1,OTHER1', ReportCode })).statusCode).toBe(200)
+    expect(await portal.lastAudited()).toEqual({
+      actor: staff.userId,
+      action: 'report opened',
+      ...{ subject: 'ACME1', client: 'ACME1' },
+      detail: {
+        ...{ report: ReportCode, first: '2026-03-01', last: '2026-04-30' },
+        ...{ ...counts, asked: 'ACME1,OTHER1' },
+      },
+    })
+  },
+)
 
 test('a user limited to some clients gets only their data, whatever the request', async () => {
   const narrow = await portal.staffOf('acme')

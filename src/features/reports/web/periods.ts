@@ -11,7 +11,7 @@ export const periodNames = [
 ] as const
 export type PeriodName = (typeof periodNames)[number]
 
-/** The first and last day of a quick range as of a given day; a current period ends on that day. */
+/** Returns the first and last day of a quick range as of a given day. A current period ends on that day. */
 export function resolvePeriod(name: PeriodName, today: string): Period {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const quarter = month - ((month - 1) % 3)
@@ -31,6 +31,6 @@ export function resolvePeriod(name: PeriodName, today: string): Period {
   }[name]
 }
 
-/** A calendar day; months and days out of range roll over. */
+/** Formats a calendar day. A month or day that is out of range rolls over. */
 const toDay = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)

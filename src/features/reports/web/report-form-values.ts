@@ -10,7 +10,7 @@ import { parseDate } from '#platform/web/date-field/parse-date.ts'
 /** A report from the client configuration. */
 export type AvailableReport = { code: string; name: string; multiClient: boolean }
 
-/** The form values. */
+/** The values of the report form. */
 export const reportValues = clientSelection.extend({
   report: z.string(),
   /** The code of the client, for a single-client report. */

@@ -5,9 +5,9 @@ import { networksQuery, type VobProvider } from './provider-query.ts'
 
 const blockedProvider = z.object({
   vobMessage: z.string().nullable(),
-  /** Whether the form contains its name, address or tax ID. */
+  /** Whether the form contains the provider's name, address or tax ID. */
   isCertain: z.boolean(),
-  /** Those of its phone and fax numbers that the form contains. */
+  /** Those of the provider's phone and fax numbers that the form contains. */
   numbers: z.array(z.string()),
 })
 

@@ -5,7 +5,6 @@ import { messages } from '../messages.ts'
 import { type Field, fields, formatField } from '../rules.ts'
 import type { VobProvider } from './provider-query.ts'
 
-/** The data of a letter. */
 export type LetterData = {
   /** The letter's number, or the placeholder in a preview. */
   number: string

@@ -13,7 +13,6 @@ export const columnWidth = (headWidth - gutter) / 2
 export const labelWidth = 82
 export const fieldFontSize = 9
 
-/** Styles of the letter. */
 export const styles = {
   page: {
     fontFamily: family,

@@ -48,7 +48,7 @@ test('rejects a missing or expired ticket, and a session token in place of one',
   expect(await findLastNumber()).toBe(before)
 })
 
-test('rejects an authenticated request without an unused ticket', async () => {
+test('rejects an authenticated request with no ticket or a used one', async () => {
   const form = makeVobForm()
   const withToken = (Token: string) =>
     fixture.app.inject({
@@ -63,7 +63,7 @@ test('rejects an authenticated request without an unused ticket', async () => {
   expect((await withToken(Token)).statusCode).toBe(401)
 })
 
-test('rejects a ticket with another form or another user', async () => {
+test('rejects a ticket that was issued for another form or another user', async () => {
   const form = makeVobForm()
   const other = await signInStaff(fixture, 'alpine')
   expect(
@@ -84,9 +84,9 @@ test('issues only one letter for ten concurrent posts with one ticket', async ()
 })
 
 test.each([
-  ['has no letters', 'lagoon'],
+  ['has no verifications of benefits', 'lagoon'],
   ['does not have the search', 'reef'],
-])('offers no letters to a client that %s', async (_why, client) => {
+])('returns 404 to a client that %s', async (_why, client) => {
   const { headers } = await signInStaff(fixture, client)
   const response = await fixture.call(getVobData, { providerSearchType: 'secureDomestic' }, { headers })
   expect(response.statusCode).toBe(404)
@@ -99,13 +99,16 @@ test('requires internal staff to name the client of the letter', async () => {
 })
 
 test.each([
-  ['search', { ProviderSearchCode: 'publicDomestic' }],
-  ['search that does not exist', { ProviderSearchCode: 'nowhere' }],
-  ['network', { ProviderDiscountNetwork: 'publicDomestic', providerName: 'Public Clinic' }],
-  ['provider', { providerName: 'Public Clinic' }],
-  ['provider’s hash', { ProviderHash: 'AAAAAAAAAAAAAAAAAAAAAA' }],
-  ['search type', { ProviderSearchType: 'core' }],
-])('treats a foreign %s like a missing one', async (_what, changes) => {
+  ['a search the client does not have', { ProviderSearchCode: 'publicDomestic' }],
+  ['a search that does not exist', { ProviderSearchCode: 'nowhere' }],
+  [
+    'a network the client does not have',
+    { ProviderDiscountNetwork: 'publicDomestic', providerName: 'Public Clinic' },
+  ],
+  ['a provider outside the search', { providerName: 'Public Clinic' }],
+  ['an unknown hash', { ProviderHash: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+  ['another search type', { ProviderSearchType: 'core' }],
+])('reports an unknown provider for %s', async (_what, changes) => {
   expect(await findVobError(fixture, makeVobForm(changes))).toEqual({
     status: 404,
     sentence: messages.unknownProvider,

@@ -2,7 +2,9 @@ import type { Provider } from '#provider-search/contract.ts'
 import { type VobForm, type VobOptions, vobForm } from '../contract.ts'
 import { type Field, fields, listOptions } from '../rules.ts'
 
-/** Initial form values: the directory's data, and the option of every select that has only one. */
+/**
+ * Returns the initial form values: the directory's data, and the option of every select that has only one.
+ */
 export function prefillForm(provider: Provider, searchCode: string, options: VobOptions): VobForm {
   const { addressOne, addressTwo, city, state, zipcode, networkCode } = provider
   return vobForm.parse({

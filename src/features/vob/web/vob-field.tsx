@@ -28,7 +28,7 @@ type VobFieldProps = {
   vobOptions: VobOptions
   error: FieldError | undefined
   onEdit: (field: Field) => void
-  /** Whether the form opens with focus here. */
+  /** Whether this field has the focus when the form opens. */
   isFirst: boolean
 }
 

@@ -124,7 +124,7 @@ export function VobFields({ form, vobOptions, isRunning, onPreview }: VobFieldsP
   )
 }
 
-/** A line of the error summary. */
+/** Formats a line of the error summary. */
 function formatError(field: Field, message: string): string {
   const label = messages.labels[field]
   if (message === messages.fieldMissing) return messages.missing(label)

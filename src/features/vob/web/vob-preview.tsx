@@ -8,7 +8,7 @@ type VobPreviewProps = {
   picture: Blob
   providerName: string
   creation: { isPending: boolean; isSuccess: boolean }
-  /** The letter's number, once issued. */
+  /** The letter's number, once the letter has been issued. */
   number: string | undefined
   onOpen: (number: string) => void
   onCreate: () => void

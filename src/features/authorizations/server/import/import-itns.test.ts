@@ -101,7 +101,7 @@ test.each([
   expect(rejects[0]).toMatch(reason)
 })
 
-test('a bill is listed as imported, with its exact amount', async () => {
+test('an imported bill is pending in its first round, with its exact amount', async () => {
   await importLines(line('FIRST', { total: '1250.500', currency: 'KWD' }))
   expect(await findPending('FIRST')).toMatchObject({
     round: 1,
@@ -170,7 +170,7 @@ test('an ITN in use by another client is rejected', async () => {
   expect(rejects[0]).toMatch(/is in use by another client/)
 })
 
-test('after "info needed" a later receivedAt opens the next round, with its own decision', async () => {
+test('after "info needed", a later receivedAt opens the next round, with its own decision', async () => {
   await importLines(line('AGAIN'))
   expect((await decide('AGAIN', { additionalInfo: '0507' })).statusCode).toBe(200)
   expect(await findPending('AGAIN')).toBeUndefined()

@@ -129,7 +129,7 @@ export const createItnImport = (clock: () => Date): TableImport => ({
   },
 })
 
-/** Imports pending bills, with the current time as the limit for `receivedAt`. */
+/** Imports pending bills, and checks `receivedAt` against the current time. */
 export const itnImport = createItnImport(now)
 
 const unknownIncidentsRow = z.object({ count: z.number(), some: z.array(z.string()) })

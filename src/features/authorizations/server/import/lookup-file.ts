@@ -24,8 +24,8 @@ const file: CsvTable = {
 }
 
 /**
- * Imports the deny and info lists. With `isWhole`, codes that are not in the file are removed, except the defaults,
- * which are preselected.
+ * Imports the deny and info lists. With `isReplacement`, codes that are not in the file are removed, except
+ * the defaults, which are preselected.
  */
 export const lookupImport = (isReplacement: boolean): TableImport => ({
   kind: 'lookups',

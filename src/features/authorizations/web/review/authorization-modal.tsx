@@ -15,7 +15,7 @@ const text = messages.review
 /** Width of the PDF pane's border, padding and scroll bar, in CSS pixels. */
 const pdfPaneInsets = 34
 
-/** Opens a bill in the review dialog. */
+/** The handle through which the list opens a bill in the review dialog. */
 export type ReviewHandle = { open: (itn: string) => void }
 
 type AuthorizationModalProps = {
@@ -27,7 +27,10 @@ type AuthorizationModalProps = {
 
 type ReviewState = ReturnType<typeof useReview>
 
-/** A bill with its PDF and, for users who may decide, the decision form. The list behind it stays unchanged. */
+/**
+ * The dialog that shows a bill with its PDF and, to users who may make decisions, the decision form. The list
+ * behind it stays unchanged.
+ */
 export function AuthorizationModal({ ref: handle, order, mayDecide }: AuthorizationModalProps) {
   const review = useReview(order)
   const { open } = review

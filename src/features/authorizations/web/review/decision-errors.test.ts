@@ -43,6 +43,6 @@ test('422 marks the invalid fields, or none if the response names an unknown fie
   expect(toDecisionError(failed(422, { faults })).errors).toEqual({})
 })
 
-test('an error other than a failed request is rethrown', () => {
+test('an error that is not an API error is rethrown', () => {
   expect(() => toDecisionError(new TypeError('broken'))).toThrow('broken')
 })

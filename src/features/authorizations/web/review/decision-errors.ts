@@ -11,9 +11,9 @@ export type DecisionError = {
   /** The server's message, or a generic one if there was none. */
   message: string
   errors: FieldErrors
-  /** Someone else decided first: the bill is no longer pending. */
+  /** Whether someone else made a decision first, so that the bill is no longer pending. */
   isDecided: boolean
-  /** The list is outdated: the bill changed, or the user lost the right to decide. */
+  /** Whether the list is outdated, because the bill changed or the user lost the right to make decisions. */
   isOutdated: boolean
   /** Whether the response is final; otherwise the same attempt may be retried. */
   isFinal: boolean

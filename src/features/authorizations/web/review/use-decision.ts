@@ -38,7 +38,7 @@ export function useDecision(bill: PendingAuthorization, { savingIds, send, dismi
   return { ...form, bill, reasons, isSaving, save, zeroApproval: { ...zero, confirm } }
 }
 
-/** Confirmation before zero is approved for a bill. It is asked for once per set of values. */
+/** Tracks the confirmation of a zero approval, which is asked for once per set of values. */
 function useZeroApproval(choice: DecisionValues) {
   const [isAsked, setAsked] = useState(false)
   const [confirmed, setConfirmed] = useState<DecisionValues>()
@@ -54,13 +54,13 @@ function useZeroApproval(choice: DecisionValues) {
   }
 }
 
-/** Form values and errors. */
+/** The form's values and errors, with functions to change the values and move the focus. */
 function useDecisionValues(isSaving: boolean) {
   const [choice, setChoice] = useState(initialValues)
   const [errors, setErrors] = useState<FieldErrors>({})
   const wasSaving = useRef(isSaving)
   useEffect(() => {
-    // Inputs are disabled while saving and lose focus; restore it if the save fails.
+    // While saving, inputs are disabled and lose focus, so restore it if the save fails.
     if (wasSaving.current && !isSaving && choice.action !== 'N')
       focusFirstError(errors, firstInput[choice.action])
     wasSaving.current = isSaving
@@ -101,8 +101,8 @@ function focusFirstError(errors: FieldErrors, fallback?: string) {
 
 const focusInput = (field: string) => document.getElementById(inputId(field))?.focus()
 
-/** The id of an action's radio button. */
+/** Returns the id of an action's radio button. */
 export const actionId = (action: Action) => `decision-action-${action}`
 
-/** The id of a field's input. */
+/** Returns the id of a field's input. */
 export const inputId = (field: string) => `decision-${field}`

@@ -4,7 +4,7 @@ import type { PendingAuthorization } from '../../contract.ts'
 /** The id of the element that shows the list. */
 export const listId = 'pending-authorizations'
 
-/** The id of a row's button that opens the review dialog. */
+/** Returns the id of the button in a row that opens the review dialog. */
 export const rowButtonId = (itn: string) => `open-${itn}`
 
 /**

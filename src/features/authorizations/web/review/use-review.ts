@@ -14,7 +14,7 @@ const text = messages.review
 /** A notice in the dialog: an error, or the result of a decision saved in the background. */
 type Notice = { message: string; isError: boolean }
 
-/** The open bill, navigation to the others, and what happens after each decision. */
+/** Manages the open bill, navigation to the others, and what happens after each decision. */
 export function useReview(listed: readonly PendingAuthorization[]) {
   const { order, bill, openBill } = useOpenBill(listed)
   const [notice, setNotice] = useState<Notice>()
@@ -47,7 +47,7 @@ export function useReview(listed: readonly PendingAuthorization[]) {
   }
 }
 
-/** The open bill, in the order the list had when it was opened. */
+/** Tracks the open bill and keeps the bills in the order that the list had when it was opened. */
 function useOpenBill(listed: readonly PendingAuthorization[]) {
   const [{ opened, itns }, set] = useState<OpenBill>(nothingOpen)
   const order = opened === undefined ? listed : mergeOrder(listed, itns)

@@ -130,7 +130,7 @@ test('amounts are stored with the decimals of their currency', async () => {
   ])
 })
 
-test('case rows are visible only within a scope, and only those of the scope', async () => {
+test('case rows are visible only within a scope, which shows only its own rows', async () => {
   await fixture.import(withFile())
   for (const table of caseTables) {
     const everything = sql`select * from ${sql.table(table)}`

@@ -19,7 +19,7 @@ export type ImportRun = {
   close(): Promise<void>
 }
 
-/** Records the start of a case import before it writes anything else. */
+/** Records the start of a case import before anything else is written. */
 export async function openRun(
   db: Database,
   { source, actor }: { source: string; actor: string },

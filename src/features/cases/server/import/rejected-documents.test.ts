@@ -81,7 +81,7 @@ test('a PDF with active content is imported with a warning that names the file a
   ])
 })
 
-/** Creates a virus scanner script that reports every file containing EICAR. */
+/** Creates a virus scanner from a shell script and returns the command that starts a scan. */
 async function createScanner(fixture: { root: string }, script: string) {
   const path = join(fixture.root, 'scanner')
   await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })

@@ -24,7 +24,7 @@ beforeEach(async () => {
   }
 })
 
-/** All case rows in the database, without the tenant filter. */
+/** Lists the case rows of both clients. */
 async function listAllRows() {
   return withScope(database.databaseContext.app, scopeOfCodes(['ACME1', 'OTHER1']), async (db) => {
     const rows = caseTables.map((table) =>

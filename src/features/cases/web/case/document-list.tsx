@@ -17,7 +17,7 @@ type DocumentListProps<Item extends PageRange> = {
   failed: string
   nothing: string
   sizeKey: string
-  /** The tab-storage key of the page and sort order. */
+  /** The key under which the tab stores the page and sort order. */
   storageKey: string
   onView: (item: Item) => void
 }

@@ -8,7 +8,7 @@ import { caseColumns } from './case-columns.tsx'
 
 const rowId = ({ hash }: CaseRow) => hash
 
-/** Table of found incidents, with links to their sections. */
+/** Table of the incidents found, with links to their sections. */
 export function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
   const { search, view, setView, setScrollPosition, hasSummaries, onOpen } = useCaseSearch()
   const navigate = useNavigate()

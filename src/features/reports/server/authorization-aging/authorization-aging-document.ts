@@ -33,7 +33,7 @@ export const pageOptions = ({ title }: ReportProps<AgingData>) =>
 
 type Rows = AsyncIterable<readonly AgingRow[]>
 
-/** The Authorization Aging report: counts by waiting time, pending amounts, and every authorization. */
+/** Draws the Authorization Aging report: counts by waiting time, pending amounts, and every authorization. */
 export async function draw(writer: PageWriter, { title, data }: ReportProps<AgingData>, rows: Rows) {
   drawTitle(writer, title, messages.counted)
   drawKpiTiles(writer, [
@@ -68,7 +68,7 @@ function drawSpans(writer: PageWriter, { spans }: AgingData) {
   drawBars(writer, { x: writer.left, width: writer.width * 0.62, bars })
 }
 
-/** Pending amounts and counts in each currency, by waiting time. */
+/** Draws the pending amounts and counts in each currency, by waiting time. */
 function drawAmounts(writer: PageWriter, { spans, totals, rows }: AgingData) {
   const cell = (sums: AgingData['totals'][number] | undefined) =>
     sums ? `${formatMoney(sums.total, sums.currency)}\n${messages.pendingOf(sums.count)}` : ''

@@ -8,7 +8,7 @@ const receivedWithin = ({ first, last, timeZone }: Period) => sql`
     and r.received_at >= (${first}::date)::timestamp at time zone ${timeZone}
     and r.received_at < (${last}::date + 1)::timestamp at time zone ${timeZone}`
 
-/** The age of an authorization in whole days. */
+/** SQL expression: the age of an authorization in whole days. */
 const ageInDays = (at: Date) =>
   sql`greatest(0, floor(extract(epoch from ${at}::timestamptz - r.received_at) / 86400))::integer`
 
@@ -44,7 +44,7 @@ async function findData(scoped: Database, period: Period, signal: AbortSignal) {
   }
 }
 
-/** The index of the wait span that contains the age. */
+/** SQL expression: the index of the wait span that contains the age. */
 const spanIndex = (at: Date) =>
   sql`(width_bucket(${ageInDays(at)}, ${waitSpans.map(({ days }) => days)}::integer[]) - 1)`
 

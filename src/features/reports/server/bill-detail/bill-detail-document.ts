@@ -36,7 +36,7 @@ export const pageOptions = ({ title }: ReportProps<BillDetailData>) =>
 
 type Rows = AsyncIterable<readonly BillDetailRow[]>
 
-/** The Bill Detail report: totals and every bill. */
+/** Draws the Bill Detail report: totals and every bill. */
 export async function draw(writer: PageWriter, { title, data }: ReportProps<BillDetailData>, rows: Rows) {
   const { totals, clients, statuses } = data
   drawTitle(writer, title, common.document.byProcessedDate)
@@ -101,13 +101,13 @@ const formatRow = (row: BillDetailRow): string[] => {
   ]
 }
 
-/** The widest cells of each column, to set column widths: the totals and the longest ITN. */
+/** Returns the widest cells, which set the column widths: the totals and the longest ITN. */
 const widestCells = (sums: BillDetailData['totals'][number]): string[] => {
   const [, ...amounts] = formatSums(sums)
   return ['0'.repeat(sums.longestItn), '', '', '', '', '', '', ...amounts]
 }
 
-/** The totals of a group, one line per currency. */
+/** Draws the totals of a group, one line per currency. */
 function drawTotals(table: StreamingTable, title: string, all: readonly BillSums[]) {
   for (const [at, sums] of all.entries()) {
     const [bills = '', ...amounts] = formatSums(sums)

@@ -29,7 +29,7 @@ export const pageOptions = ({ title }: ReportProps<CaseActivityData>) =>
 
 type Rows = AsyncIterable<readonly CaseActivityRow[]>
 
-/** The Case Activity report: activity over time and by case. */
+/** Draws the Case Activity report: activity over time and by case. */
 export async function draw(writer: PageWriter, { title, data }: ReportProps<CaseActivityData>, rows: Rows) {
   const { unit, times, clients } = data
   drawTitle(writer, title, messages.counted)

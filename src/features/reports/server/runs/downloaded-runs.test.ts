@@ -5,7 +5,7 @@ import { openReportRun } from '../../contract.ts'
 import { downloadQueue } from '../report-limits.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
-/** More than the buffers between a server and a stalled reader can hold. */
+/** A PDF that is too large for the buffers between a server and a stalled reader. */
 const pdf = Array.from({ length: 16 }, () => Buffer.alloc(1 << 20))
 const whole = { status: 200, length: pdf.length << 20 }
 

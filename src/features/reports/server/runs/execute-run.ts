@@ -23,7 +23,7 @@ export type RunDeps = {
   config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE' | 'INTERNAL_CLIENT_ID'>
 }
 
-/** The run was canceled or taken over by another process, so this process must stop. */
+/** Thrown when a run was canceled or taken over by another process, so that this process stops. */
 export class RunLostError extends Error {
   override name = 'RunLostError'
 }

@@ -15,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const subject = 'internal user'
-/** The large reports of an internal user while viewing a client. */
+/**
+ * Signs in an internal user who is viewing a client. Returns functions that check the user's large reports.
+ */
 async function viewing(client: string) {
   const { headers, userId } = await signInStaff(portal, internal, { subject, viewing: client })
   const listed = async () => {

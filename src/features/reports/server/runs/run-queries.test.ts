@@ -109,7 +109,7 @@ test('a report canceled while it is being claimed stays canceled', async () => {
   expect(await readState(run)).toBe('cancelled')
 })
 
-test('a run stops when its user is disabled', async () => {
+test('a run stops when its user’s access is turned off', async () => {
   await grantReports(portal, 'acme')
   const { userId } = await portal.staffOf('acme')
   const run = await addRun(portal.databaseContext.owner, { ...mine(), userId })

@@ -31,7 +31,10 @@ export const withAllRuns = <T>(db: Database, work: (transaction: Database) => Pr
     return work(transaction)
   })
 
-/** Whether a run's heartbeat expired. Uses the database clock, because process clocks may differ. */
+/**
+ * SQL condition: whether a run's heartbeat has expired. Uses the database clock, because process clocks may
+ * differ.
+ */
 const isStale = sql`heard_at < now() - ${heartbeatTimeoutMs} * interval '1 ms'`
 
 /** Claims the next run for this process; undefined if none is queued or the limit is reached. */
@@ -71,7 +74,10 @@ const claimNextRun = () => sql`
 const isOwned = ({ id, attempt }: ClaimedRun) =>
   sql`id = ${id} and attempt = ${attempt} and state = 'running'`
 
-/** Updates progress and heartbeat; false if the run was canceled or taken over, or its requester was disabled. */
+/**
+ * Updates progress and heartbeat. Returns false if the run was canceled or taken over, or if its requester's
+ * access was turned off.
+ */
 export async function updateProgress(db: Database, run: ClaimedRun, rowsDone: number): Promise<boolean> {
   const update = sql`
     update report_run set heard_at = now(), rows_done = ${rowsDone}
@@ -80,7 +86,10 @@ export async function updateProgress(db: Database, run: ClaimedRun, rowsDone: nu
   return (await withAllRuns(db, (transaction) => execute(transaction, update))) === 1
 }
 
-/** Ends a run if this process still owns it; a finished run gets its actual row count. Returns whether it was ended. */
+/**
+ * Ends a run if this process still owns it; a finished run gets its actual row count. Returns whether the run
+ * was ended.
+ */
 export async function endRun(
   db: Database,
   run: ClaimedRun,

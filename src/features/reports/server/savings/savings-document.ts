@@ -22,7 +22,7 @@ const maxBars = 10
 
 export const pageOptions = ({ title }: ReportProps<SavingsData>) => reportPageFormat(title)
 
-/** The Savings Summary report: results, trend and breakdowns. */
+/** Draws the Savings Summary report: results, trend and breakdowns. */
 export async function draw(writer: PageWriter, { title, data }: ReportProps<SavingsData>) {
   const { unit, totals, periods, clients, statuses, providers } = data
   const { tables, keys } = messages
@@ -46,7 +46,7 @@ export async function draw(writer: PageWriter, { title, data }: ReportProps<Savi
   if (title.clients.length > 1) drawTable(tables.clients, keys.clients, clients)
 }
 
-/** Savings over time for each currency. */
+/** Draws the savings over time for each currency. */
 function drawTrend(writer: PageWriter, period: Period, { unit, span, totals, periods }: SavingsData) {
   const starts = listBucketStarts(span.first, span.last, unit)
   const labels = axisLabels(starts, unit, period)

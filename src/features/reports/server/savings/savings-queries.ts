@@ -63,7 +63,10 @@ const clientsQuery = (period: Period) => sql`
    group by c.code, b.currency
    order by c.position, c.code, b.currency`
 
-/** The providers with the largest savings, largest first; all others are one row with an empty key. */
+/**
+ * Selects the providers with the largest savings, largest first, and one row with an empty key for all
+ * others.
+ */
 const providersQuery = (period: Period) => sql`
   with ranked as (
     select b.provider_name, b.currency,

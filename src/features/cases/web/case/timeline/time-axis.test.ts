@@ -38,8 +38,8 @@ const dayAt = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
 /**
- * Spans of days that start on every third day of a leap year, and spans of months that start throughout sixty
- * years.
+ * Yields spans of days that start on every third day of a leap year, and spans of months that start
+ * throughout sixty years.
  */
 function* spans() {
   for (let first = 0; first < 366; first += 3)

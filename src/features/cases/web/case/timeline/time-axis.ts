@@ -1,5 +1,5 @@
 const dayMs = 86_400_000
-/** With fewer days, a single day would be too wide. */
+/** With fewer days on the axis, a single day would be too wide. */
 const minDays = 6
 /** The day number of 1970-01-04, from which weeks are counted. */
 const firstSunday = 3
@@ -11,7 +11,7 @@ export type TimeAxis = {
   /** The number of days that the axis spans. */
   days: number
   ticks: Tick[]
-  /** The position of a day, from 0 to 100. */
+  /** Returns the position of a day, from 0 to 100. */
   positionOf: (day: string) => number
 }
 

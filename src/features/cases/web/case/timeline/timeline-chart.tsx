@@ -9,13 +9,13 @@ import classes from './timeline.module.css'
 
 const { kinds, days, total, chartLabel, dotSizes } = messages.timeline
 
-/** The numbers of ticks, labels and marks that fit into a width. */
+/** Calculates how many ticks, labels and marks fit into a width. */
 const chartLimits = (width: number) => ({
   maxTicks: Math.min(Math.max(Math.floor(width / 64), 4), 10),
   maxLabels: Math.max(Math.floor(width / (64 * fontScale())), 2),
   maxMarks: Math.floor(width / 18),
 })
-/** The font size relative to the default. */
+/** Returns the font size relative to the default. */
 const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
 /** Used until the width is measured. It is a desktop width, so that labels on desktops do not change then. */
 const defaultWidth = 900
