@@ -24,7 +24,7 @@ const city = z.object({
 const maxCached = 100_000
 const maxCities = 30
 
-/** Looks up the places that rows name. Caches each place, up to a limit. */
+/** Creates the lookups of the places that rows name; each caches a limited number of places. */
 export function createPlaceLookups(db: Database) {
   return {
     /** The center of the ZIP, else of the city. */
