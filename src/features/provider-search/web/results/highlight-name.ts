@@ -62,7 +62,10 @@ function rankMatch(word: string, typed: string): number {
   return edits <= maxEdits(typed) ? edits + 1 : Number.POSITIVE_INFINITY
 }
 
-/** Initials with periods are one word, and an apostrophe does not split a word, as in the database. */
+/**
+ * Matches the words of a name. Initials with periods are one word, and an apostrophe does not split a word,
+ * as in the database.
+ */
 const wordPattern = /(?<![\p{L}\p{N}])(?:\p{L}\.)+\p{L}(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu
 
 function splitWords(text: string): Word[] {
