@@ -1,4 +1,4 @@
-/** The last zoom with tiles for all land; closer zooms enlarge them. */
+/** The last zoom with land tiles for the whole world; closer zooms enlarge these tiles. */
 export const lastLandZoom = 7
 /** The zoom of the most detailed shore tiles for towns and cities. */
 export const shoreZoom = 9

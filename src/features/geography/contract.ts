@@ -31,7 +31,7 @@ export const city = z.object({
 })
 export type City = z.infer<typeof city>
 
-/** The precision of a point: the address itself, or the center of its ZIP or city. */
+/** What a point marks: the address itself, or the center of its ZIP or city. */
 export const precision = z.enum(['address', 'zip', 'city'])
 
 export const point = z.object({

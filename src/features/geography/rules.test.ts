@@ -17,7 +17,7 @@ test('only the three territories show the disclaimer', () => {
   ])
 })
 
-test('every entry has a unique ID, and selectable entries have a postal code', () => {
+test('every entry has a unique ID, which is the two-letter abbreviation for selectable entries', () => {
   expect(new Set(domesticStates.map(({ id }) => id)).size).toBe(55)
   for (const { id, abbreviation } of chosen)
     expect([id, abbreviation]).toEqual([expect.stringMatching(/^[A-Z]{2}$/), id])
@@ -34,7 +34,7 @@ test.each([
   ['two antipodes', [40, 10], [-40, -170], earthRadius * Math.PI],
   ['both sides of the date line', [0, 179.5], [0, -179.5], (earthRadius * Math.PI) / 180],
 ] as const)(
-  'computes the great-circle distance of %s',
+  'computes the great-circle distance between %s',
   (_case, [latitude, longitude], [north, east], far) => {
     expect(kilometersBetween({ latitude, longitude }, { latitude: north, longitude: east })).toBeCloseTo(
       far,

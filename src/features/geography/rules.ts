@@ -11,7 +11,7 @@ const states = `
 
 const territories = 'GU Guam, VI Virgin Islands, PR Puerto Rico'
 
-/** The separator between states and territories; not selectable. */
+/** The separator between states and territories, which cannot be selected. */
 const separator: State = {
   id: '-',
   name: '──────────',
@@ -27,7 +27,7 @@ export const domesticStates: readonly State[] = [
   ...parseStates(territories, { showDisclaimer: true }),
 ]
 
-/** Mean earth radius in kilometers. */
+/** The mean radius of the earth, in kilometers. */
 export const earthRadius = 6371.0088
 
 type Place = { latitude: number; longitude: number }

@@ -21,7 +21,7 @@ export const searchInfo = z.object({
   emailNetworks: z.array(z.string()),
   unit,
   feedback: z.boolean(),
-  /** The client whose staff search here, or "Public"; sent to analytics. */
+  /** The name of the client whose staff are searching, or "Public"; it is sent to analytics. */
   clientName: z.string(),
   messages: z.object({ invalidSearch: z.string(), noResults: z.string() }),
 })
@@ -40,7 +40,7 @@ const optionalText = (longest: number) => text(longest).optional()
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
 
-/** The headers of every search request: the codes of the definition and the chosen network. */
+/** The headers of a lookup: the code of the search definition and the code of the chosen network. */
 const headers = { providerCode: 'provider-code', providerType: 'provider-type' } as const
 const networkChoice = z.object({ providerCode: optionalText(40), providerType: optionalText(40) })
 
@@ -184,7 +184,7 @@ export const getCaptchaChallenge = endpoint({
   response: captchaChallenge,
 })
 
-/** Raw input; the rules report errors with the form's messages. */
+/** Text as typed; the endpoint checks it later and reports errors with the form's messages. */
 const typed = z.string().trim().max(100_000)
 
 /** The code of the search definition, in a header or in the body. */

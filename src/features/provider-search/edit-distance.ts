@@ -1,8 +1,8 @@
 const longestWord = 60
 
 /**
- * The number of edits allowed in a typed word: none if it has a digit or fewer than three letters, one if it
- * has three or four letters, otherwise two.
+ * The number of edits allowed in a typed word: none if it has a digit, fewer than three letters or more than
+ * sixty; one if it has three or four letters; otherwise two.
  */
 export function maxEdits(typed: string): 0 | 1 | 2 {
   if (typed.length < 3 || typed.length > longestWord || /\d/.test(typed)) return 0

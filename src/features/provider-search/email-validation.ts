@@ -11,7 +11,7 @@ export const maxLengths = { providerName: 300, name: 200, email: 254, message: 4
 
 type FeedbackFields = Record<keyof typeof maxLengths, string>
 
-/** Unicode bidirectional controls, which can make text read differently from what it contains. */
+/** Unicode bidirectional control characters, which can make text read differently from what it contains. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/u
 const isCleanText = (text: string) =>
   text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text) && !bidiControls.test(text)
@@ -39,7 +39,9 @@ export const maxSenderLength = 100
 /** Control, format and unassigned characters, except the two joiners that names in some scripts need. */
 const invisible = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u
 const markup = /[<>]/
-/** Text that mail clients turn into links: a URL with or without a scheme, a bare domain, a mailbox. */
+/**
+ * Text that mail clients turn into links: a URL with or without a scheme, a bare domain, an email address.
+ */
 const link =
   /:\/|\/\/|@|\b(?:https?|ftps?|mailto|tel|sms|javascript|data|file):|[\p{L}\p{N}]\.\p{L}[\p{L}\p{M}]|\bwww\./iu
 const numericHost = /\d+\.\d+\.\d+\.\d+/

@@ -1,4 +1,4 @@
-/** Text of the feedback and email forms. A separate module because the forms load on demand. */
+/** Text of the feedback and email forms. This is a separate module because the forms load on demand. */
 export const messages = {
   feedback: {
     title: 'Provider Experience Feedback',

@@ -23,8 +23,8 @@ describe('domestic search is incomplete', () => {
     ['with a state and all provider types', { ...of(allTypes), state: 'FL' }],
     ['with a city alone', { ...of(pharmacy), city: 'Miami' }],
     ['with a name alone', { ...of(pharmacy), name: 'Mercy' }],
-    ['with a tax id alone', { ...of(pharmacy), taxId: '59-1234567' }],
-    ['with half a point', { ...of(pharmacy), latitude: 25.7 }],
+    ['with a tax ID alone', { ...of(pharmacy), taxId: '59-1234567' }],
+    ['with a latitude but no longitude', { ...of(pharmacy), latitude: 25.7 }],
   ])('%s', (_case, criteria) => {
     expect(isSearchComplete(criteria, 'domestic')).toBe(false)
   })
@@ -37,9 +37,9 @@ describe('domestic search is complete', () => {
     ['with a state and a provider type', { ...of(pharmacy), state: 'FL' }],
     ['with a state and a city', { ...of(allTypes), state: 'FL', city: 'Miami' }],
     ['with a state and a name', { ...of(allTypes), state: 'FL', name: 'Mercy' }],
-    ['with a state and a tax id', { ...of(allTypes), state: 'FL', taxId: '59' }],
+    ['with a state and a tax ID', { ...of(allTypes), state: 'FL', taxId: '59' }],
     ['with a city and a name', { ...of(allTypes), city: 'Miami', name: 'Mercy' }],
-    ['with a city and a tax id', { ...of(allTypes), city: 'Miami', taxId: '59' }],
+    ['with a city and a tax ID', { ...of(allTypes), city: 'Miami', taxId: '59' }],
   ])('%s', (_case, criteria) => {
     expect(isSearchComplete(criteria, 'domestic')).toBe(true)
   })
@@ -49,7 +49,7 @@ describe('international search', () => {
   test.each([
     ['a country alone', { country: 'JM' }],
     ['a city without a country', { city: 'Kingston' }],
-    ['a tax id with a country', { country: 'JM', taxId: '59' }],
+    ['a tax ID with a country', { country: 'JM', taxId: '59' }],
     ['all cities of a country', { country: 'JM', rangeInKM: 0 }],
   ])('is incomplete with %s', (_case, criteria) => {
     expect(isSearchComplete({ ...of(allTypes), ...criteria }, 'core')).toBe(false)
@@ -73,7 +73,7 @@ test.each([
   ['a city on core', { city: 'Kingston' }, 'core', false],
   ['a city on global', { city: 'Kingston' }, 'global', true],
   ['a domestic city', { city: 'Miami' }, 'domestic', true],
-  ['neither', {}, 'domestic', false],
+  ['neither a ZIP nor a city', {}, 'domestic', false],
 ] as const)('search with %s (%o, %s) is by distance: %s', (_case, criteria, family, expected) => {
   expect(isDistanceSearch(criteria, family)).toBe(expected)
 })
@@ -108,7 +108,10 @@ test.each(['domestic', 'core'] as const)('shows all %s results below the cap wit
 test.each([
   ['domestic', 250],
   ['global', 1000],
-] as const)('drops the last of capped %s results and warns with the limit %i', (family, limit) => {
-  const results = Array.from({ length: resultCap(family) }, (_, index) => index)
-  expect(limitResults(results, family)).toEqual({ shown: results.slice(0, limit), limit })
-})
+] as const)(
+  'when %s results reach the cap, drops the last one and warns with the limit %i',
+  (family, limit) => {
+    const results = Array.from({ length: resultCap(family) }, (_, index) => index)
+    expect(limitResults(results, family)).toEqual({ shown: results.slice(0, limit), limit })
+  },
+)

@@ -1,6 +1,6 @@
 import type { Family, SearchInfo, SearchRequest } from './contract.ts'
 
-/** The provider type "All". */
+/** The ID of the provider type "All". */
 export const allTypes = '0000000000'
 
 /** Kilometers in a mile, as specified. */
@@ -10,7 +10,7 @@ export const kilometersPerMile = 1.60934
 export const ranges = [1, 2, 5, 10, 15, 20, 30, 40, 50] as const
 export const defaultRange = 10
 
-/** The "All Cities" entry in the LDS network's list of cities. */
+/** The value of the "All Cities" entry in the LDS network's list of cities. */
 export const allCities = '*'
 
 export type Unit = SearchInfo['unit']
@@ -68,8 +68,8 @@ export const isDistanceSearch = (
 type Place = Pick<Criteria, 'state' | 'zipCode' | 'city'>
 
 /**
- * Whether a range can be chosen. It cannot for all cities, on core without a ZIP, or for a whole state in a
- * domestic search.
+ * Whether a range can be chosen. It cannot be chosen for all cities, on core without a ZIP, or for a whole
+ * state in a domestic search.
  */
 export function offersRange({ state, zipCode, city }: Place, family: Family): boolean {
   if (city === allCities) return false

@@ -14,8 +14,9 @@ const tile =
   /^\/map\/(?<edition>[0-9a-f]{12})\/(?<set>land|shore|names|postal)\/(?<z>\d+)\/(?<x>\d+)\/(?<y>\d+)\.mvt$/
 
 /**
- * Serves the map tiles under a URL that contains their edition, cacheable for a year, and returns the URL
- * template with `{set}/{z}/{x}/{y}`. Tiles are stored compressed. A tile without a file is all land or empty.
+ * Serves the map tiles under a URL that contains their edition, so that browsers can cache them for a year,
+ * and returns the URL template with `{set}/{z}/{x}/{y}`. The tiles are stored compressed. A tile without a
+ * file is either all land or empty.
  */
 export async function baseMapRoutes(app: FastifyInstance): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('edition.json', built), 'utf8'))

@@ -1,9 +1,10 @@
 import { type Sql, sql } from '#platform/server/database.ts'
 
 /**
- * Geocodes a whole roster by ZIP, then city and state, then city and country: returns `row_id, latitude, longitude,
- * precision` for each match. `rows` is a query with the columns `row_id, zip, city, state_id, country_id` (all but
- * the first can be null or empty). Each distinct place is looked up once.
+ * Builds a query that geocodes a whole roster by ZIP, then by city and state, then by city and country. It
+ * returns `row_id, latitude, longitude, precision` for each row that matches. `rows` is a query with the
+ * columns `row_id, zip, city, state_id, country_id` (all but the first can be null or empty). Each distinct
+ * place is looked up once.
  */
 export const geocodeBatchQuery = (rows: Sql): Sql => sql`
   with asked as materialized (

@@ -1,20 +1,26 @@
 import { lastLandZoom } from '#geography/base-map-zooms.ts'
 
-/** Distinguishes land from sea for tiles without a shore: one bit for each tile at the last zoom. */
+/**
+ * A bitmap that distinguishes land from sea for tiles without a shore: one bit for each tile at the last zoom
+ * with land tiles.
+ */
 export type Inland = Uint8Array
 
 const perSide = 2 ** lastLandZoom
 
-/** A bitmap that marks every tile at the last zoom as sea. */
+/** Creates a bitmap that marks every tile as sea. */
 export const emptyInland = (): Inland => new Uint8Array(perSide ** 2 / 8)
 
-/** Whether a tile without a shore is land, judged by the first tile that it covers at the last zoom. */
+/**
+ * Whether a tile without a shore is land, judged by the first tile that it covers at the last zoom with land
+ * tiles.
+ */
 export function isInland(inland: Inland, { z, x, y }: { z: number; x: number; y: number }): boolean {
   const [byte, bit] = bitPosition(x << (lastLandZoom - z), y << (lastLandZoom - z))
   return ((inland[byte] ?? 0) & bit) > 0
 }
 
-/** Marks a tile at the last zoom as land. */
+/** Marks a tile at the last zoom with land tiles as land. */
 export function markInland(inland: Inland, x: number, y: number) {
   const [byte, bit] = bitPosition(x, y)
   inland[byte] = (inland[byte] ?? 0) | bit

@@ -62,7 +62,7 @@ test('finds every ZIP on its own and after its city and state', async () => {
   }
 })
 
-test('every state and country has a name, and every city has a country and no state outside it', async () => {
+test('every state and country has a name, and every city has a country and no state outside that country', async () => {
   expect(
     await texts(
       sql`select id as text from state where name = '' union all select id from country where name = ''`,
@@ -88,7 +88,7 @@ test('the five inhabited territories of the United States are US states', async 
   ).toEqual(territories)
 })
 
-test('every ZIP’s city exists as a city, except for military post offices', async () => {
+test('every US ZIP’s city is a known city, except for military post offices', async () => {
   const missing = sql`
     select distinct state_id || ' ' || city as text
       from postal_code
@@ -99,7 +99,7 @@ test('every ZIP’s city exists as a city, except for military post offices', as
   )
 })
 
-test('every manual city name refers to an existing city', async () => {
+test('every manually added city name refers to an existing city', async () => {
   const file = await readFile(new URL('../../../../data/geography/city-names.csv', import.meta.url), 'utf8')
   const names = z
     .array(z.object({ name: z.string(), country_id: z.string() }))

@@ -13,7 +13,7 @@ import { derivations, tables } from './derive-place-tables.ts'
 
 const folder = new URL('../../../../data/geography/', import.meta.url)
 
-/** Each file of data/geography and its target table. */
+/** Each file in data/geography and the table that it is loaded into. */
 const files = [
   ['countries.csv.gz', 'raw_country (id, name)'],
   ['country-names.csv', 'raw_country_name (country_id, name)'],

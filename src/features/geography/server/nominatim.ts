@@ -15,8 +15,9 @@ const responseSchema = z.array(
 const settlements = new Set(['city', 'town', 'village', 'hamlet', 'municipality', 'suburb', 'borough'])
 
 /**
- * Geocodes an address with a Nominatim-compatible service; undefined if unknown. Contacts only the configured host,
- * follows no redirects, and throws after 3 s, on an invalid response or on abort.
+ * Geocodes an address with a Nominatim-compatible service; returns undefined if the service finds nothing.
+ * Contacts only the configured host, follows no redirects, and throws an error after three seconds, on an
+ * error response or an invalid one, or when aborted.
  */
 export async function geocodeWithNominatim(
   geocoder: string,

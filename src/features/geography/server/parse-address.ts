@@ -4,7 +4,7 @@ import { type CityReading, findCity } from './parse-city.ts'
 import { findZip, type ZipReading } from './parse-zip.ts'
 import { listPhrases, parseZip, tokenizeAddress, type Word } from './tokenize-address.ts'
 
-/** The lookups that address parsing needs. */
+/** The words of an address, and the phrases and ZIPs to look up before it can be parsed. */
 export function listLookups(address: string) {
   const words = tokenizeAddress(address)
   const zips = words.flatMap(({ text }) => parseZip(text) ?? [])
@@ -37,8 +37,8 @@ function indexMeanings(meanings: Meaning[]): Meanings {
 type Fit = CityReading['fit'] | ZipReading['fit']
 
 /**
- * Scores a reading by how much of the address it explains; a ZIP outweighs everything. On a tie, a U.S. state wins:
- * "Richmond, CA" is in California.
+ * Scores a reading by how much of the address it explains; a confirmed ZIP outweighs everything else. On a
+ * tie, a U.S. state wins: "Richmond, CA" is in California.
  */
 function scoreReading({ country, state }: Region, fit: Fit): number {
   const regions = Number(Boolean(country)) + Number(Boolean(state))

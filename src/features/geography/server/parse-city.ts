@@ -26,7 +26,7 @@ const streetEnd = new Set(
   ),
 )
 
-/** Finds the cities named before a region; tries the nearest part first. */
+/** Finds the cities named before a region, starting with the nearest part. */
 export function findCity(words: Word[], known: Meanings, region: Region): CityReading | undefined {
   const named = Boolean(region.country || region.state)
   let end = region.end
@@ -46,7 +46,7 @@ function findPartStart(words: Word[], end: number): number {
   return words.findIndex(({ part }) => part === words[end - 1]?.part)
 }
 
-/** A part that is a city name apart from leading or trailing numbers and codes. */
+/** Matches a part that is a city name apart from leading or trailing numbers and codes. */
 function matchWholePart(
   words: Word[],
   known: Meanings,
@@ -65,8 +65,8 @@ function matchWholePart(
 }
 
 /**
- * The whole part, the part without its codes, and the part without the letters of a Dutch postal code ("1012
- * AB Amsterdam").
+ * The spans of a part that can be a city name: the whole part, the part without its codes, and the part
+ * without a Dutch postal code, letters included ("1012 AB Amsterdam").
  */
 function spansWithoutCodes(words: Word[], first: number, last: number): [from: number, to: number][] {
   let [from, to] = [first, last]
@@ -79,9 +79,9 @@ function spansWithoutCodes(words: Word[], first: number, last: number): [from: n
 }
 
 /**
- * Accepts a name without a region as a city. If countries or states share the name, the city must be in one
- * of them or be a metropolis: "Jamaica" does not mean the one in Queens, and "Springfield, Ontario" does not
- * mean Ontario, California.
+ * The cities that a name can mean when no region follows it. If countries or states share the name, a city
+ * must be in one of them or be a metropolis: "Jamaica" does not mean the one in Queens, and "Springfield,
+ * Ontario" does not mean Ontario, California.
  */
 function filterWithoutRegion(known: Meanings, cities: Meaning[], text: string, alone: boolean): Meaning[] {
   const states = known.of('state', text)
@@ -98,7 +98,9 @@ function filterWithoutRegion(known: Meanings, cities: Meaning[], text: string, a
 const toRegion = (region: Meaning) =>
   region.kind === 'country' ? { country: region } : { country: region, state: region }
 
-/** A city name at the end of a part, after a street or, for a well-known city, after any other words. */
+/**
+ * Matches a city name at the end of a part, after a street or, for a well-known city, after any other words.
+ */
 function matchEndOfPart(
   words: Word[],
   known: Meanings,
@@ -128,7 +130,7 @@ function isStreet(words: Word[], end: number): boolean {
 
 const normalizeWord = (word: Word | undefined): string => (word?.text ?? '').toLowerCase().replace(/\.$/, '')
 
-/** Whether a part is a U.S. state, which the search for a city never skips. */
+/** Whether a part is a U.S. state; the search for a city never continues past one. */
 function isDomesticState(known: Meanings, text: string): boolean {
   return known.of('state', text).some(({ countryId }) => countryId === 'US')
 }

@@ -6,7 +6,7 @@ import { parseZip, textBetween, type Word } from './tokenize-address.ts'
 
 /** The maximum distance between a ZIP center and its city, in kilometers. */
 const maxDistanceKm = 50
-/** Words followed by a number that is not a ZIP: "Suite 20001". */
+/** Words after which a number is not a ZIP: "Suite 20001". */
 const unit = /^(suite|ste|unit|apt|apartment|room|rm|box|floor)\.?$/i
 
 /** A ZIP, and whether the rest of the address confirms it or merely does not contradict it. */
@@ -39,15 +39,18 @@ export function findZip(
   return { zip: bare, fit: region.end === 0 ? 'zip' : 'bare zip' }
 }
 
-/** ZIPs are used in the United States and, by treaty, in three other countries. */
+/**
+ * Whether the ZIP can be in the named country, if there is one. ZIPs are used in the United States and, by
+ * treaty, in three other countries.
+ */
 function isValidIn(zip: Meaning, { country, state }: Region): boolean {
   const countryId = country?.countryId ?? state?.countryId
   return countryId === undefined || countryId === 'US' || countryId === zip.countryId
 }
 
 /**
- * A ZIP takes precedence over the named state unless the name can also mean a country: "Berlin, DE 10115" is
- * not in New York.
+ * Whether the ZIP is plausible with the named state. It takes precedence over a different state unless the
+ * state's name can also mean a country: "Berlin, DE 10115" is not in New York.
  */
 function isPlausible(known: Meanings, { state, stateText }: Region, zip: Meaning): boolean {
   return !state || zip.stateId === state.stateId || known.of('country', stateText ?? '').length === 0

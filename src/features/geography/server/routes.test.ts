@@ -25,7 +25,7 @@ test.each([
 })
 
 test.each(['asdfqwer', '123 Main St', 'Rue de Paris', '00000', '---', "'; drop table city; --", '\u0000'])(
-  'responds with 404 to nonsense: %j',
+  'responds with 404 when no place matches: %j',
   async (address) => {
     const answer = await answerTo(address)
     expect(answer.statusCode).toBe(404)
@@ -33,7 +33,7 @@ test.each(['asdfqwer', '123 Main St', 'Rue de Paris', '00000', '---', "'; drop t
   },
 )
 
-test('returns point, precision and place without a login', async () => {
+test('returns the point, precision and name of a place without a login', async () => {
   const answer = await answerTo('33131')
   expect(answer.json()).toEqual({
     latitude: 25.7629,
@@ -43,7 +43,7 @@ test('returns point, precision and place without a login', async () => {
   })
 })
 
-test('responds to any input with a point, 400 or 404', async () => {
+test('responds to any address with 200, 400 or 404', async () => {
   const words = fc.constantFrom(
     'Miami',
     'FL',
@@ -77,7 +77,7 @@ const shuffledCase = (text: string, upper: boolean[]) =>
     .map((letter, index) => (upper[index % upper.length] ? letter.toUpperCase() : letter.toLowerCase()))
     .join('')
 
-test('ignores case and spaces', async () => {
+test('ignores case and repeated spaces', async () => {
   const address = fc.constantFrom(
     'Miami, FL 33131',
     '1012 AB Amsterdam',
@@ -121,7 +121,7 @@ async function withGeocoder(
   }
 }
 
-test('asks a configured geocoder first', async () => {
+test('asks the configured geocoder first', async () => {
   const found = [
     { lat: '25.7617', lon: '-80.1918', display_name: '1 Main Street, Miami', addresstype: 'building' },
   ]
@@ -141,7 +141,7 @@ test('asks a configured geocoder first', async () => {
 test.each([
   ['finds nothing', { status: 200, body: '[]' }],
   ['is broken', { status: 500, body: 'no' }],
-  ['responds with something else', { status: 200, body: '<html>' }],
+  ['responds with something other than JSON', { status: 200, body: '<html>' }],
   ['responds with an invalid point', { status: 200, body: '[{"lat":"99","lon":"0","display_name":"x"}]' }],
   ['redirects', { status: 302, body: '', location: '/elsewhere' }],
 ])('falls back to the gazetteer when the geocoder %s', async (_case, given) => {

@@ -27,7 +27,10 @@ export function geographyRoutes(
   )
 }
 
-/** Asks the external geocoder. Logs a failure and returns undefined, so the gazetteer is used instead. */
+/**
+ * Asks the external geocoder. If this fails, logs the failure and returns undefined, so that the gazetteer is
+ * used instead.
+ */
 async function queryGeocoder(
   geocoder: string,
   address: string,

@@ -8,7 +8,7 @@ const maxWords = 32
 /** The maximum number of words in a place name. */
 export const maxNameWords = 8
 
-/** Splits an address into words. Keeps only the end of a very long one, where the place name is. */
+/** Splits an address into words. Keeps only the end of a very long one, where the place name usually is. */
 export function tokenizeAddress(address: string): Word[] {
   const parts = address.normalize('NFC').split(/[,;|\r\n，、]/)
   const words = parts.flatMap((text, part) =>
@@ -38,10 +38,12 @@ export function textBetween(words: Word[], from: number, to: number): string {
     .join(' ')
 }
 
-/** Whether a word is a number or postal code: `20500`, `SW1A`, `5`. */
+/** Whether a word contains a digit, as numbers and many postal codes do: `20500`, `SW1A`, `5`. */
 export const isCode = (word: Word | undefined): boolean => /\p{N}/u.test(word?.text ?? '')
 
-/** The ZIP in a word: `33131`, `33131-2345`, `331312345`. */
+/**
+ * The five digits of a ZIP or ZIP+4 in a word (`33131`, `33131-2345`, `331312345`); undefined if it has none.
+ */
 export function parseZip(word: string | undefined): string | undefined {
   return /^#?(\d{5})(?:-?\d{4})?\.?$/.exec(word ?? '')?.[1]
 }

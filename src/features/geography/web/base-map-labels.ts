@@ -5,7 +5,9 @@ import type { MapColors } from './base-map-colors.ts'
 const fonts = ['system-ui', 'Segoe UI', 'Roboto', 'Helvetica Neue', 'Arial']
 const bold = ['Semibold', ...fonts]
 
-/** Labels from least to most important: MapLibre places the last layer first and prevents overlaps. */
+/**
+ * The label layers, from least to most important: MapLibre places the last layer first and prevents overlaps.
+ */
 export function labelLayers(colors: MapColors): SymbolLayerSpecification[] {
   return [
     postalCodes(colors),

@@ -40,14 +40,14 @@ describe.each([
   })
 
   test.each(['placeName', 'areaName', 'countyName'] as const)(
-    '%s has a contrast of 4.5:1 on land',
+    '%s has a contrast of at least 4.5:1 on land',
     (name) => {
       expect(contrast(colors[name], colors.land)).toBeGreaterThanOrEqual(4.5)
     },
   )
 })
 
-/** WCAG 2.2, contrast ratio. */
+/** The contrast ratio of two colors, as defined in WCAG 2.2. */
 function contrast(one: string, other: string) {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

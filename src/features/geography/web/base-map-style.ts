@@ -65,7 +65,7 @@ function tileSet(set: keyof typeof zooms, tiles: string): VectorSourceSpecificat
   }
 }
 
-/** The land, or the water that hides coarser shores at close zooms. */
+/** A layer of land, or of the water that hides coarser shores at close zooms. */
 function area(source: 'land' | 'shore', layer: 'land' | 'water', color: string): FillLayerSpecification {
   const paint = { 'fill-color': color, ...(layer === 'water' ? { 'fill-antialias': false } : {}) }
   return { id: `${source}-${layer}`, type: 'fill', source, 'source-layer': layer, paint }

@@ -6,11 +6,13 @@ import { searchDefinitionOf } from './search-access-guard.ts'
 
 const isStaffSearch = (request: FastifyRequest) => searchDefinitionOf(request).access === 'signed-in'
 
-/** The client whose staff send this request, or "Public" in a search that is open to everyone. */
+/**
+ * The name of the client whose staff sent this request, or "Public" for a search that is open to everyone.
+ */
 export const analyticsClientName = (request: FastifyRequest) =>
   isStaffSearch(request) ? clientOf(request).name : publicClient
 
-/** The signed-in user, also in public searches; undefined for a visitor. */
+/** Finds the signed-in user, even in a public search; returns undefined for a visitor. */
 export async function findStaffPrincipal(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -26,7 +28,7 @@ export async function findStaffPrincipal(
   }
 }
 
-/** The actor recorded in the audit trail. */
+/** The actor to record in the audit trail, with the client if the user is working for one. */
 export const auditActor = (
   request: FastifyRequest,
   principal = isStaffSearch(request) ? getStaffPrincipal(request) : undefined,

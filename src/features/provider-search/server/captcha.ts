@@ -44,7 +44,7 @@ export async function verifyCaptcha(db: Database, token: string): Promise<Solved
   return verified ? { nonce, expiresAt: until } : undefined
 }
 
-/** Consumes a solved challenge. Returns false if any process has used it before. */
+/** Consumes a solved challenge. Returns false if it has been used before, by any process. */
 export async function consumeCaptcha(db: Database, { nonce, expiresAt }: SolvedCaptcha): Promise<boolean> {
   await execute(db, sql`delete from captcha_used where expires_at < ${now()}`)
   const inserted = sql`
@@ -52,7 +52,7 @@ export async function consumeCaptcha(db: Database, { nonce, expiresAt }: SolvedC
   return (await execute(db, inserted)) === 1
 }
 
-/** The widget's token is JSON in Base64. */
+/** Parses the widget's token, which is JSON in Base64; returns undefined if it is malformed. */
 function parseToken(token: string): unknown {
   try {
     return JSON.parse(atob(token))

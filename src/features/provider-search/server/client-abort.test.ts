@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The searches waiting for the lock, as the application role sees them. */
+/** The searches that are waiting for the lock, as the application role sees them. */
 const waitingInTheDatabase = () =>
   queryRows(
     portal.db,

@@ -38,14 +38,14 @@ test('secure search requires sign-in', async () => {
   expect((await search({}, 'secureDomestic')).statusCode).toBe(401)
 })
 
-test('responds with not found to a client without the search', async () => {
+test('responds with 404 to a client that does not have the search', async () => {
   const { headers } = await signInStaff(portal, 'lagoon')
   const answer = await info(headers)
   expect(answer.statusCode).toBe(404)
   expect(answer.json().detail).toBe('This provider search does not exist.')
 })
 
-test('requires internal staff to name the client of the secure search', async () => {
+test('internal staff must choose a client that has the secure search', async () => {
   expect((await info((await signInStaff(portal, 'harborline')).headers)).statusCode).toBe(400)
   expect(
     (await info((await signInStaff(portal, 'harborline', { viewing: 'lagoon' })).headers)).statusCode,
@@ -64,7 +64,7 @@ test('limits a client to its assigned networks', async () => {
   expect((await search(headers, 'secureDomesticPlus')).statusCode).toBe(200)
 })
 
-test('secure search response includes the version of the client’s configuration', async () => {
+test('settings of a secure search include a header with the version of the client’s configuration', async () => {
   const { headers } = await info((await signInStaff(portal, 'alpine')).headers)
   expect(headers['configuration-version']).toMatch(/^\d+\.\d+$/)
 })

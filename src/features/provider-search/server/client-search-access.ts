@@ -7,7 +7,9 @@ import { clientOf } from '#sign-in/server/staff-principal.ts'
 import type { AuthorizeSignedIn } from './search-access-guard.ts'
 import { searchMessages } from './search-messages.ts'
 
-/** Grants staff the searches and networks of their current client; responds with 404 otherwise. */
+/**
+ * Limits staff to the searches and networks of their current client; responds with 404 for any other search.
+ */
 export function authorizeStaff(app: FastifyInstance, db: Database): AuthorizeSignedIn {
   return async (definition, request) => {
     if (!app.guards.staff) throw problem(401, platform.signInNeeded)

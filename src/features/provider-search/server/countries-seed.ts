@@ -1,4 +1,4 @@
-/** For each international network, the probability that a provider in the country belongs to it. */
+/** The probability that a provider in a country of this region belongs to each international network. */
 export const caribbean = { core: 0.85, global: 0.6, lds: 0.3 }
 export const elsewhere = { core: 0.5, global: 0.7, lds: 0.3 }
 
@@ -6,12 +6,12 @@ export type DemoCountry = {
   id: string
   /** Number of providers across all networks. */
   providers: number
-  /** Phone number prefix. */
+  /** The prefix of the country's phone numbers: an area code in parentheses or a country code. */
   prefix: string
   memberships: Record<string, number>
 }
 
-/** Country, number of providers and dialing prefix. */
+/** For each country: its code, its number of providers, and the prefix of its phone numbers. */
 const inTheCaribbean = `
   JM 1000 (876), BS 200 (242), BB 200 (246), TT 260 (868), KY 140 (345), TC 60 (649), VG 40 (284), AG 80 (268),
   LC 80 (758), GD 60 (473), VC 60 (784), DM 60 (767), KN 60 (869), AI 30 (264), MS 10 (664), SX 60 (721),
@@ -47,7 +47,7 @@ export const unitedStates = {
   },
 }
 
-/** One telephone area code for each state. */
+/** One telephone area code for each state and territory. */
 export const areaCodes: Readonly<Record<string, string>> = Object.fromEntries(
   `AL 205 AK 907 AZ 602 AR 501 CA 213 CO 303 CT 203 DE 302 DC 202 FL 305 GA 404 HI 808 ID 208 IL 312 IN 317 IA 515
    KS 316 KY 502 LA 504 ME 207 MD 410 MA 617 MI 313 MN 612 MS 601 MO 314 MT 406 NE 402 NV 702 NH 603 NJ 201 NM 505

@@ -30,7 +30,7 @@ test('new portal has the standard searches', async () => {
   expect(definitions.every(({ feedback }) => feedback)).toBe(true)
 })
 
-test('new portal has the standard networks with tax IDs and email where configured', async () => {
+test('new portal has the standard networks, some of which show tax IDs or offer email', async () => {
   const { networks } = await readDirectory(database.databaseContext.app)
   const table = networks.map(({ code, label, family, showsTaxId, offersEmail }) =>
     [code, label, family, showsTaxId ? 'tax id' : '', offersEmail ? 'e-mail' : ''].join(' | '),

@@ -98,7 +98,7 @@ test.each([
   ])
 })
 
-test('reports a duplicate key and code with their lines', () => {
+test('reports a duplicate key and a duplicate code, each with its line', () => {
   const again = definition.replace('definitions:\n', '')
   expect(parseDirectory(definition + again.trimStart().replace('- key', '  - key')).errors).toEqual([
     'line 9: definitions 2, key: the key "coastal-search" is used twice',
@@ -106,7 +106,7 @@ test('reports a duplicate key and code with their lines', () => {
   ])
 })
 
-test('applies default values to omitted entries', () => {
+test('applies default values to omitted settings', () => {
   expect(parseDirectory(definition).directory?.definitions[0]).toMatchObject({
     name: 'Coastal Search',
     isVOB: false,

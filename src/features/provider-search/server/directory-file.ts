@@ -6,7 +6,7 @@ type ParsedDirectory = {
   /** The parsed content; undefined if the file has errors. */
   directory?: Directory
   errors: string[]
-  /** An error message for a position in the file, with its line number. */
+  /** Formats an error message for a position in the file, with its line number. */
   errorAt: ErrorAt
 }
 

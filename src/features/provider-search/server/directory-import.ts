@@ -19,14 +19,14 @@ type Compared<Entry> = { entry: Entry; change: Change }
 type Comparison = { networks: Compared<Network>[]; definitions: Compared<Definition>[] }
 type Source = { file: string; actor: string }
 
-/** A definitions file cannot be imported; the message lists every error with its line. */
+/** Thrown when a definitions file cannot be imported; the message lists every error with its line. */
 export class DirectoryImportError extends Error {
   override name = 'DirectoryImportError'
 }
 
 /**
- * Adds and updates the entries of a YAML text in one transaction; entries it does not name stay unchanged.
- * Returns the change made to each entry. Throws `DirectoryImportError`.
+ * Adds and updates the entries of a YAML text in one transaction; entries that it does not name stay
+ * unchanged. Returns the change made to each entry. Throws `DirectoryImportError`.
  */
 export async function importDirectory(owner: Database, text: string, source: Source): Promise<Comparison> {
   const { directory, errors, errorAt } = parseDirectory(text)
@@ -43,7 +43,7 @@ export async function importDirectory(owner: Database, text: string, source: Sou
   })
 }
 
-/** Entries of the file that conflict with existing ones. */
+/** Finds the entries of the file that conflict with existing ones. */
 function findConflicts(
   { networks, definitions }: Directory,
   before: Directory,

@@ -59,7 +59,7 @@ export async function createProviderTable(db: Database, networkCode: string) {
   )
 }
 
-/** Releases the codes of definitions about to change, so two definitions can swap codes. */
+/** Releases the codes of definitions that are about to change, so two definitions can swap codes. */
 export async function releaseCodes(db: Database, definitions: readonly Definition[]) {
   const keys = definitions.map(({ key }) => key)
   await execute(db, sql`update search_definition set code = 'x' || md5(key) where key = any(${keys})`)

@@ -4,7 +4,6 @@ import { family, unit } from '../contract.ts'
 /** Who can use a search. */
 export const access = z.enum(['public', 'restricted-ip', 'signed-in'])
 
-/** A network row. */
 export const networkRow = z.object({
   code: z.string(),
   label: z.string(),

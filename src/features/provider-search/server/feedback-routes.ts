@@ -54,10 +54,12 @@ async function hasProvider(db: Database, networks: Definition['networks'], name:
   return (await queryRow(db, z.object({}), found)) !== undefined
 }
 
-/** The flag and message that the specification requires. */
+/** The problem for invalid feedback, with the flag and the message that the specification requires. */
 const invalidFeedback = () => problem(422, messages.feedback.refused, { success: false })
 
-/** Rejects feedback over a visitor's daily limit; concurrent requests wait until this one is counted. */
+/**
+ * Rejects feedback beyond a visitor's daily limit; concurrent requests wait until this one has been counted.
+ */
 async function enforceLimit(db: Database, request: FastifyRequest, limit: number) {
   const visitor = ipBucket(request.ip)
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('feedback'), hashtext(${visitor}))`)

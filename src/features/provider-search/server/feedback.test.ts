@@ -135,7 +135,7 @@ test('rejects an expired captcha', async () => {
   await expectNothing()
 })
 
-test('rejects a captcha with a changed expiry, difficulty or solution', async () => {
+test('rejects a captcha with a changed expiry, difficulty, signature or solution', async () => {
   const given = await challenge()
   const solution = await computeSolution(given)
   const { parameters } = given
@@ -158,7 +158,7 @@ test('rejects feedback when the captcha cannot be verified', async () => {
   await expectNothing()
 })
 
-test('responds with not found when feedback is off', async () => {
+test('responds with 404 when the search does not accept feedback', async () => {
   await execute(
     portal.databaseContext.owner,
     sql`update search_definition set feedback = false where code = 'sagicor'`,
@@ -196,7 +196,7 @@ test('stores feedback and emails it to customer service with Reply-To set to the
   expect(mail?.html).toContain('They were &lt;kind&gt;<br>and quick.')
 })
 
-test('limits feedback per visitor and day', async () => {
+test('limits how much feedback a visitor can send per day', async () => {
   const clock = freezeClock()
   for (let given = 0; given < 3; given += 1)
     expect((await send({ captchatoken: await solvedCaptcha(portal) })).statusCode).toBe(200)

@@ -6,7 +6,7 @@ import { findSynonyms } from '../synonyms.ts'
 /** A word of a name and its edit distance from a typed word. */
 export type FuzzyWord = { typed: string; word: string; edits: number }
 
-/** Minimum length of a typed prefix. */
+/** The minimum length, in letters, at which a typed word can count as a prefix. */
 const minPrefixLength = 4
 
 const found = z.object({ typed: z.string(), word: z.string(), known: z.boolean() })

@@ -1,7 +1,7 @@
 import { earthRadius } from '#geography/rules.ts'
 
 const degree = Math.PI / 180
-/** The Mercator projection of the `location` column clamps latitudes beyond this. */
+/** The Mercator projection of the `location` column clamps latitudes beyond this, in degrees. */
 const lastLatitude = 89.9
 
 export type Circle = { latitude: number; longitude: number; rangeInKM: number }
@@ -40,8 +40,8 @@ export function boundingBoxes({ latitude, longitude, rangeInKM }: Circle): Box[]
 }
 
 /**
- * Whether planar distance approximates distance on the globe: not across the antimeridian,
- * and not at the edges of the projection.
+ * Whether planar distance approximates distance on the globe. It does not for a circle that crosses the
+ * antimeridian or comes near a pole.
  */
 export function isPlanar(circle: Circle): boolean {
   const angle = circle.rangeInKM / earthRadius / degree

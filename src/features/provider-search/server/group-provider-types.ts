@@ -11,7 +11,7 @@ const heading = (id: string, description: string): ProviderType => ({
   disabled: true,
 })
 
-/** Groups provider types for the search form: "All" first, domestic ones under headings. */
+/** Groups provider types for the search form: "All" comes first, and domestic types are under headings. */
 export function groupProviderTypes(types: ProviderType[], domestic: boolean): ProviderType[] {
   if (!domestic) return [all, ...types]
   const facilities = types.filter(({ type }) => type === 1)

@@ -101,7 +101,7 @@ test('postal codes are available where they are known, and everywhere with a geo
   expect(Object.values(await known(['global'], true))).toEqual(abroad.map(() => true))
 })
 
-test('country whose code is also a state code has no postal codes; Puerto Rico has US ones', async () => {
+test('country whose code is also a state code has no postal codes, and Puerto Rico counts as the US', async () => {
   const fixture = await createRosterFixture(portal.databaseContext)
   const { rejects } =
     await fixture.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude
@@ -128,7 +128,7 @@ test('cities are those with providers; state ID 0 stands for a country without s
   )
 })
 
-test('lists All first, then domestic provider types under headings or others in one list', async () => {
+test('lists All first, then domestic provider types under headings and international ones in one list', async () => {
   const listed = async (choice: object, stateId: string) =>
     (await portal.call(listProviderTypes, { ...choice, stateId }))
       .json()

@@ -22,7 +22,7 @@ const demoRoster: SeedPart = {
   },
 }
 
-/** Demo data of the provider search. */
+/** The parts of the demo data for the provider search. */
 export const providerSearchParts: readonly SeedPart[] = [demoIntroductions, demoRoster]
 
 function asText(provider: DemoProvider): Record<keyof DemoProvider, string> {

@@ -77,7 +77,7 @@ test.each([
   expect((await found(typed))[0]).toBe(name)
 })
 
-test('ranks exact names first, then longer names, even preferred ones, then names with typos', async () => {
+test('ranks exact names first, then longer names (even if preferred), then names with typos', async () => {
   expect(await found('mercy hospital')).toEqual([
     'Mercy Hospital',
     'Mercy Hospital of Springfield',
@@ -85,7 +85,7 @@ test('ranks exact names first, then longer names, even preferred ones, then name
   ])
 })
 
-test('prefix or synonym of a word does not match other words by typo', async () => {
+test('typed word that is a prefix or synonym does not match other words by typo', async () => {
   expect(await found('pharm')).toEqual(['Harbor Healthcare Pharmacy'])
   expect(await found('sankt')).toEqual(['Saint Mary Hospital', "St. Mary's Regional Medical Center"])
 })
@@ -98,7 +98,7 @@ test('search by distance with a name tolerates typos and finds only providers wi
   expect(await found('mercy', { ...place, latitude: 27 })).toEqual([])
 })
 
-test('name with up to two typos in one word, in rotated word order, is found', async () => {
+test('finds a name typed with up to two typos in one word and its words in rotated order', async () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
   const typo = fc.tuple(fc.constantFrom('wrong', 'missing', 'extra', 'swapped'), fc.nat(30), letter)
   await fc.assert(

@@ -67,7 +67,10 @@ function listNumbers({ phone, fax, contact }: ListedProvider): string[] {
   return labeled.flatMap(({ label, text }) => (text ? [`${label} ${text}`] : []))
 }
 
-/** Uses attributes only: every mail client renders them, and strict style policies allow them. */
+/**
+ * The providers as an HTML table, styled only with attributes: every mail client renders them, and strict
+ * style policies allow them.
+ */
 function providerTable(providers: ListedProvider[]): string {
   const row = (tag: string, cells: string[]) =>
     `<tr>${cells.map((cell) => `<${tag} align="left" valign="top">${cell}</${tag}>`).join('')}</tr>`

@@ -43,7 +43,10 @@ const counts = z.object({
   all: z.number(),
 })
 
-/** Counts emails of the last day and repeats within the last minute. Concurrent requests wait for the lock. */
+/**
+ * Counts the emails of the last day and the repeats of this request within the last minute. Takes a lock, so
+ * that concurrent requests wait.
+ */
 export async function countEmails(db: Database, { recipientHash, requestHash, visitor }: SentEmail) {
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('provider_email'))`)
   const [lastMinute, lastDay] = [new Date(now().getTime() - minute), new Date(now().getTime() - day)]

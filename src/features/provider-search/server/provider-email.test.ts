@@ -98,7 +98,7 @@ test('accepts 250 providers and rejects more', async () => {
   expect((await send({ providers: local.slice(0, maxProviders) })).statusCode).toBe(200)
 })
 
-test('responds with not found when no network offers email', async () => {
+test('responds with 404 when no network offers email', async () => {
   const answer = await send({ providerCode: 'publicDomestic', providers: foreign })
   expect(answer.statusCode).toBe(404)
   expect(await mails()).toEqual([])

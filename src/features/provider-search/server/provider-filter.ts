@@ -18,7 +18,10 @@ export type Filter = {
 type Network = { code: string; label: string; showsTaxId: boolean }
 type Criteria = Pick<SearchRequest, 'providerType' | 'country' | 'taxId'>
 
-/** The condition of every search: networks, type, country, tax ID and name. Tax IDs match only where shown. */
+/**
+ * The condition of every search: networks, type, country, tax ID and name. Tax IDs match only in networks
+ * that show them.
+ */
 export function createFilter(networks: readonly Network[], criteria: Criteria, name?: NameQuery): Filter {
   const { providerType, country, taxId } = criteria
   const digits = taxId?.replaceAll(/\D/g, '')

@@ -51,7 +51,7 @@ const common: Readonly<Record<string, number>> = {
   '341600000X': 4,
 }
 
-/** A weighted picker of provider types. */
+/** Creates a picker that chooses provider types at random by their weights. */
 export async function wheelOfTypes(db: Database) {
   const types = await queryRows(
     db,

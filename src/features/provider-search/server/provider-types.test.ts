@@ -11,7 +11,7 @@ import { allTypes } from '../rules.ts'
 const typeRow = z.object({ id: z.string(), description: z.string(), type: z.number() })
 const nuccRow = z.object({ Code: z.string(), 'Display Name': z.string(), Section: z.string() })
 
-/** We cannot ship the taxonomy, so this test reads a local copy and is skipped without one. */
+/** We cannot ship the taxonomy, so this test reads a local copy and is skipped if there is none. */
 const taxonomy = join(process.env.SHARED_DATA ?? '../shared/data', 'nucc_taxonomy_24_1.csv')
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>

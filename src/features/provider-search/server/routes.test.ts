@@ -38,7 +38,7 @@ test('rejects a request without a search definition', async () => {
   expect(problemOf(await portal.call(listCountries, {}))).toEqual([400, searchMessages.definitionMissing])
 })
 
-test('responds to an unknown search definition with 400 in a header and with 404 in a path', async () => {
+test('responds with 400 to an unknown search definition in a header and with 404 to one in a path', async () => {
   const inHeader = await portal.call(listCountries, { providerCode: 'nobodys' })
   expect(problemOf(inHeader)).toEqual([400, searchMessages.unknownDefinition])
   expect(problemOf(await portal.call(getSearchInfo, { key: 'nobodys' }))).toEqual([

@@ -17,7 +17,10 @@ export function searchDefinitionOf(request: FastifyRequest): Definition {
   return definition
 }
 
-/** Authorizes a search that requires sign-in, limited to the client's networks, or throws. */
+/**
+ * Authorizes a search that requires sign-in and limits it to the client's networks; throws an error if access
+ * is denied.
+ */
 export type AuthorizeSignedIn = (definition: Definition, request: FastifyRequest) => Promise<Definition>
 
 /** Authorizes a request by the search definition in its path, provider-code header or body. */

@@ -64,7 +64,7 @@ afterAll(() => portal.close())
 
 const part = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((millionths) => millionths / 1_000_000)
 
-/** A fixed data set: clusters, lone points, shared points, the antimeridian and the poles. */
+/** Generates a fixed data set: clusters, lone points, shared points, the antimeridian and the poles. */
 function scattered(count: number): Row[] {
   const centers = [
     [25.8, -80.2],
@@ -137,7 +137,7 @@ function byBruteForce(search: Search) {
 
 type Found = Row & { distance: number }
 
-/** Breaks ties to the millimeter: preferred first, then by name, then by hash. */
+/** Sorts by distance, then preferred providers first, then by name, then by hash. */
 const nearestFirst = (a: Found, b: Found) =>
   a.distance - b.distance ||
   Number(b.preferred) - Number(a.preferred) ||

@@ -79,7 +79,10 @@ const candidateColumns = ({ latitude, longitude }: Circle) => sql`
   answer, network_code, tin, hash, name, preferred,
   great_circle_km(${latitude}::float8, ${longitude}::float8, latitude, longitude) as km`
 
-/** Distances less than a millimeter apart are equal, given floating-point precision. */
+/**
+ * The query for the results. Rounds distances to a millimeter, because smaller differences come from
+ * floating-point imprecision.
+ */
 function resultQuery(candidates: Sql, { perNetworkFields }: Filter, { rangeInKM }: Circle, cap: number): Sql {
   return sql`
     with fetched as materialized (${candidates}),

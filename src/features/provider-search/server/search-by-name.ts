@@ -36,15 +36,17 @@ function placeCondition({ state, city, zipCode }: Place): Sql {
   return sql.join(conditions, sql` and `)
 }
 
-/** ZIP and ZIP+4 match each other: US rosters are stored with five digits. */
+/**
+ * The condition for a ZIP. A ZIP and a ZIP+4 match each other because US ZIPs are stored with five digits.
+ */
 function zipCondition(typed: string): Sql {
   const zip = /^(\d{5})-?\d{4}$/.exec(typed)?.[1] ?? typed
   return sql`(zipcode = ${zip} or zipcode > ${`${zip}-`} and zipcode < ${`${zip}.`})`
 }
 
 /**
- * Match rank of a name: for each word 0 exact, 1 prefix, 2 one edit away, 3 farther; then
- * whether it has words that were not typed.
+ * The match rank of a name: first the sum over the typed words of 0 for an exact match, 1 for a prefix, 2 for
+ * one edit, and 3 for more; then whether the name has words that were not typed.
  */
 function matchRank(name: NameQuery | undefined): Sql[] {
   if (!name) return []

@@ -42,5 +42,5 @@ export async function runSearch(
 const hasHalfPoint = ({ latitude, longitude }: SearchRequest) =>
   (typeof latitude === 'number') !== (typeof longitude === 'number')
 
-/** Rounds degrees to a tenth of a millimeter; the database cannot square smaller digits. */
+/** Rounds degrees to a tenth of a millimeter, because the database cannot square extremely small numbers. */
 const roundDegrees = (degrees: number) => Math.round(degrees * 1e9) / 1e9

@@ -8,12 +8,12 @@ import type { Center } from './search-circle.ts'
 import { formatAddress } from './search-request.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
 
-/** The place of a search was not found. */
+/** Thrown when the place of a search was not found. */
 export class PlaceNotFoundError extends Error {
   override name = 'PlaceNotFoundError'
 }
 
-/** The geocoder failed. */
+/** Thrown when the geocoder failed. */
 export class GeocoderError extends Error {
   override name = 'GeocoderError'
 }

@@ -67,5 +67,5 @@ export const providerTypesQuery = (params: LookupParams, stateId: string) =>
       call(listProviderTypes, { ...params, stateId: stateId || none }, signal).then(({ results }) => results),
   })
 
-/** Means "none" in a path. */
+/** The ID that means "none" in a path. */
 const none = '0'

@@ -50,7 +50,7 @@ export function ProviderSearch({ search, introduction }: { search: SearchInfo; i
   )
 }
 
-/** Whether the value is or has been true: the dialogs stay mounted once loaded. */
+/** Whether the value is or has been true. This keeps the dialogs mounted once they have loaded. */
 function useHasBeenTrue(isNow: boolean) {
   const [wasOnce, setWasOnce] = useState(isNow)
   if (isNow && !wasOnce) setWasOnce(true)

@@ -1,7 +1,10 @@
 import { type ComponentType, createContext } from 'react'
 import type { Provider } from '../contract.ts'
 
-/** An action on each provider of some searches: a column of the table, a line of the card, and a form. */
+/**
+ * An action that some searches offer for each provider: a column of the table, a line of the card, and a
+ * form.
+ */
 export type RowAction = {
   label: string
   /** The button that opens the form, or the reason why there is none. */

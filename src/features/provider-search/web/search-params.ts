@@ -16,7 +16,7 @@ const { shape } = searchValues
 const textParam = (field: z.ZodType<string, string>) =>
   z.coerce.string().pipe(field).refine(isText).catch('').default('')
 
-/** PostgreSQL cannot store NUL characters. */
+/** Whether PostgreSQL can store a text; it cannot store NUL characters. */
 const isText = (text: string) => !text.includes('\0')
 
 /** The query string of the page. Invalid values are ignored. */

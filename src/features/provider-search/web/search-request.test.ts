@@ -14,7 +14,7 @@ test('request for an empty form contains only the definition code', () => {
   })
 })
 
-test('request converts miles to kilometers', () => {
+test('request contains the range in kilometers', () => {
   const values = { ...emptyValues(domestic), zipCode: '33131', range: 10 as const }
   expect(toSearchRequest(values, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
 })

@@ -12,7 +12,7 @@ import { networkFamily, type SearchValues } from './search-values.ts'
 import { SuggestionButtons } from './suggestion-buttons.tsx'
 import type { useProviderSearch } from './use-provider-search.ts'
 
-/** Loaded when a search starts, so that the form does not wait for it. */
+/** Loads the results code when a search starts, so that the form does not wait for it. */
 const loadResults = () => import('./results/results.tsx')
 const Results = lazy(() => loadResults().then((module) => ({ default: module.Results })))
 

@@ -3,7 +3,7 @@ import { allTypes, isDistanceSearch, offersRange, ranges } from '../rules.ts'
 import { isFormComplete } from './search-request.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
 
-/** Searches that may find providers when this one found none. */
+/** Suggested searches that may find providers when this one found none. */
 export type SearchSuggestions = { wider?: SearchValues; allTypes?: SearchValues }
 
 /**

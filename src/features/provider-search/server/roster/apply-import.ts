@@ -63,7 +63,7 @@ async function hasProviders(db: Database, { network }: StagingTable, source: str
   return found?.has === true
 }
 
-/** Sets the hidden flags of the staged rows: providers that an operator has hidden stay hidden. */
+/** Sets the hidden flags of the staged rows, so that providers that an operator has hidden stay hidden. */
 export const applyHidden = (db: Database, { network, table }: StagingTable) =>
   execute(
     db,
@@ -93,8 +93,8 @@ export async function applyChanges<T>(
   }
   return session.transaction(async () => {
     const recorded = await record(changes.map(toNetworkResult))
-    // On other connections: `analyze` needs none of the transaction's locks, and the statistics are ready when it
-    // commits.
+    // This uses other connections: `analyze` needs none of the transaction's locks, and the statistics are
+    // ready when it commits.
     const analyzed = rebuilt.map((change) => analyzeTable(databaseContext.owner, change))
     await Promise.all([writeChanges(session.db, changes), ...analyzed])
     await swapTables(session.db, rebuilt, onStatus)
@@ -127,8 +127,8 @@ async function writeChanges(db: Database, changes: readonly NetworkChange[]) {
   const diffs = changes.filter(({ strategy }) => strategy === 'diff')
   const rebuilt = changes.filter(isRebuilt)
   if (diffs.length + rebuilt.length === 0) return
-  // Networks share the name words, and adding a network takes the same locks as a swap: from here on, one transaction
-  // at a time.
+  // Networks share the name words, and adding a network takes the same locks as a swap, so only one
+  // transaction at a time can continue from here.
   await lockDirectory(db)
   for (const change of rebuilt) await updateDerivedData(db, change)
   for (const change of diffs) await applyDiff(db, change)
@@ -148,7 +148,7 @@ export const toNetworkResult = ({
   unchanged,
 })
 
-/** Locks a network for this session; waits for another session that holds the lock. */
+/** Locks a network for this session; waits while another session holds the lock. */
 export async function lockNetwork(db: Database, network: string, onStatus: StatusListener) {
   const key = sql`hashtext('providers'), hashtext(${network})`
   const lock = await queryRow(

@@ -5,7 +5,10 @@ import { addWords, collectDeletedWords, collectWords, removeWords } from './name
 import { currentRows, writtenColumns } from './network-tables.ts'
 import type { StagingTable } from './staging-tables.ts'
 
-/** A planned change to a network: nothing, a diff applied to the current table, or a swap for a new table. */
+/**
+ * A planned change to a network: nothing, a diff applied to the current table, or a swap of the current table
+ * for a new one.
+ */
 export type NetworkChange = Comparison &
   StagingTable & { source: string; unchanged: number; strategy: 'none' | 'diff' | 'swap' }
 
@@ -46,13 +49,16 @@ export async function copyUnchangedRows(db: Database, { network, table, rows, ..
   )
 }
 
-/** Collects from a complete table the data that `updateDerivedData` needs. Needs no directory lock. */
+/**
+ * From a complete table, collects the data that `updateDerivedData` needs. Does not require the directory
+ * lock.
+ */
 export async function collectDerivedData(db: Database, { table }: NetworkChange) {
   await collectWords(db, table)
   await collectLookups(db, table)
 }
 
-/** Updates name words and lookups for the table that is about to replace the current one. */
+/** Updates the name words and the lookups for the table that is about to replace the current one. */
 export async function updateDerivedData(db: Database, { network, table, changed, removed }: NetworkChange) {
   if (changed + removed > 0) {
     const current = await currentRows(db, network)

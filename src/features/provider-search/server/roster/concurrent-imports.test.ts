@@ -175,7 +175,7 @@ async function readForLong() {
   return client
 }
 
-/** Starts an import; `status` resolves to its first status line that starts with `line`. */
+/** Starts an import. `status` resolves to the import's first status line that starts with `line`. */
 function importUntilStatus<T>(line: string, start: (onStatus: (line: string) => void) => Promise<T>) {
   const { promise: status, resolve } = Promise.withResolvers<string>()
   const done = start((each) => {

@@ -17,7 +17,7 @@ const counts = z.object({
  */
 export type Comparison = z.infer<typeof counts>
 
-/** Which current rows to remove if they are not staged: a condition on `current`. */
+/** The source, and the condition on `current` for the rows to remove if they are not staged. */
 export type Removal = { source: string; removed: Sql }
 
 /** The session's temporary table of the hashes of added, changed and removed rows. */
@@ -50,7 +50,10 @@ export async function compareTables(
   return found
 }
 
-/** Materialized so that the join holds digests; with the complete JSON it would need ten times the memory. */
+/**
+ * The differences between staged and current rows. Both are materialized so that the join holds digests; with
+ * the complete JSON, it would need ten times the memory.
+ */
 const diffQuery = (staged: Sql, current: Sql, { removed }: Removal) => sql`
   with staged as materialized (
     select hash, ${digest} as digest from ${staged} as staged

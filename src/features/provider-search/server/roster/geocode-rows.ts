@@ -5,16 +5,21 @@ import { createPlaceLookups, type Located, type NamedCity } from './place-lookup
 import type { LocatedRow, Placement, ProviderRow } from './provider-row.ts'
 import { messages } from './roster-messages.ts'
 
-/** Of 51,748 US facilities, the farthest is 63 km from the center of its ZIP. */
+/**
+ * The distance in kilometers beyond which a point does not match a ZIP, city or country. Of 51,748 US
+ * facilities, the farthest is 63 km from the center of its ZIP.
+ */
 const farKm = 100
-/** Within this distance, a point can belong to a city. */
+/** The distance in kilometers within which a point can belong to a city or a state. */
 const nearKm = 50
 /**
- * A point farther than this from every place in its country is wrong, not just remote, at sea or across a
- * border.
+ * A point farther than this, in kilometers, from every place in its country is wrong, not just remote, at sea
+ * or across a border.
  */
 const maxPlausibleKm = 1000
-/** All places within this distance must agree on a state before the point determines it. */
+/**
+ * A point determines the state only if all places within this distance, in kilometers, are in the same state.
+ */
 const certainKm = 20
 
 type Geodata = {
@@ -49,7 +54,9 @@ export function createRowGeocoder(db: Database, lookups: LookupTables) {
 const findZip = ({ countryId, zipcode }: ProviderRow, lookups: LookupTables) =>
   countryId === 'US' && zipcode ? lookups.findZip(zipcode) : undefined
 
-/** Handles most rows: a US ZIP that agrees with the state and with the point, if there is one. */
+/**
+ * Handles most rows: those with a US ZIP that agrees with the state and, if there is a point, with the point.
+ */
 function geocodeByZip(row: ProviderRow, zip: Zip | undefined): Placement | undefined {
   if (!zip || row.unknownState || zip.state !== row.stateId) return undefined
   if (!hasPoint(row)) return { row: placeAt(row, zip, 'zip') }
@@ -80,7 +87,8 @@ function geocodeAt(
   if (!hasPoint(row)) return zip ? { row: placeAt(row, zip, 'zip') } : geocodeByAddress(row, lookups, geodata)
   const error = findPointError(row, geodata.index)
   if (error) return { reason: error }
-  // The gazetteer lists overseas territories under their own country codes, without the country's cities and states.
+  // The gazetteer lists overseas territories under their own country codes, not with the country's cities and
+  // states.
   const isOverseas = geodata.index.nearestIn(row.countryId, row)?.country !== row.countryId
   const own = isOverseas ? row : reconcileWithAddress(row, zip, geodata)
   if (!own.unknownState) return { row: own }
@@ -110,8 +118,8 @@ function findPointError(row: RowWithPoint, index: PlaceIndex): string | undefine
 }
 
 /**
- * Keeps the row at its point, or moves it to the ZIP if they are too far apart and the city does not confirm the
- * point.
+ * Keeps the row at its point, or moves it to the ZIP if the two are too far apart and the city does not
+ * confirm the point.
  */
 function reconcileWithZip(row: RowWithPoint, zip: Zip, geodata: Geodata): LocatedRow {
   const km = kilometersBetween(row, zip)

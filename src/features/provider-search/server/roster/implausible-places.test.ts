@@ -72,7 +72,7 @@ test('rejects a row whose ZIP is not in its state', async () => {
   expect(rejects.map((line) => line.split(',')[1])).toEqual(['"ZIP 33131 is in FL', '"ZIP 33131 is in FL'])
 })
 
-test('warns about a ZIP that extends from a neighboring state', async () => {
+test('warns about a ZIP that extends into the row’s state from a neighboring one', async () => {
   // Fort Campbell, whose ZIP is Kentucky's, lies on both sides of the border with Tennessee.
   const { found, warnings } = await placed(['US,TN,Fort Campbell,42223,,'])
   expect(found).toMatchObject([{ by: 'zip', state: 'TN' }])
@@ -108,7 +108,7 @@ test('provider in the United States whose point is far from its city is placed a
   expect(warnings[0]).toMatch(/km from ""Monroeville""; the provider is placed at the city/)
 })
 
-test('warns about a point far from its city or state abroad, where cities share names', async () => {
+test('keeps a point far from its city or state abroad and warns about it', async () => {
   const { found, warnings } = await placed([
     'DE,Bayern,München,,53.55,10.0',
     'DE,,München,,53.55,10.0',
@@ -136,7 +136,7 @@ test.each([
   expect(await placed([values])).toMatchObject({ rejects: [], warnings: [], found: [{ by: 'roster' }] })
 })
 
-test('counts rows by how they are located', async () => {
+test('counts rows by how they were located', async () => {
   const { placed: counts, unplaced } = await placed([
     'US,FL,Miami,33131,25.77,-80.19',
     'US,FL,Miami,33131,,',

@@ -12,7 +12,7 @@ export type Run = {
   outcome: ImportResult['outcome']
   counts: Pick<ImportCounts, 'read' | 'rejected' | 'warned'>
   networks: readonly NetworkResult[]
-  /** The audit action, recorded for each changed network. */
+  /** The audit action to record for each changed network. */
   action: string
 }
 

@@ -140,11 +140,11 @@ test('importing the same file again changes nothing', async () => {
   }
 })
 
-// Few changes are applied as a diff, many in a new table; both must give the same result.
+// Relatively few changes are applied as a diff, many in a new table; both must give the same result.
 test.each([
   ['few', 40],
   ['many', 3],
-])('import without --replace adds and updates rows (%s others)', async (_word, others) => {
+])('import without --replace adds and updates rows (relatively %s changes)', async (_word, others) => {
   const network = await freshNetwork()
   await fixture.import(clinics(others), { network })
   const text = 'id,name,zipcode\n0,Renamed Zanzibar,33131\nnew,Newcomer,99501\n'
@@ -170,7 +170,7 @@ test('adding, changing or removing only the tax ID counts as a change', async ()
 test.each([
   ['few', 40],
   ['many', 4],
-])('import with --replace makes the file the whole network (%s rows stay)', async (_word, count) => {
+])('import with --replace makes the file the whole network (relatively %s changes)', async (_word, count) => {
   const network = await freshNetwork()
   await fixture.import(`${clinics(count)}gone,Vanishing Quokka,99501\n`, { network })
   const result = await fixture.import(clinics(count), { network, replace: true, removeUpTo: { count: 1 } })

@@ -79,7 +79,7 @@ async function runImport(session: ImportSession, job: Job): Promise<ImportResult
     const changes = await planChanges(session.db, staging.tables, options)
     return await applyOrReject(session, job, counts, changes)
   } finally {
-    // On another connection, because the session's may be broken.
+    // This uses another connection because the session's may be broken.
     await inTransaction(job.databaseContext.owner, (db) => dropStagingTables(db, staging)).catch(() => {})
   }
 }
@@ -133,7 +133,7 @@ async function applyOrReject(
 const isEveryRowRejected = ({ read, skipped, rejected }: ImportCounts) =>
   rejected > 0 && rejected + skipped === read
 
-/** An explicit limit is final; only the default limit asks for confirmation. */
+/** Whether the operator confirms the excess removals; asks only if no limit was given explicitly. */
 async function isConfirmed({ removeUpTo, confirm }: RosterImport, excess: Excess[]) {
   return !removeUpTo && (await confirm?.(messages.confirmRemovals(excess))) === true
 }

@@ -2,10 +2,10 @@ import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { CsvRecord } from '#platform/server/csv/csv-records.ts'
 import { type Column, columns } from './roster-columns.ts'
 
-/** A generated row; null and missing values are empty. */
+/** A generated row; null and missing values become empty cells. */
 export type RowValues = { [Name in Column]?: string | number | boolean | null }
 
-/** Creates a roster from generated rows; each reading calls `rows` again. */
+/** Creates a roster from generated rows; `rows` is called again each time the roster is read. */
 export function createRoster(name: string, rows: () => Iterable<RowValues>): CsvSource {
   return {
     name,

@@ -42,7 +42,10 @@ export async function replaceLookups(db: Database, network: string, table: strin
   )
 }
 
-/** Uses the gazetteer's spelling, ID and point for a city that the gazetteer lists under exactly this name. */
+/**
+ * Inserts the collected cities. If the gazetteer lists a city under exactly the same name, its spelling, ID
+ * and coordinates are used.
+ */
 const insertCities = (db: Database, network: string, table: string) =>
   execute(
     db,

@@ -60,7 +60,10 @@ export const value: z.ZodType<Value> = z.lazy(() =>
   ),
 )
 
-/** The rows to skip: those whose value is in a list, or is filled (or empty), unless another value is filled. */
+/**
+ * Which rows to skip: those in which the `when` value is in a list, is filled or is empty, except those in
+ * which the `unless` value is filled.
+ */
 export const skip = z.union(
   [
     z.strictObject({ when: value, is: z.array(z.string()).min(1), unless: value.optional() }),

@@ -6,7 +6,7 @@ import { messages } from './roster-messages.ts'
 
 type Read = (fields: readonly string[]) => string
 type LookupKind = 'providerType' | 'state' | 'country'
-/** Whether a value exists in the directory. */
+/** Whether a country, state or provider type with this ID or name exists. */
 export type IsKnown = (kind: LookupKind, value: string) => boolean
 
 export type RowReader = {

@@ -27,7 +27,10 @@ export async function addWords(db: Database, table: string) {
   )
 }
 
-/** Collects in `deleted_word`, until the transaction ends, the words of rows that are about to be deleted. */
+/**
+ * In `deleted_word`, which lasts until the transaction ends, collects the words of rows that are about to be
+ * deleted.
+ */
 export async function collectDeletedWords(db: Database, deleted: Sql) {
   await execute(db, sql`drop table if exists deleted_word`)
   await execute(

@@ -47,7 +47,9 @@ export const constrainTable = (db: Database, { table }: PreparedTable) =>
       add foreign key (network_code) references network`,
   )
 
-/** The statements that build the indexes of the provider table on a staging table. */
+/**
+ * The statements that build on a staging table the indexes of the provider table, except for the primary key.
+ */
 export async function missingIndexes(db: Database, { table }: PreparedTable): Promise<string[]> {
   const definitions = await queryRows(db, z.object({ definition: z.string() }), parentIndexes)
   return definitions.map(({ definition }) => definition.replace('TABLE', `"${table}"`))
@@ -61,7 +63,10 @@ export async function buildIndexes(db: Database, indexes: string[]) {
 export const analyzeTable = (db: Database, { table }: PreparedTable) =>
   execute(db, sql`analyze ${sql.table(table)}`)
 
-/** Slow indexes first, so that the last one to finish is quick. */
+/**
+ * The indexes of the provider table except for the primary key, slowest to build first, so that the last one
+ * to finish is quick.
+ */
 const parentIndexes = sql`
   select regexp_replace(pg_get_indexdef(indexrelid),
                         '^CREATE (UNIQUE )?INDEX \\S+ ON ONLY \\S+', 'create \\1index on TABLE') as definition

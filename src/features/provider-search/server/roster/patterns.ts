@@ -5,8 +5,9 @@ import { messages } from './roster-messages.ts'
 const maxTextLength = 2000
 
 /**
- * Compiles a pattern to a function that returns the matched group: the named one, else the first, else the whole
- * match; empty without a match. RE2 matches in linear time, so a malicious mapping cannot stall an import.
+ * Compiles a pattern into a function that returns the matched group: the named one, otherwise the first,
+ * otherwise the whole match; empty if nothing matches. RE2 matches in linear time, so a malicious mapping
+ * cannot stall an import.
  */
 export function compilePattern(pattern: string, group?: string): (text: string) => string {
   const compiled = RE2JS.compile(pattern)

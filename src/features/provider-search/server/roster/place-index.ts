@@ -40,8 +40,8 @@ type Places = {
 }
 
 /**
- * The locations of all places with at least a thousand people, to find the country and state of a point. The nearest
- * place has the largest dot product of unit vectors; comparing 140,000 takes a millisecond.
+ * The locations of all places with at least a thousand people, to find the country and state of a point. The
+ * nearest place has the largest dot product of unit vectors; comparing 140,000 of them takes a millisecond.
  */
 export type PlaceIndex = Awaited<ReturnType<typeof readPlaceIndex>>
 

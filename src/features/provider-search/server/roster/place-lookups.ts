@@ -24,16 +24,16 @@ const city = z.object({
 const maxCached = 100_000
 const maxCities = 30
 
-/** Looks up the places that rows name. Caches each place, up to a limit. */
+/** Creates the lookups of the places that rows name; each caches a limited number of places. */
 export function createPlaceLookups(db: Database) {
   return {
-    /** The center of the ZIP, else of the city. */
+    /** Finds the center of the ZIP or, if it is unknown, of the city. */
     point: cachedLookup<Located | undefined>(placeKey, async (rows) => {
       const points = await queryRows(db, found, geocodeBatchQuery(sql`select * from ${requestedRows(rows)}`))
       const byRow = new Map(points.map(({ row_id, ...point }) => [row_id, point]))
       return rows.map((_, at) => byRow.get(at))
     }),
-    /** The cities with that name in the row's country, largest first, up to a limit. */
+    /** Finds the cities with that name in the row's country: the largest first, up to a limit. */
     cities: cachedLookup<NamedCity[]>(cityKey, async (rows) => {
       const cities = await queryRows(
         db,

@@ -157,13 +157,13 @@ test('imports a row with an unknown state at its point, ZIP or city and adds a w
 })
 
 test('omits an unknown state when the places around the point are in different states', async () => {
-  // Between Mainz (Rhineland-Palatinate) and Wiesbaden (Hesse).
+  // This point is between Mainz (Rhineland-Palatinate) and Wiesbaden (Hesse).
   const { found, warnings } = await placed(['DE,Hessonia,Nowhere,,50.03,8.26'])
   expect(found).toMatchObject([{ state: null, by: 'roster' }])
   expect(warnings[0]).toContain('imported without one')
 })
 
-test('rejects a row with an ambiguous city and neither state nor point', async () => {
+test('rejects a row with an ambiguous city unless a state, ZIP or point settles which one is meant', async () => {
   const { found, rejects } = await placed([
     'US,,Springfield,,,',
     'US,,Portland,,,',

@@ -7,8 +7,8 @@ import { currentRows, writtenColumns } from './network-tables.ts'
 export const undoableRuns = 3
 
 /**
- * Whether the source had no providers in the network. Undo then removes all of its providers, so added rows are not
- * stored.
+ * Whether the source had no providers in the network. If so, undo removes all of its providers, so added rows
+ * are not stored.
  */
 const isNewSource = ({ ofSource }: NetworkChange) => ofSource === 0
 

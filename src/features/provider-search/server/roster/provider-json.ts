@@ -29,7 +29,10 @@ export function providerJson(row: LocatedRow): string {
   return JSON.stringify(provider).slice(0, -1)
 }
 
-/** Formats the address on one line: "1 Main St, Suite 2, Miami, FL 33131"; abroad with the country. */
+/**
+ * Formats the address on one line: "1 Main St, Suite 2, Miami, FL 33131"; an address abroad includes the
+ * country.
+ */
 export function addressLine(row: ProviderRow): string {
   const { addressOne, addressTwo, city, stateShown, zipcode, countryId, countryName } = row
   const region =

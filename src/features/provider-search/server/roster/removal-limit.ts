@@ -4,7 +4,10 @@ import type { Excess, RemovalLimit } from './roster-import.ts'
 /** Larger removals are probably mistakes: rosters lose a few percent from month to month. */
 export const defaultLimit: RemovalLimit = { share: 0.05 }
 
-/** Parses a limit: `200` providers or `20%` of a source's; undefined if it is neither. */
+/**
+ * Parses a limit: a number of providers (`200`) or a share of the source's (`20%`); undefined if it is
+ * neither.
+ */
 export function parseRemovalLimit(text: string): RemovalLimit | undefined {
   const [, digits, percent] = /^(\d{1,9})(?:\.0)?(%?)$/.exec(text.trim()) ?? []
   if (digits === undefined) return undefined

@@ -12,23 +12,26 @@ export type RemovalLimit = { count: number } | { share: number }
 /** The source and options of an import. */
 export type RosterImport = {
   source: CsvSource
-  /** Maps the columns of the source; without a mapping, it must have the standard columns. */
+  /** Maps the columns of the source; without a mapping, the source must have the standard columns. */
   mapping?: Mapping | undefined
   /** The network of every row; without it, each row names its own. */
   network?: string | undefined
   /** The source that the providers of the file belong to; `main` by default. */
   sourceName?: string | undefined
-  /** Moves rows whose ID belongs to another source of the network to this one instead of rejecting them. */
+  /**
+   * Whether to move rows whose ID belongs to another source of the network to this one instead of rejecting
+   * them.
+   */
   takeOver?: boolean
-  /** Removes providers of the source that the file lacks. */
+  /** Whether to remove providers of the source that the file lacks. */
   replace?: boolean
   /** How many providers may be removed without confirmation. */
   removeUpTo?: RemovalLimit | undefined
-  /** Asks whether to remove more; returns undefined if there is no terminal to ask on. */
+  /** Asks the operator whether to remove more; returns undefined if there is no terminal to ask on. */
   confirm?(question: string): Promise<boolean | undefined>
-  /** Imports nothing if any row is rejected. */
+  /** Whether to import nothing if any row is rejected. */
   strict?: boolean
-  /** Validates everything and changes nothing. */
+  /** Whether to validate everything without changing anything. */
   dryRun?: boolean
   actor: string
   rejects?: Rejects
@@ -48,7 +51,7 @@ export type NetworkResult = {
   unchanged: number
 }
 
-/** How many rows were located by the roster's point, by ZIP and by city. */
+/** How many rows were located at the roster's point, by ZIP and by city. */
 export type Placed = { roster: number; zip: number; city: number }
 
 export type ImportCounts = {
@@ -56,7 +59,7 @@ export type ImportCounts = {
   skipped: number
   rejected: number
   warned: number
-  /** Rejected rows whose place is unknown or ambiguous. */
+  /** The number of rejected rows whose place is unknown or ambiguous. */
   unplaced: number
   placed: Placed
 }
@@ -67,8 +70,8 @@ export type Excess = { network: string; removed: number; ofSource: number }
 export type ImportResult = ImportCounts & {
   outcome: 'done' | 'refused' | 'nothing to do' | 'dry run'
   /**
-   * Why nothing was imported: a rejected row under `strict`, no valid row, nothing to replace with, or too
-   * many removals.
+   * Why nothing was imported: a row was rejected under `strict`, every row was rejected, a replacement would
+   * have left nothing, or too many providers would have been removed.
    */
   refusal?: 'strict' | 'rejected' | 'empty' | 'removals'
   /** The run ID that `import list` shows. */

@@ -57,7 +57,10 @@ async function removeFromEach(
   return all
 }
 
-/** Detects duplicates by building the key, which is needed anyway. */
+/**
+ * Adds the primary key, which is needed anyway. If it fails, removes the duplicates, adds it again, and
+ * returns their number.
+ */
 async function addPrimaryKey(db: Database, table: string): Promise<number> {
   const addKey = sql`alter table ${sql.table(table)} add primary key (hash, network_code)`
   await execute(db, sql`savepoint unkeyed`)
@@ -91,7 +94,7 @@ function moveDuplicates(db: Database, table: string): Promise<number> {
 
 const locatedCount = z.object({ locatedBy: z.enum(['roster', 'zip', 'city']), rows: z.number() })
 
-/** The location counts without the conflicting rows. */
+/** How many rows were located by each method, excluding the conflicting rows. */
 export async function subtractConflicts(db: Database, located: Placed): Promise<Placed> {
   const counts = await queryRows(
     db,

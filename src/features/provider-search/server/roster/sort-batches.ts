@@ -9,9 +9,9 @@ const chunkBytes = 512 * 1024
 const rowsPerYield = 64
 
 /**
- * Sorts lines in batches of 65,536 rows or 48 MB. Writes each batch, with one stream for each group, while the next
- * one fills: memory stays at two batches. The sort key is a whole number below 2³⁶. Yields to the event loop every
- * few rows so that writing keeps up.
+ * Sorts lines in batches of up to 65,536 rows or 48 MB. Writes each batch, with one stream for each group,
+ * while the next one fills: memory stays at two batches. The sort key is a whole number below 2³⁶. Yields to
+ * the event loop every few rows so that writing keeps up.
  */
 export function sortBatches<Group>(open: (group: Group) => Writable) {
   let filling = createBatch<Group>()
@@ -28,7 +28,7 @@ export function sortBatches<Group>(open: (group: Group) => Writable) {
       return filling.size() % rowsPerYield === 0 ? yieldToEventLoop() : undefined
     },
     end: () => swapBatches().then(() => writing),
-    /** Stops without writing more. */
+    /** Stops without writing anything more. */
     async abort(error: Error) {
       aborted = error
       sink?.destroy(error)
@@ -90,7 +90,7 @@ function createBatch<Group>() {
       count = 0
       used = 0
     },
-    /** The lines of a group, sorted. */
+    /** The lines of a group, in sorted order. */
     *lines(group: Group): Generator<Buffer> {
       for (const order of orders.subarray(0, count).sort()) {
         const at = order % batchRows

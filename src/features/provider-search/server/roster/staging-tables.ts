@@ -39,12 +39,15 @@ export async function createStagingTables(db: Database, { tables }: StagingTable
   }
 }
 
-/** Allows COPY to freeze rows, which requires a table truncated in the same transaction. */
+/** Truncates the tables, which allows COPY to freeze rows in the same transaction. */
 export async function truncateStagingTables(db: Database, { tables }: StagingTables) {
   await execute(db, sql`truncate ${sql.join(tables.map(({ table }) => sql.table(table)))}`)
 }
 
-/** Copies frozen rows, so that first reads set no hint bits and vacuum has nothing to do. */
+/**
+ * The statement that copies frozen rows, so that the first reads set no hint bits and vacuum has nothing to
+ * do.
+ */
 export const copyStatement = ({ table }: StagingTable) =>
   `copy "${table}" (${copyColumns.join(', ')}) from stdin with (freeze)`
 

@@ -42,7 +42,10 @@ export async function createStateLookup(db: Database) {
   }
 }
 
-/** Later entries win: IDs over abbreviations, then ISO codes, names and, last, counties and provinces of a state. */
+/**
+ * Later entries win. From highest to lowest precedence: IDs, abbreviations, ISO codes, names, the letters of
+ * ISO codes, and the names of counties and provinces within a state.
+ */
 function indexStates(
   states: readonly z.infer<typeof stateRow>[],
   names: readonly Named[],

@@ -42,7 +42,10 @@ async function lockWithoutQueue(db: Database, others: Sql, onStatus: StatusListe
 
 const lockNotAvailable = z.object({ code: z.literal('55P03') })
 
-/** Waits only for the first lock, while it holds none, so that no deadlock can abort a search. */
+/**
+ * Whether all of the locks were acquired. Waits only for the first one, before holding any of the others, so
+ * that no deadlock can abort a search.
+ */
 async function tryLock(db: Database, others: Sql): Promise<boolean> {
   await execute(db, sql`savepoint before_lock`)
   try {

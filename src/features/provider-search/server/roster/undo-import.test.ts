@@ -47,21 +47,24 @@ async function stateOf(network: string) {
   return found
 }
 
-// Few changes are applied as a diff, many in a new table; undo must handle both.
+// Relatively few changes are applied as a diff, many in a new table; undo must handle both.
 test.each([
   ['few', 60],
   ['many', 4],
-])('undo restores exactly what an import changed, removed and added (%s others)', async (_word, others) => {
-  const network = await freshNetwork()
-  await fixture.import(clinics(others), { network })
-  await fixture.import(clinics(3, 'Other', 'o'), { network, sourceName: 'other' })
-  const before = await stateOf(network)
-  const text = `${clinics(others - 1).replace('Clinic 0', 'Renamed Zanzibar')}new,Newcomer Quokka,99501,\n`
-  const { runId } = await fixture.import(text, { network, replace: true, ...all })
-  expect(await stateOf(network)).not.toEqual(before)
-  expect(await undo(runId)).toMatchObject([{ network, added: 1, changed: 1, removed: 1 }])
-  expect(await stateOf(network)).toEqual(before)
-})
+])(
+  'undo restores exactly what an import changed, removed and added (relatively %s changes)',
+  async (_word, others) => {
+    const network = await freshNetwork()
+    await fixture.import(clinics(others), { network })
+    await fixture.import(clinics(3, 'Other', 'o'), { network, sourceName: 'other' })
+    const before = await stateOf(network)
+    const text = `${clinics(others - 1).replace('Clinic 0', 'Renamed Zanzibar')}new,Newcomer Quokka,99501,\n`
+    const { runId } = await fixture.import(text, { network, replace: true, ...all })
+    expect(await stateOf(network)).not.toEqual(before)
+    expect(await undo(runId)).toMatchObject([{ network, added: 1, changed: 1, removed: 1 }])
+    expect(await stateOf(network)).toEqual(before)
+  },
+)
 
 test('undoing a source’s first import removes its providers and gives back those it took over', async () => {
   const network = await freshNetwork()

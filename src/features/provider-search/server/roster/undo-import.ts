@@ -18,7 +18,7 @@ import {
   type StagingTable,
 } from './staging-tables.ts'
 
-/** An import cannot be undone; the message is the reason. */
+/** Thrown when an import cannot be undone; the message is the reason. */
 export class UndoError extends Error {
   override name = 'UndoError'
 }

@@ -9,7 +9,7 @@ import { atMost, required } from '../typed-checks.ts'
 
 const words = messages.providerEmail
 
-/** The part of the token in local storage that the form needs. */
+/** The only field that the form needs from the token in local storage. */
 const signedInName = z.object({ name: z.string() })
 
 export type EmailValues = { user: string; toEmail: string }
@@ -22,7 +22,10 @@ type EmailFormProps = {
   onSend: (values: EmailValues) => void
 }
 
-/** The sender and the recipient of the selected providers. For signed-in staff, the sender defaults to their name. */
+/**
+ * The form for an email with the selected providers: the sender and the recipient. For signed-in staff, the
+ * sender defaults to their name.
+ */
 export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
   const { register, handleSubmit, formState } = useForm<EmailValues>({
     defaultValues: { user: readStored('userToken', signedInName)?.name ?? '', toEmail: '' },

@@ -17,7 +17,7 @@ type EmailModalProps = {
   onClose: () => void
 }
 
-/** Emails the selected providers: the form, then the server's confirmation. */
+/** The dialog that emails the selected providers: the form, then the server's confirmation. */
 export function EmailModal({ about, opened, onClose }: EmailModalProps) {
   const sending = useMutation({
     mutationFn: (values: EmailValues) =>

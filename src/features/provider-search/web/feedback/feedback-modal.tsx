@@ -65,7 +65,7 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
 }
 
 const isValidationError = (error: unknown) => error instanceof ApiError && error.status === 422
-/** Whether the visitor's daily limit is reached; the general rate limit also responds with 429. */
+/** Whether the visitor's daily limit has been reached; the general rate limit also responds with 429. */
 const isOverLimit = (error: unknown) => error instanceof ApiError && error.problem?.detail === words.tooMuch
 
 type FeedbackResultProps = {

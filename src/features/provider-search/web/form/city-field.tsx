@@ -12,7 +12,10 @@ import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
 import { fieldError } from './options-error.tsx'
 
-/** The city; disabled until a state is chosen in a domestic search or a country in an international one. */
+/**
+ * The city field. It is disabled until a state is chosen in a domestic search or a country in an
+ * international one.
+ */
 export function CityField({
   search,
   form,

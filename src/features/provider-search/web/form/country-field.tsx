@@ -12,7 +12,10 @@ import type { FieldProps } from './field-props.ts'
 import { fieldError } from './options-error.tsx'
 import { useValidOption } from './use-valid-options.ts'
 
-/** The country: fixed on domestic networks, else one of those with providers in the network. */
+/**
+ * The country field: fixed on domestic networks; otherwise a choice of the countries with providers in the
+ * network.
+ */
 export function CountryField({
   search,
   form,

@@ -7,6 +7,6 @@ export type FieldProps = {
   search: SearchInfo
   form: SearchFormControl
   values: SearchValues
-  /** Changes when the form is reset, or shows another search. */
+  /** A key that changes when the form is reset or shows another search. */
   resetKey: string
 }

@@ -2,7 +2,7 @@ import type { City, Point, State } from '#geography/contract.ts'
 import { kilometersBetween } from '#geography/rules.ts'
 import type { SearchValues } from '../search-values.ts'
 
-/** The gazetteer's label of a ZIP: "Miami, FL 33131". */
+/** Matches the end of the gazetteer's label for a ZIP: "Miami, FL 33131". */
 const endsInStateAndZip = /, ([A-Z]{2}) \d{5}$/
 
 /** The maximum distance of a ZIP from the center of its city, in kilometers. */

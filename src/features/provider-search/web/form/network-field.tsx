@@ -5,7 +5,9 @@ import { change } from '../use-search-form.ts'
 import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
 
-/** The networks of the search definition. Changing the network resets the place fields. */
+/**
+ * The field for the network, one of the search definition's. Changing the network resets the place fields.
+ */
 export function NetworkField({ search, form, values }: FieldProps) {
   return (
     <NativeSelect

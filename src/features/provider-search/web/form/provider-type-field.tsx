@@ -10,7 +10,8 @@ import { fieldError } from './options-error.tsx'
 import { useValidOption } from './use-valid-options.ts'
 
 /**
- * The provider type, under headings. A chosen type that is unavailable in a newly chosen place becomes All.
+ * The provider type field, with its options under headings. A chosen type that is unavailable in a newly
+ * chosen place becomes All.
  */
 export function ProviderTypeField({ search, form, values, resetKey }: FieldProps) {
   const types = useProviderTypes(search, values)

@@ -5,7 +5,7 @@ import { formatRange } from '../format-range.ts'
 import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
 
-/** The range, in the definition's unit. */
+/** The range field, in the definition's unit. */
 export function RangeField({ search, form }: FieldProps) {
   return (
     <NativeSelect

@@ -13,8 +13,8 @@ import { useValidOption } from './use-valid-options.ts'
 type StateFieldProps = FieldProps & { states: LookupOptions<State>; onDisclaimer: () => void }
 
 /**
- * The state. Choosing a territory, whose providers must be contacted directly, clears the field and shows the
- * disclaimer.
+ * The state field. Choosing a territory, whose providers must be contacted directly, clears the field and
+ * shows the disclaimer.
  */
 export function StateField({ form, values, resetKey, states, onDisclaimer }: StateFieldProps) {
   const { items, loading } = states

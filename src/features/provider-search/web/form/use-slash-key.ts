@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
 
-/** Makes `/`, pressed outside any field, focus the first field of the form. */
+/** Focuses the first field of the form when `/` is pressed outside any field. */
 export function useSlashKey(form: RefObject<HTMLFormElement | null>) {
   useShortcut('/', () => firstField(form.current)?.focus())
 }

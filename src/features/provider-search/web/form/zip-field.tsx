@@ -13,7 +13,7 @@ import type { FieldProps } from './field-props.ts'
 import { findZipMismatch } from './find-zip-mismatch.ts'
 import classes from './search-form.module.css'
 
-/** The ZIP or postal code, with a hint if it lies outside the chosen state or city. */
+/** The field for a ZIP or postal code, with a hint if it lies outside the chosen state or city. */
 export function ZipField(props: FieldProps & { states: readonly State[] }) {
   const { form, values } = props
   return (

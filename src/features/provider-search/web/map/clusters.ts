@@ -87,7 +87,7 @@ function meanPoint(places: readonly Point[]): Point {
   return { latitude: mean('latitude'), longitude: mean('longitude') }
 }
 
-/** Web Mercator. */
+/** Projects a point to pixels in Web Mercator. */
 function toPixels({ latitude, longitude }: Point, zoom: number) {
   const scale = worldSizePx * 2 ** zoom
   const north = Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI)

@@ -1,7 +1,7 @@
 import { LngLatBounds, type Map as MapLibre } from 'maplibre-gl'
 import { maxZoom, type Point, zoomForOne } from './clusters.ts'
 
-/** The zoom of a single place. */
+/** The zoom at which a single place is shown. */
 export const defaultZoom = 10
 /** The distance between the outermost markers and the edge of the map, in pixels. */
 const padding = 56

@@ -4,7 +4,10 @@ import { showAll, showOne } from './map-bounds.ts'
 import type { Place } from './map-points.ts'
 import type { ProviderRef } from './use-map-list-sync.ts'
 
-/** The duration of map movements in ms; MapLibre skips the animation for users who prefer reduced motion. */
+/**
+ * The duration of map movements, in milliseconds; MapLibre skips the animation for users who prefer reduced
+ * motion.
+ */
 export const moveDurationMs = 300
 
 /** Fits the map to the places on the page and brings the opened place into view. */

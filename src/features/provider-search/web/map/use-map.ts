@@ -25,7 +25,7 @@ const words = {
 type MapOptions = {
   circle: Circle | undefined
   unit: Unit
-  /** Whether one finger scrolls the page, even on the map. */
+  /** Whether moving the map takes two fingers, because one finger scrolls the page. */
   needsTwoFingers: boolean
   /** Called when a part of the map failed to load. */
   onError: () => void

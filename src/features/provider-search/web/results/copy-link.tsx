@@ -4,7 +4,10 @@ import { useState } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './copy-link.module.css'
 
-/** Copies the URL, which contains the search but no street, and shows a confirmation until the button loses focus. */
+/**
+ * Copies the URL, which contains the search except for the street, and shows a confirmation until the button
+ * loses focus.
+ */
 export function CopyLink({ hasStreet }: { hasStreet: boolean }) {
   const [status, setStatus] = useState('')
   const copied = hasStreet ? messages.linkCopiedWithoutStreet : messages.linkCopied

@@ -50,7 +50,10 @@ function findClosest(typed: string, words: readonly Word[]): [start: number, end
 
 const maxRankedEdits = 2
 
-/** 0 for the same word or a synonym, 1 for a prefix, then 1 plus the number of typos. */
+/**
+ * Ranks a match: 0 for the same word or a synonym, 1 for a prefix, otherwise 1 plus the number of typos;
+ * infinity if there are too many typos.
+ */
 function rankMatch(word: string, typed: string): number {
   const same = findSynonyms(word)
   if (same.includes(typed)) return 0
@@ -59,7 +62,10 @@ function rankMatch(word: string, typed: string): number {
   return edits <= maxEdits(typed) ? edits + 1 : Number.POSITIVE_INFINITY
 }
 
-/** Initials with periods are one word, and an apostrophe does not split a word, as in the database. */
+/**
+ * Matches the words of a name. Initials with periods are one word, and an apostrophe does not split a word,
+ * as in the database.
+ */
 const wordPattern = /(?<![\p{L}\p{N}])(?:\p{L}\.)+\p{L}(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu
 
 function splitWords(text: string): Word[] {

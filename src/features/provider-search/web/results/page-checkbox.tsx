@@ -1,7 +1,7 @@
 import { messages } from '../../messages.ts'
 import type { ResultsTable } from './use-result-table.ts'
 
-/** Selects or clears all rows of the page; indeterminate when only some are selected. */
+/** Selects or clears all rows on the page; the check box is indeterminate when only some are selected. */
 export function PageCheckbox({ table }: { table: ResultsTable }) {
   const isAll = table.getIsAllPageRowsSelected()
   const isSome = !isAll && table.getIsSomePageRowsSelected()

@@ -3,7 +3,10 @@ import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { fromKilometers, type Unit } from '../../rules.ts'
 
-/** The options of the file: unit of distances, names of countries, and whether the network shows tax IDs. */
+/**
+ * The options of the file: the unit of distances, the names of countries, and whether the network shows tax
+ * IDs.
+ */
 export type FileOptions = { unit: Unit; countryName: (id: string) => string; withTaxId: boolean }
 
 type Column = [label: string, cell: (provider: Provider) => string | null]

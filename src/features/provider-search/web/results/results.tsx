@@ -29,7 +29,10 @@ type ResultsProps = {
   circle: Circle | undefined
 }
 
-/** Pages at both ends and around the current one (first specification, section 9). */
+/**
+ * How many page buttons to show at each end and on each side of the current page (first specification,
+ * section 9).
+ */
 const pagesOfMap = { boundaries: 2, siblings: 2 }
 
 /**
