@@ -7,8 +7,8 @@ const faulty = z.object({ line: z.number(), fault: z.tuple([z.string(), z.string
 export type ValidationMessages = Readonly<Record<string, (subject: string) => string>>
 
 /**
- * Validates the rows of `incoming` into the table `checked`, whose column `fault` has the name of an error
- * and its subject, and adds the rejection reasons of lines.
+ * Validates the rows of `incoming` and writes them to the table `checked`, whose column `fault` contains the
+ * name of an error and its subject. Adds the reason for each rejected line to `reasons`.
  */
 export async function validateStaging(
   db: Database,
