@@ -11,7 +11,7 @@ export const mailLine = z.object({
   madeAt: z.iso.datetime(),
   state: z.enum(['waiting', 'sent', 'given up']),
   attempts: z.number(),
-  /** The error code of the last attempt. */
+  /** The error code of the last attempt, if it failed. */
   fault: z.string().nullable(),
   /** When the next attempt to deliver a waiting email is due. */
   dueAt: z.iso.datetime(),

@@ -3,7 +3,7 @@ import { type Database, execute, queryRows, type Sql, sql } from '../database.ts
 
 const faulty = z.object({ line: z.number(), fault: z.tuple([z.string(), z.string()]) })
 
-/** Messages by error name; each takes the second element of `fault`. */
+/** The message for each error name, given the subject of the error. */
 export type ValidationMessages = Readonly<Record<string, (subject: string) => string>>
 
 /**
