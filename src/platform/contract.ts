@@ -3,7 +3,7 @@ import { endpoint } from './contract/endpoint.ts'
 
 const mailKey = z.object({ id: z.uuid() })
 
-/** An email in a list: recipient, subject and delivery state. */
+/** The data of an email that a list shows. */
 export const mailLine = z.object({
   id: z.uuid(),
   to: z.string(),
@@ -11,9 +11,9 @@ export const mailLine = z.object({
   madeAt: z.iso.datetime(),
   state: z.enum(['waiting', 'sent', 'given up']),
   attempts: z.number(),
-  /** The error code of the last attempt. */
+  /** The error code of the last attempt, if it failed. */
   fault: z.string().nullable(),
-  /** When the next delivery of a waiting email is attempted. */
+  /** When the next attempt to deliver a waiting email is due. */
   dueAt: z.iso.datetime(),
 })
 export type MailLine = z.infer<typeof mailLine>

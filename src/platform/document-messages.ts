@@ -29,7 +29,10 @@ export const messages = {
     giveUp:
       'Close this window. Trying again will not help. If you need this document, give your administrator the reference below.',
   },
-  /** The same advice for a window without portal code, where the form was posted outside our pages. */
+  /**
+   * What the advice says instead in a window without portal code, because the form was posted outside the
+   * portal's pages.
+   */
   remediesWithoutCode: {
     openAgain: 'Close this window, go back to the page you came from, and open the document there again.',
     wait: 'Close this window, wait a moment, and open the document again from the page you came from.',

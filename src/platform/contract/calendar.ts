@@ -1,6 +1,6 @@
 const written = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))$/
 
-/** The range of accepted years. */
+/** The first and last accepted year. */
 export const years = { first: 1900, last: 2199 }
 
 /**
@@ -33,16 +33,16 @@ function daysIn(year: number, month: number): number {
   return month === 2 && isLeap ? 29 : (daysOfMonths[month - 1] ?? 0)
 }
 
-/** Formats a date for people: "2026-01-02" is 1/2/2026. */
+/** Formats a date for people: "2026-01-02" becomes 1/2/2026. */
 export function formatDay(travelling: string): string {
   const [year, month, day] = travelling.split('-')
   return `${Number(month)}/${Number(day)}/${year}`
 }
 
-/** The date of an instant in a time zone: "2026-01-02". */
+/** The date of an instant in a time zone, for example "2026-01-02". */
 export const dayInTimeZone = (timeZone: string, instant: Date): string => dayForm(timeZone).format(instant)
 
-/** Formats an instant in a time zone: "11/21/2026 2:05 PM". */
+/** Formats an instant in a time zone, for example as "11/21/2026 2:05 PM". */
 export function formatInstantInTimeZone(timeZone: string, instant: string | number | Date): string {
   return instantForm(timeZone).format(new Date(instant)).replace(',', '').replaceAll(/\s/g, ' ')
 }
@@ -56,7 +56,10 @@ const instantForm = formOfZones('en-US', {
   minute: '2-digit',
 })
 
-/** One formatter per time zone, cached: creating one takes as long as formatting dozens of dates. */
+/**
+ * Creates one formatter per time zone and caches it: creating one takes as long as formatting dozens of
+ * dates.
+ */
 function formOfZones(locale: string, form: Intl.DateTimeFormatOptions) {
   const forms = new Map<string, Intl.DateTimeFormat>()
   return (timeZone: string) => {

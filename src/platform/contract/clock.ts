@@ -1,6 +1,6 @@
 let now_: () => Date = () => new Date()
 
-/** The current time: the only clock of the product, on both sides. */
+/** The current time. The server and the web pages use no other clock. */
 export const now = (): Date => now_()
 
 /** Replaces the clock and returns a function that restores it. Production never replaces it. */

@@ -2,7 +2,7 @@ type Value = string | number | boolean | null
 
 /**
  * One line of a CSV file (RFC 4180) for people, including the line end. Text that a spreadsheet would treat
- * as a formula gets a leading apostrophe, even if it starts with a full-width character (OWASP, CSV
+ * as a formula, including text that begins with a full-width sign, gets a leading apostrophe (OWASP, CSV
  * injection).
  */
 export const csvLine = (values: readonly Value[]): string =>

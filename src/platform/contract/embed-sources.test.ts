@@ -5,7 +5,7 @@ const hosts = ['player.example.com']
 
 const foreign = [
   ['another host', 'https://evil.example.com/embed'],
-  ['a host that only ends alike', 'https://evilplayer.example.com/embed'],
+  ['a host name that only ends the same way', 'https://evilplayer.example.com/embed'],
   ['a host in the user name', 'https://player.example.com@evil.example.com/'],
   ['plain http', 'http://player.example.com/embed'],
   ['no scheme', '//player.example.com/embed'],
@@ -24,19 +24,19 @@ test.each(foreign)('rejects an embed address with %s', (_case, source) => {
 test.each([
   ['a frame without an address', 'iframe', undefined],
   ['a frame of the portal itself', 'iframe', '/video'],
-  ['a picture from a video host', 'img', 'https://player.example.com/1.png'],
-  ['a picture without an address', 'img', undefined],
-  ["a film's source without an address", 'source', undefined],
+  ['an image from a video host', 'img', 'https://player.example.com/1.png'],
+  ['an image without an address', 'img', undefined],
+  ["a video's source without an address", 'source', undefined],
 ])('rejects %s', (_case, tag, source) => {
   expect(isAllowedEmbed(tag, source, hosts)).toBe(false)
 })
 
 test.each([
   ['a frame from a video host', 'iframe', 'https://player.example.com/embed/1'],
-  ['a film from a video host', 'video', 'https://player.example.com/1.mp4'],
-  ['a film of the portal itself', 'source', '/films/1.mp4'],
-  ['a film whose sources are its children', 'video', undefined],
-  ['a picture of the portal itself', 'img', '/pictures/1.png'],
+  ['a video from a video host', 'video', 'https://player.example.com/1.mp4'],
+  ['a video of the portal itself', 'source', '/films/1.mp4'],
+  ['a video whose sources are its children', 'video', undefined],
+  ['an image of the portal itself', 'img', '/pictures/1.png'],
   ['a paragraph', 'p', undefined],
 ])('allows %s', (_case, tag, source) => {
   expect(isAllowedEmbed(tag, source, hosts)).toBe(true)

@@ -1,4 +1,6 @@
-/** The allowed sources of embedded content: paths on the portal itself, and the video hosts over https. */
+/**
+ * Where embedded content of each kind may come from: the portal itself, the video hosts over https, or both.
+ */
 const sources = {
   frame: { isOwnAllowed: false, areHostsAllowed: true },
   media: { isOwnAllowed: true, areHostsAllowed: true },
@@ -15,8 +17,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 /**
- * Whether content may include this element, judged by its source. A video may leave the source to its child
- * elements.
+ * Whether content may include this element, judged by its source. A video or audio element may leave the
+ * source to its child elements.
  */
 export function isAllowedEmbed(
   tag: string,
@@ -30,7 +32,7 @@ export function isAllowedEmbed(
   return (isOwnAllowed && isOwn(source)) || (areHostsAllowed && isFrom(videoHosts, source))
 }
 
-/** The same sources for a content security policy. */
+/** The same sources, as a content security policy lists them. */
 export function policySources(kind: Kind, videoHosts: readonly string[]): string[] {
   const { isOwnAllowed, areHostsAllowed } = sources[kind]
   const hosts = areHostsAllowed ? videoHosts.map((host) => `https://${host}`) : []
@@ -38,7 +40,9 @@ export function policySources(kind: Kind, videoHosts: readonly string[]): string
   return all.length > 0 ? all : ["'none'"]
 }
 
-/** A path as browsers resolve it: `//host` and `/\host` name another host. */
+/**
+ * Whether a source is a path on this site, as browsers resolve it: `//host` and `/\host` name another host.
+ */
 function isOwn(source: string): boolean {
   const anywhere = 'https://portal.invalid'
   return (

@@ -20,11 +20,11 @@ type Contract<Request extends z.ZodObject, Response extends z.ZodType> = {
   /** One sentence for the API documentation. */
   summary: string
   /**
-   * The body is a form that a page posts into a new window. For staff it carries a ticket in the field
-   * `Token`, because a form cannot send the bearer token; for members the session cookie is enough.
+   * Whether the body is a form that a page posts into a new window. For staff, it carries a ticket in the
+   * field `Token`, because a form cannot send the bearer token; for members, the session cookie is enough.
    */
   form?: true
-  /** Request keys that travel as headers, with their header names. */
+  /** Request keys that are sent as headers, with their header names. */
   headers?: Partial<Record<keyof z.infer<Request>, string>>
   request: Request
   response: Response
@@ -36,8 +36,9 @@ export type Endpoint<
 > = Contract<Request, Response>
 
 /**
- * One endpoint, declared once for both sides. The request is one flat object: keys named in the path travel
- * in the path, keys named in `headers` as headers, the rest in the query of a GET or the JSON body of a POST.
+ * Declares an endpoint once for both the server and the web pages. The request is one flat object: keys named
+ * in the path are sent in the path, keys named in `headers` as headers, and the rest in the query of a GET or
+ * in the body of a POST.
  */
 export function endpoint<Request extends z.ZodObject, Response extends z.ZodType>(
   contract: Contract<Request, Response>,
@@ -47,7 +48,7 @@ export function endpoint<Request extends z.ZodObject, Response extends z.ZodType
 
 export type InputLocation = 'path' | 'header' | 'query' | 'body'
 
-/** Where a request key travels. */
+/** Where in a request the value of a key is sent. */
 export function inputLocation(contract: Endpoint, key: string): InputLocation {
   if (contract.path.includes(`{${key}}`)) return 'path'
   if (headerName(contract, key)) return 'header'

@@ -15,11 +15,11 @@ test.each([
   ['9007199254740993.01', 'USD', '$9,007,199,254,740,993.01'],
   ['1234', 'JPY', '¥1,234'],
   ['0.125', 'KWD', 'KWD 0.125'],
-])('%s of %s reads %s', (amount, currency, shown) => {
+])('formats %s %s for people as %s', (amount, currency, shown) => {
   expect(formatMoney(amount, currency).replaceAll('\u00a0', ' ')).toBe(shown)
 })
 
-test('each currency has its ISO 4217 decimals, even if cash amounts are rounded', () => {
+test('each currency has its ISO 4217 decimal places, even if cash amounts are rounded', () => {
   expect(['USD', 'JPY', 'KWD'].map(currencyScale)).toEqual([2, 0, 3])
   expect(['HUF', 'IDR', 'COP', 'IQD', 'CLF'].map(currencyScale)).toEqual([2, 2, 2, 3, 4])
   expect(formatMoney('1.5', 'HUF').replaceAll('\u00a0', ' ')).toBe('HUF 1.50')
@@ -55,7 +55,7 @@ test.each([
   ['1234.5', 'USD', '1234.50'],
   ['07', 'JPY', '7'],
   ['-0', 'KWD', '0.000'],
-])('formats %s of %s as %s', (amount, currency, written) => {
+])('writes %s %s with the decimal places of the currency: %s', (amount, currency, written) => {
   expect(toCurrencyScale(currency, amount)).toBe(written)
 })
 

@@ -12,36 +12,41 @@ function formatterOf(currency: string): Intl.NumberFormat {
   return made
 }
 
-/** Formats an exact amount for people: "1234.5" of USD is $1,234.50. */
+/** Formats an exact amount for people: "1234.5" of USD becomes $1,234.50. */
 export const formatMoney = (amount: string, currency: string): string =>
   formatterOf(currency).format(amount as `${number}`)
 
-/** The currencies without exactly two decimals (ISO 4217, list one). Intl follows cash usage instead. */
+/**
+ * The currencies that do not have exactly two decimal places (ISO 4217, list one). `Intl` uses the decimal
+ * places of cash payments instead.
+ */
 const otherPlaces = [
   { places: 0, of: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
   { places: 3, of: 'BHD IQD JOD KWD LYD OMR TND' },
   { places: 4, of: 'CLF UYW' },
 ]
 
-/** The number of decimals of a currency (ISO 4217): 2 for USD and HUF, 0 for JPY, 3 for KWD. */
+/** The number of decimal places of a currency (ISO 4217): 2 for USD and HUF, 0 for JPY, 3 for KWD. */
 export const currencyScale = (currency: string): number =>
   otherPlaces.find(({ of }) => of.includes(currency))?.places ?? 2
 
-/** The exact sum of decimals, with as many decimals as the most precise one. */
+/** The exact sum of decimal numbers, with as many decimal places as the most precise one. */
 export const sumAmounts = (amounts: readonly string[]): string =>
   textOf(amounts.map(decimalOf).reduce(plus, { units: 0n, places: 0 }))
 
-/** An exact amount with at least the decimals of its currency: "1234.5" of USD is 1234.50. */
+/**
+ * The exact amount with at least as many decimal places as its currency has: "1234.5" of USD becomes 1234.50.
+ */
 export const toCurrencyScale = (currency: string, amount: string): string =>
   sumAmounts([amount, (0).toFixed(currencyScale(currency))])
 
-/** Compares two decimals by value: below 0 if the first is smaller. */
+/** Compares two decimal numbers by value: the result is below 0 if the first is smaller. */
 export function compareDecimals(one: string, other: string): number {
   const { units } = plus(decimalOf(one), negated(decimalOf(other)))
   return units < 0n ? -1 : Number(units > 0n)
 }
 
-/** Writes a number without an exponent: 1e21 is 1000000000000000000000, 1e-7 is 0.0000001. */
+/** Writes a number without an exponent: 1e21 becomes 1000000000000000000000, and 1e-7 becomes 0.0000001. */
 export function formatDecimal(number: number): string {
   const [digits = '', exponent] = String(Math.abs(number)).split('e')
   const sign = number < 0 ? '-' : ''

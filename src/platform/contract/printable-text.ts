@@ -1,21 +1,29 @@
-/** Normalizes line ends: browsers post different ones from those they display. */
+/**
+ * Normalizes line ends, because browsers post different line ends from those that their text fields report.
+ */
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
-/** Normalizes text for documents: composed characters, one kind of line end, trimmed. */
+/**
+ * Normalizes text for documents: composes characters, unifies line ends, replaces tabs with spaces, and trims
+ * the text.
+ */
 export const normalizeText = (text: string): string =>
   withLineFeeds(text)
     .normalize('NFC')
     .replaceAll('\t', ' ')
     .replaceAll(/^[\s]+|[\s]+$/g, '')
 
-/** The characters of the document font: Latin, Greek and Cyrillic letters and their punctuation. */
+/**
+ * Matches a character that documents can show: Latin, Greek and Cyrillic letters, digits, punctuation and
+ * common symbols.
+ */
 const printable =
   /^[\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1\u03f0-\u052f\u1e00-\u1eff\u2010-\u2015\u2018-\u2027\u2030-\u205e\u20a0-\u20c0\u2116\u2122\u2212]$/u
 
-/** More combining marks than this on one letter run into the lines above and below. */
+/** Matches so many combining marks on one letter that they run into the lines above and below. */
 const pile = /\p{M}{3,}/u
 
-/** Replaces a character that a document cannot show; no keyboard types it. */
+/** The replacement for a character that a document cannot show. No keyboard types it. */
 export const replacementCharacter = '\ufffd'
 
 /** The text as documents can show it: normalized, with unprintable characters replaced. */

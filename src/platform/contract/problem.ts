@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The body of every error response (RFC 9457) with the extension members of an endpoint; `reference` is the
- * id of the server's log entry.
+ * The body of every error response (RFC 9457), including the extension members that an endpoint adds;
+ * `reference` is the id of the server's log entry.
  */
 export const problemBody = z.looseObject({
   type: z.string(),
@@ -13,7 +13,7 @@ export const problemBody = z.looseObject({
 })
 export type ProblemBody = z.infer<typeof problemBody>
 
-/** The advice for a user whose document request failed with this status. */
+/** Which advice to give a user whose document request failed with this status. */
 export function remedyFor(status: number): 'openAgain' | 'wait' | 'check' | 'giveUp' {
   if (status === 401 || status === 403 || status === 405) return 'openAgain'
   if (status === 404) return 'giveUp'

@@ -30,7 +30,7 @@ test('stores only the event and the client, in order', async () => {
   expect(names.map(({ name }) => name).sort()).toEqual(['at', 'client', 'event', 'id'])
 })
 
-test('writes events at the next flush if the database rejected them', async () => {
+test('writes events at the next flush after the database rejected them', async () => {
   await execute(portal.databaseContext.owner, sql`truncate analytics_event`)
   await execute(portal.databaseContext.owner, sql`revoke insert on analytics_event from portal_app`)
   portal.app.analytics.count('cc_provider_search', 'Public')

@@ -20,12 +20,12 @@ declare module 'fastify' {
 }
 
 const flushAfterMs = 1000
-/** When the database rejects writes, the oldest events are dropped to bound memory. */
+/** The maximum number of events kept while the database rejects writes; the oldest are dropped first. */
 const most = 10_000
 
 /**
- * Counts analytics events in memory and writes them in batches, after a second or when the server closes. A
- * request is not slowed down; a killed process loses at most one second of events.
+ * Counts analytics events in memory and writes them in batches, after a second or when the server closes.
+ * Requests are not slowed down; a killed process loses at most one second of events.
  */
 export function registerAnalytics(app: FastifyInstance, db: Database) {
   let counted: Counted[] = []

@@ -8,8 +8,8 @@ export type AuditEvent = {
   subject: string
   clientCode?: string
   /**
-   * The client codes, where there may be several: a single one is stored like `clientCode`, several are
-   * stored in the detail.
+   * The client codes, if there may be several. A single one is stored like `clientCode`; several are stored
+   * in the detail.
    */
   clientCodes?: readonly string[]
   address?: string

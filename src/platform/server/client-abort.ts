@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Aborted when the response is no longer needed: it was sent, it timed out, or the client disconnected.
+     * Aborts when the response is no longer needed: it was sent, it timed out, or the client disconnected.
      * (Fastify's own signal also fires once a body is read.)
      */
     abortSignal: AbortSignal
@@ -14,8 +14,8 @@ declare module 'fastify' {
 const answered = new DOMException('The answer was sent.', 'AbortError')
 
 /**
- * Whether a signal was aborted because the response was sent, for example on a timeout, and not by a
- * disconnect.
+ * Whether a signal was aborted because the response was sent (for example, an error after a timeout) rather
+ * than because the client disconnected.
  */
 export const wasAnswered = ({ reason }: AbortSignal): boolean => reason === answered
 

@@ -26,7 +26,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 const connectionsByDatabase: Pools = new WeakMap()
 const backendByTransaction = new WeakMap<Database, Backend>()
 
-/** A connection pool wrapped by the Kysely instance that runs every query. */
+/** Opens a connection pool and returns the Kysely instance that runs every query on it. */
 export function openDatabase(
   address: DatabaseAddress,
   options: SessionOptions & { connections: number; log?: Log },

@@ -19,7 +19,10 @@ export function registerErrorHandler(app: FastifyInstance) {
   )
 }
 
-/** Whether a user reloads the window of a document: some browsers, such as Firefox, then use GET. */
+/**
+ * Whether a user has reloaded the window of a document: some browsers, such as Firefox, then send a GET
+ * request.
+ */
 const isDocumentLoadedAgain = ({ contracts }: FastifyInstance, { method, url, headers }: FastifyRequest) =>
   method === 'GET' &&
   acceptsPages(headers) &&

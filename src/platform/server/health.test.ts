@@ -58,7 +58,7 @@ test('answers a probe within seconds when its database is silent', async () => {
   await db.destroy()
 })
 
-test('reports ready with its database and all preparations done', async () => {
+test('reports ready when its database responds and all preparations are done', async () => {
   expect((await app.inject('/readyz')).statusCode).toBe(200)
 })
 

@@ -18,7 +18,7 @@ export function healthRoutes(app: FastifyInstance, db: Database, reasonToWait: R
   })
 }
 
-/** A probe gets a response soon, even if the database is silent. */
+/** The time limit for the database, so that a probe gets a response soon even if the database is silent. */
 const databaseTimeoutMs = 3_000
 
 async function databaseFault(db: Database): Promise<string | undefined> {

@@ -21,12 +21,14 @@ const seconds = 1000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A route under /api that is not an endpoint: documentation of the endpoints. */
+    /** Whether a route under /api is not an endpoint but documentation of the endpoints. */
     open?: boolean
   }
 }
 
-/** A web server with everything except routes: ids, limits, headers, errors, log lines, API description. */
+/**
+ * Opens a web server with everything except routes: ids, limits, headers, errors, log lines, API description.
+ */
 export async function openHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
   const headers = await constantHeaders(config)
   const app = Fastify({
@@ -36,7 +38,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: 256 * kilobyte,
     requestTimeout: 15 * seconds,
-    // Node uses the longer of the two for the whole request.
+    // Node.js uses the longer of the two timeouts for the whole request.
     http: { headersTimeout: 10 * seconds, connectionsCheckingInterval: 1 * seconds },
     keepAliveTimeout: 72 * seconds,
     forceCloseConnections: 'idle',

@@ -6,6 +6,6 @@ test.each([
   ['2001:db8:1:2::3', '2001:db8:1:3::3', false],
   ['203.0.113.5', '203.0.113.6', false],
   ['203.0.113.5', '::ffff:203.0.113.5', true],
-])('%s and %s are one visitor: %s', (one, other, isOne) => {
+])('%s and %s count as one visitor: %s', (one, other, isOne) => {
   expect(ipBucket(one) === ipBucket(other)).toBe(isOne)
 })

@@ -20,13 +20,14 @@ export type SessionOptions = { statementTimeoutMs: number }
 const connectTimeoutMs = 10_000
 const idleInTransactionMs = 10 * 60_000
 /**
- * The client waits a quarter longer, but at most this much, so that the server can report its own timeout.
+ * The client waits for a quarter longer than the server, but at most this much longer, so that the server can
+ * report its own timeout.
  */
 const longestMarginMs = 5_000
 
 /**
- * Options of every connection. Keep-alive detects a peer that vanished while idle, `query_timeout` while a
- * response is due.
+ * Options of every connection. Keep-alive detects that a peer vanished while the connection was idle;
+ * `query_timeout`, while a response was due.
  */
 export function connectionSettings({ statementTimeoutMs }: SessionOptions): pg.ClientConfig {
   return {

@@ -20,7 +20,7 @@ type Needed = Reach & {
 
 const texts = messages.production
 
-/** Whether a host is this machine only. A name other than "localhost" may resolve anywhere. */
+/** Whether a host is this machine only. A name other than "localhost" may resolve to any machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback')

@@ -67,7 +67,7 @@ export async function runCancellablyWithin<T>(
   }
 }
 
-/** Runs as the login itself: the role that its sessions step down to may not cancel them. */
+/** Runs as the login itself, because the role that its sessions step down to may not cancel them. */
 async function cancelBackend({ role: _, ...address }: DatabaseAddress, process: number | undefined) {
   try {
     const control = await openConnection(address, { statementTimeoutMs: 5_000 })

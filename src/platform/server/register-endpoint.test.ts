@@ -49,13 +49,10 @@ test('returns 400 for a body that is not JSON', async () => {
   expect(answer.json()).toMatchObject({ title: 'Bad Request', detail: 'The body is not valid JSON.' })
 })
 
-test.each([[{}], [[]], [{ times: 'two' }], ['null'], ['3']])(
-  'returns 400 with the field name for a body of %j',
-  async (body) => {
-    serveGreeting()
-    expect((await send(body)).statusCode).toBe(400)
-  },
-)
+test.each([[{}], [[]], [{ times: 'two' }], ['null'], ['3']])('returns 400 for a body of %j', async (body) => {
+  serveGreeting()
+  expect((await send(body)).statusCode).toBe(400)
+})
 
 test('returns 400 with the field name for an invalid path', async () => {
   serveGreeting()
@@ -196,7 +193,7 @@ test('never reuses a nonce', async () => {
   expect(new Set(nonces).size).toBe(3)
 })
 
-test('the API description shows where each input travels', async () => {
+test('the API description shows where each input is sent', async () => {
   serveGreeting()
   const { paths, openapi } = (await app.inject('/api/openapi.json')).json()
   expect(openapi).toBe('3.1.0')

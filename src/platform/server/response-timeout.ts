@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 const defaultTimeoutMs = 30_000
-/** For clients on slow connections. */
+/** This is long enough for clients on slow connections. */
 const defaultSendTimeoutMs = 10 * 60_000
 
 /**

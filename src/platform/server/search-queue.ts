@@ -1,7 +1,7 @@
 import { createFairQueue } from './fair-queue.ts'
 import { problemMessages } from './problem-messages.ts'
 
-/** Waiting searches per visitor for each one that runs. */
+/** The number of a visitor's searches that may wait for each one that runs. */
 const queuedPerRunning = 16
 
 const messages = { full: problemMessages.tooManySearches, shareFull: problemMessages.tooManySearches }

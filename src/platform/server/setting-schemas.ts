@@ -17,7 +17,10 @@ const wholeNumber = (least: number, most: number) =>
 export const port = wholeNumber(0, 65_535)
 /** A whole number from 1 to a maximum, by default a billion. */
 export const count = (most = 1_000_000_000) => wholeNumber(1, most)
-/** Four reports with rows hold one connection each while they are drawn; the rest serves other requests. */
+/**
+ * At least five connections: four reports with rows may hold one each while they are drawn, and the rest
+ * serve other requests.
+ */
 export const connections = wholeNumber(5, 1000)
 export const onOff = z.enum(['on', 'off'], faults.notOnOff).transform((value) => value === 'on')
 export const words = z.string().trim().min(1, faults.blank)
@@ -61,9 +64,12 @@ const listSchema = (isRight: (entry: string) => boolean, fault: string) =>
   })
 
 const hostPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
-/** A name that ends in a number is meant as an IPv4 address, as browsers also read it. */
+/**
+ * Whether text is a host name. One that ends in a number is meant as an IPv4 address; browsers read it that
+ * way, too.
+ */
 const isHostName = (text: string) => hostPattern.test(text) && !/(^|\.)\d+$/.test(text)
-/** An address as people write it: the library would read "1" as 0.0.0.1. */
+/** Whether text is an IP address as people write it; the library alone would read "1" as 0.0.0.1. */
 const isAddress = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text))
 const isRange = (text: string) => isAddress(text.split('/')[0] ?? '') && ipaddr.isValidCIDR(text)
@@ -71,7 +77,7 @@ const isRange = (text: string) => isAddress(text.split('/')[0] ?? '') && ipaddr.
 export const host = z.string().refine((text) => isAddress(text) || isHostName(text), faults.notHost)
 export const hostNames = listSchema(isHostName, faults.notHostName)
 export const addresses = listSchema((text) => isAddress(text) || isRange(text), faults.notAddress)
-/** Trusted proxy addresses: never all addresses. */
+/** The addresses of trusted proxies. A range that covers all addresses is rejected. */
 export const trustedAddresses = addresses.refine((entries) => !entries.some((entry) => /\/0+$/.test(entry)), {
   error: faults.everybody,
 })

@@ -212,7 +212,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (faults.length > 0) throw new InvalidSettingsError(faults.join('\n'))
   const config = Object.fromEntries(read) as Config
   rejectTooManyConnections(config)
-  // Behind a proxy on the same machine, every visitor comes from the loopback address.
+  // Behind a proxy on the same machine, every visitor seems to come from the loopback address.
   if (isProduction(config) && !environment.RESTRICTED_SEARCH_IPS) config.RESTRICTED_SEARCH_IPS = []
   return config
 }

@@ -24,9 +24,9 @@ export type BootstrapData = {
   videoHosts: string[]
   socialLinks: Link[]
   legalLinks: Link[]
-  /** The address of a base map tile, with `{set}/{z}/{x}/{y}`. */
+  /** The address template of the base map tiles, with `{set}/{z}/{x}/{y}`. */
   baseMapTiles: string
-  /** The style of an external map. */
+  /** The address of the style of an external map. */
   mapStyleUrl: string | undefined
 }
 
@@ -39,9 +39,12 @@ type Pages = {
   resolvePath: (path: string) => Promise<PageKind>
   /** The source of the page at an address. */
   findSource: (path: string) => string
-  /** The addresses of its first requests. */
+  /** The addresses that the page at an address requests first. */
   preloadRequests: (path: string) => Promise<readonly string[]>
-  /** The readable content of an address before its code is loaded, as safe HTML; may be empty. */
+  /**
+   * The readable content of the page at an address, as safe HTML for the time before its code is loaded; may
+   * be empty.
+   */
   prerender: (path: string) => Promise<string>
 }
 

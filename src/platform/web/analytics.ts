@@ -12,7 +12,9 @@ declare global {
   }
 }
 
-/** Sends an event to the company's tag container after consent: the event and the client, nothing else. */
+/**
+ * If the visitor has consented, sends an event to the company's tag container: only the event and the client.
+ */
 export function pushToDataLayer(event: AnalyticsEvent, client: string) {
   if (!readStored(agreementKey, agreement)) return
   window.dataLayer ??= []

@@ -5,7 +5,7 @@ test('rejects data of the wrong type', () => {
   expect(() => parseBootstrapData('{"companyName": 7}')).toThrow()
 })
 
-test('falls back to a name and time zone without server data', () => {
+test('falls back to a default name and time zone when there is no server data', () => {
   expect(parseBootstrapData('{}')).toMatchObject({
     companyName: 'Client Portal',
     timeZone: 'UTC',

@@ -14,7 +14,7 @@ const schema = z.object({
   baseMapTiles: z.string().default(''),
   mapStyleUrl: z.string().optional(),
   nonce: z.string().default(''),
-  /** The server time when it sent the page, in seconds. */
+  /** The time on the server when it sent the page, in seconds since the epoch. */
   serverTime: z.number().optional(),
   /** The address that the browser opened, and what the server has there. */
   opened: z.object({ path: z.string(), kind: z.enum(['page', 'secure search', 'none']) }).optional(),

@@ -10,7 +10,7 @@ type Question = {
   yes?: string
   /** The decline label; "No" by default. */
   no?: string
-  /** Guards against accidental confirmation: No gets the focus. */
+  /** Whether to guard against accidental confirmation by giving the focus to No. */
   isRisky?: boolean
   onYes: () => void
   /** Also called for Escape, the close icon and a click outside. */

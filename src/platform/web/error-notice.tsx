@@ -37,8 +37,8 @@ function listen(listener: () => void) {
 }
 
 /**
- * Renders the error of `showError`; used once in the layout. The number as key announces a repeated error
- * again.
+ * Renders the error that `showError` shows; used once, in the layout. Its number is the key, so that a
+ * repeated error is announced again.
  */
 export function ErrorNotice() {
   const notice = useSyncExternalStore(listen, () => current)

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 
-/** In-memory fallback when the browser blocks storage. */
+/** The values kept in memory only, because the browser blocks storage. */
 const unkept = new Map<string, string>()
 const listeners = new Set<() => void>()
 
@@ -40,7 +40,7 @@ export function removeStored(key: string) {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Blocked: only the in-memory fallback had it.
+    // Storage is blocked, so only the in-memory fallback had the value.
   }
   for (const listener of listeners) listener()
 }

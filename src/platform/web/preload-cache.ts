@@ -23,7 +23,7 @@ export function takePreloaded(address: string): Promise<Response> | undefined {
   return answer
 }
 
-/** The request addresses that a page lists as needed first. */
+/** The addresses of the requests that a page's preload tags name. */
 export const findPreloadTags = (page: ParentNode): string[] =>
   [...page.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')].map(
     (link) => new URL(link.href).pathname,

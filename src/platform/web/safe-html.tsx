@@ -21,7 +21,10 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
   else node.removeAttribute('target')
 })
 
-/** Administrator HTML without scripts, forms, styles or embeds, except images (`src`) and allowed videos. */
+/**
+ * Renders HTML written by administrators, without scripts, forms, styles or embedded content other than
+ * images (`src`) and allowed media.
+ */
 export function SafeHtml({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import classes from './loading.module.css'
 type Waiting = {
   /** The loading message for screen readers. */
   label: string
-  /** Heights in px of the layout's parts, from top to bottom. */
+  /** The heights of the layout's parts, in pixels, from top to bottom. */
   heights: readonly number[]
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const storageKey = (name: string) => `kept ${name}`
 const isKey = (key: string) => key.startsWith(storageKey(''))
 
-/** The key prefix of unsent forms, which visitors without a session also have. */
+/** The key prefix of unsent forms, which visitors without a session can also have. */
 export const draftPrefix = 'searchDraft:'
 
 /** Stores a value in this tab for its user, across pages and reloads. */
@@ -30,10 +30,10 @@ export function readTabValue<Value>(
   }
 }
 
-/** Removes everything stored in this tab. */
+/** Removes the values stored in this tab, but not unsent forms. */
 export const clearTabValues = () => removeItems(isKey)
 
-/** Removes everything, including unsent forms: a session has ended. */
+/** Removes those values and unsent forms, because a session has ended. */
 export const clearTabValuesAndDrafts = () => removeItems((key) => isKey(key) || key.startsWith(draftPrefix))
 
 function removeItems(isMeant: (key: string) => boolean) {
@@ -44,7 +44,7 @@ function removeItems(isMeant: (key: string) => boolean) {
   }
 }
 
-/** Everything stored in this tab, for another tab to copy. */
+/** The values stored in this tab, to be copied to another tab. */
 export function tabEntries(): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(sessionStorage).filter(([key]) => isKey(key)))

@@ -56,7 +56,7 @@ test('a check detects a document missing from the backup', async () => {
   )
 })
 
-test('a backup names documents lost before it and exits with code 3', async () => {
+test('a backup names the documents that the store had lost and exits with code 3', async () => {
   const { documents } = await openBackup(await fixture.backup('before'))
   const [document = ''] = documents
   await rm(join(fixture.portal.config.DATA_DIR, documentPath(document)))

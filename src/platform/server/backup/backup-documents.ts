@@ -10,8 +10,8 @@ import { messages } from './backup-messages.ts'
 const atOnce = 4
 
 /**
- * Copies documents from one store to another and verifies the SHA-256 of each. Returns the copied documents
- * and those that the source store has lost, in order.
+ * Copies documents from one store to another and verifies the SHA-256 of each. Returns, in order, the
+ * documents copied and those that the source store has lost.
  */
 export async function copyDocuments(
   named: readonly string[],
@@ -28,7 +28,7 @@ export async function copyDocuments(
   return { copied: named.filter((each) => !lost.has(each)), lost: named.filter((each) => lost.has(each)) }
 }
 
-/** The documents that are missing from a store or damaged in it. */
+/** Which of these documents are missing from a store or damaged in it. */
 export async function findMissingDocuments(
   store: DocumentStore,
   named: readonly string[],
@@ -40,7 +40,7 @@ export async function findMissingDocuments(
   return named.filter((each) => lost.has(each))
 }
 
-/** Rejects a data folder whose store has other documents: no row would refer to them. */
+/** Rejects a data folder that contains any other documents, because no row would refer to them. */
 export async function rejectOtherDocuments(dataDir: string, named: readonly string[]) {
   const folder = resolve(dataDir, 'documents')
   const expected = new Set(named.map(documentPath))
@@ -58,8 +58,8 @@ async function copy(sha256: string, from: DocumentStore, to: DocumentStore) {
 }
 
 /**
- * Processes several items concurrently. After a failure it starts no more and ends once the running ones have
- * finished.
+ * Processes several items concurrently. After a failure, starts no more of them and fails once those in
+ * progress have finished.
  */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>) {
   const rest = items.values()

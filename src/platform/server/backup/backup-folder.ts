@@ -6,7 +6,7 @@ import { isDatabaseLost } from '../database-errors.ts'
 import { messages } from './backup-messages.ts'
 
 /**
- * Writes a folder that gets its name only when it is complete and synced to disk; until then it is
+ * Writes a folder that gets its name only when it is complete and synced to disk; until then, it is named
  * `FOLDER.unfinished`. A failure or interruption removes it; only a kill leaves it behind under that name.
  */
 export async function withNewFolder<T>(path: string, work: (unfinished: string) => Promise<T>): Promise<T> {
@@ -33,7 +33,7 @@ export async function withNewFolder<T>(path: string, work: (unfinished: string) 
   }
 }
 
-/** Writes a file readable by its owner only and syncs it to disk. */
+/** Writes a file that only its owner can read, and syncs it to disk. */
 export const writePrivate = (path: string, text: string) =>
   writeFile(path, text, { mode: 0o600, flag: 'wx', flush: true })
 

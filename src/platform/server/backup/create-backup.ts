@@ -71,9 +71,9 @@ export async function createBackup(
 }
 
 /**
- * Begins a snapshot transaction and returns its tables. They are locked before the snapshot: a table that an
- * import replaced after the snapshot would be empty or missing. Only sessions that replace a table wait for
- * these locks.
+ * Begins a snapshot transaction and returns its tables. They are locked before the snapshot is taken;
+ * otherwise, a table that an import replaced afterward would be empty or missing. Only sessions that replace
+ * a table wait for these locks.
  */
 async function openSnapshot(
   db: Database,
@@ -96,7 +96,7 @@ async function openSnapshot(
 
 const undefinedTable = '42P01'
 
-/** Whether all tables could be locked against replacement; a table dropped in between cannot. */
+/** Locks all tables against replacement. Returns false if one of them has been dropped in the meantime. */
 async function locked(db: Database, names: readonly string[]): Promise<boolean> {
   const each = names.map((name) => sql`only ${sql.table(name)}`)
   return execute(db, sql`lock table ${sql.join(each)} in access share mode`).then(

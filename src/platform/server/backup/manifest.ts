@@ -36,9 +36,9 @@ const manifest = z.strictObject({
   sequences: z.array(z.strictObject({ name: z.string(), lastValue: number })),
   documents: z.strictObject({
     count: z.int().nonnegative(),
-    /** The file that lists the documents by SHA-256. */
+    /** The SHA-256 of the file that lists the documents. */
     sha256,
-    /** Documents that the database refers to but the store lacks. */
+    /** The SHA-256 of each document that the database refers to but that the store has lost. */
     missing: z.array(sha256),
   }),
 })

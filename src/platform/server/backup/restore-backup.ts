@@ -19,7 +19,7 @@ export type RestoreTarget = {
   namedDocuments(db: Database): Promise<string[]>
 }
 
-/** What a restore could not bring back, as messages. */
+/** Messages that name what a restore could not bring back. */
 type Warnings = string[]
 
 /**

@@ -200,7 +200,7 @@ describe('a restore', () => {
     await other.drop()
   })
 
-  test('resumes after a restore that was killed while copying documents', async () => {
+  test('completes after an earlier restore was killed while copying documents', async () => {
     const other = await fixture.openTarget()
     await other.store.put(await readFile(await documentIn(whole)))
     await expect(other.restore(whole)).resolves.toEqual([])

@@ -13,7 +13,7 @@ const shape = z.object({
 const ofExtension = (catalog: Sql, oid: Sql) => sql`
   select from pg_depend where classid = ${catalog}::regclass and objid = ${oid} and deptype = 'e'`
 
-/** Settings that give the same text for the same row in every database. */
+/** Settings with which the same row has the same text in every database. */
 export const stableText = sql`
   select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO, YMD', true),
          set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true),

@@ -52,7 +52,7 @@ test('requires both days as dates, the earlier one first', async () => {
   )
 })
 
-test("a day covers the portal's time zone from its first second to its last", async () => {
+test("a day runs from its first second to its last in the portal's time zone", async () => {
   const lines = (await run('--from', '2026-06-30', '--to', '2026-06-30', '--format', 'ndjson'))
     .trim()
     .split('\n')
@@ -72,7 +72,7 @@ test('escapes formulas for spreadsheets', async () => {
   )
 })
 
-test('makes the file readable by its owner only, even when it replaces a readable file', async () => {
+test('makes the file readable by its owner only, even when it replaces one that others could read', async () => {
   for (const name of ['new.csv', 'old.csv']) {
     const file = join(folder, name)
     if (name === 'old.csv') writeFileSync(file, 'a longer text than before', { mode: 0o644 })

@@ -61,7 +61,7 @@ export const timestamp = columnParser((value, column) => {
   return at.toISOString()
 })
 
-/** A page number, from 1. */
+/** A page number, counted from 1. */
 export const page = columnParser((value, column) => {
   const number = /^\d{1,7}$/.test(value) ? Number(value) : 0
   if (number < 1 || number > mostPages) throw new RowRejectedError(messages.notPage(column, value))

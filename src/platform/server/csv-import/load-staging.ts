@@ -20,7 +20,7 @@ type Reading = {
   source: CsvSource
   reader: RowReader
   progress?(read: number, fraction: number): void
-  /** Receives the cells of an invalid row and whether each cell is valid for its column. */
+  /** Receives the cells of a rejected row and whether there are as many as in the header. */
   rejected?(fields: readonly string[], isShaped: boolean): void
 }
 

@@ -5,7 +5,7 @@ import { messages } from './messages.ts'
 /** Parses the cells of a row to database values, in the order of the file's columns. Throws `RowRejectedError`. */
 export type RowReader = (fields: readonly string[]) => (string | null)[]
 
-/** Reads the rows of a file. Throws a readable error for an invalid header. */
+/** Reads the rows of a file. Throws a readable error if the header is invalid. */
 export function rowReader(name: string, { columns, check }: CsvTable, header: readonly string[]): RowReader {
   const names = Object.keys(columns)
   const known = new Map(names.map((column) => [column.toLowerCase(), column]))

@@ -3,12 +3,12 @@ import { type Database, execute, queryRows, type Sql, sql } from '../database.ts
 
 const faulty = z.object({ line: z.number(), fault: z.tuple([z.string(), z.string()]) })
 
-/** Messages by error name; each takes the second element of `fault`. */
+/** The message for each error name, given the subject of the error. */
 export type ValidationMessages = Readonly<Record<string, (subject: string) => string>>
 
 /**
- * Validates the rows of `incoming` into the table `checked`, whose column `fault` has the name of an error
- * and its subject, and adds the rejection reasons of lines.
+ * Validates the rows of `incoming` and writes them to the table `checked`, whose column `fault` contains the
+ * name of an error and its subject. Adds the reason for each rejected line to `reasons`.
  */
 export async function validateStaging(
   db: Database,

@@ -70,7 +70,7 @@ test("reports each record's line number in the file", () => {
 const value = fc.string({ unit: fc.constantFrom('a', 'b', ' ', ',', ';', '"', '\n', '\r\n', 'é') })
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-test('reads text in chunks of any size as a reference parser reads it in one piece', () => {
+test('reads text in chunks of any size just as a reference parser reads the whole text', () => {
   const rows = fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 8 })
   const cuts = fc.array(fc.nat(200), { maxLength: 6 })
   fc.assert(

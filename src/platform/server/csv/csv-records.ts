@@ -20,12 +20,12 @@ export class CsvReader {
     this.#delimiter = delimiter
   }
 
-  /** The records that a chunk of text completes. */
+  /** Adds a chunk of text and returns the records that it completes. */
   push(text: string): CsvRecord[] {
     return this.#read(this.#rest + text, false)
   }
 
-  /** The last record, completed by the end of the text. */
+  /** Ends the text and returns the remaining records. */
   end(): CsvRecord[] {
     return this.#read(this.#rest, true)
   }
@@ -67,7 +67,7 @@ export class CsvReader {
   }
 
   /**
-   * A record of several lines must have as many values as the header; otherwise a stray quote swallowed
+   * A record of several lines must have as many values as the header; otherwise, a stray quote has swallowed
    * lines.
    */
   #fits(record: Quoted, endOfLine: number): boolean {

@@ -33,7 +33,7 @@ test('reads typographic quotes and the euro sign of Windows-1252', async () => {
   expect(await textOf(Buffer.from([0x93, 0x41, 0x94, 0x80]), 10)).toBe('“A”€')
 })
 
-test('a Latin-1 line in UTF-8 text damages only that line', async () => {
+test('a Latin-1 line in UTF-8 text is the only line damaged', async () => {
   const good = 'Klinik Süd\nStraße\n'
   const bad = Buffer.from('Klinik Süd\n', 'latin1')
   for (const bytes of [

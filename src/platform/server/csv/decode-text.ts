@@ -19,8 +19,8 @@ export function findEncoding(name: string): Encoding | undefined {
 
 /**
  * Detects the encoding of text: UTF-16 or UTF-8, otherwise Windows-1252, which includes Latin-1. All bytes
- * are examined: text with more multi-byte UTF-8 characters than invalid bytes is UTF-8, and the invalid bytes
- * are damaged.
+ * are examined: text that has more multi-byte UTF-8 characters than invalid bytes counts as UTF-8 in which
+ * the invalid bytes are damaged.
  */
 export async function detectEncoding(chunks: AsyncIterable<Buffer>): Promise<Encoding> {
   let characters = 0
@@ -85,7 +85,9 @@ function lengthFrom(byte: number): number {
   return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
 }
 
-/** The number of bytes without an incomplete UTF-8 character (one to three bytes) at the end. */
+/**
+ * The number of bytes before an incomplete UTF-8 character (one to three bytes) at the end, if there is one.
+ */
 function wholeCharacters(bytes: Buffer): number {
   const tail = bytes.subarray(-3)
   const at = tail.findLastIndex((byte) => byte >= 0xc0)

@@ -2,8 +2,8 @@ import { type PDFDict, PDFName, PDFStream } from '@cantoo/pdf-lib'
 import type { Resolve } from './decode-stream.ts'
 
 /**
- * The allowed content of an object kind: named entries, each with its kind, or any keys with entries of one
- * kind. An array holds items of its own kind.
+ * What an object of one kind may contain: entries with certain names, each with its kind, or entries of one
+ * kind with any names. The items of an array have the kind of the array.
  */
 export type Kind = {
   is?: (dict: PDFDict, resolve: Resolve) => boolean
@@ -37,7 +37,7 @@ const stream = (names: string, kinds: Record<string, Kind> = {}): Kind => ({
 const either = (kind: Kind): Kind => ({ ...kind, shape: 'either' })
 const anyOf = (each: Kind): Kind => ({ shape: 'dictionary', each })
 
-/** Kinds that refer to themselves get those entries after they are created. */
+/** Creates a kind that may refer to itself, so its entries are added after it exists. */
 function recursive(make: (self: Kind) => Kind): Kind {
   const self: Kind = {}
   return Object.assign(self, make(self))
@@ -146,7 +146,7 @@ const unreachable = new Set(
   ).map((name) => PDFName.of(name)),
 )
 
-/** The kind of an object where this kind is expected; undefined if it is not allowed there. */
+/** The kind of an object found where this kind is expected; undefined if the object is not allowed there. */
 export function actualKind(object: PDFDict | PDFStream, expected: Kind, resolve: Resolve): Kind | undefined {
   const dict = object instanceof PDFStream ? object.dict : object
   const type = resolve(dict.get(PDFName.Type))

@@ -34,7 +34,7 @@ const kept = keysOf(
 const keptOfStamp = keysOf('Type Rect F AS OC')
 const active = new Set(['FileAttachment', 'RichMedia', 'Screen', 'Movie', 'Sound', '3D'])
 
-/** The annotations of a page without active content. */
+/** The annotations of a page, without their active content. */
 export function safeAnnotations(pdf: PdfObjects, page: PDFDict, onActiveContent: OnActiveContent): PDFArray {
   const found = pdf.load(page.get(PDFName.Annots))
   const safe = PDFArray.withContext(pdf.context)
@@ -131,14 +131,14 @@ function hearFields(pdf: PdfObjects, widget: PDFDict, onActiveContent: OnActiveC
   }
 }
 
-/** Reports streams with external data and PostScript programs. */
+/** Reports a stream that is a PostScript program or whose data is in an external file. */
 export function reportStream({ dict }: PDFStream, load: Resolve, onActiveContent: OnActiveContent) {
   if (dict.has(PDFName.of('F'))) onActiveContent('ExternalStream')
   const kinds = ['Subtype', 'Subtype2'].map((key) => nameOf(load(dict.get(PDFName.of(key)))))
   if (kinds.includes('PS')) onActiveContent('PostScript')
 }
 
-/** The address of a link to a web page or a mailbox. */
+/** The address of a link, if it leads to a web page or a mailbox. */
 function addressOf(pdf: PdfObjects, action: PDFObject | undefined) {
   if (!(action instanceof PDFDict) || nameOf(pdf.load(action.get(PDFName.of('S')))) !== 'URI')
     return undefined

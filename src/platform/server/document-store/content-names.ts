@@ -58,7 +58,7 @@ class ContentScan {
     this.most = most
   }
 
-  /** Scans the content; false if a string or an image has no end, or ends without a beginning. */
+  /** Scans the content. Returns false if a string or an image has no end, or ends without a beginning. */
   isComplete(): boolean {
     const { bytes } = this
     while (this.at < bytes.length) {

@@ -1,7 +1,10 @@
 import { commandLine, count } from '../setting-schemas.ts'
 import { setting } from '../setting-types.ts'
 
-/** A worker holds its result in memory: a larger one exceeds its memory and time limits. */
+/**
+ * The maximum size, in megabytes. A worker holds its result in memory, and a larger one would exceed its
+ * memory and time limits.
+ */
 const mostMegabytes = 400
 
 /** Document size limits and the scan command. */

@@ -30,12 +30,15 @@ test.each([
   ['overwritten', (path: string) => writeFile(path, '%PDF of a cafe')],
   ['cut off', (path: string) => truncate(path, 5)],
   ['emptied', (path: string) => truncate(path, 0)],
-])('never serves a document that was %s, even if it was intact when opened before', async (_fault, spoil) => {
-  const sha256 = await store.put(bytes)
-  expect(await contentOf(sha256)).toBe('%PDF of a case')
-  await spoil(pathOf(sha256))
-  await expect(store.locate(sha256)).rejects.toMatchObject({ name: 'DocumentDamaged', code: sha256 })
-})
+])(
+  'never serves a document that was %s, even if it was intact when it was last opened',
+  async (_fault, spoil) => {
+    const sha256 = await store.put(bytes)
+    expect(await contentOf(sha256)).toBe('%PDF of a case')
+    await spoil(pathOf(sha256))
+    await expect(store.locate(sha256)).rejects.toMatchObject({ name: 'DocumentDamaged', code: sha256 })
+  },
+)
 
 test.each([
   ['cut off', (path: string) => truncate(path, 5)],

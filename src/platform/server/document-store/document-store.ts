@@ -5,9 +5,9 @@ import { openRegularFile } from '../open-regular-file.ts'
 import { messages } from './messages.ts'
 import { openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-worker-pool.ts'
 
-/** Documents by the SHA-256 of their bytes, which is verified before a document is read. */
+/** Stores documents under the SHA-256 of their bytes, which is verified before a document is read. */
 export type DocumentStore = {
-  /** Reads the documents. */
+  /** The workers that read the documents. */
   pdfs: PdfWorkers
   /** The virus scanner that checks documents before they are stored. */
   scanCommand: readonly string[] | undefined
@@ -21,14 +21,14 @@ export type DocumentStore = {
   close(): void
 }
 
-/** A document on disk that is not in the store yet, or was already there. */
+/** A document on disk that has not been stored yet or was already in the store. */
 export type StagedDocument = { sha256: string; path: string; keep(): Promise<void>; discard(): Promise<void> }
 
 type Loss = 'DocumentMissing' | 'DocumentDamaged' | 'DocumentUnreadable'
 
 /**
- * A stored document that the database refers to cannot be read. `code` has its name and the system's error
- * for the operator.
+ * A stored document that the database refers to cannot be read. `code` tells the operator its SHA-256 and the
+ * system's error, if any.
  */
 export class DocumentUnavailableError extends Error {
   override name: Loss
@@ -53,13 +53,13 @@ const maxRemembered = 10_000
 
 type Options = PdfWorkersOptions & { scanCommand?: readonly string[] | undefined }
 
-/** The path of a document in a data folder. */
+/** The path of a document, relative to the data folder. */
 export const documentPath = (sha256: string) => `documents/${sha256.slice(0, 2)}/${sha256.slice(2)}.pdf`
 
 /** Opens the document store in the `documents` folder of a data folder. */
 export function openDocumentStore(dataDir: string, options: Options = {}): DocumentStore {
   const resolvePath = (sha256: string) => resolve(dataDir, documentPath(sha256))
-  /** The file state at the last verification; writing to the file changes it. */
+  /** The state of each file when it was last verified. Writing to a file changes its state. */
   const whole = new Map<string, string>()
   const pdfs = openPdfWorkers(resolve(dataDir), options)
 

@@ -13,7 +13,7 @@ type Asked = {
   title: string
   author: string
   language?: string
-  /** A generated PDF: cover pages, then a strip for each page to place above it. */
+  /** A generated PDF: cover pages, then for each page a strip to place above that page. */
   made?: Uint8Array
 }
 
@@ -49,13 +49,13 @@ export async function openPages(
   }
 }
 
-/** Rejects too many pages before any work on them. */
+/** Rejects a request for too many pages before any work on them. */
 export function rejectTooManyPages({ pdfs }: DocumentStore, parts: readonly Pick<Part, 'first' | 'last'>[]) {
   const pages = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0)
   if (pages > pdfs.limits.pages) throw problem(413, messages.tooManyPages(pdfs.limits.pages))
 }
 
-/** A 404: the document does not exist, has no such pages, or belongs to another client. */
+/** A 404 for a document that does not exist, has no such pages, or belongs to another client. */
 export const documentMissing = () => problem(404, messages.missing)
 
 /** The header that shows a PDF inline and suggests this file name. */

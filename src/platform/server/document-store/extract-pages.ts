@@ -25,11 +25,11 @@ export type PageRange<File = PdfFile> = { file: File; first: number; last: numbe
 export type PdfMetadata = {
   title: string
   author: string
-  /** Undefined if unknown: not every file states it. */
+  /** The language of the documents; undefined if it is unknown, because not every file states it. */
   language?: string | undefined
 }
 
-/** A generated PDF: cover pages, then a strip for each page to place above it. */
+/** A generated PDF: cover pages, then for each page a strip to place above that page. */
 type Made = { made?: PdfFile | undefined; limits?: PdfLimits }
 
 /** The properties of a PDF that the import needs. */

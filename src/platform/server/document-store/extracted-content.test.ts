@@ -69,7 +69,7 @@ test('keeps the resources used by a form without its own resources', async () =>
   expect(words).not.toContain('SECRET')
 })
 
-test('keeps only resources used before the damage in damaged content', async () => {
+test('in damaged content, keeps only the resources used before the damage', async () => {
   const content = deflatedStream(
     '',
     `/Own Do ${Array.from({ length: 3000 }, (_, at) => `${at * 7919} `).join('')} /Other Do`,

@@ -148,7 +148,7 @@ export class UsedObjects {
     })
   }
 
-  /** The entries of a dictionary by their names in content. */
+  /** The entries of a dictionary, by the names that content uses for them. */
   private entriesOf(dict: PDFDict): ReadonlyMap<string, Entry> {
     const known = this.entries.get(dict)
     if (known) return known
@@ -163,7 +163,7 @@ export class UsedObjects {
     if (this.steps > this.pdf.limits.steps) throw overLimit('Its pages share too many resources.')
   }
 
-  /** The content of forms and fonts without resources of their own. */
+  /** The content of a form or a font that has no resources of its own; none for any other object. */
   private withoutResources(object: PDFObject | undefined): (PDFObject | undefined)[] {
     const dict = object instanceof PDFStream ? object.dict : object
     if (!(dict instanceof PDFDict) || dict.has(PDFName.Resources)) return []

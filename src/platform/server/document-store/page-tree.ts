@@ -61,7 +61,7 @@ function declaredCount(pdf: PdfObjects, ref: PDFRef): number {
   return count instanceof PDFNumber ? count.asNumber() : 1
 }
 
-/** Reports document-level actions, which extracted pages do not keep. */
+/** Reports document-level active content, which extracted pages do not keep. */
 export function reportDocumentActions(pdf: PdfObjects, onActiveContent: OnActiveContent) {
   const catalog = pdf.load(pdf.root)
   if (!(catalog instanceof PDFDict)) return
@@ -79,7 +79,7 @@ export function reportDocumentActions(pdf: PdfObjects, onActiveContent: OnActive
     hearTree(pdf, [entryOf(form, 'Fields'), entryOf(form, 'CO')], onActiveContent)
     hearTree(pdf, [entryOf(entryOf(catalog, 'Outlines'), 'First')], onActiveContent)
   } catch (error) {
-    // No page needs them, so damage in them is ignored.
+    // No page needs form fields or outlines, so damage in them is ignored.
     if (isNotPdfError(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
   }
 }

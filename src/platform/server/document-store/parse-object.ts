@@ -11,7 +11,7 @@ import { numberIn, type Resolve } from './decode-stream.ts'
 import { UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
 
-/** A part of a file that has been read, and the start of the next known object. */
+/** A part of a file that has been read. `border` is where the next known object starts. */
 export type Extent = { from: number; to: number; border: number }
 
 /** A stream whose bytes stay in the file until needed, so that images are never in memory twice. */
@@ -72,8 +72,8 @@ const firstReadBytes = 4096
 type Reading = { file: PdfFile; context: PDFContext; resolve: Resolve }
 
 /**
- * Parses the object at an offset that ends before the limit. Its head is read in growing chunks, its stream
- * not at all.
+ * Parses the object that begins at an offset and ends before the border. Reads its head in growing chunks,
+ * and its stream not at all.
  */
 export function readObject(reading: Reading, offset: number, border: number, ref?: PDFRef): PDFObject {
   for (let length = firstReadBytes; ; length *= 8) {

@@ -1,15 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** A PDF with random access. */
+/** A PDF whose bytes can be read at any position. */
 export type PdfFile = { size: number; read(from: number, to: number): Buffer }
 
-/** A PDF in memory. */
+/** Makes bytes in memory readable as a PDF file. */
 export const toPdfFile = (bytes: Uint8Array): PdfFile => ({
   size: bytes.length,
   read: (from, to) => Buffer.from(bytes.subarray(Math.max(0, from), Math.max(0, to))),
 })
 
-/** A PDF on disk. Reads block, so only a worker process opens one. */
+/** Opens a PDF on disk. Its reads block, so only a worker process opens one. */
 export function openPdfFile(path: string): PdfFile & { close(): void } {
   const descriptor = openSync(path, 'r')
   return {

@@ -34,7 +34,9 @@ export class PdfLimitError extends Error {
   }
 }
 
-/** The file of a PDF could not be opened or read because of the disk or permissions, given by the code. */
+/**
+ * The file of a PDF could not be opened or read because of a disk or permission error, which the code names.
+ */
 export class PdfFileError extends Error {
   override name = 'PdfFileError'
   code: string
@@ -57,12 +59,12 @@ const refusedMs = 2 * 60_000
 const maxRefused = 1_000
 
 const jobsPerWorker = 200
-/** A worker that holds more memory than this after a job is replaced. */
+/** A worker is replaced if it holds more memory than this after a job. */
 const megabytesAtRest = 250
 const idleMs = 5 * 60_000
 const memoryCheckMs = 50
 
-/** The heap limit alone ends a worker if the system does not report its memory. */
+/** If the system does not report a worker's memory, only the heap limit ends the worker. */
 const flags = ['--max-old-space-size=768', '--max-semi-space-size=8']
 
 export type PdfWorkersOptions = {

@@ -12,7 +12,8 @@ import type { PdfLimits } from './pdf-limits.ts'
 
 let unread: string | undefined
 
-// A user waits for the result, so it runs before reports and letters, but after the portal itself.
+// A user is waiting for the result, so this process takes priority over reports and letters, but not over the
+// portal itself.
 lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 process.prependListener('disconnect', () => unread && rmSync(unread, { force: true }))
 process.on('message', async (job: PdfJob) => process.send?.(await runJob(job)))

@@ -96,8 +96,8 @@ function readBox(leaf: PDFPageLeaf, name: PDFName): Box | undefined {
 }
 
 /**
- * In page coordinates: the corner that is displayed at the top left, and the displayed right and up
- * directions.
+ * Describes the displayed page in page coordinates: the corner at the top left, the directions right and up,
+ * and the width.
  */
 function displayedSides({ left, bottom, right, top }: Box, leaf: PDFPageLeaf) {
   const turned = leaf.context.lookup(leaf.get(PDFName.Rotate))

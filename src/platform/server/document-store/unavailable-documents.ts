@@ -47,7 +47,10 @@ const createReport =
     server.lostDocuments.inc({ fault: error.name })
   }
 
-/** The reader of a document: a disconnect stops the work, and faults alert the operator. */
+/**
+ * What reading a document for this request needs: the signal of a disconnect, which stops the work, and the
+ * report of a fault, which alerts the operator.
+ */
 export const createReader = (request: FastifyRequest) => ({
   reportUnavailable: createReport(request),
   abortSignal: request.abortSignal,

@@ -52,7 +52,7 @@ test.each([
   ['exits with another code', 'exit 2', '2'],
   ['is killed', 'kill -9 $$', 'SIGKILL'],
   ['does not answer in time', 'exec sleep 60', 'SIGKILL'],
-])('rejects the import with a message when a scanner %s', async (_case, script, outcome) => {
+])('reports no verdict when a scanner %s', async (_case, script, outcome) => {
   await expect(scanFile(await scanner(script), file, 300)).rejects.toThrow(
     `did not return a verdict (${outcome})`,
   )

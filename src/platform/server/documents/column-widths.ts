@@ -1,6 +1,9 @@
 import { widthOfText } from './fit-text.ts'
 
-/** A column: its share of the width, whether it has numbers, and whether its words must not break either. */
+/**
+ * A column: its share of the width, whether it contains numbers, and whether even its long words must not
+ * break.
+ */
 export type Column = { share: number; isNumber?: boolean; isWhole?: boolean }
 
 type Look = {

@@ -15,7 +15,7 @@ const widthOf = (character: string) => widths.find(([kind]) => kind.test(charact
 export const widthOfText = (text: string): number =>
   Array.from(text).reduce((width, character) => width + widthOf(character), 0)
 
-/** Breaks words that are wider than this many em, which the layout never does. */
+/** Breaks words that are wider than this many em, which the layout itself never does. */
 export const fitText = (text: string, ems: number): string =>
   text.replaceAll(/\S+/g, (word) => {
     let width = 0

@@ -8,8 +8,8 @@ const fonts = [
   { src: fontFiles.bold, fontWeight: 700 },
 ] as const
 
-// react-pdf falls back to Helvetica, which no PDF embeds, for missing glyphs and line ends; map it to the
-// same font.
+// For missing glyphs and line ends, react-pdf falls back to Helvetica, which no PDF embeds, so that name is
+// mapped to the same font.
 const fallbackFont = 'Helvetica'
 Font.clear()
 for (const name of [family, fallbackFont]) Font.register({ family: name, fonts: [...fonts] })
@@ -25,8 +25,8 @@ type Glyph = { codePoints: number[] }
 type Glyphs = { getGlyph?: (id: number, codePoints?: number[]) => Glyph }
 
 /**
- * fontkit caches each glyph with its first use: after a "Ü", its U mapped to no character, and every later
- * document of the process lost its U.
+ * Makes each glyph keep its characters. fontkit caches a glyph as it was first used: after a "Ü", its U
+ * mapped to no character, and every later document of the process lost its U.
  */
 function rememberCharacters(font: Glyphs | undefined) {
   const kept = font?.getGlyph?.bind(font)

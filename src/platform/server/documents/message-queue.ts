@@ -1,4 +1,7 @@
-/** A queue of messages for one reader. An error rejects all reads after the messages received before it. */
+/**
+ * A queue of messages for one reader. After an error, the messages received before it can still be read; all
+ * further reads reject.
+ */
 export function createMessageQueue<Message>() {
   const words: Message[] = []
   let fault: { reason: unknown } | undefined

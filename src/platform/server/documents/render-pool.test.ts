@@ -57,7 +57,7 @@ test('a worker that receives SIGTERM finishes its pending documents', async () =
   expect((await Promise.all(orders)).every(({ length }) => length > 0)).toBe(true)
 })
 
-test('gives up a document that never finishes and renders the next one', async () => {
+test('gives up on a document that never finishes and renders the next one', async () => {
   renderPool = createRenderPool({ ...calm, timeoutMs: 3_000 })
   const failed = await renderPool.pdf(template, { does: 'loop' }).catch((error) => error)
   expect(failed).toMatchObject({ code: 'TOO_LATE' })

@@ -13,9 +13,9 @@ export type RenderPool = {
   pdf(template: URL, data: TemplateData, requester?: Requester): Promise<Uint8Array>
   /** Renders the pages of a document as one PNG image. */
   picture(template: URL, data: TemplateData, requester?: Requester): Promise<Uint8Array>
-  /** Starts the worker if none runs and preloads this template for images; resolves when done. */
+  /** Starts the worker if none is running and preloads this template for images; resolves when done. */
   warm(template: URL): Promise<unknown>
-  /** Stops the worker once the queue is empty; resolves then. */
+  /** Stops the worker once the queue is empty, and then resolves. */
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ const limits = {
   timeoutMs: 20_000,
 }
 
-/** The message when the queue is full. */
+/** The messages for a queue that is full in total or for one user. */
 export const tooManyDocuments = {
   full: problemMessages.tooManyDocuments,
   shareFull: problemMessages.tooManyOfYourDocuments,
@@ -43,7 +43,7 @@ type RenderPoolSettings = Partial<typeof limits> & {
   onWorkerLog?: OnWorkerLog
 }
 
-/** A render pool for this process. Its first worker starts with the first job. */
+/** Creates a render pool for this process. Its first worker starts with the first job. */
 export function createRenderPool({
   onWorkerLog = () => {},
   ...settings

@@ -9,7 +9,7 @@ export type RenderWorker = {
   state: 'starting' | 'ready' | 'gone'
   /** The number of jobs it has received. */
   documents: number
-  /** The bytes of a document. Rejects if it cannot be rendered or the process ends. */
+  /** Renders a document and returns its bytes. Rejects if it cannot be rendered or the process ends. */
   render(job: RenderJob): Promise<Uint8Array>
   /**
    * Preloads what the first document of this template needs; resolves when done or when the process is gone.
@@ -61,7 +61,7 @@ export function startRenderWorker(timeoutMs: number, onWorkerLog: OnWorkerLog): 
   return worker
 }
 
-/** The current job, until it is done, fails or times out, in which case the worker is killed too. */
+/** The current job, until it is done, fails or times out. A timeout also kills the worker. */
 function createJobSlot(timeoutMs: number, giveUp: () => void) {
   let job: PromiseWithResolvers<Uint8Array> | undefined
   let late: NodeJS.Timeout | undefined

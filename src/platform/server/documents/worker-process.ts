@@ -68,7 +68,10 @@ export function startWorker<Outgoing extends object, Incoming>(
   }
 }
 
-/** The total memory of a process, including data outside its JavaScript heap (Linux); 0 if unknown. */
+/**
+ * The total memory of a process, in megabytes, including data outside its JavaScript heap; 0 if unknown, as
+ * on every system but Linux.
+ */
 export function memoryMegabytes({ pid }: Pick<ChildProcess, 'pid'>): number {
   try {
     const [, kilobytes = 0] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []

@@ -33,10 +33,10 @@ export type ClusterPaths = {
   user: DatabaseUser | undefined
 }
 
-// A Unix socket address has 104 bytes on macOS (107 on Linux), including the file name.
+// The path of a Unix socket has at most 103 bytes on macOS (107 on Linux), including the file name.
 const maxSocketPathBytes = 103 - '/.s.PGSQL.5432'.length
 
-// Twice what PostgreSQL and the demo data need.
+// Twice what PostgreSQL and the demo data need, in bytes.
 const roomToBegin = 500_000_000
 
 /** Creates our folder and returns its path. */

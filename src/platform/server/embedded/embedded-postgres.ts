@@ -14,13 +14,13 @@ import type { Purpose } from './usage-locks.ts'
 import { startWatchdog } from './watchdog.ts'
 
 export type EmbeddedPostgres = {
-  /** Owns and migrates the database `portal`. */
+  /** The role that owns and migrates the database `portal`. */
   owner: ClientConfig
-  /** Serves requests; owns nothing and is subject to row-level security. */
+  /** The role that serves requests; it owns nothing and is subject to row-level security. */
   app: ClientConfig
-  /** Bypasses every policy: for tests and repairs only. */
+  /** The role that bypasses every policy, for tests and repairs only. */
   superuser: ClientConfig
-  /** Releases the database; the last process stops it. */
+  /** Releases the database; the last process to do so stops it. */
   close(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ const forEverybody = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   jit: 'off',
-  // Memory is allocated as it fills, not at the start.
+  // Without huge pages, memory is allocated as it fills, not at the start.
   huge_pages: 'off',
   random_page_cost: '1.1',
   effective_cache_size: '2GB',
@@ -17,7 +17,7 @@ const forEverybody = {
   maintenance_work_mem: '256MB',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
-  // One server without replicas: a bulk load into a new table needs no WAL.
+  // There are no replicas, so a bulk load into a new table needs no WAL.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',

@@ -15,7 +15,7 @@ const line = sql`
 export const findNewestMail = (db: Database) =>
   queryRows(db, lineRow, sql`select ${line} from outbox order by made_at desc, id limit 100`)
 
-/** Mail that failed at least once and is not sent, newest first, at most a thousand. */
+/** Mail that has failed at least once and has not been sent, newest first, at most a thousand. */
 export const findUndeliveredMail = (db: Database) =>
   queryRows(
     db,

@@ -67,7 +67,7 @@ test('production without a mail server does not start', async () => {
   )
 })
 
-test('the mailbox lists emails, newest first, and shows each one as sent', async () => {
+test('the mailbox lists emails, newest first, and shows the addresses and both bodies of one', async () => {
   await addToOutbox(portal.db, { ...mail, replyTo: 'visitor@example.com' })
   await addToOutbox(portal.db, { ...mail, subject: 'Newer' })
   const { mails } = listMailbox.response.parse((await portal.call(listMailbox, {}, { headers })).json())
@@ -107,7 +107,7 @@ test('rejected mail shows its code and can be sent again', async () => {
   await server.close()
 })
 
-test('records in the audit trail who read which email', async () => {
+test('records every kind of access to mail in the audit trail', async () => {
   const actions = await queryRows(
     portal.databaseContext.owner,
     z.object({ action: z.string() }),

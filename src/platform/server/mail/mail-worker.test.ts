@@ -99,7 +99,7 @@ test.each([
   ['hangs', 'hangs', 'ETIMEDOUT CONN'],
   ['drops the connection', 'drops', 'ECONNECTION CONN'],
 ] as [string, Behavior, string][])(
-  'an email waits if the mail server %s and is delivered by the next attempt',
+  'an email waits if the mail server %s and is delivered at the next attempt',
   async (_what, manner, fault) => {
     const clock = freezeClock()
     const { server, send } = await mailServer(manner)
@@ -170,7 +170,7 @@ test('gives up on an email after five days without success', async () => {
   expect(await states()).toMatchObject([{ isGivenUp: true }])
 })
 
-test('ten concurrent processes send each of fifty emails exactly once', async () => {
+test('ten concurrent runs send each of fifty emails exactly once', async () => {
   const { server, send } = await mailServer()
   for (let number = 0; number < 50; number += 1)
     await addToOutbox(portal.db, { ...mail, to: `person-${number}@example.com` })

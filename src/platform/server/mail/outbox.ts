@@ -2,7 +2,7 @@ import { now } from '../../contract/clock.ts'
 import { isAddress } from '../../contract/mail-address.ts'
 import { type Database, execute, sql } from '../database.ts'
 
-/** An email written by a feature: one recipient, the same content as plain text and HTML. */
+/** An email written by a feature: one recipient, and the same content as both plain text and HTML. */
 export type Mail = {
   to: string
   /** The reply address, if it is not the configured sender. */

@@ -6,7 +6,7 @@ const alps = [
   { code: 'ALP2', name: 'Alpine Business Travel' },
 ]
 
-test('a user with one client searches in that client', () => {
+test('a user with one client searches that client', () => {
   expect(selectedCodes({ allClients: false, clients: [] }, alps.slice(1))).toEqual(['ALP2'])
 })
 

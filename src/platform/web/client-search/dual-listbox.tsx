@@ -14,7 +14,10 @@ type DualListboxProps = {
   onChange: (chosen: string[]) => void
 }
 
-/** Available and selected clients side by side; highlighted ones move by button, Enter or a double click. */
+/**
+ * Available and selected clients side by side. Highlighted clients are moved with a button, Enter or a double
+ * click.
+ */
 export function DualListbox({ clients, chosen, error, onChange }: DualListboxProps) {
   const all = clients.map(({ code }) => code)
   const isChosen = ({ code }: Client) => chosen.includes(code)

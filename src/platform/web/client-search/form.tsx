@@ -8,11 +8,11 @@ import classes from './client-search.module.css'
 export type SearchFormProps = {
   /** The accessible name of the form. */
   label: string
-  /** In field order. */
+  /** The errors, in the order of their fields. */
   errors: readonly FieldError[]
-  /** The number of the rejected submission; 0 before the first. */
+  /** How many times in a row the form has been rejected. */
   rejection: number
-  /** The id of the field that "/" focuses; by default, a text field. */
+  /** The id of the field that "/" focuses; by default, the first text field, if any. */
   firstField?: string
   /** The label of the submit button. */
   submit: string

@@ -17,7 +17,7 @@ import { storedSearch } from './search-storage.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
-/** The identity of a client search. */
+/** What distinguishes one kind of client search from another. */
 export type SearchKind<Values extends ClientSelection, Found> = {
   /** The name of the search in tab storage. */
   name: string

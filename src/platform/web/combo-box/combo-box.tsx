@@ -13,7 +13,7 @@ type ComboBoxProps = {
   options: readonly ComboBoxOption[]
   value: string
   onChange: (value: string) => void
-  /** The text for a value without an option. */
+  /** The text to show for a value that has no option. */
   unlisted?: string
   placeholder?: string
   error?: ReactNode
@@ -67,7 +67,7 @@ export function ComboBox(props: ComboBoxProps) {
           onFocus={(event) => event.currentTarget.select()}
           onClick={combo.open}
           onChange={(event) => combo.type(event.currentTarget.value)}
-          // Replacing text with the same text is an input event but not a change; open the list anyway.
+          // Replacing text with the same text is an input event but not a change. The list opens anyway.
           onInput={(event) => combo.type(event.currentTarget.value)}
           onKeyDown={combo.onKeyDown}
           onBlur={combo.leave}

@@ -1,15 +1,15 @@
-/** An entry of a combo box. Disabled entries are headings and separators, which cannot be chosen. */
+/** An entry in a combo box. Disabled entries are headings and separators, which cannot be chosen. */
 export type ComboBoxOption = {
   value: string
   label: string
   disabled?: boolean
-  /** Another search term: "FL" for Florida. */
+  /** Another term that finds the option, such as "FL" for Florida. */
   alias?: string | null
 }
 
 const most = 1000
 
-/** Normalizes text for comparison: removes case, accents and outer spaces. */
+/** Normalizes text for comparison: removes case, accents, and leading and trailing spaces. */
 export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 /**

@@ -8,9 +8,9 @@ import {
 } from './filter-options.ts'
 
 /**
- * The input state: `typed` is undefined until text is typed, `moved` until arrow keys are used. Typed text
- * stays after the list closes while options load (`taken` after Enter or Tab: the best match is then chosen),
- * or if it matches no option.
+ * The state of the input: `typed` is undefined until text is typed; `moved`, until an arrow key is used.
+ * Typed text stays after the list closes if it matches no option, or while options load. `taken` then means
+ * that Enter or Tab was pressed, so the best match is chosen once they have loaded.
  */
 type Doing = { opened: boolean; typed: string | undefined; moved: number | undefined; taken: boolean }
 
@@ -27,7 +27,7 @@ type Choosing = {
 
 export type ComboBoxState = ReturnType<typeof useComboBox>
 
-/** The behavior of a combo box: open, filter, arrow keys, choose, and blur. */
+/** The behavior of a combo box: opening, filtering, arrow keys, choosing, and leaving the field. */
 export function useComboBox({ options, value, loading, onChange, resetKey }: Choosing) {
   const [doing, setDoing] = useDoing(value, resetKey)
   const { opened, typed, moved, taken } = doing
@@ -91,7 +91,10 @@ type Keys = Pick<ComboBoxState, 'active' | 'choose' | 'close' | 'shown'> & {
   setDoing: (doing: Doing) => void
 }
 
-/** Arrow keys open and move; Enter chooses, and so does Tab after typing or moving; Escape closes. */
+/**
+ * Handles keys: arrow keys open the list and move in it; Enter chooses, and so does Tab after typing or
+ * moving; Escape closes the list.
+ */
 function createKeyHandlers({ doing, setDoing, shown, active, loading, choose, close }: Keys) {
   const take = () => (loading ? setDoing({ ...doing, taken: true }) : choose(active))
   return (event: KeyboardEvent) => {
@@ -119,7 +122,7 @@ function createKeyHandlers({ doing, setDoing, shown, active, loading, choose, cl
   }
 }
 
-/** The index that Enter chooses before any arrow key: the best match, or the current value. */
+/** The index that Enter chooses before any arrow key is used: the best match, or the current value. */
 function placeOffered(shown: readonly ComboBoxOption[], typed: string | undefined, value: string): number {
   if (typed) return bestIndex(shown, typed)
   return typed === undefined ? shown.findIndex((each) => each.value === value) : -1

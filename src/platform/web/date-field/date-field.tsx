@@ -14,7 +14,7 @@ type DateFieldProps = {
   onChange: (text: string) => void
   error?: ReactNode
   required?: boolean
-  /** `lg` for pages that people use once. */
+  /** `lg` is for pages that people use only once. */
   size?: 'lg'
 }
 

@@ -10,7 +10,7 @@ export type Post = z.infer<typeof post>
 /** A document window's question to its opener, repeated until the answer is final. */
 export const handoverRequest = z.object({
   attempt: z.string(),
-  /** Whether the user requests the document again. */
+  /** Whether the user has requested the document again. */
   isAgain: z.boolean(),
 })
 
@@ -30,15 +30,15 @@ const timeoutMs = 10_000
 /** A reloaded window may have lost its opener; if not, that page has long been ready to answer. */
 const timeoutAfterReloadMs = 2_000
 
-/** Whether the user reloaded this window. */
+/** Whether the user has reloaded this window. */
 export const isReloaded = (): boolean =>
   performance
     .getEntriesByType('navigation')
     .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'reload')
 
 /**
- * Requests the form post of the document from the page that opened this window. It passes between two portal
- * pages in memory only, never through an address, history or storage.
+ * Requests the form post of the document from the page that opened this window. The form post passes between
+ * the two portal pages in memory only, never through an address, history or storage.
  */
 export function askOpener(isAgain: boolean, signal: AbortSignal): Promise<HandoverResult> {
   const opener: Window | null = window.opener

@@ -15,9 +15,9 @@ import classes from './document-page.module.css'
 import { fetchDocument } from './fetch-document.ts'
 
 type DocumentPageProps = {
-  /** The document that the address identifies: one for another address is never shown. */
+  /** Identifies the document in the address of the page; a document for another address is never shown. */
   id?: string
-  /** Returns the form post of the document, at first and when the user requests it again. */
+  /** Returns the form post of the document, initially and when the user requests it again. */
   getPost?: (isAgain: boolean, signal: AbortSignal) => Promise<HandoverResult>
   /** Replaces the server's error message; by default that is shown. */
   explain?: (refusal: ApiError) => ReactNode

@@ -15,7 +15,7 @@ export class WindowBlockedError extends Error {
   }
 }
 
-/** Portal pages that show a document in a separate window: for staff and for members. */
+/** The portal pages that show a document in a separate window, one for staff and one for members. */
 export const documentPages = { staff: '/document', members: '/client-member-page/document' } as const
 
 /** Creates the form post that returns a document. */
@@ -23,8 +23,8 @@ type MakePost = () => Promise<Post>
 
 /**
  * Opens a document in a new window with a ticket in the field `Token`. The window opens at once, because
- * pop-up blockers reject it after a wait; it closes again without a ticket. `again` creates the post that
- * reopens the document, if it differs.
+ * pop-up blockers reject one that opens later; it closes again if there is no ticket. `again` creates the
+ * post that reopens the document, if it differs.
  */
 export async function openDocument(document: Document, requestTicket: RequestTicket, again?: MakePost) {
   const makePost = () => withTicket(document, requestTicket)
@@ -37,7 +37,7 @@ export function openWithoutTicket(document: Document) {
   void makePostAfterOpening(documentPages.members, makePost, makePost)
 }
 
-/** A form post with a new ticket for its document. */
+/** Creates the form post of a document with a new ticket. */
 export async function withTicket({ path, fields }: Document, requestTicket: RequestTicket): Promise<Post> {
   return { path, fields: { ...fields, Token: await requestTicket({ path, fields }) } }
 }
@@ -67,7 +67,7 @@ export const isDocumentWindow = (): boolean => window.name.startsWith(documentWi
 
 type Handover = {
   place: Window
-  /** The answers by attempt; the first attempt gets the post created when the window opened. */
+  /** The answers by attempt; the first attempt gets the post created when the window was opened. */
   answers: Map<string, Answer>
   first: Promise<Post>
   isFirstTaken: boolean

@@ -6,9 +6,9 @@ export type FieldError = { id: string; message: string }
 
 type ErrorSummaryProps = {
   title: string
-  /** In field order. */
+  /** The errors, in the order of their fields. */
   errors: readonly FieldError[]
-  /** The number of the rejected submission; 0 before the first. */
+  /** How many times in a row the form has been rejected. */
   rejection: number
 }
 

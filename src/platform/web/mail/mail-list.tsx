@@ -15,7 +15,7 @@ type MailListProps = {
   children: (mails: MailLine[]) => ReactNode
 }
 
-/** A list of emails in its four states. Without access, shows the not-found page. */
+/** A list of emails: loading, failed, empty or loaded. To users without access, shows the not-found page. */
 export function MailList({ query, failed, empty, children }: MailListProps) {
   const isMissing = query.error instanceof ApiError && query.error.status === 404
   useErrorNotice({ ...query, isError: query.isError && !isMissing }, failed)

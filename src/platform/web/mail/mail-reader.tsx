@@ -9,8 +9,8 @@ import { useErrorNotice } from '../use-error-notice.ts'
 import classes from './mail.module.css'
 
 /**
- * One email as sent. Its HTML is in a frame without scripts or navigation. Without access, shows the
- * not-found page.
+ * One email as it is sent. Its HTML is in a frame without scripts or navigation. To users without access,
+ * shows the not-found page.
  */
 export function MailReader({ id }: { id: string }) {
   const query = useQuery({

@@ -9,7 +9,7 @@ import { MailList } from './mail-list.tsx'
 import { MailReader } from './mail-reader.tsx'
 import { MailTable } from './mail-table.tsx'
 
-/** The development mailbox: sent mail, each as text and as HTML. */
+/** The development mailbox: a list of the newest emails, each of which can be read as text and as HTML. */
 export function MailboxPage() {
   const { mail: read } = useSearch({ from: '/dev/mail' })
   const query = useQuery({

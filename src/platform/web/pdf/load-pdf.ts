@@ -15,7 +15,7 @@ const worker = new PDFWorker()
 
 export type PdfPage = PDFPageProxy
 
-/** In points (1/72 inch). */
+/** The size of a page, in points (1/72 inch). */
 export type Size = { width: number; height: number }
 
 export type Pdf = {
@@ -55,7 +55,9 @@ export function getPageSize(page: PdfPage): Size {
 
 type Sheet = { page: PdfPage; width: number; canvas: HTMLCanvasElement; words: HTMLElement }
 
-/** Renders a page at this width in CSS pixels with a text layer; returns a function that stops it. */
+/**
+ * Renders a page with a text layer at this width, in CSS pixels; returns a function that stops the rendering.
+ */
 export function drawPage({ page, width, canvas, words }: Sheet): () => void {
   const viewport = page.getViewport({ scale: width / getPageSize(page).width })
   const density = densityFor(viewport)

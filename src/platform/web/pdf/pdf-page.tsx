@@ -6,10 +6,13 @@ import classes from './pdf.module.css'
 /** The PDF rendering code, loaded on demand. */
 export type PdfCode = { loadPdf: typeof loadPdf; drawPage: typeof drawPage; getPageSize: typeof getPageSize }
 
-/** Documents with this few pages are rendered completely, so that the browser's search finds every word. */
+/**
+ * Documents with at most this many pages are rendered completely, so that the browser's search finds every
+ * word.
+ */
 export const drawnWhole = 10
 
-/** The first pages render before any scrolling, even while the pane is hidden. */
+/** This many pages are rendered before any scrolling, even while the pane is hidden. */
 const drawnAhead = 2
 
 const widthName = '--sheet-width' as string
@@ -27,7 +30,7 @@ export function PdfPageView({ pdf, number, width, code }: SheetProps) {
   const [page, setPage] = useState<PdfPage>()
   useEffect(() => {
     let isGone = false
-    // An unreadable page stays empty: the others are readable, and the file can be downloaded.
+    // An unreadable page stays empty: the other pages can still be read, and the file can be downloaded.
     if (isDrawn) pdf.page(number).then((read) => isGone || setPage(read), reportError)
     return () => {
       isGone = true

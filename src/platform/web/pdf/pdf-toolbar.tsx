@@ -22,7 +22,7 @@ export type Zoom = { level: number; set: (level: number) => void }
 
 type PdfToolbarProps = {
   file: { bytes: Blob; name: string }
-  /** Undefined while loading, and after a failure. */
+  /** The PDF; undefined while loading and after a failure. */
   pdf: Pdf | undefined
   page: number
   onPage: (page: number) => void

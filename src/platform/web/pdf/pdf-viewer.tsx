@@ -16,12 +16,12 @@ import { drawnWhole, type PdfCode, PdfPageView } from './pdf-page.tsx'
 import { PdfToolbar, type Zoom, zooms } from './pdf-toolbar.tsx'
 import { usePrinting } from './use-printing.ts'
 
-/** A PDF, its file name, and the rendering code, loaded on demand. */
+/** A PDF, its file name, and the rendering code, which is loaded on demand. */
 export type PdfFile = { bytes: Blob; name: string; code: PdfCode }
 
 type PdfViewerProps = {
   file: PdfFile
-  /** The heading of the pages. By default the title of the document, which also becomes the window title. */
+  /** The heading of the pages; by default, the title of the document, which also becomes the window title. */
   label?: string
   /** The page width in CSS pixels at 100%. */
   width: number

@@ -38,7 +38,7 @@ export async function printPdf(pdf: Pdf, { signal, onPage }: Printing) {
   window.print()
 }
 
-/** A sheet with the image of a page; a new size is added to the list. */
+/** Creates a sheet with the image of a page, and adds the page's size to the list if it is new. */
 async function createSheet(page: PdfPage, sizes: Size[]): Promise<HTMLElement> {
   const image = new Image()
   image.src = URL.createObjectURL(await renderPageImage(page, dotsPerInch))
@@ -49,7 +49,7 @@ async function createSheet(page: PdfPage, sizes: Size[]): Promise<HTMLElement> {
   return sheet
 }
 
-/** The index of a size in the list; a new one is added. */
+/** The index of a size in the list, to which a new size is added. */
 function readNumber({ width, height }: Size, sizes: Size[]): number {
   const place = sizes.findIndex((size) => size.width === width && size.height === height)
   return place >= 0 ? place : sizes.push({ width, height }) - 1

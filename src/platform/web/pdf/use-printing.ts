@@ -3,7 +3,7 @@ import { messages } from '../../document-messages.ts'
 import { showError } from '../error-notice.tsx'
 import type { Pdf } from './load-pdf.ts'
 
-/** Prints a PDF: the page in preparation, if any, and functions to start and cancel. */
+/** Prints a PDF. Returns the page in preparation, if any, and functions to start and cancel printing. */
 export function usePrinting(pdf: Pdf | undefined) {
   const [page, setPage] = useState<number>()
   const running = useRef<AbortController>(undefined)

@@ -5,7 +5,10 @@ import { messages } from '../../messages.ts'
 import classes from './column-chooser.module.css'
 import type { PagedTable } from './table-features.ts'
 
-/** The visible columns, stored. The first column and link columns always stay. */
+/**
+ * Lets users choose the visible columns and stores the choice. The first column and link columns always stay
+ * visible.
+ */
 export function ColumnChooser<Item extends RowData>({ table }: { table: PagedTable<Item> }) {
   const { columns } = messages.table
   return (

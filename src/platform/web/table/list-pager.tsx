@@ -12,7 +12,7 @@ type ListPagerProps<Item extends RowData> = {
   /** The accessible name of the pager. */
   label: string
   isNarrow: boolean
-  /** The top of the list, to scroll to after paging. */
+  /** The element at the top of the list, to scroll to after paging. */
   top: () => Element | null | undefined
   /** The number of page links at both ends and on either side of the current page. */
   boundaries?: number

@@ -28,8 +28,8 @@ type ListPageProps<Item extends RowData> = {
 }
 
 /**
- * A page of a list: a dense table, or cards with the first column as the heading on narrow screens. Print
- * shows all rows in one table.
+ * A page of a list: a dense table, or cards with the first column as the heading on narrow screens. In print,
+ * all rows are in one table.
  */
 export function ListPage<Item extends RowData>({ table, label, hasChoice }: ListPageProps<Item>) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false

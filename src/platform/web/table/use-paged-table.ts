@@ -29,14 +29,16 @@ export type ListProps<Item extends RowData> = {
   rows: readonly Item[]
   columns: PagedColumn<Item>[]
   rowId: (item: Item) => string
-  /** Local storage keys for the rows per page and, for lists with many columns, the hidden ones. */
+  /** Local storage keys for the rows per page and, for lists with many columns, the hidden columns. */
   sizeKey: string
   columnsKey?: string
   view: ListView
   onView: (view: ListView) => void
 }
 
-/** The table state of a list: sorting, paging, and stored rows per page and columns. */
+/**
+ * The table state of a list: sorting, paging, and the stored choices of rows per page and visible columns.
+ */
 export function usePagedTable<Item extends RowData>(list: ListProps<Item>): PagedTable<Item> {
   const { rows, columns, rowId, sizeKey, columnsKey = '', view, onView } = list
   const [pageSize, rememberPageSize] = useStored(sizeKey, pageSizeSchema, 10)

@@ -5,7 +5,7 @@ import type { FillPattern } from './fill-patterns.ts'
 import type { PageWriter } from './page-writer.ts'
 import { wrapTextToLines } from './text-lines.ts'
 
-/** Bar lengths come from numbers; the printed values are text. */
+/** A bar, whose length comes from `value`; `shown` is the text printed for it. */
 export type Bar = { label: string; value: number; shown: string; pattern: FillPattern }
 
 const size = 8
@@ -17,7 +17,7 @@ const twoLines = { size: 7, height: 8 }
 /** The total height of this many bars. */
 export const barsHeight = (bars: number) => bars * barPitch
 
-/** Horizontal bars, each between its label and its amount. Their height is `barsHeight`. */
+/** Draws horizontal bars, each between its label and its amount. Their total height is `barsHeight`. */
 export function drawBars(
   writer: PageWriter,
   { x, width, bars }: { x: number; width: number; bars: readonly Bar[] },
@@ -56,18 +56,18 @@ function drawLabel(writer: PageWriter, label: string, { x, y, width, height }: B
 
 const axis = { color: palette.quiet, weight: 0.7 }
 
-/** One value per position on the axis. */
+/** A series of a chart, with one value per position on the axis. */
 export type Series = { name: string; pattern: FillPattern; values: readonly number[] }
 
 type Columns = {
   box: Box
   labels: readonly string[]
   series: readonly Series[]
-  /** Whether values are counts, which have no halves. */
+  /** Whether the values are counts, which must be whole numbers. */
   isWhole?: boolean
 }
 
-/** Columns side by side, with their series stacked. */
+/** Draws columns side by side, each with the values of all series stacked. */
 export function drawColumns(writer: PageWriter, { box, labels, series, isWhole = false }: Columns) {
   const sums = labels.map((_, at) =>
     series.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0),
@@ -109,7 +109,7 @@ function drawTicks(writer: PageWriter, { x, y, width, height }: Box, ticks: read
   }
 }
 
-/** The labels that fit, evenly spaced. */
+/** Draws as many of the labels as fit, evenly spaced. */
 function drawLabels(writer: PageWriter, { x, y, width, height }: Box, labels: readonly string[]) {
   const { widthOf } = writer.content.glyphCache({})
   const pitch = width / labels.length
@@ -120,7 +120,7 @@ function drawLabels(writer: PageWriter, { x, y, width, height }: Box, labels: re
     if (at % every === 0) writer.text(label, x + at * pitch, y + height + 4, style)
 }
 
-/** The legend, in one line. */
+/** Draws the legend, in one line. */
 export function drawLegend(
   writer: PageWriter,
   x: number,

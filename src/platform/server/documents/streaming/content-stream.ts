@@ -7,7 +7,7 @@ export type TextStyle = {
   size: number
   isBold?: boolean
   color?: string
-  /** The alignment of text within its width, from x: left by default. */
+  /** How text is aligned within its width, which begins at x; left by default. */
   align?: 'left' | 'center' | 'right'
   width?: number
 }
@@ -39,7 +39,7 @@ export class ContentStream {
     this.#letterings = glyphCaches
   }
 
-  /** Takes the operators since the last call. */
+  /** Returns the operators added since the last call. */
   takeOperators(): string {
     const operators = this.#strokes.join('\n')
     this.#strokes = []

@@ -1,9 +1,9 @@
 import { palette } from '../palette.ts'
 
-/** A fill: a color, with lines of another color if it is not distinguishable in grayscale. */
+/** A fill: a color, with lines in another color if the first alone cannot be told apart in grayscale. */
 export type FillPattern = { fill: string; hatch?: string }
 
-/** For parts of a whole: each is distinguishable from all others in grayscale. */
+/** Patterns for parts of a whole: in grayscale, each differs from all others. */
 export const sequentialPatterns: readonly FillPattern[] = [
   { fill: palette.blue },
   { fill: '#6b94bb' },
@@ -12,7 +12,7 @@ export const sequentialPatterns: readonly FillPattern[] = [
   { fill: '#3d5a2b', hatch: palette.paper },
 ]
 
-/** Charges, the remainder, savings, and amounts not repriced yet. */
+/** The patterns for charges, repriced amounts, savings, and amounts not repriced yet. */
 export const moneyPatterns = {
   charges: { fill: palette.blue },
   repriced: { fill: '#8aa9c6' },

@@ -17,7 +17,7 @@ export class GlyphCache {
   readonly #font: EmbeddedFont
   readonly #characters = new Map<string, Word>()
   readonly #words = new Map<string, Word>()
-  /** Text is usually drawn right after it is measured. */
+  /** The last text used: text is usually drawn right after it is measured. */
   #last: { text: string; word: Word } = { text: '', word: { width: 0, pieces: [] } }
 
   constructor(font: EmbeddedFont) {
@@ -28,7 +28,7 @@ export class GlyphCache {
   /** The width of text at a type size, in points. */
   widthOf = (text: string, size: number): number => this.#textOf(text).width * size
 
-  /** The operators that show text at the current position in a type size (ISO 32000, 9.4.3). */
+  /** The operators that show text in a type size at the current position (ISO 32000, 9.4.3). */
   shown(text: string, size: number): string {
     const { pieces } = this.#textOf(text)
     return pieces.map((piece) => shownPiece(piece, size)).join(' ')
@@ -96,7 +96,7 @@ function set([glyphs, positions]: [string[], GlyphPosition[]]): Word {
   return { width, pieces: joined(pieces).pieces }
 }
 
-/** Positive numbers move left. */
+/** In a list of glyphs, positive numbers move what follows to the left. */
 const moved = (by: number) => (Math.round(by) === 0 ? '' : ` ${-Math.round(by)} `)
 
 function shownPiece({ rise, glyphs }: Piece, size: number): string {

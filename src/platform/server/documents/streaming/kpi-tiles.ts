@@ -9,7 +9,7 @@ const gap = 8
 const padding = 9
 const sizes = [17, 14, 12, 10, 8, 6.5]
 
-/** Key figures side by side, in the largest type size at which all fit. */
+/** Draws key figures side by side, in the largest type size at which all fit. */
 export function drawKpiTiles(writer: PageWriter, tiles: readonly KpiTile[]) {
   const width = (writer.width - gap * (tiles.length - 1)) / tiles.length
   const { widthOf } = writer.content.glyphCache({ isBold: true })

@@ -77,7 +77,7 @@ export class PageWriter {
     return isFull
   }
 
-  /** Content that stays with what follows it and is never alone at the bottom of a page. */
+  /** Draws this content together with what follows it, so that it is never alone at the bottom of a page. */
   above(height: number, draw: () => void) {
     this.#above = { height, draw }
   }
@@ -130,7 +130,7 @@ export class PageWriter {
     this.text(words, this.left, y, footStyle)
     this.text(shown, this.left, y, { ...footStyle, align: 'right', width: this.width })
     this.content.place('Total', wordsEnd, y + footStyle.size * ascent)
-    // pdfkit flips the coordinates of each new page.
+    // pdfkit flips the coordinates of each new page, so this flips them back.
     this.#file.page.write(`1 0 0 -1 0 ${this.bottom + margin.bottom} cm\n${this.content.takeOperators()}`)
   }
 }

@@ -10,7 +10,7 @@ const note: TextStyle = { size: 8, color: palette.quiet }
 /** The height of a caption. */
 export const captionHeight = caption.size * lineHeight + 3
 
-/** A section heading, on the page where the section begins. */
+/** Draws a section heading, on the page where the section begins. */
 export function drawHeadline(writer: PageWriter, title: string) {
   const [above, below] = [8, 4]
   writer.above(headline.size * lineHeight + above + below, () => {
@@ -21,19 +21,19 @@ export function drawHeadline(writer: PageWriter, title: string) {
   })
 }
 
-/** A small heading at a given position, for a chart. */
+/** Draws the small heading of a chart, beginning at x. */
 export function drawCaption(writer: PageWriter, title: string, x: number) {
   writer.text(title, x, writer.y, caption)
   writer.y += captionHeight
 }
 
-/** A sentence in small type. */
+/** Draws a sentence in small type. */
 export function drawNote(writer: PageWriter, sentence: string) {
   drawParagraph(writer, sentence, note)
   writer.y += 4
 }
 
-/** Text across the page, in as many lines as it needs. */
+/** Draws text across the page, in as many lines as it needs. */
 export function drawParagraph(writer: PageWriter, text: string, style: TextStyle) {
   for (const line of wrapText(text, writer.width, writer.content.glyphCache(style), style.size)) {
     writer.need(style.size * lineHeight)

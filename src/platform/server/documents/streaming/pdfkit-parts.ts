@@ -30,7 +30,7 @@ export type Options = {
   lang: string
   displayTitle: true
   fontLayoutCache: false
-  /** Starts without a font, because the default one is not embedded. */
+  /** The document starts without a font, because pdfkit does not embed its default font. */
   font: ''
   info: Record<string, string | Date>
 }

@@ -7,8 +7,13 @@ export type StreamingTemplate<Data, Row> = {
   draw(writer: PageWriter, data: Data, rows: AsyncIterable<readonly Row[]>): Promise<void>
 }
 
-/** A message to the renderer process: what to draw, then rows on request; an empty batch ends them. */
+/**
+ * A message to the renderer process: what to draw, then rows on request. An empty batch means that there are
+ * no more rows.
+ */
 export type WorkerRequest = { template: string; data: unknown } | { rows: readonly unknown[] }
 
-/** A message from the renderer process. A request for more rows means that the previous ones are drawn. */
+/**
+ * A message from the renderer process. A request for more rows means that the previous ones have been drawn.
+ */
 export type WorkerReply = 'more' | 'done' | { bytes: Uint8Array } | { fault: SerializedError }

@@ -51,7 +51,7 @@ test('waits for rows without a time limit', async () => {
   expect(page?.text.split(/\s+/)).toEqual(expect.arrayContaining(['first', 'second']))
 })
 
-test('kills a worker that has its rows and stays silent for 30 s', async () => {
+test('kills a worker that has received its rows and stays silent for 30 s', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { ended, pid } = await silentDrawing()
   vi.advanceTimersByTime(30 * seconds - 1)

@@ -7,7 +7,7 @@ export type StreamingJob = {
   /** The template module (`StreamingTemplate`) and its props. */
   template: URL
   data: object
-  /** Called for one batch at a time, after the previous one is drawn. */
+  /** Called for one batch at a time, after the previous one has been drawn. */
   rows: AsyncIterable<readonly unknown[]>
   /** Kills the process on abort, which ends the rendering at once. */
   signal: AbortSignal
@@ -17,7 +17,7 @@ export type StreamingJob = {
   onWorkerLog: OnWorkerLog
 }
 
-/** Without it, a process that draws many pages collects garbage too late. */
+/** Without these limits, a process that draws many pages collects garbage too late. */
 const frugal = ['--max-semi-space-size=4', '--max-old-space-size=256']
 
 /** How long a process may be silent after it has received everything it requested. */

@@ -92,7 +92,7 @@ export class StreamingTable {
     this.#held = rest
   }
 
-  /** Lines that stay together, on a new page if there is no space for them. */
+  /** Draws lines that stay together, on a new page if there is no space for them. */
   #place(piece: readonly TableLine[]) {
     const [first] = piece
     if (!first) return
@@ -106,7 +106,7 @@ export class StreamingTable {
     }
   }
 
-  /** The headings, and that of a group that continues. */
+  /** Draws the headings and, if a group continues, its heading. */
   #begin({ kind }: TableLine) {
     this.#draw(this.#headings)
     if (this.#group && kind !== 'group') this.#draw(this.#group)
