@@ -127,7 +127,9 @@ async function reportOpening(name: string, statuses: number[], report: Report, o
   )
 }
 
-/** Response times of other users during an action, and the peak memory of the portal and its workers. */
+/**
+ * Measures how fast others' requests are during an action, and the peak memory of the portal and its workers.
+ */
 async function measureOthers(
   dataDir: string,
   other: Awaited<ReturnType<typeof createStaffClient>>,
@@ -176,7 +178,7 @@ async function repeated(work: () => Promise<Response | undefined>) {
 const errorMessage = (body: Buffer) =>
   /"detail":"([^"]*)"/.exec(body.toString())?.[1] ?? body.toString().replaceAll(/\s+/g, ' ').slice(0, 200)
 
-/** Megabytes of the portal and its workers, without PostgreSQL (Linux). */
+/** Memory used by the portal and its workers, in megabytes, excluding PostgreSQL (Linux only). */
 const portalMegabytes = (dataDir: string) =>
   listProcesses(dataDir)
     .filter(({ command }) => /node .*(main|worker)\.ts/.test(command))

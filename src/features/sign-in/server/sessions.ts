@@ -38,7 +38,7 @@ export async function upsertUser(db: Database, { issuer, subject, name, email }:
   return row.id
 }
 
-/** Whether a person is disabled. */
+/** Whether a person's access was turned off. */
 export const isDisabled = async (db: Database, userId: string): Promise<boolean> =>
   Boolean(
     await queryRow(
