@@ -228,7 +228,9 @@ test(`${requests} random requests cause no server error, and every error has a r
   expect([...answered].sort()).toEqual(guessable.sort())
 }, 300_000)
 
-/** Endpoints shown in a window may respond with an error page. */
+/**
+ * Whether a response of this type is a page: endpoints that open in a window may respond with an error page.
+ */
 const isPageOf = ({ response }: Endpoint, type: unknown) =>
   getMediaTypes(response)?.some((each) => each === type && each.startsWith('text/html'))
 

@@ -31,7 +31,7 @@ export async function findIncident({ owner }: DatabaseContext): Promise<string> 
   return found.number
 }
 
-/** The state of a run and its number of attempts. */
+/** Finds the state of a run and its number of attempts. */
 export async function findRun(
   databaseContext: DatabaseContext,
   run: string,

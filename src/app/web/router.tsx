@@ -210,7 +210,7 @@ const routes = root.addChildren([
   }),
 ])
 
-/** All routes. Search params are strings; `notFound()` shows the not-found page, other errors the error page. */
+/** Creates the router. Search params are strings; errors show the not-found page or the error page. */
 export const portalRouter = () =>
   createRouter({
     routeTree: routes,
@@ -232,7 +232,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof portalRouter>
   }
   interface StaticDataRouteOption {
-    /** Staff only; others are redirected to the start page. */
+    /** Whether the page is only for staff; others are redirected to the start page. */
     isForStaff?: boolean
     /** The layout of the page if not the default: the member layout or none. */
     around?: 'members' | 'nothing'
