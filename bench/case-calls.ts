@@ -102,7 +102,7 @@ export const caseCalls: readonly CaseCall[] = [
 
 type Answer = { statusCode: number; body: string }
 
-/** Stands for a response that the server gave up on. */
+/** Stands in for the body of a response when the server gave up on the request. */
 export const abandoned = 'given up'
 
 function readBody({ statusCode, body }: Answer): string {

@@ -15,7 +15,7 @@ export const pagesOfRecord = 20
 /** The codes of the client with this number, counted from 0. */
 export const clientCodes = (client: number) => [`B${client}A`, `B${client}B`]
 
-/** The rows of each file per patient. */
+/** The number of rows per patient in each file. */
 const rowsPerPatient: Readonly<Record<CaseFileName, number>> = {
   'patients.csv': 1,
   'policies.csv': 1,
@@ -30,8 +30,8 @@ export const countRows = ({ patients }: PatientRange) =>
   patients * Object.values(rowsPerPatient).reduce((sum, rows) => sum + rows)
 
 /**
- * Temporary SQL functions for the generated rows: pseudo-random values by number and seed, equal in every run, and the
- * owner of each row. Large clients have several times as many patients as the median.
+ * Temporary SQL functions for the generated rows: pseudo-random values by number and seed, the same in every
+ * run, and the owner of each row. Large clients have several times as many patients as the median.
  */
 const temporaryFunctions = ({ first, patients }: PatientRange) => `
   create or replace function pg_temp.chance(number bigint, seed bigint) returns float8 immutable language sql

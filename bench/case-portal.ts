@@ -69,7 +69,7 @@ const createCall =
 
 const tables = [...caseFileNames.map((name) => caseFiles[name].table), 'document_file']
 
-/** Whether the table that is filled last has rows. */
+/** Whether the portal is filled: the table that is filled last has rows. */
 async function isFilled(owner: pg.Client): Promise<boolean> {
   const { rows } = await owner.query(
     `select from pg_class where oid = 'document_file'::regclass and reltuples > 0`,

@@ -90,7 +90,7 @@ async function measureSequentially(
   return { name, times, concurrency: 1, perSecond: count / seconds }
 }
 
-/** The memory of the portal and its render worker in kilobytes (Linux). */
+/** The memory used by the portal and its render worker, in kilobytes (Linux only). */
 function memoryKilobytes(dataDir: string): number {
   const theirs = listProcesses(dataDir).filter(({ command }) =>
     /node \S*(main|render-worker)\.ts/.test(command),

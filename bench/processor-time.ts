@@ -4,7 +4,7 @@ type Process = { id: number; parent: number; milliseconds: number; command: stri
 
 const millisecondsPerTick = 10
 
-/** The CPU time of the relevant processes so far, in milliseconds (Linux). */
+/** The CPU time that each process has used so far, in milliseconds (Linux only). */
 export type CpuUsage = { server: number; database: number; load: number }
 
 /** Reads the CPU time of the server, of the database in a folder, and of this process. */

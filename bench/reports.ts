@@ -57,7 +57,7 @@ async function measure({ app }: DatabaseContext, name: string, code: string) {
   )
 }
 
-/** The peak memory of this process and its report worker during the work, in MB (Linux). */
+/** The peak memory of this process and its report worker during the work, in MB (Linux only). */
 function watchMemory() {
   const peaks = { worker: 0, server: 0 }
   const look = () => {

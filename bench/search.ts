@@ -13,7 +13,10 @@ const rows = Number(process.env.ROWS ?? 1_000_000)
 const searchCount = 2000
 const concurrency = 8
 
-/** Prints the cost of a search: in the database, in a textbook design, in memory, and as a full HTTP request. */
+/**
+ * Prints the cost of a search: in the database with the portal's design and with a textbook design, in
+ * memory, and as a full HTTP request.
+ */
 export async function run() {
   const portal = await openBenchPortal(rows)
   try {

@@ -58,7 +58,7 @@ async function takeStaff(size: Size, colorScheme: Scheme) {
   }
 }
 
-/** A page of a visitor who accepted cookies. */
+/** A new page for a visitor who has accepted cookies. */
 async function freshPage(size: Size, colorScheme: Scheme) {
   const context = await browser.newContext({
     viewport: sizes[size],

@@ -26,8 +26,8 @@ const insidePlaywright = [
 ]
 
 /**
- * Candidate browsers on this machine: the system's and those Playwright downloaded, headless shells and
- * newest first.
+ * Lists candidate browsers on this machine: the system's browsers and those that Playwright downloaded, with
+ * headless shells and newer versions first.
  */
 export function installedBrowsers() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)

@@ -25,7 +25,7 @@ const demonstration = (store: DocumentStore): SeedPart[] => [
   membersSeed,
 ]
 
-/** Prepares an opened database for serving. Reports why requests still have to wait. */
+/** Prepares an opened database for serving; until it is ready, reports why requests have to wait. */
 export async function bootstrap(
   databaseContext: DatabaseContext,
   config: Config,
@@ -48,7 +48,7 @@ async function rejectDemoData(db: Database) {
   if (names.length > 0) throw new InvalidSettingsError(platform.production.openAccounts(names))
 }
 
-/** The initial data of every portal: geography and the standard searches. */
+/** Loads the initial data of every portal: geography and the standard searches. */
 export async function fillEmptyPortal(databaseContext: DatabaseContext) {
   await loadGeography(databaseContext)
   await installDefaultDirectory(databaseContext.owner)

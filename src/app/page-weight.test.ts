@@ -56,7 +56,7 @@ function filesOf(sources: readonly string[], found = new Set<string>()): Set<str
   return found
 }
 
-/** The total size of the files as compressed; small files are not compressed. */
+/** The total size of the files as sent: compressed, except for small ones. */
 function weightOf(sources: readonly string[]): number {
   return [...filesOf(sources)].reduce((sum, file) => sum + sizeOf(file), 0)
 }

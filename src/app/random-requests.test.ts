@@ -83,7 +83,10 @@ function valueFor(key: string, schema: Schema, careful: boolean): fc.Arbitrary<u
   )
 }
 
-/** Generates values that match a schema: known valid values among others, or only those if `alone`. */
+/**
+ * Generates values that match a schema: known valid values and others or, if `alone`, only known ones where
+ * possible.
+ */
 function fittingTo(schema: Schema, known: string[], alone: boolean): fc.Arbitrary<unknown> {
   const { anyOf, items, type, enum: choices, maxLength = 300, minimum = -1e9, maximum = 1e9 } = schema
   if (anyOf) return fc.oneof(...anyOf.map((each) => fittingTo(each, known, alone)))
@@ -225,7 +228,9 @@ test(`${requests} random requests cause no server error, and every error has a r
   expect([...answered].sort()).toEqual(guessable.sort())
 }, 300_000)
 
-/** Endpoints shown in a window may respond with an error page. */
+/**
+ * Whether a response of this type is a page: endpoints that open in a window may respond with an error page.
+ */
 const isPageOf = ({ response }: Endpoint, type: unknown) =>
   getMediaTypes(response)?.some((each) => each === type && each.startsWith('text/html'))
 

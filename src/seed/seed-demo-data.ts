@@ -13,8 +13,8 @@ export type SeedPart = {
   /** Whether the database has no data of this part yet. */
   isEmpty(db: Database): Promise<boolean>
   /**
-   * Loads the data, dated from a day (YYYY-MM-DD), and returns a summary for people. An earlier run may have
-   * been killed midway, so it starts over whatever data it finds.
+   * Loads the data with dates relative to a day (YYYY-MM-DD) and returns a summary for people. An earlier run
+   * may have been killed midway, so it starts over whatever data it finds.
    */
   load(databaseContext: DatabaseContext, date: string): Promise<string>
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 
 /** Deterministic random numbers, the same on every machine and in every run. */
 export type Random = {
-  /** At least 0, less than 1. */
+  /** Returns a number that is at least 0 and less than 1. */
   next(): number
-  /** An integer from `first` to `last`, inclusive. */
+  /** Returns an integer from `first` to `last`, inclusive. */
   between(first: number, last: number): number
-  /** True with this probability (0 to 1). */
+  /** Returns true with this probability, from 0 to 1. */
   chance(share: number): boolean
   oneOf<Item>(items: readonly Item[]): Item
 }
@@ -23,7 +23,7 @@ export function createRandom(seed: string): Random {
   }
 }
 
-/** Picks items by weight. */
+/** Creates a function that picks a random item, with probabilities in proportion to the weights. */
 export function createWeightedPicker<Item>(items: readonly Item[], weightOf: (item: Item) => number) {
   let total = 0
   const ends = Float64Array.from(items, (item) => (total += weightOf(item)))

@@ -49,7 +49,10 @@ export function unacceptedLicenses({ packages }: LockFile): string[] {
     .map(([name, { license }]) => `${name}: ${license ?? 'no license'}`)
 }
 
-/** For "(MPL-2.0 OR Apache-2.0)" one accepted part is enough; for "MIT AND Zlib" every part counts. */
+/**
+ * Whether a license is accepted: for "(MPL-2.0 OR Apache-2.0)", one accepted part is enough; for "MIT AND
+ * Zlib", every part counts.
+ */
 function isAccepted(license = ''): boolean {
   const parts = license.replace(/[()]/g, '')
   return parts.split(' OR ').some((choice) => choice.split(' AND ').every((part) => allowed.has(part)))

@@ -12,7 +12,7 @@ export type Rule = {
   fixture: Source
 }
 
-/** A check that reports each line that matches a pattern. */
+/** Creates a check that reports each line that matches a pattern. */
 export function findMatches(pattern: RegExp): Rule['violations'] {
   return ({ text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${index + 1}: ${line.trim()}`] : []))

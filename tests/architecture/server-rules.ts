@@ -106,7 +106,9 @@ export const serverRules: Rule[] = [
   },
 ]
 
-/** `….query(…)` whose first argument is a template with placeholders, or concatenated text. */
+/**
+ * Whether a node is `….query(…)` whose first argument is a template with placeholders or concatenated text.
+ */
 function isConcatenatedQuery(node: SyntaxNode): boolean {
   if (node.type !== 'CallExpression') return false
   const callee = node.callee as SyntaxNode & { property?: { value?: string } }

@@ -18,7 +18,7 @@ const functions = new Set([
 
 const read = new WeakMap<Source, SyntaxNode[]>()
 
-/** Every node of a source, parents first. */
+/** Returns every node of a source, parents first. */
 export function nodesOf(source: Source): SyntaxNode[] {
   const nodes = read.get(source) ?? []
   if (!read.has(source)) {
@@ -29,19 +29,19 @@ export function nodesOf(source: Source): SyntaxNode[] {
   return nodes
 }
 
-/** The line where a node begins: spans count bytes, from 1. */
+/** Returns the line where a node begins. Spans count bytes, starting at 1. */
 export function lineOf({ text }: Source, node: SyntaxNode): number {
   return linesIn(Buffer.from(text).subarray(0, node.span.start - 1))
 }
 
-/** The text of a node. */
+/** Returns the text of a node. */
 export function textOf({ text }: Source, { span }: SyntaxNode): string {
   return Buffer.from(text)
     .subarray(span.start - 1, span.end - 1)
     .toString()
 }
 
-/** Every function of a source. A component has a capitalized name and is in a TSX file. */
+/** Returns every function in a source. A component has a capitalized name and is in a TSX file. */
 export function findFunctions(source: Source): FunctionInfo[] {
   const bytes = Buffer.from(source.text)
   const names = new Map<unknown, string>()

@@ -100,7 +100,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Endpoints for users. Decisions come last, because decided bills leave the pending lists. */
+/**
+ * Endpoints for users. Decisions come last, because a bill leaves the pending lists once a decision on it is
+ * made.
+ */
 const userEndpoints = () =>
   portal.app.contracts
     .filter(({ access }) => access !== 'public' && access !== 'session')

@@ -5,7 +5,7 @@ test.use({ initialData: 'demo' })
 
 const search = (name: string) => `/domestic-provider-search?state=FL&city=Miami&type=0000000000&name=${name}`
 
-/** The events that the page sent to its tag container. */
+/** The events that the page has sent to its tag container. */
 const sentEvents = (page: Page) => page.evaluate(() => window.dataLayer)
 
 async function find(page: Page, name: string) {
@@ -13,12 +13,12 @@ async function find(page: Page, name: string) {
   await expect(page.getByText(/^\d+ providers? found$/)).toBeVisible()
 }
 
-test('the page sends no search to the tag container before consent', async ({ page }) => {
+test('before consent, the page sends no search to the tag container', async ({ page }) => {
   await find(page, 'clinic')
   expect(await sentEvents(page)).toBeUndefined()
 })
 
-test('the page sends the tag container only the client of each search after consent', async ({ page }) => {
+test('after consent, the page sends the tag container only the client of each search', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Agree' }).click()
   await find(page, 'clinic')

@@ -39,7 +39,7 @@ async function decideByKeys(page: Page, turn: number) {
   await press('Control+Enter')
 }
 
-test('staff decide ten ITNs by keyboard, and each leaves the list', async ({ page }) => {
+test('staff make decisions on ten ITNs by keyboard, and each ITN leaves the list', async ({ page }) => {
   await listPending(page)
   const sent: Record<string, unknown>[] = []
   page.on('request', (request) => {
@@ -221,7 +221,7 @@ test('approving zero for a bill with charges asks for confirmation, and the resu
   )
 })
 
-test('on small screens Ctrl+Enter scrolls to the decision, then saves it, and the next ITN opens at its top', async ({
+test('on small screens, Ctrl+Enter scrolls to the decision, then saves it, and the next ITN opens at its top', async ({
   page,
 }) => {
   await listPending(page)

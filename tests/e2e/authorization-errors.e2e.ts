@@ -20,7 +20,9 @@ test.use({
 
 test.beforeAll(({ portal }) => importItns(portal, 'BAD', 4))
 
-test('a bill decided by someone else shows who and when, and the next ITN follows', async ({ page }) => {
+test('if someone else already made the decision on a bill, the page says who and when and opens the next ITN', async ({
+  page,
+}) => {
   await listPending(page)
   await openBill(page, 'BAD01')
   await sendDecision(page, { itn: 'BAD01', denialCode: '0188' })
@@ -38,7 +40,9 @@ test('a bill decided by someone else shows who and when, and the next ITN follow
   await expect(page.getByRole('table', { name: 'Pending authorizations' })).not.toContainText('BAD01')
 })
 
-test('when someone else decided the last bill, the dialog closes and the page says so', async ({ page }) => {
+test('if someone else made the decision on the last bill, the dialog closes and the page says so', async ({
+  page,
+}) => {
   await listPending(page)
   await openBill(page, 'BAD04')
   await sendDecision(page, { itn: 'BAD04', denialCode: '0188' })
@@ -48,7 +52,7 @@ test('when someone else decided the last bill, the dialog closes and the page sa
   await expect(page.getByRole('alert')).toContainText('ITN BAD04 was already decided (denied)')
 })
 
-test('an unreadable response shows an error, keeps the input, and retries with the same key', async ({
+test('a lost or unreadable response shows an error and keeps the input, and retries use the same key', async ({
   page,
 }) => {
   await listPending(page)
@@ -78,7 +82,9 @@ test('an unreadable response shows an error, keeps the input, and retries with t
   expect(keys).toEqual([keys[0], keys[0], keys[0]])
 })
 
-test('a resubmitted ITN is shown again before it is decided', async ({ page }) => {
+test('if an ITN was resubmitted, the page loads it again and asks for another review before the decision', async ({
+  page,
+}) => {
   await listPending(page)
   await openBill(page, 'BAD03')
   const sentence = 'ITN BAD03 was resubmitted at 3/1/2026 7:00 AM. Review it again before you decide.'

@@ -22,7 +22,7 @@ function isWhole(text: Element) {
   )
 }
 
-test('a decision still saves when the user moves on, is sent once, and is announced without moving the dialog', async ({
+test('a decision is still saved when the user moves on, is sent once, and is announced without moving the dialog', async ({
   page,
 }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -72,7 +72,9 @@ test('focus moves to the next row after the last decision closes the dialog', as
   await expect(page.getByRole('status').filter({ hasText: 'ITN SLOW05 denied: 0188' })).toBeVisible()
 })
 
-test('a user who lost the permission to decide sees a message and the read-only panel', async ({ page }) => {
+test('a user who lost permission to make decisions sees a message and the read-only panel', async ({
+  page,
+}) => {
   await listPending(page)
   await openBill(page, 'SLOW03')
   const detail = 'You may not decide authorizations.'

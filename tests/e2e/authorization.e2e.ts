@@ -35,7 +35,7 @@ test('pending authorizations are listed longest wait first, with all fields and 
   await expectGoodOnAllScreens(page)
 })
 
-test('the list sorts by any column, amounts within their currency, and remembers the page size', async ({
+test('the list sorts by received date or by amount within each currency, and remembers the page size', async ({
   page,
 }) => {
   await listPending(page)
@@ -158,7 +158,7 @@ test('the client chooser narrows the list, requires a client, and reports an emp
   await expectGoodOnAllScreens(page)
 })
 
-test('a user without the permission to decide sees bills in a read-only panel', async ({ page }) => {
+test('a user without permission to make decisions sees bills in a read-only panel', async ({ page }) => {
   await signIn(page, 'internal')
   await page.getByRole('combobox').fill('Alpine')
   await page.getByRole('option', { name: 'Alpine Travel Insurance' }).click()

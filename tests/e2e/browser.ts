@@ -3,7 +3,7 @@ import type { LaunchOptions } from '@playwright/test'
 
 const found = new URL('../../node_modules/.cache/portal/browser.json', import.meta.url)
 
-/** Flags for WebGL: off, or rendered on the processor, because there may be no graphics card. */
+/** Flags that turn WebGL off, or render it on the processor because there may be no graphics card. */
 const drawing = {
   nothing: ['--disable-3d-apis'],
   processor: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],

@@ -161,7 +161,7 @@ test('after an invalid search, the page says that the results below are from the
   await expect(earlier).toHaveCount(0)
 })
 
-test('results that cannot be rendered show an error and can be searched again', async ({ page }) => {
+test('results that cannot be rendered show an error, and the search can be repeated', async ({ page }) => {
   await openSearch(page, '/patient-search')
   await page.route('/api/patients', (route) => route.fulfill({ json: { patients: [{ hash: 7 }] } }))
   await findByName(page, 'quillfeather')
@@ -172,7 +172,7 @@ test('results that cannot be rendered show an error and can be searched again', 
   await expect(rows(page)).toHaveCount(3)
 })
 
-test('a document that fails to open shows an error and keeps the case usable', async ({ page, context }) => {
+test('a document that fails to open shows an error, and the case stays usable', async ({ page, context }) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
   await openSection(page, 'Medical Records')

@@ -183,7 +183,7 @@ test('bills filter by service date, total by currency and sort by amount', async
   await expect(itns).toHaveCount(4)
 })
 
-test('date filter, sort order and the image option survive navigation and reload until logout', async ({
+test('the date filter, sort order and image option survive navigation and reload until logout', async ({
   page,
 }) => {
   await openFullCase(page, 'Billing')

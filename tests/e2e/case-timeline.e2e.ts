@@ -157,7 +157,7 @@ for (const [name, timeline] of Object.entries(cases)) {
   })
 }
 
-/** Axis labels do not overlap, and everything drawn stays within the window. */
+/** Checks that axis labels do not overlap and that everything drawn stays within the width of the window. */
 async function expectLegible(page: Page) {
   const { words, marks, width } = await picture(page).evaluate((element) => {
     const boxesOf = (selector: string) =>

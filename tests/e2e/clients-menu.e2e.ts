@@ -66,7 +66,7 @@ test('the header shows the person, the client and its links', async ({ page }) =
 })
 
 for (const width of [991, 390, 320]) {
-  test(`at ${width} px the header is a menu that opens and closes`, async ({ page }) => {
+  test(`at ${width} px, the header is a menu that opens and closes`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await signIn(page, 'alpine')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

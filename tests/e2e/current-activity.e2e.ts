@@ -33,7 +33,7 @@ test('all errors of a current-activity search are shown at once, including an in
   }
 })
 
-test('staff find incidents with activity of a type between two days, or a message if there are none', async ({
+test('staff find incidents with activity of a type between two days, and see a message if there are none', async ({
   page,
 }) => {
   await openSearch(page, '/current-activity')

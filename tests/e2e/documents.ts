@@ -8,7 +8,7 @@ type CapturedDocument = {
   fields: Record<string, string>
   hasTicket: boolean
   status: number
-  /** The bytes of the PDF and the text of each page, if there is one. */
+  /** The bytes of the PDF, if there is one; `words` has the text of each page. */
   pdf: Buffer | undefined
   words: string[]
 }

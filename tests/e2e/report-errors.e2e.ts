@@ -102,7 +102,7 @@ test('a client without reports has no Reports page', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
-test('without a session the reports lead to the start page', async ({ page }) => {
+test('without a session, report pages redirect to the start page', async ({ page }) => {
   for (const path of ['/reports', '/report/0198f7a2-0000-7000-8000-000000000000']) {
     await page.goto(path)
     await expect(page).toHaveURL('/')

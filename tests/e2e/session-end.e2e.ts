@@ -69,7 +69,7 @@ test.describe('logout', () => {
     expect(requests).toEqual([])
   })
 
-  test('by URL by internal staff ends at the start page', async ({ page }) => {
+  test('by URL as internal staff ends at the start page', async ({ page }) => {
     await signIn(page, 'internal')
     await page.goto('/logout')
     await expectSignedOut(page)

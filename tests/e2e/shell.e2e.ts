@@ -48,7 +48,7 @@ test.describe('unknown URL', () => {
   }
 })
 
-test('content from administrators cannot run, submit or embed', async ({ page }) => {
+test('content from administrators cannot run scripts, submit forms or embed pages', async ({ page }) => {
   const content = `<p id="name">Safe <a href="javascript:alert(1)">words</a></p>
     <form action="https://evil.example.com"><input name="password"></form>
     <iframe src="https://evil.example.com"></iframe><math><mtext></mtext></math>
@@ -141,7 +141,7 @@ test('the cookie banner disappears after consent', async ({ page }) => {
   await expect(banner).toHaveCount(0)
 })
 
-test('with large text on a phone the cookie banner leaves room for the page and hides no focused element', async ({
+test('with large text on a phone, the cookie banner leaves room for the page and hides no focused element', async ({
   page,
 }) => {
   await page.setViewportSize(sizes.phone)

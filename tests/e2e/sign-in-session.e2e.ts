@@ -62,7 +62,7 @@ test.describe('at the end of a session', () => {
   })
 })
 
-test('a session that another tab has renewed unnoticed continues', async ({ page }) => {
+test('a session continues if another tab renewed it without this tab noticing', async ({ page }) => {
   await signInByClock(page)
   await page.clock.fastForward('58:30')
   await expect(warning(page)).toBeVisible()
@@ -193,7 +193,7 @@ for (const path of ['/patient-search', '/current-activity', '/authorization', '/
 test.describe('after the end of the session on the server', () => {
   test.use({ expectedMessages: [/status of 401/] })
 
-  test('a session ended on the server redirects to sign-in and back', async ({ page }) => {
+  test('a page opened without a session redirects to sign-in and back', async ({ page }) => {
     await signIn(page, 'alpine', '/account-management')
     await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
     await page.context().clearCookies()

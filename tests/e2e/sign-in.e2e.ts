@@ -184,10 +184,13 @@ test.describe('when the portal is unreachable', () => {
   })
 })
 
-test.describe('a person who is disabled', () => {
+test.describe('a person whose access was turned off', () => {
   test.use({ expectedMessages: [/Failed to load resource.*401/] })
 
-  test('is logged out, sees the reason at sign-in and can return once enabled', async ({ page, portal }) => {
+  test('is logged out, sees the reason at sign-in and can return once access is back on', async ({
+    page,
+    portal,
+  }) => {
     await signIn(page, 'lagoon')
     expect((await portal.command('staff', 'disable', 'lara lagoon')).exitCode).toBe(0)
     await page.goto('/patient-search', { waitUntil: 'commit' })

@@ -12,8 +12,8 @@ const fullStartMs = 1_500
 type PortalInstance = { dataDir: string; port: number; env: Record<string, string> }
 
 /**
- * Kills the portal twenty times: while it serves requests and rows are written, alone or with PostgreSQL,
- * or during startup. Every acknowledged row must exist afterward.
+ * Kills the portal twenty times: while it serves requests and rows are written (alone or together with
+ * PostgreSQL), or during startup. Every acknowledged row must exist afterward.
  */
 export async function checkCrashRecovery(installation: PortalInstance, report: Report) {
   const acknowledged = new Set<number>()

@@ -132,7 +132,10 @@ function searchContinuously(portal: Portal) {
   return { stop, answers }
 }
 
-/** Measures the milliseconds until `look` returns the expected value; -1 after the limit. */
+/**
+ * Returns how many milliseconds pass until `look` returns the expected value, or -1 if the limit passes
+ * first.
+ */
 async function measureUntil(limitMs: number, look: () => Promise<number>, wanted: number): Promise<number> {
   const began = performance.now()
   while (performance.now() - began < limitMs) {

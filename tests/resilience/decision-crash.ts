@@ -17,7 +17,7 @@ type Staff = Awaited<ReturnType<typeof createDecider>>
 /** The response to each decision, if there was one, by idempotency key. */
 type Responses = Map<string, DecisionResponse | undefined>
 
-/** Kills the portal while users decide, then repeats each request with its idempotency key. */
+/** Kills the portal while users make decisions, then repeats each request with its idempotency key. */
 export async function checkDecisions(
   databaseContext: DatabaseContext,
   installation: PortalInstance,
@@ -69,7 +69,10 @@ async function start({ env, port }: PortalInstance, starts: number[]) {
   return portal
 }
 
-/** Has several users concurrently decide one bill after another until the portal stops responding. */
+/**
+ * Has several users make decisions concurrently, each on one bill after another, until the portal stops
+ * responding.
+ */
 async function decideAll(staff: Staff, itns: readonly string[], answers: Responses) {
   const waiting = itns.values()
   const work = async () => {

@@ -13,12 +13,12 @@ export type DecisionResponse = z.infer<typeof answer>
 
 export type DecisionInput = Omit<z.input<typeof processAuthorization.request>, 'idempotencyKey'>
 
-/** Signs in a staff user of alpine who decides, on a portal with demo data. */
+/** Signs in a staff user of alpine who makes decisions, on a portal with demo data. */
 export async function createDecider(db: Database, address: string, name: string) {
   const { send } = await createStaffClient(db, address, name)
   return {
     send,
-    /** Undefined if the portal did not respond. */
+    /** Sends a decision; returns undefined if the portal did not respond. */
     async decide(order: DecisionInput, key?: string): Promise<DecisionResponse | undefined> {
       try {
         const own: Record<string, string> = key ? { 'idempotency-key': key } : {}

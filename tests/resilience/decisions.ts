@@ -19,7 +19,7 @@ const firstStartMs = 600_000
 
 export type PortalInstance = { dataDir: string; port: number; env: Record<string, string>; kills: number }
 
-/** Concurrent decisions of two users, and decisions under kill -9. */
+/** Concurrent decisions by two users, and decisions under kill -9. */
 export const decisions: Scenario = {
   shows: `Of two people deciding the same bill at once, exactly one succeeds (${races.toLocaleString('en-US')} races), and ${kills} runs of kill -9 lose, duplicate or truncate no decision.`,
   async run(report) {
@@ -59,7 +59,7 @@ async function runChecks(installation: PortalInstance, report: Report) {
   }
 }
 
-/** Two users decide each bill at the same time: one approves, the other denies. */
+/** Has two users make a decision on each bill at the same time: one approves it, the other denies it. */
 async function checkRaces(databaseContext: DatabaseContext, { port }: PortalInstance, report: Report) {
   const address = `http://127.0.0.1:${port}`
   const ada = await createDecider(databaseContext.app, address, 'Ada')

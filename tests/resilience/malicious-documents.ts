@@ -18,7 +18,7 @@ const firstStartMs = 600_000
 const maxOthersMs = 200
 const maxMegabytes = 3_000
 const bills = 15
-/** Faster responses are repeated, so that there is enough to measure. */
+/** How long each measurement takes at least: requests are repeated so that there is enough to measure. */
 const minTotalMs = 5_000
 const megabyte = 1 << 20
 
@@ -127,7 +127,9 @@ async function reportOpening(name: string, statuses: number[], report: Report, o
   )
 }
 
-/** Response times of other users during an action, and the peak memory of the portal and its workers. */
+/**
+ * Measures how fast others' requests are during an action, and the peak memory of the portal and its workers.
+ */
 async function measureOthers(
   dataDir: string,
   other: Awaited<ReturnType<typeof createStaffClient>>,
@@ -176,7 +178,7 @@ async function repeated(work: () => Promise<Response | undefined>) {
 const errorMessage = (body: Buffer) =>
   /"detail":"([^"]*)"/.exec(body.toString())?.[1] ?? body.toString().replaceAll(/\s+/g, ' ').slice(0, 200)
 
-/** Megabytes of the portal and its workers, without PostgreSQL (Linux). */
+/** Memory used by the portal and its workers, in megabytes, excluding PostgreSQL (Linux only). */
 const portalMegabytes = (dataDir: string) =>
   listProcesses(dataDir)
     .filter(({ command }) => /node .*(main|worker)\.ts/.test(command))

@@ -112,11 +112,11 @@ async function checkDumpAndRestore({ root }: PortalInstance, from: string, into:
 
 const tables = `select format('%I', relname) as name from pg_class
                  where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`
-/** The audit entries of the backup and the restore themselves. */
+/** Leaves out the audit entries of the backup and the restore themselves. */
 const own = `where (to_jsonb(t) ->> 'action') is distinct from 'backup made'
                and (to_jsonb(t) ->> 'action') is distinct from 'backup restored'`
 
-/** The tables of one database whose rows differ from the other's. */
+/** Lists the tables of one database whose rows differ from the other's. */
 async function findDifferingTables(one: string, other: string): Promise<string[]> {
   const names = (await runAsAdministrator(tables, one)).map(({ name }) => String(name))
   const differences: string[] = []

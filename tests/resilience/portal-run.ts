@@ -48,7 +48,7 @@ export async function waitUntilReady(portal: Run, port: number, timeoutMs = 60_0
   throw new Error(`The portal was not ready after ${timeoutMs / 1000} s:\n${portal.output()}`)
 }
 
-/** Ctrl-C: signals the whole process group. */
+/** Signals the whole process group, as Ctrl-C does. */
 export function interrupt(portal: Run): Promise<number | string> {
   process.kill(-Number(portal.child.pid), 'SIGINT')
   return portal.ended

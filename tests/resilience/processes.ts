@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export type RunningProcess = { processId: number; command: string }
 
-/** Lists running processes whose command or environment contains the folder (Linux). */
+/** Lists running processes whose command or environment contains the folder (Linux only). */
 export function listProcesses(folder: string): RunningProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -15,7 +15,7 @@ export function listProcesses(folder: string): RunningProcess[] {
     })
 }
 
-/** The id of the portal process that uses the folder. */
+/** Finds the ID of the portal process that uses the folder. */
 export function findPortalProcess(folder: string): number | undefined {
   return listProcesses(folder).find(({ command }) => /^\S*node src\/app\/main\.ts/.test(command))?.processId
 }

@@ -13,7 +13,7 @@ type Context = {
   databaseContext: DatabaseContext
   reader: Reader
   portal: Run
-  /** The duration of an undisturbed report. */
+  /** How long a report takes when nothing is killed, in milliseconds. */
   usualMs: number
   bills: number
 }
@@ -21,9 +21,9 @@ type Context = {
 /** How many times the portal is killed during each report, while it is requested, queued or rendered. */
 const plan = [1, 2, 1, 3, 1, 2, 1, 3]
 export const kills = plan.reduce((sum, each) => sum + each, 0)
-/** A run is attempted at most this many times (decision 20). */
+/** How many times a run is attempted at most (decision 20). */
 const maxAttempts = 3
-/** Render processes must exit this soon after the portal, well before their report is retried. */
+/** How soon after the portal its render processes must exit: well before their report is retried. */
 const exitMs = 5_000
 const timeoutMs = 300_000
 const pollMs = 20

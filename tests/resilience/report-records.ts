@@ -9,15 +9,15 @@ const runCounts = z.object({
   /** The number of audit entries for report requests. */
   ordered: z.number(),
   unfinished: z.number(),
-  /** Stored PDF parts of unfinished runs. */
+  /** The number of stored PDF parts of unfinished runs. */
   strayParts: z.number(),
-  /** Finished runs with a missing part. */
+  /** The number of finished runs with a missing part. */
   incomplete: z.number(),
 })
 
 const incident = z.object({ number: z.string() })
 
-/** The number of a demo incident that bills can be added to. */
+/** Finds the incident number of a demo incident that bills can be added to. */
 export async function findIncident({ owner }: DatabaseContext): Promise<string> {
   const found = await owner.transaction().execute(async (scoped) => {
     await sql`select set_config('portal.client_codes', 'ALP1', true)`.execute(scoped)
@@ -31,7 +31,7 @@ export async function findIncident({ owner }: DatabaseContext): Promise<string> 
   return found.number
 }
 
-/** The state of a run and its number of attempts. */
+/** Finds the state of a run and its number of attempts. */
 export async function findRun(
   databaseContext: DatabaseContext,
   run: string,

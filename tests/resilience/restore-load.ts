@@ -10,7 +10,9 @@ const bills = 3_000
 const warmUpMs = 3_000
 
 type Load = {
-  /** Successful requests during the work, and requests that failed at any time. */
+  /**
+   * The number of requests that succeeded during the work; `refused` counts those that failed at any time.
+   */
   during: number
   refused: number
   decidedBefore: string[]
@@ -18,7 +20,7 @@ type Load = {
   summary: string
 }
 
-/** Runs `work` while users search and decide on bills and mail is sent. */
+/** Runs `work` while users search and make decisions on bills, and while mail is sent. */
 export async function runUnderLoad<T>(
   installation: PortalInstance,
   work: () => Promise<T>,

@@ -17,13 +17,13 @@ const inObjectStream = (content: Buffer, more = '') =>
   )
 
 /**
- * The catalog is in an object stream with this many megabytes of spaces. The file is a thousandth of that
- * size.
+ * A file whose catalog is in an object stream with this many megabytes of spaces; the file itself is a
+ * thousandth of that size.
  */
 export const blankObjectStream = (megabytes: number) =>
   inObjectStream(deflateSpaces(`1 0 ${catalog}`, megabytes))
 
-/** The same with a broken `startxref`. Readers that scan for objects inflate the stream too. */
+/** The same file with a broken `startxref`. Readers that scan for objects inflate the stream too. */
 export function blankObjectStreamWithoutIndex(megabytes: number) {
   const pdf = blankObjectStream(megabytes)
   const at = pdf.lastIndexOf('startxref') + 'startxref\n'.length

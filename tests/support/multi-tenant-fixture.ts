@@ -109,7 +109,7 @@ async function addRuns(owner: Database, clients: readonly Unmanaged[]): Promise<
   return runs
 }
 
-/** Imports for each client a patient with an incident, its file, and one row of every kind. */
+/** For each client, imports a patient with an incident, the incident's file, and one row of every kind. */
 async function addCases(databaseContext: Portal['databaseContext'], dataDir: string, clients: Unmanaged[]) {
   const fixture = await createCaseFixture(databaseContext, dataDir)
   const { rejects } = await fixture.import({

@@ -19,7 +19,7 @@ export async function pdfPages(pdf: Uint8Array): Promise<PdfPage[]> {
   return pages
 }
 
-/** Lines of ink, top to bottom, and the boxes in each, left to right. */
+/** Returns the boxes with ink by line: lines from top to bottom, and the boxes in each from left to right. */
 function boxesIn({ width, height, data }: PDFiumPageRender): Box[] {
   const hasInk = (column: number, row: number) => (data[(row * width + column) * 4] ?? 255) < 200
   const rows = runsOf(height, 1, (row) => anyOf(width, (column) => hasInk(column, row)))

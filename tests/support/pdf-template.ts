@@ -35,7 +35,7 @@ function extraText(does?: Misbehavior): string | undefined {
   return does === 'say priorities' ? `Priorities ${prioritiesOfThreads()}` : undefined
 }
 
-/** The priorities of this process: on Linux each thread has its own (proc_pid_stat(5), field 19). */
+/** Lists the priorities of this process; on Linux, each thread has its own (proc_pid_stat(5), field 19). */
 function prioritiesOfThreads(): string {
   if (process.platform !== 'linux') return String(getPriority())
   const priorities = readdirSync('/proc/self/task').map((thread) => {

@@ -12,7 +12,7 @@ type Run = {
   rows?: number
   attempt?: number
   heardAt?: Date
-  /** The time of both its request and its end. */
+  /** When the run was requested and, if it has ended, when it ended. */
   at?: Date
   /** The parts of the PDF of a finished run. */
   pdf?: Uint8Array | readonly Uint8Array[]

@@ -26,7 +26,7 @@ export async function openOtherProvider() {
 
   return {
     issuer,
-    /** Registers a portal at this origin. `claim` names the client of its users. */
+    /** Registers a portal at this origin. `claim` is the name of the claim that contains a user's client. */
     registerPortal(origin: string, claim: string) {
       const provider = createProvider({ issuer, origin, claim, jwks }, () => person)
       handler = createHandler(provider, () => person)

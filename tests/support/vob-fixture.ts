@@ -55,7 +55,7 @@ export const makeVobForm = (changes: Partial<VobForm> = {}): VobForm =>
     ...changes,
   })
 
-/** Imports the providers of the letters. */
+/** Imports the providers that the letters are about. */
 export async function addVobProviders(databaseContext: DatabaseContext) {
   const fixture = await createRosterFixture(databaseContext)
   const { rejects } = await fixture.import(roster)

@@ -67,12 +67,15 @@ function isHidden({ properties }: TopoJSON.GeometryObject) {
   return hidden.test((properties as { name: string }).name)
 }
 
-/** Countries with an ISO 3166 code have agreed borders; Kosovo, Somaliland and Northern Cyprus have no code. */
+/**
+ * Whether a country has agreed borders: if it has an ISO 3166 code, which Kosovo, Somaliland and Northern
+ * Cyprus lack.
+ */
 function isAgreed({ id }: TopoJSON.GeometryObject) {
   return id !== undefined
 }
 
-/** The state code is the first two digits of the county code (FIPS 6-4). */
+/** Returns the state code, which is the first two digits of the county code (FIPS 6-4). */
 function stateCode({ id }: TopoJSON.GeometryObject) {
   return String(id).slice(0, 2)
 }

@@ -8,7 +8,9 @@ export type Place = { name: string; country?: string; population: number; at: Po
 export type PlaceLabel = Place & { zoom: number }
 
 const file = new URL('../../data/geography/cities.csv.gz', import.meta.url)
-/** The minimum population at each zoom, even where there is space: no hamlets on the world map. */
+/**
+ * The minimum population of a place at each zoom, even where there is space: the world map shows no hamlets.
+ */
 const minPopulation = [1e9, 1e9, 8e6, 6e5, 2e5, 8e4, 4e4, 1e4, 4e3, 1e3]
 /** The zoom from which every place has a label. */
 const lastZoom = 11
@@ -35,8 +37,8 @@ export function worldPlaces(): Place[] {
 }
 
 /**
- * Returns the first zoom from which a place has space at every later zoom, and reserves that space. A zoom
- * without space excludes all zooms before it.
+ * Returns the zoom from which a place has space for its label at every zoom, and reserves that space. A zoom
+ * without space rules out all zooms before it.
  */
 function reserveFirstZoom({ population, at }: Place, occupied: Set<number>) {
   const least = minPopulation.findIndex((each) => population >= each)

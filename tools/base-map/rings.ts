@@ -31,8 +31,8 @@ export function isInside([lng = 0, lat = 0]: GeoJSON.Position, ring: Ring) {
 }
 
 /**
- * A ring that continues past 180° instead of jumping across the antimeridian. A ring around a pole ends 360°
- * from where it begins.
+ * Returns a ring that continues past 180° instead of jumping across the antimeridian. A ring around a pole
+ * ends 360° from where it begins.
  */
 export function unrollLongitudes(ring: Ring): Ring {
   let turn = 0
@@ -43,7 +43,10 @@ export function unrollLongitudes(ring: Ring): Ring {
   })
 }
 
-/** A ring without jumps; a ring around a pole runs from antimeridian to antimeridian and is closed over the pole. */
+/**
+ * Returns a ring without jumps. A ring around a pole runs from antimeridian to antimeridian and is closed
+ * over the pole.
+ */
 export function closeOverPole(ring: Ring): Ring {
   const line = unrollLongitudes(ring)
   const [from = 0, to = 0] = [line[0]?.[0], line.at(-1)?.[0]]

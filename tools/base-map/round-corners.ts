@@ -1,6 +1,6 @@
 import { distanceKm } from './rings.ts'
 
-/** A smaller bend, in radians, is not cut. */
+/** The smallest bend that is cut, in radians. */
 const smooth = 0.3
 
 /**

@@ -4,7 +4,7 @@ import { createTicket } from '#sign-in/contract.ts'
 
 type Document = { path: string; fields: Record<string, string> }
 
-/** Requests a ticket for exactly this document. */
+/** Requests and returns a ticket for exactly this document. */
 export const requestTicket = async (document: Document) => (await call(createTicket, document)).ticket
 
 /** Opens a document in a new window. */

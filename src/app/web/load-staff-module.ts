@@ -9,14 +9,14 @@ let code: StaffModule | undefined
 /** Whether local storage has a token, valid or not: only then is the staff module needed. */
 export const hasToken = () => hasStored('userToken')
 
-/** The initialized staff module. */
+/** Loads the staff module if necessary, initializes it and returns it. */
 export async function loadStaffModule(): Promise<StaffModule> {
   code ??= (await loadPage(() => import('./staff-shell/staff-shell.ts'))).staffShell
   code.initStaffShell()
   return code
 }
 
-/** Whether someone is signed in, in any tab, and the staff module once it has loaded. */
+/** Returns whether someone is signed in, in any tab, and the staff module once it has loaded. */
 export function useStaffModule(): { isSignedIn: boolean; code: StaffModule | undefined } {
   const isSignedIn = useSyncExternalStore(onStoredChange, hasToken)
   const [loaded, setLoaded] = useState(code)

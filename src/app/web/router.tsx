@@ -21,8 +21,8 @@ import { Layout } from './shell/layout.tsx'
 import { failureSearch, tokenSearch } from './sign-in-search.ts'
 
 /**
- * If a token is stored, load the authenticated fetch module before any request; continue without it on failure.
- * Logout does not need it and must not renew the token it is about to remove.
+ * If a token is stored, loads the staff module before any request; continues without it if that fails. Logout
+ * does not need it and must not renew the token it is about to remove.
  */
 const root = createRootRoute({
   beforeLoad: async ({ matches }) => {
@@ -33,14 +33,14 @@ const root = createRootRoute({
 })
 const under = { getParentRoute: () => root }
 
-/** A lazily loaded page. */
+/** Creates a page whose code is loaded on demand. */
 const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadPage(load), name)
 
-/** A staff-only page. */
+/** Creates the route of a page for staff only. */
 const staffPage = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ ...forStaff, path, component })
 
-/** A document window. */
+/** Creates the route of a document window. */
 const documentWindow = <Path extends string>(path: Path, component: RouteComponent, isForStaff: boolean) =>
   createRoute({ ...under, staticData: { isForStaff, around: 'nothing' }, path, component })
 
@@ -52,7 +52,7 @@ const forStaff = {
   notFoundComponent: NotFoundPage,
 }
 
-/** A staff page with its own loading state for clients. */
+/** Options for staff pages that have their own loading state for clients. */
 const forSearchers = {
   ...under,
   staticData: { isForStaff: true },
@@ -60,13 +60,13 @@ const forSearchers = {
     (await loadStaffModule()).requireSearchAccess(location),
 }
 
-/** A case search with the pages of each case below it. */
+/** Creates the routes of a case search, with the pages of each case below it. */
 const caseSearchPages = <Path extends string>(path: Path, component: RouteComponent) => {
   const search = createRoute({ ...forSearchers, path, component })
   const below = {
     getParentRoute: () => search,
     validateSearch: caseSearch,
-    // A case page in a new tab has its search in another tab.
+    // When a case page opens in a new tab, its search is stored in the tab that opened it.
     beforeLoad: async () => (await loadStaffModule()).requestTabStorage(),
   }
   const form = page(() => import('#cases/web/case-search-page.tsx'), 'CaseSearchPage')
@@ -210,7 +210,7 @@ const routes = root.addChildren([
   }),
 ])
 
-/** All routes. Search params are strings; `notFound()` shows the not-found page, other errors the error page. */
+/** Creates the router. Search params are strings; errors show the not-found page or the error page. */
 export const portalRouter = () =>
   createRouter({
     routeTree: routes,
@@ -232,7 +232,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof portalRouter>
   }
   interface StaticDataRouteOption {
-    /** Staff only; others are redirected to the start page. */
+    /** Whether the page is only for staff; others are redirected to the start page. */
     isForStaff?: boolean
     /** The layout of the page if not the default: the member layout or none. */
     around?: 'members' | 'nothing'

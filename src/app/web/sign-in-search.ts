@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The router parses numeric strings as numbers. */
+/** Text, even if it looks like a number, which the router parses as one. */
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String).optional().catch(undefined)
 
 /** Search params of /token: the next page, and whether the person comes from the identity provider. */

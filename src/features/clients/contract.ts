@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
-/** A client in lists and local storage; its ID is sent in a header. */
+/**
+ * A client as it appears in lists and local storage. Requests name a client by its ID in the header
+ * `client-id`.
+ */
 export const clientOption = z.object({
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/),
   label: z.string(),
@@ -29,7 +32,10 @@ export const features = z.object({
 export type Features = z.infer<typeof features>
 export type Feature = keyof Features
 
-/** The configuration of a client for the menu (second specification, section 3). It does not grant any access. */
+/**
+ * The client configuration that the menu is built from (second specification, section 3). It grants no
+ * access.
+ */
 export const clientConfiguration = z.object({
   clientId: z.string(),
   clientName: z.string(),
@@ -49,7 +55,10 @@ export const clientConfiguration = z.object({
   accountManagement: z.array(accountManager),
   /** Whether the requester is internal staff. */
   isInternal: z.boolean(),
-  /** Changes with the client or the grants; staff responses carry it in the header `configuration-version`. */
+  /**
+   * Changes whenever the client or the person's grants change. Responses about a client carry it in the
+   * header `configuration-version`.
+   */
   version: z.string(),
 })
 export type ClientConfiguration = z.infer<typeof clientConfiguration>

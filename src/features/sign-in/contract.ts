@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 export const userTokenKey = 'userToken'
-/** The value of `userToken` in local storage: the portal token, its expiry (seconds) and its owner. */
+/**
+ * The value of `userToken` in local storage: the portal token, when it expires (in seconds since the epoch),
+ * and the name of its owner.
+ */
 export const userToken = z.object({ token: z.string(), exp: z.number(), name: z.string() })
 export type UserToken = z.infer<typeof userToken>
 
@@ -29,11 +32,13 @@ export const renewToken = endpoint({
   summary: 'Returns a new portal token for the session of the cookie and extends the session by one hour.',
   request: z.object({}),
   response: userToken.extend({
-    /** The end of the session without renewal (seconds). */
+    /** When the session ends unless it is renewed, in seconds since the epoch. */
     sessionEnds: z.number(),
-    /** Server time (seconds), the reference for exp and sessionEnds regardless of the browser clock. */
+    /** The server's time in seconds since the epoch, so that the browser need not rely on its own clock. */
     serverTime: z.number(),
-    /** The client asserted by the identity provider, and whether it is the provider organization. */
+    /**
+     * The client asserted by the identity provider; `isInternal` is whether it is the provider organization.
+     */
     clientId: z.string(),
     isInternal: z.boolean(),
   }),
@@ -48,7 +53,7 @@ export const endSession = endpoint({
   response: z.object({ redirect: z.string() }),
 })
 
-/** The text fields of a document form post. */
+/** The text in a document form post: well-formed Unicode without NUL characters. */
 const text = (maxLength: number) =>
   z
     .string()

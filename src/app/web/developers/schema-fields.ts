@@ -1,9 +1,9 @@
 import type { Operation, Schema } from './open-api.ts'
 
-/** A row of an endpoint table: name, location and type. */
+/** A row in the table of an endpoint's fields. */
 export type Field = { name: string; location: string; type: string; required: boolean }
 
-/** The inputs of an endpoint: path parameters and headers first, then the body. */
+/** Returns the inputs of an endpoint: path parameters and headers first, then the fields of the body. */
 export function inputFields({ parameters, requestBody }: Operation): Field[] {
   const named = parameters.map(({ name, in: location, required, schema }) => ({
     name,
@@ -15,13 +15,13 @@ export function inputFields({ parameters, requestBody }: Operation): Field[] {
   return [...named, ...(body ? schemaFields(body, 'body') : [])]
 }
 
-/** The fields of a response. */
+/** Returns the fields of a successful response. */
 export function outputFields({ responses }: Operation): Field[] {
   const answer = responses['200']?.content?.['application/json']?.schema
   return answer ? schemaFields(answer, 'answer') : []
 }
 
-/** The fields of an object; the names of nested fields are prefixed with the name of their parent. */
+/** Returns the fields of an object. The names of nested fields are prefixed with the name of their parent. */
 export function schemaFields(schema: Schema, location: string, before = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, part]) => {
     const name = `${before}${key}`

@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { messages } from '../messages.ts'
 import classes from './landing-page.module.css'
 
-/** Notice that the session has expired. */
+/** A notice that the session has expired, if the start page was opened for that reason. */
 export function SessionExpiredNotice() {
   const isExpired = useRouterState({ select: ({ location }) => location.state.isExpired })
   if (!isExpired) return null

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The slot of the bottom bar; exposes its height to CSS. */
+/** Returns a ref for the slot of the bottom bar, whose height it exposes to CSS. */
 export function useBottomBarHeight() {
   const dock = useRef<HTMLDivElement>(null)
   useEffect(() => {

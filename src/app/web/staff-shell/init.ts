@@ -13,8 +13,9 @@ import { findSecureSearch } from './secure-search.ts'
 let hasBegun = false
 
 /**
- * Sends staff requests with their token; runs once per page. Removes an unreadable token and renews any
- * other, expired or not: opening a page counts as activity, and the renewal returns the session end.
+ * Makes staff requests carry their token; has an effect only once per page. Removes an unreadable token and
+ * renews any other, expired or not: opening a page counts as activity, and the renewal returns the session
+ * end.
  */
 export function initStaffShell() {
   if (hasBegun) return
@@ -28,8 +29,8 @@ export function initStaffShell() {
 }
 
 /**
- * This endpoint is also open to visitors; staff requests carry the token. Importing its contract would add a
- * chunk.
+ * This endpoint is also open to visitors; requests from staff carry the token. Importing its contract would
+ * add a chunk.
  */
 const emailPath: Endpoint['path'] = '/api/emailProviders'
 

@@ -61,7 +61,10 @@ function SearchList({ searches }: { searches: Searches }) {
   )
 }
 
-/** Whether the list overlays the page; in the narrow menu, closing it would move the click target. */
+/**
+ * Whether the list overlays the page. In the narrow menu it does not, so closing it would move the click
+ * target.
+ */
 const isFloating = () => matchMedia('(min-width: 992px)').matches
 
 function NewTab({ url, children }: { url: string; children: string }) {

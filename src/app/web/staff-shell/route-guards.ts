@@ -17,8 +17,9 @@ import { isLive, removeToken, storedToken } from '#sign-in/web/token-store.ts'
 import { findSecureSearch } from './secure-search.ts'
 
 /**
- * Route guard for staff pages: visitors go to the start page and return after sign-in; internal staff choose a
- * client first, unless the page needs none; loads the menu before the page.
+ * The route guard of staff pages. Sends visitors to the start page, from which they return after sign-in.
+ * Sends internal staff to the client selector first, unless the page needs no client. Loads the menu before
+ * the page.
  */
 export async function requireStaff(place: Place) {
   await requireSearchAccess(place)
@@ -26,12 +27,12 @@ export async function requireStaff(place: Place) {
 }
 
 const selector = '/client-selector'
-/** Pages of internal staff that do not depend on a client. */
+/** Pages for internal staff that do not depend on a client. */
 const aboutNoClient = [selector, '/dev/mail', '/undelivered-mail']
 
 type Place = { href: string; pathname: string }
 
-/** The same for pages that show their own loading state for the configuration. */
+/** The route guard of pages that show their own loading state for the configuration. */
 export async function requireSearchAccess({ href, pathname }: Place) {
   const state = await signInState()
   if (state === 'away') throw new Error(signInMessages.tokenFailed)
@@ -55,7 +56,10 @@ export async function redirectFromStart() {
   if (state === 'session_expired') throw redirect({ to: '/', state: { isExpired: true } })
 }
 
-/** The state of the stored token: an expired one is renewed, and removed only if the server rejects that. */
+/**
+ * Returns `renewed` if the stored token is valid or could be renewed; otherwise why not. Removes the token
+ * unless the server could not be asked.
+ */
 async function signInState(): Promise<Renewal> {
   const kept = storedToken()
   if (kept && isLive(kept)) return 'renewed'
@@ -90,7 +94,7 @@ async function isNowAnother(id: string): Promise<boolean> {
   return currentClient() !== undefined && currentClient()?.id !== id
 }
 
-/** The current client of internal staff no longer exists. */
+/** Sends internal staff to the client selector, because their current client no longer exists. */
 function chooseAgain(): never {
   removePerson()
   throw redirect({ to: '/client-selector' })

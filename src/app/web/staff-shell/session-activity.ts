@@ -1,6 +1,6 @@
 import { isLive, storedToken } from '#sign-in/web/token-store.ts'
 
-/** Whether the stored token is valid: user activity renews it, background requests do not. */
+/** Whether the stored token is still valid. User activity renews it; background requests do not. */
 export function isSessionActive(): boolean {
   const kept = storedToken()
   return kept !== undefined && isLive(kept)

@@ -3,7 +3,7 @@ import { type AuditEvent, audit } from '#platform/server/audit.ts'
 import { type Database, withScope } from '#platform/server/database.ts'
 import { callerOf, scopeOf } from '#sign-in/server/staff-principal.ts'
 
-/** The audit data for a read. */
+/** What a read covers and how it is audited. */
 export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
   /** The requested codes; by default, all of the person's codes. */
   only?: readonly string[] | undefined
@@ -18,8 +18,8 @@ type Owned = { client: string }
 export type ReadSummary = { rows: number; codes: readonly string[] }
 
 /**
- * Runs `read` within the codes of the person and the request. In the same transaction, audits who read how many rows
- * of which codes, also for an empty result.
+ * Runs `read` on the requested codes that the person can access. In the same transaction, audits who read how
+ * many rows of which codes, even if there were none.
  */
 export function audited<Found>(
   db: Database,

@@ -5,7 +5,7 @@ import type { Picture } from './client-snapshot.ts'
 type Leaf = { value: unknown; shown: string }
 const maxLength = 60
 
-/** Describes a change, one line per path: `+` added, `-` removed, `~` changed. */
+/** Describes the differences between two objects, one line per path: `+` added, `-` removed, `~` changed. */
 export function diffLines(before: object | undefined, after: object): string[] {
   const [previous, current] = [collectLeaves(before ?? {}), collectLeaves(after)]
   const removed = [...previous]
@@ -20,7 +20,7 @@ export function diffLines(before: object | undefined, after: object): string[] {
   return [...rest, ...removed, ...orderLines(before ?? {}, after)]
 }
 
-/** Describes a value, one line per path. */
+/** Describes an object, one line per path. */
 export function describe(source: object): string[] {
   return [...collectLeaves(source)].map(([path, { shown }]) => line(' ', path, shown))
 }
@@ -39,7 +39,10 @@ function describeChange(before: Leaf, after: Leaf): string {
 
 const line = (sign: string, path: string, shown: string) => `  ${sign} ${path}${shown ? `: ${shown}` : ''}`
 
-/** Collects the leaf values of an object by path; a list entry is one leaf. Skips null and empty text. */
+/**
+ * Collects the leaf values of an object by path; a list entry counts as one leaf. Skips missing values and
+ * empty text.
+ */
 function collectLeaves(source: object, above = ''): Map<string, Leaf> {
   const leaves = Object.entries(source).flatMap(([property, value]): [string, Leaf][] => {
     const path = above ? `${above}, ${property}` : property
@@ -88,7 +91,7 @@ const isEntry = (value: unknown): value is Entry =>
   value instanceof Object && !Array.isArray(value) && !isPicture(value)
 const isListOfEntries = (value: unknown): value is Entry[] => Array.isArray(value) && value.every(isEntry)
 
-/** Describes the lists whose order changed. */
+/** Describes the new order of each list whose entries were reordered. */
 function orderLines(before: object, after: object): string[] {
   const previous: Entry = { ...before }
   return Object.entries(after).flatMap(([property, list]) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
 
-/** A report of a client: its label, and whether it covers several codes at once. */
+/** The settings of a report that a client has: its label, and whether it can cover several codes at once. */
 const grantedReport = z.object({ name: z.string(), multiClient: z.boolean() })
 
 /** Finds the settings of a report of a client; undefined if the client does not have the report. */
@@ -15,6 +15,6 @@ export function findGrantedReport(db: Database, clientId: string, code: string) 
   )
 }
 
-/** SQL condition: whether a client has a report, for rows with both columns. */
+/** An SQL condition that is true if the client has the report. Both arguments are SQL expressions. */
 export const isGranted = (clientId: Sql, code: Sql): Sql => sql`
   exists (select from client_report granted where granted.client_id = ${clientId} and granted.code = ${code})`

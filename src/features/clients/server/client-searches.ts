@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { type Database, queryRow, sql } from '#platform/server/database.ts'
 
-/** A provider search of a client; `networks` restricts the networks of its definition, null allows all. */
+/**
+ * The settings of a provider search that a client has. `networks` limits it to some networks of its
+ * definition; null allows all of them.
+ */
 const grantedSearch = z.object({ networks: z.array(z.string()).nullable() })
 
 /** Finds the settings of a provider search of a client; undefined if the client does not have the search. */

@@ -9,7 +9,7 @@ const list = <Entry extends z.ZodType>(entry: Entry) =>
     .nullable()
     .transform((all) => all ?? [])
 
-/** A picture in database JSON. */
+/** Parses a picture from the JSON that the database returns. */
 export const picture = z
   .object({ type: z.enum(pictureTypes), base64: z.string() })
   .transform(({ type, base64 }) => ({ type, bytes: Buffer.from(base64, 'base64') }))

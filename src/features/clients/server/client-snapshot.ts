@@ -17,7 +17,7 @@ export type Client = Omit<WrittenClient, 'accountManagers' | 'home' | 'member'> 
   html: Record<Page, string>
 }
 
-/** A client as parsed from a file; undefined HTML keeps the stored HTML. */
+/** A client as parsed from a file. If the file omits HTML, it is undefined here and the stored HTML stays. */
 export type ParsedClient = Omit<Client, 'html'> & { html: Record<Page, string | undefined> }
 
 export type Page = 'home' | 'member'

@@ -10,7 +10,7 @@ export async function lockClients(db: Database) {
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('clients'))`)
 }
 
-/** Inserts or updates a client without its lists and bumps its configuration version. */
+/** Inserts or updates a client, except for its lists, and changes its configuration version. */
 export async function writeClient(db: Database, client: Client) {
   const { id, name, enabled, currentActivity, patientSearch, clientAuth, caseSummary, authorizers } = client
   const { banner, videoUrl } = client.home

@@ -40,7 +40,7 @@ const coastal = `clients:
     home: { html: '<p>Hello</p><script>1</script>' }
 `
 
-/** Runs a command; `answer` is the reply to the prompt, undefined without a terminal. */
+/** Runs a command; `answer` is the reply to the prompt, or undefined if there is no terminal. */
 async function run(words: string[], answer?: boolean) {
   const program = new Command('portal')
     .exitOverride()
@@ -119,7 +119,7 @@ test('shows a client with its full configuration', async () => {
   )
 })
 
-test('closes and reopens a client by ID without other changes', async () => {
+test('closing and reopening a client by ID changes nothing else', async () => {
   await run(['close', 'coastal'])
   expect(printed).toBe('Client coastal changes:\n  ~ enabled: true → false\n\nChanges applied.\n')
   printed = ''
@@ -152,7 +152,7 @@ test('only closing or opening a client ends its member sessions', async () => {
   await run(['open', 'coastal'])
 })
 
-test('rejects the removal of a code with patients before the prompt', async () => {
+test('rejects the removal of a code that has patients without prompting', async () => {
   await withScope(database.databaseContext.owner, scopeOfCodes(['COA1']), (db) =>
     execute(
       db,

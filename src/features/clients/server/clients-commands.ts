@@ -88,7 +88,7 @@ function findClient(id: string, { clients }: State): Client {
 
 type Enabling = Omit<Parts, 'open'> & { id: string; enabled: boolean }
 
-/** Opens or closes a client without other changes. */
+/** Opens or closes a client and changes nothing else. */
 async function setEnabled(owner: Database, { id, enabled, endMemberSessions, write }: Enabling) {
   const client = findClient(id, await loadState(owner))
   const clients = [{ ...client, enabled }]

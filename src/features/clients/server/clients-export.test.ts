@@ -29,7 +29,7 @@ const words = fc.oneof(
   fc.constantFrom(...tricky),
 )
 const code = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$/)
-// The parser rejects this word.
+// The parser rejects this key.
 const labelled = words.filter((key) => key !== '__proto__')
 const labels = fc.dictionary(labelled, words, { maxKeys: 3 }).map((all) => ({ ...all }))
 const html = fc

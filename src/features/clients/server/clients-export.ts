@@ -12,7 +12,7 @@ export function formatClients({ clients, externalSearches }: State, namePicture:
   return heading + stringify({ clients: written, externalSearches }, { lineWidth: 0 })
 }
 
-/** The picture as a data URL. */
+/** Returns the picture as a data URL. */
 export const inlinePicture: NamePicture = ({ type, bytes }) =>
   `data:${type};base64,${bytes.toString('base64')}`
 

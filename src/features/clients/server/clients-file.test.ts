@@ -188,7 +188,7 @@ test.each([
     `${client}  - { name: UHC, url: https://uhc.example.com, position: 6 }`,
     'line 19: externalSearches 2, position: the position "6" is used twice',
   ],
-])('rejects a file with %s and a message', async (_case, text, fault) => {
+])('rejects a file with %s and says why', async (_case, text, fault) => {
   const refusal = await read(text).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(ClientsRejectedError)
   expect((refusal as Error).message).toMatch(fault instanceof RegExp ? fault : `\n  ${fault}\n`)

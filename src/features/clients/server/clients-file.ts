@@ -22,12 +22,12 @@ export type ParsedFile = {
   clients: ParsedClient[]
   /** The complete list; undefined if the file has none. */
   externalSearches: ExternalSearch[] | undefined
-  /** A message for each page with removed tags. */
+  /** A message for each page from which tags were removed. */
   leftOut: string[]
   faultAt: ErrorAt
 }
 
-/** The clients file is invalid; the message lists every error with its line. */
+/** Thrown when the clients file cannot be imported; the message lists every error with its line. */
 export class ClientsRejectedError extends Error {
   override name = 'ClientsRejectedError'
 
@@ -49,7 +49,7 @@ export async function readClients(text: string, source: Source): Promise<ParsedF
 
 type WrittenMember = NonNullable<WrittenClient['member']>
 
-/** What parsing needs and collects: the source, the errors and the removed tags. */
+/** What parsing needs and collects: the source, the errors, and the messages about removed tags. */
 type ParseContext = Source & { faultAt: ErrorAt; faults: string[]; leftOut: string[] }
 
 async function parseClient(context: ParseContext, client: WrittenClient, at: number): Promise<ParsedClient> {

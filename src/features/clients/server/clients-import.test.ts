@@ -172,7 +172,7 @@ test('two listed clients can swap a code', async () => {
   ])
 })
 
-test('keeps omitted HTML and removes emptied HTML', async () => {
+test('keeps HTML that the file omits and removes HTML that it leaves empty', async () => {
   await load(coastal)
   await load(changed(', html: <p>Home</p>', '').replace('<p>Member</p>', '""'))
   expect((await present()).clients[0]?.html).toEqual({ home: '<p>Home</p>', member: '' })

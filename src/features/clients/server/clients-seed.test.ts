@@ -62,7 +62,7 @@ test('lagoon has the minimal configuration', async () => {
   })
 })
 
-test('internal staff can view alpine but not decide, and see nine searches', async () => {
+test('internal staff can view alpine but cannot make decisions, and see nine searches', async () => {
   const { headers } = await signInStaff(portal, 'harborline', { viewing: 'alpine' })
   const seen = (await portal.call(getClientConfiguration, { clientId: 'alpine' }, { headers })).json()
   expect(seen).toMatchObject({ clientId: 'alpine', isInternal: true, mayDecide: false })
@@ -89,7 +89,7 @@ test('the home page of alpine has a banner, a local video and content', async ()
   })
 })
 
-test('members of alpine get a card in two languages, members of lagoon only content', async () => {
+test('members of alpine get a card in two languages, and members of lagoon get only content', async () => {
   const { clients } = await loadState(portal.db)
   expect(
     clients.map(({ id, member, html }) => [

@@ -24,7 +24,7 @@ export async function storeContent(
   return { ...stored, leftOut }
 }
 
-/** The same for already sanitized HTML, within the caller's transaction. */
+/** Does the same for HTML that is already sanitized, within the caller's transaction. */
 export async function storeSanitized(db: Database, key: string, html: string, actor: string) {
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('content'))`)
   const newest = await newestVersion(db, key)

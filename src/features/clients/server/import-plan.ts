@@ -6,7 +6,7 @@ import { messages } from './clients-messages.ts'
 
 type Change = { client: Client; before: Client | undefined }
 
-/** The changes of an import. */
+/** The changes that an import would make. */
 export type Plan = {
   changes: Change[]
   externalSearches: ExternalSearch[] | undefined

@@ -65,7 +65,7 @@ test("staff of twenty clients see only their own client's data", async () => {
   }
 })
 
-test('naming another client by path or header is rejected or ignored', async () => {
+test("another client's ID is rejected in the path and ignored in the header", async () => {
   for (const [at, { client, headers }] of people.entries()) {
     const other = people[(at + 7) % people.length] as (typeof people)[number]
     const disguised = { ...headers, 'client-id': other.client.id }

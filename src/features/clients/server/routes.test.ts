@@ -78,7 +78,7 @@ test.each([
   ['another client', 'alpine'],
   ['a disabled client', 'closed'],
   ['the provider organization', 'harborline'],
-])('responds to staff of another client for %s as if it did not exist', async (_case, clientId) => {
+])("responds to a client's staff about %s as if it did not exist", async (_case, clientId) => {
   const answers = [await configuration('lagoon', clientId), await configuration('lagoon', 'nobody')]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404])
   expect(withoutReference(answers[0] as never)).toEqual(withoutReference(answers[1] as never))
@@ -139,7 +139,7 @@ test('returns empty lists for a client without features', async () => {
   })
 })
 
-test('internal staff see every client and can decide only with a grant', async () => {
+test('internal staff see every client and can make decisions only with a grant', async () => {
   const answers = [await configuration('internal', 'alpine'), await configuration('viewing', 'alpine')]
   expect(answers[0]?.json()).toMatchObject({
     clientCodes: { ALP1: 'Alpine Travel', ALP2: 'Alpine Rail' },

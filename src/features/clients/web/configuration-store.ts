@@ -9,11 +9,11 @@ const key = 'clientConfiguration'
 const hour = 3_600_000
 const cacheEntry = z.object({ configuration: clientConfiguration, expires: z.number() }).optional()
 
-/** The configuration in local storage, also if expired; undefined if missing or unreadable. */
+/** Returns the configuration in local storage, even if it has expired; undefined if missing or unreadable. */
 export const storedConfiguration = (): ClientConfiguration | undefined =>
   readStored(key, cacheEntry)?.configuration
 
-/** The same as a hook, updated when it changes in any tab. */
+/** Returns the configuration in local storage; rerenders when it changes in any tab. */
 export function useConfiguration(): ClientConfiguration | undefined {
   const [value] = useStored(key, cacheEntry, undefined)
   return value?.configuration
@@ -21,7 +21,10 @@ export function useConfiguration(): ClientConfiguration | undefined {
 
 export const removeConfiguration = () => removeStored(key)
 
-/** The configuration of a client, cached for one hour. Throws `ApiError`. */
+/**
+ * Returns the cached configuration of a client, or fetches it if the cache is over an hour old. Throws
+ * `ApiError`.
+ */
 export async function loadConfiguration(clientId: string): Promise<ClientConfiguration> {
   const found = readStored(key, cacheEntry)
   const isFresh = found && found.expires > now().getTime() && found.configuration.clientId === clientId

@@ -6,7 +6,7 @@ import { loadConfiguration, removeConfiguration, storeForStaff } from './configu
 export const isInternalStaffKey = 'isInternal'
 export const currentClientKey = 'currentClient'
 
-/** The current client in local storage. */
+/** Returns the current client from local storage, if there is one. */
 export const currentClient = (): ClientOption | undefined => readStored(currentClientKey, clientOption)
 
 export const storeCurrentClient = ({ id, label }: ClientOption) =>
@@ -22,7 +22,10 @@ export async function loadCurrentConfiguration({ id, label }: ClientOption): Pro
 /** Whether the person is internal staff; undefined if unknown. */
 export const isInternalStaff = (): boolean | undefined => readStored(isInternalStaffKey, z.boolean())
 
-/** Stores who signed in. Internal staff keep their current client; for all others it is their own. */
+/**
+ * Stores whether the person is internal staff, and their current client: internal staff keep the one they
+ * chose; for everyone else it is their own.
+ */
 export function storePerson({ clientId, isInternal }: { clientId: string; isInternal: boolean }) {
   const stored = currentClient()
   const isNew = isInternal ? isInternalStaff() === false : stored?.id !== clientId
@@ -33,7 +36,7 @@ export function storePerson({ clientId, isInternal }: { clientId: string; isInte
   else storeCurrentClient({ id: clientId, label: '' })
 }
 
-/** Removes the current client and its configuration, but not the recent clients. */
+/** Removes the person's data, the current client and its configuration, but not the recent clients. */
 export function removePerson() {
   removeStored(isInternalStaffKey)
   removeStored(currentClientKey)

@@ -157,7 +157,7 @@ test('the checks detect overlapping text and text beyond the edge', async () => 
   expect(isWithin(text, { ...text, right: text.right - 1 })).toBe(false)
 })
 
-test("shows the portal's service number, not labeled toll-free, when the client has none", async () => {
+test("when the client has no service number, shows the portal's without labeling it toll-free", async () => {
   const phones = { usaAndCanada: null, elsewhere: null, providers: null, service: '(212) 555-0100' }
   const pages = await pdfPages(await renderPool.pdf(template, { ...plain, phones }))
   for (const [at, label] of ['Customer service', 'Kundendienst'].entries()) {

@@ -26,7 +26,7 @@ const another = { ...ada, policy: 'POL-8' }
 const open = (headers: Record<string, string>, fields: typeof ada, address?: string) =>
   requestCard(portal, headers, fields, address)
 
-/** Creates an account without failed lookups. */
+/** Creates an account that has no failed lookups and returns its name. */
 const createAccount = async () => (await addVisitor(portal, 'acme')).name
 
 const openInNewSession = async (name: string, fields: typeof ada) =>
@@ -52,7 +52,7 @@ test('five failed lookups in 15 minutes block the session, even for correct data
   expect((await open(headers, ada)).statusCode).toBe(200)
 })
 
-/** The headers of several sessions of an account, created without the cost of a login. */
+/** Creates sessions of an account without the cost of logging in; returns the headers of each. */
 async function createSessions(name: string, count: number) {
   const { owner } = portal.databaseContext
   const account = await queryRow(
@@ -65,7 +65,10 @@ async function createSessions(name: string, count: number) {
   return keys.map((key) => ({ cookie: `portal-member-session=${key}` }))
 }
 
-/** Records failed lookups of an account from separate visitors or from one. */
+/**
+ * Records failed lookups of an account, all from this visitor, or from a different one each time if none is
+ * given.
+ */
 const addFailedLookups = (name: string, count: number, visitor?: string) =>
   execute(
     portal.databaseContext.owner,

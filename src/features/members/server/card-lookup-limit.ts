@@ -14,7 +14,8 @@ const periodMs = 15 * 60_000
 const periodStart = () => new Date(now().getTime() - periodMs)
 
 /**
- * Multiples of the session limit at which an account is slowed down: failures from one visitor, and in total.
+ * The number of failures, from one visitor and in total, that slow an account down, as multiples of the
+ * session limit.
  */
 const delayThresholds = { oneVisitor: 10, allVisitors: 100 }
 const maxDelayMs = 8000
@@ -22,8 +23,9 @@ const maxDelayMs = 8000
 const counts = z.object({ fromVisitor: z.number(), fromAll: z.number() })
 
 /**
- * The delay of card requests from an account: one second once failed lookups reach a threshold, doubled for
- * each further multiple of it. Members share an account, so it is slowed down but never blocked.
+ * The delay of card requests from an account, in milliseconds: one second once failed lookups reach a
+ * threshold, doubled for each further multiple of it, and eight seconds at most. Members share an account, so
+ * it is slowed down but never blocked.
  */
 export async function lookupDelayMs(
   db: Database,
@@ -47,8 +49,8 @@ export async function lookupDelayMs(
 }
 
 /**
- * When a blocked session or policy can request a card again; undefined if it is not blocked. Locks both until the
- * transaction ends, so that both counts are exact.
+ * When this session can request a card for this policy again; undefined if neither is blocked. Locks the
+ * session and the policy until the transaction ends, so that both counts are exact.
  */
 export async function blockedUntil(
   db: Database,

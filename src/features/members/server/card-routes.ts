@@ -67,7 +67,7 @@ const prefersProblems = ({ headers }: FastifyRequest) => headers.accept?.include
 type CardLookup = { member: Member; typed: TypedCard; area: MemberArea | undefined; config: Config }
 type CheckedLookup = Omit<CardLookup, 'member'> & { cardRequest: CardRequest }
 
-/** Finds the holder of the card, delayed after too many failures; audits every request. */
+/** Finds the holder of the card, after a delay if there were too many failures; audits every request. */
 async function findCard(
   db: Database,
   request: FastifyRequest,

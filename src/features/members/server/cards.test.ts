@@ -36,10 +36,10 @@ type Fields = Parameters<typeof requestCard>[2]
 
 const open = (headers: Record<string, string>, fields: Fields) => requestCard(portal, headers, fields)
 
-/** Creates an account without failed lookups. */
+/** Creates an account that has no failed lookups and returns its name. */
 const createAccount = async () => (await addVisitor(portal, 'acme')).name
 
-/** Uses a new session for each card to stay below its limit. */
+/** Requests each card in a new session, to stay below the session limit. */
 const openInNewSession = async (name: string, fields: Fields) => open(await logInMember(portal, name), fields)
 
 const comparable = ({ statusCode, headers, body }: Awaited<ReturnType<typeof open>>) => ({
@@ -138,7 +138,7 @@ test.each([
     'exactly as stored',
     { policy: 'Pol 5/Ä', firstName: 'Jörg Ümit', lastName: 'Ångström-O’Neil', dateOfBirth: '1991-12-31' },
   ],
-])('input %s finds the card, which shows the stored data', async (_how, typed) => {
+])('input typed %s finds the card, which shows the stored data', async (_how, typed) => {
   const answer = await openInNewSession('acme-member', { dateOfBirth: '12/31/1991', ...typed })
   expect(answer.headers['content-type']).toBe('application/pdf')
   expect(answer.headers['cache-control']).toBe('no-store')

@@ -7,10 +7,10 @@ import { type Account, auditLogin, isUnchanged } from './login-account.ts'
 import { findMemberRecord } from './member-record-query.ts'
 import { deleteOldSessions, endMemberSession, startMemberSession } from './member-sessions.ts'
 
-/** A logged-in member: the member page and the session cookie key. */
+/** What a login returns: the member page and the key for the session cookie. */
 export type LoggedIn = { record: MemberRecord; key: string }
 
-/** Rolls back a session that must not start. */
+/** Thrown to roll back a session that must not start. */
 class AccountChangedError extends Error {}
 
 /**

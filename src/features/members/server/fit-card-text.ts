@@ -51,7 +51,7 @@ function fitCell({ text, maxSize, ...cell }: Cell, floor: number): FittedCell {
   return { ...cell, size, lines: wrapText(shown, width / size) }
 }
 
-/** Wraps text to a width in em, between words; within a word only if it is too long. */
+/** Wraps text to a width in ems, between words or within a word that is wider than a line. */
 function wrapText(text: string, ems: number): string[] {
   return fitText(text, ems)
     .split('\n')

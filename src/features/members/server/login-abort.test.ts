@@ -17,7 +17,8 @@ afterAll(() => portal.close())
 const call = { method: 'POST' }
 
 /**
- * Starts a server on the portal database that verifies logins with this name and times out after the given time.
+ * Starts a server on the portal's database. It tries to log in to this account with a wrong password, and its
+ * requests time out after the given time.
  */
 async function startLoginServer(name: string, timeoutMs: number) {
   const app = await openHttpServer(portal.config, openLog('silent'))
@@ -31,7 +32,10 @@ async function startLoginServer(name: string, timeoutMs: number) {
   return { address: `${origin}/login`, ended: ended.promise }
 }
 
-/** A person whose responses are delayed, and their latest delay. */
+/**
+ * Creates an account whose failed logins are delayed; `nextWait` fails another login and returns its delay in
+ * seconds.
+ */
 async function createDelayedVisitor() {
   const clock = freezeClock()
   const { name, here } = await addVisitor(portal, 'alpine')

@@ -25,7 +25,7 @@ export const findAccountByName = (db: Database, name: string) =>
      where a.name = ${name}`,
   )
 
-/** Whether the account is still enabled with the verified password. */
+/** Whether the account is still enabled and still has the password that was verified. */
 export const isUnchanged = async (db: Database, { id, passwordHash }: Account) =>
   (await queryRow(
     db,

@@ -3,7 +3,7 @@ const second = 1000
 const windowMs = 60 * second
 /** The delays of successive responses after too many failures, in seconds. */
 const delaySteps = [1, 2, 4, 8, 16, 30]
-/** The delay of all further responses. Only then are wrong passwords rejected with 429 instead of 401. */
+/** The delay of all further responses. From then on, wrong passwords are rejected with 429 instead of 401. */
 const maxDelayMs = 30 * second
 
 /** The recent attempts under one throttle key. */
@@ -44,7 +44,7 @@ export function recordFailure(
 const addMs = (at: Date, ms: number) => new Date(at.getTime() + ms)
 const latest = (one: Date, other: Date) => (one > other ? one : other)
 
-/** Undoes the latest attempt, which did not fail. */
+/** Removes the latest attempt from the state, because it does not count as failed. */
 export const undoFailure = (state: ThrottleState, levelsAdded: number): ThrottleState => ({
   ...state,
   failedAt: state.failedAt.slice(0, -1),

@@ -78,7 +78,7 @@ test('treats addresses of one IPv6 network as one address', async () => {
   expect(clock.waits.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 30])
 })
 
-test('an attempt that was not verified is not a failure', async () => {
+test('an attempt whose password was not verified does not count as a failure', async () => {
   const clock = freezeClock()
   const { name, here } = await addVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 9; attempt += 1) await logIn(portal, name, wrong, here)

@@ -117,7 +117,7 @@ function seeded(seed: number) {
   }
 }
 
-test('each of sixty logins for one account and address has a one-in-three chance to complete its wait', async () => {
+test('each of sixty logins for one account and address has a one-in-three chance of completing its wait', async () => {
   const draw = seeded(19)
   let completed = 0
   for (let round = 0; round < 120; round += 1) {

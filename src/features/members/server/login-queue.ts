@@ -33,7 +33,10 @@ const totalLimit: CapacityLimit = {
   error: () => problem(503, messages.busy, { retryAfter }),
 }
 
-/** The addresses that use an account share its capacity, as do the accounts used from an address. */
+/**
+ * The queue limit of one key. The addresses that use an account share its capacity, as do the accounts used
+ * from one address.
+ */
 const limitForKey = ({ key, limit }: ThrottledKey): CapacityLimit => ({
   capacity: limit.queueCapacity,
   appliesTo: (keys) => keys.includes(keyName(key)),
@@ -44,14 +47,18 @@ const limitForKey = ({ key, limit }: ThrottledKey): CapacityLimit => ({
 const keyName = (key: Buffer) => key.toString('hex')
 
 /**
- * Queues delayed logins, with limits in total, per account, per address and per both. At a full limit, the entry with
- * the lowest random priority among the largest shares is evicted. Heavy users therefore cannot lock out others, and
- * logins with the same account and address have equal chances on each attempt.
+ * Queues delayed logins, with limits in total, per account, per address, and per account and address
+ * together. At a full limit, the entry with the lowest random priority among the largest shares is evicted.
+ * Heavy users therefore cannot lock out others, and logins with the same account and address have equal
+ * chances on each attempt.
  */
 export function createLoginQueue(drawPriority: () => number = Math.random) {
   const waiting: WaitingEntries = new Map()
   return {
-    /** Creates an entry with a random priority, not queued yet. Throws 429 if one of its keys has no room for it. */
+    /**
+     * Creates an entry with a random priority without queuing it. Throws 429 if one of its keys has no room
+     * for it.
+     */
     createEntry(source: LoginSource, keys: readonly ThrottledKey[]): QueueEntry {
       const entry = { ...source, priority: drawPriority(), eviction: new AbortController() }
       // Only delayed logins use the capacity of a key. If it is used up, this login will be delayed too.

@@ -13,7 +13,7 @@ import {
 
 type Limits = Pick<Config, 'MEMBER_FAILURES_PER_ACCOUNT' | 'MEMBER_FAILURES_PER_ADDRESS'>
 type ThrottleKey = { key: Buffer; limit: ThrottleLimit }
-/** The delay of an attempt under one key, and the steps it used up, to undo them. */
+/** The delay of an attempt under one key, and the delay steps it used up, so that they can be undone. */
 type KeyDelay = ThrottleKey & AppliedDelay
 
 /** Counters older than this no longer affect delays. */

@@ -40,7 +40,7 @@ test.each([
   ['', memberPassword],
   ['   ', memberPassword],
   ['alpine-member', ''],
-])('rejects a login as "%s" with the password "%s" and a message', async (name, password) => {
+])('rejects a login as "%s" with the password "%s" and says why', async (name, password) => {
   const answer = await logIn(portal, name, password)
   expect([answer.statusCode, answer.json().detail]).toEqual([422, messages.bothRequired])
 })
@@ -63,7 +63,7 @@ test('rejects a cross-site login', async () => {
   expect((await logIn(portal, 'alpine-member', memberPassword, { headers })).statusCode).toBe(403)
 })
 
-test('accepts the right password with a name in any case and surrounding blanks', async () => {
+test('accepts the right password for a name in any case and with surrounding blanks', async () => {
   const answer = await logIn(portal, '  Alpine-MEMBER ')
   expect(answer.json()).toEqual({
     clientName: 'Client alpine',

@@ -74,10 +74,13 @@ function createAttempt({ db, config }: LoginDeps) {
   }
 }
 
-/** The minimum interval between audit events of unverified rejections, so that a flood does not fill the audit trail. */
+/**
+ * The minimum interval between audit events about rejections without verification, so that a flood of them
+ * does not fill the audit trail.
+ */
 const auditIntervalMs = 60_000
 
-/** Audits unverified rejections, with their number since the last event. */
+/** Audits rejections without verification, with their number since the last such event. */
 function createUnverifiedAudit(db: Database) {
   let [auditedAt, unauditedCount] = [0, 0]
   return async (name: string, request: FastifyRequest) => {

@@ -10,7 +10,7 @@ import { addMembersCommands } from './members-commands.ts'
 import { messages } from './members-messages.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
-/** The prompt inputs, in order. */
+/** What is typed at each prompt, in order. */
 let typed: string[]
 beforeAll(async () => {
   portal = await openPortal()
@@ -48,7 +48,7 @@ test.each([
   ['Demo-Portal-2026', messages.easilyGuessed],
   ['Alpine Alpine 2026', messages.easilyGuessed],
   ['', messages.noPassword],
-])('rejects the password "%.20s" with a message', async (password, sentence) => {
+])('rejects the password "%.20s" and says why', async (password, sentence) => {
   typed = [password, password]
   await expect(create('ada')).rejects.toThrow(sentence)
 })

@@ -94,7 +94,7 @@ test('the sample card comes from the demo data even after patients are imported'
   expect(await findSampleCard(portal.db)).toEqual(before)
 })
 
-test('the start output omits accounts with changed passwords and unavailable cards', async () => {
+test('the start output omits unavailable cards and accounts that are disabled or have a new password', async () => {
   const { owner } = portal.databaseContext
   const shows = (area: string) =>
     execute(owner, sql`update client set member_area = member_area || ${area}::jsonb where id = 'alpine'`)

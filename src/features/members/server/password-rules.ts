@@ -15,7 +15,7 @@ export async function isEasilyGuessed(password: string, names: readonly string[]
   return guessesLog10 < minGuessesLog10
 }
 
-/** The name as typed, joined into one word, and split into words. */
+/** Returns the name in lowercase: as typed, joined into one word, and split into words. */
 function nameVariants(name: string): string[] {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   return [name.toLowerCase(), words.join(''), ...words].filter(({ length }) => length >= minWordLength)

@@ -79,7 +79,7 @@ async function duringReset<Given>(name: string, act: () => Promise<Given>): Prom
   return given
 }
 
-/** The response to a login that waits for the reset. */
+/** Logs in while a reset is under way; returns the response, which has to wait for the reset. */
 async function logInDuringReset(name: string, headers: Record<string, string>) {
   const { answer } = await duringReset(name, async () => {
     const asked = logIn(portal, name, memberPassword, { headers })

@@ -60,7 +60,10 @@ function loginRoute(app: FastifyInstance, { db, config }: LoginDeps) {
   )
 }
 
-/** Normalizes a name like the stored ones. Replaced control characters never match; PostgreSQL rejects some of them. */
+/**
+ * Normalizes a name as stored names are. Replaces control characters, some of which PostgreSQL rejects, so
+ * that they never match.
+ */
 const normalizeName = (typed: string) =>
   typed
     .trim()

@@ -9,8 +9,8 @@ import classes from './members.module.css'
 const languages = z.array(z.enum(['en', 'de'])).min(1)
 
 /**
- * Renders reason, advice and service contact when there is no card to show, in the card languages of the client.
- * Returns undefined for other errors.
+ * When there is no card to show, renders the reason, advice and a service contact in the client's card
+ * languages. Returns undefined for other errors.
  */
 export function renderIdCardError({ status, problem }: ApiError) {
   const { data } = languages.safeParse(problem?.languages)

@@ -3,7 +3,7 @@ import type { MemberRecord } from '../contract.ts'
 
 const key = 'memberConfiguration'
 
-/** Whether local storage has a member's login response. */
+/** Whether local storage has the data of a logged-in member. */
 export const hasMember = (): boolean => hasStored(key)
 
 /** Stores the member data. */
@@ -15,7 +15,9 @@ export const removeMember = () => removeStored(key)
 /** The storage key of typed ID card data. */
 export const cardKey = 'memberIdCard'
 
-/** Removes typed card data from this tab if no member is logged in: now and after a logout in any tab. */
+/**
+ * Removes typed card data from this tab if no member is logged in, both now and after a logout in any tab.
+ */
 export function removeCardOnLogout() {
   const removeIfLoggedOut = () => {
     if (!hasMember()) removeCard()
@@ -33,7 +35,10 @@ export function removeCard() {
   }
 }
 
-/** Subscribes to login and logout, also after a restore from the back/forward cache; returns an unsubscribe function. */
+/**
+ * Subscribes to login and logout, and to restores from the back/forward cache; returns an unsubscribe
+ * function.
+ */
 export function onMemberChange(listener: () => void): () => void {
   const stop = onStoredChange(listener)
   addEventListener('pageshow', listener)

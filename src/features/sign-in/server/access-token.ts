@@ -8,7 +8,7 @@ const issuer = 'portal'
 const audience = 'portal-staff'
 const claims = z.object({ sub: z.uuid(), sid: z.uuid() })
 
-/** The person and session IDs in a token. */
+/** The IDs of the person and the session in a token. */
 export type TokenOwner = { userId: string; sessionId: string }
 
 /** Signs and verifies portal tokens with the key shared by all processes on this database. */

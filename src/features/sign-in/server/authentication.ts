@@ -33,9 +33,10 @@ export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
 }
 
 /**
- * Authenticates a request: the bearer token and the cookie must belong to the same active session. Document form
- * posts and URLs carry a ticket instead of the token. Every request reads the entitlements from the database. Throws
- * 401 otherwise, with a separate message for an invalid ticket, and 403 for a cross-site request.
+ * Authenticates a request: the bearer token and the cookie must belong to the same active session. Document
+ * form posts and URLs carry a ticket instead of the token. Reads the entitlements from the database for every
+ * request. Throws 401 if authentication fails, with a separate message for an invalid ticket, and 403 for a
+ * cross-site request.
  */
 export async function authenticateStaff(request: FastifyRequest, parts: Parts): Promise<StaffPrincipal> {
   rejectOtherSites(request, parts.config)

@@ -2,7 +2,10 @@ import { sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { developmentIssuer } from './identity-provider.ts'
 
-/** Whether user `u` can have sessions: not disabled, and a development account only with its own provider. */
+/**
+ * Whether user `u` can have sessions: not if disabled, and for a development account only while the
+ * development provider is in use.
+ */
 export const isAdmitted = ({ OIDC_ISSUER }: Pick<Config, 'OIDC_ISSUER'>) =>
   sql`(u.disabled_at is null and (u.issuer <> ${developmentIssuer} or ${OIDC_ISSUER === undefined}))`
 
@@ -20,7 +23,7 @@ export const currentClientCodes = sql`
                       select from staff_grant g
                        where g.user_id = u.id and g.kind = 'client code' and g.client_code = c.code))), '[]')`
 
-/** Join: whether the user is restricted to granted codes. */
+/** A join that tells whether the user is restricted to granted codes. */
 export const codeRestriction = sql`
   lateral (select exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code') as is_active)
     as restriction`

@@ -100,7 +100,10 @@ function admit(
 
 type Entry = { userId: string; clientId: string }
 
-/** Finds the person and client; locks the person, so that disabling them waits for this transaction. */
+/**
+ * Finds the person and client; locks the person's row, so that disabling the person waits for this
+ * transaction.
+ */
 async function findPersonAndClient(
   db: Database,
   proof: SignInResult,

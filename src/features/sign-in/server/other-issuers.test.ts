@@ -79,7 +79,7 @@ test.each([
   expect(await lastAudit()).toMatchObject({ action: 'signed in', detail: { client: 'alpine' } })
 })
 
-test('a disabled person gets an explanation and can sign in again once enabled', async () => {
+test('a person whose access was turned off gets an explanation and can sign in again once it is back on', async () => {
   const claims = { sub: 'amy', name: 'Amy Example', [claim]: 'alpine' }
   const asked = { who: 'Amy Example', actor: 'test' }
   const { browsing } = await signInAs(claims)

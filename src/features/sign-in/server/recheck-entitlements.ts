@@ -18,8 +18,9 @@ type ContinuedWork = {
 type Entitlements = { scope: ClientScope; features: Features }
 
 /**
- * Rechecks entitlements for work that continues after its request. Returns the requested codes that the person can
- * still see and the features of the client; undefined if they lost access to the client or were disabled.
+ * Rechecks entitlements for work that continues after its request. Returns the requested codes that the
+ * person can still see and the features of the client; undefined if they lost access to the client or to the
+ * portal.
  */
 export async function recheckEntitlements(
   db: Database,

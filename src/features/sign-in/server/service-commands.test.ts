@@ -33,7 +33,7 @@ test.each([
   [['rotate', 'nobody'], /No token is named nobody/],
   [['rotate', 'nobody', '--hours', 'long'], /whole number of hours/],
   [['revoke', 'nobody'], /No token is named nobody/],
-])('rejects the command %j with a message', async (words, sentence) => {
+])('rejects the command %j and says why', async (words, sentence) => {
   await expect(run(...words)).rejects.toThrow(sentence)
 })
 

@@ -1,12 +1,12 @@
 const minute = 60_000
 
-/** Lifetime of a portal token. */
+/** How long a portal token is valid. */
 export const tokenLifeMs = 15 * minute
-/** Lifetime of a session without renewal. */
+/** How long a session lasts without renewal. */
 export const idleMs = 60 * minute
-/** Maximum lifetime of a session. */
+/** How long a session lasts at most, however often it is renewed. */
 export const maxSessionMs = 12 * 60 * minute
-/** Time limit for signing in at the identity provider. */
+/** How long a person can take to sign in at the identity provider. */
 export const attemptMs = 15 * minute
-/** Lifetime of a document ticket. */
+/** How long a document ticket is valid. */
 export const ticketMs = minute

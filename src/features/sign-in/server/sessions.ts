@@ -38,7 +38,7 @@ export async function upsertUser(db: Database, { issuer, subject, name, email }:
   return row.id
 }
 
-/** Whether a person is disabled. */
+/** Whether a person's access was turned off. */
 export const isDisabled = async (db: Database, userId: string): Promise<boolean> =>
   Boolean(
     await queryRow(
@@ -106,7 +106,7 @@ export function findSession(
   )
 }
 
-/** Why a session issues no more tokens; undefined while it does. */
+/** Why a session issues no more tokens; undefined while it still issues them. */
 export function sessionEndReason(found: Session): SessionEnd | undefined {
   if (found.ended || !found.clientEnabled || !found.isAdmitted) return 'interaction_required'
   return sessionExpiry(found) <= now() ? 'session_expired' : undefined
@@ -116,7 +116,7 @@ export function sessionEndReason(found: Session): SessionEnd | undefined {
 export const sessionExpiry = ({ startedAt, renewedAt }: Pick<Session, 'startedAt' | 'renewedAt'>) =>
   new Date(Math.min(renewedAt.getTime() + idleMs, startedAt.getTime() + maxSessionMs))
 
-/** Extends a session by one hour unless it has ended. */
+/** Extends a session by one hour unless it was ended; returns whether it did. */
 export async function renewSession(db: Database, sessionId: string): Promise<boolean> {
   const renewed = await execute(
     db,

@@ -73,7 +73,7 @@ test('treats a subject that equals the name of another person as ambiguous', asy
   await expect(run('disable', 'mira')).rejects.toThrow('matches several people')
 })
 
-test('disabling a person rejects their token, renewal and tickets on the next request', async () => {
+test("turning a person's access off rejects their token, renewal and tickets on the next request", async () => {
   const bea = await signInStaff(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
   const again = await signInStaff(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
   const issued = await portal.call(createTicket, { path, fields: {} }, { headers: bea.headers })
@@ -96,7 +96,7 @@ test('disabling a person rejects their token, renewal and tickets on the next re
   expect(await run('list')).toMatch(/bea {2}.*\n.*disabled since \S+/)
 })
 
-test('rejects a session that was created for a disabled person', async () => {
+test('rejects a session that was created for a person whose access is off', async () => {
   const cleo = await signInStaff(portal, 'alpine', { subject: 'cleo' })
   await run('disable', 'cleo')
   await execute(
@@ -106,7 +106,7 @@ test('rejects a session that was created for a disabled person', async () => {
   expect([await called(cleo), await renewed(cleo)]).toEqual([401, 'interaction_required'])
 })
 
-test('disabling a person ends a session that a concurrent sign-in starts', async () => {
+test("turning a person's access off ends a session that a concurrent sign-in starts", async () => {
   const person = { issuer: 'https://login.test', subject: 'dora', name: 'Dora', email: undefined }
   await inTransaction(portal.db, (db) => upsertUser(db, person))
   let disabling: Promise<unknown> = Promise.resolve()
@@ -121,7 +121,7 @@ test('disabling a person ends a session that a concurrent sign-in starts', async
   expect((await portal.call(renewToken, {}, { headers })).statusCode).toBe(401)
 })
 
-test('a re-enabled person can sign in again, but old sessions stay ended', async () => {
+test('a person whose access is turned back on can sign in again, but old sessions stay ended', async () => {
   const eve = await signInStaff(portal, 'alpine', { subject: 'eve' })
   await run('disable', eve.userId)
   expect(await run('enable', 'eve')).toContain('can sign in again')
@@ -130,7 +130,7 @@ test('a re-enabled person can sign in again, but old sessions stay ended', async
   expect(await called(await signInStaff(portal, 'alpine', { subject: 'eve' }))).toBe(200)
 })
 
-test('the application role cannot enable anyone', async () => {
+test("the application role cannot turn anyone's access back on", async () => {
   const enabling = execute(portal.db, sql`update staff_user set disabled_at = null`)
   await expect(enabling).rejects.toThrow('permission denied')
 })

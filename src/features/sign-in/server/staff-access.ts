@@ -10,8 +10,8 @@ type StaffCommand = { who: string; actor: string }
 type Ended = { person: StaffPerson; sessions: number }
 
 /**
- * Disables a person: ends every session and blocks sign-in. A concurrent sign-in locks the person's row, so it
- * either commits first and loses its session, or starts later and is rejected.
+ * Turns a person's access off: ends every session and blocks sign-in. A concurrent sign-in locks the person's
+ * row, so it either commits first and loses its session, or starts later and is rejected.
  */
 export function disableStaff(owner: Database, { who, actor }: StaffCommand): Promise<Ended> {
   return inTransaction(owner, async (db) => {
@@ -26,7 +26,7 @@ export function disableStaff(owner: Database, { who, actor }: StaffCommand): Pro
   })
 }
 
-/** Lets a disabled person sign in again. */
+/** Lets a person whose access was turned off sign in again. */
 export function enableStaff(owner: Database, { who, actor }: StaffCommand): Promise<StaffPerson> {
   return inTransaction(owner, async (db) => {
     const person = await requirePerson(db, who)

@@ -107,7 +107,7 @@ test('grant rejects a blank name', async () => {
   await expect(run('grant', ' ', '--decide')).rejects.toThrow('Specify the person')
 })
 
-test('revoking the right to decide takes effect on the next request', async () => {
+test('revoking the right to make decisions takes effect on the next request', async () => {
   const dora = await signInStaff(portal, 'alpine', { subject: 'dora' })
   await run('grant', 'dora', '--decide')
   expect((await currentRights(dora)).mayDecide).toBe(true)
@@ -115,7 +115,7 @@ test('revoking the right to decide takes effect on the next request', async () =
   expect((await currentRights(dora)).mayDecide).toBe(false)
 })
 
-test('internal staff need their own right to decide even when the client lets all staff decide', async () => {
+test('internal staff need their own right to make decisions even when the client lets all staff make them', async () => {
   expect((await currentRights(await signInStaff(portal, 'lagoon'))).mayDecide).toBe(true)
   const ines = await signInStaff(portal, 'harborline', { subject: 'ines' })
   expect((await currentRights(ines, 'lagoon')).mayDecide).toBe(false)

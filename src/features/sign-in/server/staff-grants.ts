@@ -9,8 +9,8 @@ export type Grant = { codes?: readonly string[]; allCodes?: boolean; decide?: bo
 type GrantCommand = { who: string; issuer: string; grant: Grant; actor: string }
 
 /**
- * Restricts a person to client codes or lets them decide authorizations. A person who has not signed in yet is
- * identified by the subject from the identity provider. Throws an error for an unknown code.
+ * Restricts a person to client codes or lets them make decisions on authorizations. A person who has not
+ * signed in yet is identified by the subject from the identity provider. Throws an error for an unknown code.
  */
 export function grantRights(
   owner: Database,

@@ -37,7 +37,7 @@ type SessionLookup = {
   sessionId: string
   /** The person in the token; a ticket identifies only its session. */
   userId: string | null
-  /** The cookie key. */
+  /** The key in the session cookie. */
   key: string
   /** The client that internal staff want to view. */
   named: string | null

@@ -11,11 +11,11 @@ export type ViewedClient = {
   name: string
   /** The codes whose rows this person can see. */
   codes: ClientScope
-  /** Whether this person can decide authorizations of this client. */
+  /** Whether this person can make decisions on authorizations of this client. */
   mayDecide: boolean
   /** Feature flags, named as in the configuration. */
   features: Readonly<Record<string, boolean>>
-  /** The version of the client's configuration. */
+  /** The version of the client's configuration for this person. */
   version: string
 }
 
@@ -24,13 +24,13 @@ export type StaffPrincipal = {
   sessionId: string
   userId: string
   name: string
-  /** The client asserted by the identity provider. */
+  /** The ID of the client asserted by the identity provider. */
   clientId: string
-  /** Staff of the provider organization: they can view any enabled client. */
+  /** Whether the person is staff of the provider organization, who can view any enabled client. */
   isInternal: boolean
   /** The current client: their own, or for internal staff the one in the header `client-id`, if present. */
   client: ViewedClient | undefined
-  /** The value of that header, whether or not the client exists. */
+  /** The value of the header `client-id`, whether or not that client exists; null without the header. */
   named: string | null
 }
 

@@ -54,7 +54,7 @@ function handleActivity() {
 
 let lastPosition: { x: number; y: number } | undefined
 
-/** Browsers fire pointermove when content shifts under a still pointer; ignore it. */
+/** Ignores the pointermove events that browsers fire when content shifts under a still pointer. */
 function handlePointerMove({ screenX: x, screenY: y }: PointerEvent) {
   const previous = lastPosition
   if (previous && Math.hypot(x - previous.x, y - previous.y) < minMovePixels) return
@@ -83,7 +83,8 @@ function checkSession() {
 }
 
 /**
- * Asks the server first, because another tab may have renewed the session; if it is down, trusts the clock.
+ * Asks the server first, because another tab may have renewed the session. If the server is unreachable,
+ * trusts the clock.
  */
 async function endUnlessRenewed() {
   if (isRenewing) return

@@ -34,7 +34,7 @@ export function createStaffSender({ isForStaff, headers, onResponse }: StaffCall
   }
 }
 
-/** The stored token, renewed if expired. Never signs anyone in on its own. */
+/** Returns the stored token, after renewing it if it has expired. Never signs anyone in on its own. */
 async function getValidToken(): Promise<string> {
   const stored = storedToken()
   if (!stored) throw new ApiError(401)
@@ -47,7 +47,10 @@ async function getValidToken(): Promise<string> {
   throw new ApiError(0)
 }
 
-/** The token that replaced a rejected one, renewed unless that already happened. */
+/**
+ * Returns a token to replace a rejected one: the stored token if it is already another one, otherwise a
+ * renewed one.
+ */
 async function getReplacementToken(rejected: string): Promise<string | undefined> {
   const stored = storedToken()?.token
   if (stored && stored !== rejected) return stored

@@ -3,10 +3,10 @@ import { now } from '#platform/contract/clock.ts'
 /** How far the server clock is ahead of this browser, in seconds. */
 let offsetSeconds = 0
 
-/** The current server time in seconds, the reference for token and session expiry. */
+/** The current server time in seconds since the epoch, the reference for token and session expiry. */
 export const serverNow = (): number => now().getTime() / 1000 + offsetSeconds
 
-/** Sets the clock from a server timestamp (seconds). */
+/** Sets the clock to a server timestamp, in seconds since the epoch. */
 export function syncServerClock(serverTime: number) {
   offsetSeconds = serverTime - now().getTime() / 1000
 }

@@ -1,20 +1,20 @@
-/** When to warn before a session ends, in seconds. */
+/** How long before the end of a session to warn, in seconds. */
 export const warningSeconds = 120
-/** When to renew a token before it expires, in seconds. */
+/** How long before a token expires to renew it, in seconds. */
 export const renewalLead = 60
 
 type Times = {
-  /** Token expiry in seconds. */
+  /** When the token expires, in seconds since the epoch. */
   exp: number
-  /** Session end in seconds; undefined if unknown. */
+  /** When the session ends, in seconds since the epoch; undefined if unknown. */
   ends: number | undefined
   /** Whether there was activity since the last renewal. */
   isActive: boolean
 }
 
 /**
- * Decides what to do about a session at a given time (seconds). Only activity renews it, so an idle session expires.
- * During the warning, only an explicit confirmation renews it.
+ * Decides what to do about a session at a given time, in seconds since the epoch. Only activity renews it, so
+ * an idle session expires. During the warning, only an explicit confirmation renews it.
  */
 export function nextSessionStep(
   time: number,
@@ -27,6 +27,8 @@ export function nextSessionStep(
 
 const spokenAt = [10, 30, 60]
 
-/** The remaining time for screen readers: announced at two minutes, one minute, 30 and 10 seconds. */
+/**
+ * The seconds that screen readers announce: they change only at two minutes, one minute, 30 and 10 seconds.
+ */
 export const spokenSeconds = (left: number): number =>
   spokenAt.find((seconds) => left <= seconds) ?? warningSeconds

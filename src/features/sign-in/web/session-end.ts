@@ -9,7 +9,10 @@ type Listener = (reason: SessionEnd) => void
 let listener: Listener | undefined
 let pendingReason: SessionEnd | undefined
 
-/** Subscribes to the end of the session, even if it already ended. Returns an unsubscribe function. */
+/**
+ * Subscribes to the end of the session, including one that has already been announced. Returns an unsubscribe
+ * function.
+ */
 export function onSessionEnd(next: Listener): () => void {
   listener = next
   if (pendingReason) announceSessionEnd(pendingReason)

@@ -5,7 +5,7 @@ const channelName = 'portal-session'
 let ends: number | undefined
 let channel: BroadcastChannel | undefined
 
-/** When the session ends without renewal, in server seconds; undefined until known. */
+/** When the session ends unless it is renewed, in seconds since the epoch; undefined until known. */
 export const getSessionEnd = (): number | undefined => ends
 
 /** Stores the session end from the server and shares it with other tabs. */
@@ -14,7 +14,7 @@ export function storeSessionEnd(end: number) {
   channel?.postMessage(end)
 }
 
-/** Receives the session end from other tabs. */
+/** Starts to share the session end with other tabs and to receive it from them. */
 export function shareSessionEnd() {
   channel ??= new BroadcastChannel(channelName)
   channel.onmessage = ({ data }) => {
@@ -22,7 +22,7 @@ export function shareSessionEnd() {
   }
 }
 
-/** Clears the data of an ended session. */
+/** Clears the stored end of a session that has ended. */
 export function clearSessionEnd() {
   ends = undefined
 }

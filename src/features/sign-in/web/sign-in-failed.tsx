@@ -4,7 +4,7 @@ import { signInFailure } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 type SignInFailedProps = {
-  /** The reason from the URL: any text. */
+  /** The reason from the URL, which can be any text. */
   reason: string | undefined
   reference: string | undefined
   onTryAgain: () => void

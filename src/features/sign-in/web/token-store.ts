@@ -5,7 +5,10 @@ import { serverNow } from './server-clock.ts'
 /** The token in local storage, expired or not; undefined if missing or unreadable. */
 export const storedToken = (): UserToken | undefined => readStored(userTokenKey, userToken)
 
-/** Stores a token in the specified format: the token, its expiry in seconds and its owner. */
+/**
+ * Stores a token in the specified format: the token, when it expires (in seconds since the epoch), and the
+ * name of its owner.
+ */
 export function storeToken({ token, exp, name }: UserToken) {
   writeStored(userTokenKey, { token, exp, name })
 }
