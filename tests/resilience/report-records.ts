@@ -58,7 +58,7 @@ export async function countRuns(databaseContext: DatabaseContext): Promise<z.inf
              where not exists (select from report_run r where r.id = p.run_id and r.state = 'done')) as "strayParts",
            (select count(*) from report_run r
              where r.state = 'done' and (select count(*) - max(p.position) from report_part p where p.run_id = r.id)
-                                        is distinct from 1) as halves`,
+                                        is distinct from 1) as incomplete`,
   )
   if (!found) throw new Error('The count query returned no row.')
   return found
