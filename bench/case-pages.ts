@@ -4,7 +4,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { openPages } from '#platform/server/document-store/extract-document.ts'
-import { encodePng } from '#platform/server/documents/png.ts'
+import { encodePng } from '#platform/server/documents/rasterize.ts'
 import { pagesOfFile, pagesOfRecord } from './case-dataset.ts'
 import { measureTimes, percentile } from './timing.ts'
 

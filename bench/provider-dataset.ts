@@ -1,12 +1,12 @@
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { importDirectory } from '#provider-search/server/directory-import.ts'
-import { type DemoPlace, zipsWithPeople } from '#provider-search/server/places-seed.ts'
 import {
   credential,
   type DemoType,
   placeName,
   wheelOfTypes,
 } from '#provider-search/server/provider-types-seed.ts'
+import { type DemoPlace, zipsWithPeople } from '#provider-search/server/providers-seed.ts'
 import { importRoster } from '#provider-search/server/roster/import-roster.ts'
 import { createRoster, type RowValues } from '#provider-search/server/roster/in-memory-roster.ts'
 import { person, street, taxId, telephone } from '#seed/fictional-names.ts'

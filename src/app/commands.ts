@@ -3,7 +3,7 @@ import { addImportAuthorizations } from '#authorizations/server/import-commands.
 import { addImportCases } from '#cases/server/import-command.ts'
 import { listDocumentHashes } from '#cases/server/incident-queries.ts'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
-import { addContentCommands } from '#clients/server/content-commands.ts'
+import { addContentCommands } from '#clients/server/content-store.ts'
 import { addStatesCommand } from '#geography/server/states-command.ts'
 import { endClientSessions } from '#members/server/member-sessions.ts'
 import { addMembersCommands } from '#members/server/members-commands.ts'

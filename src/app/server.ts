@@ -3,6 +3,7 @@ import { authorizationsRoutes } from '#authorizations/server/routes.ts'
 import { billingRoutes } from '#billing/server/routes.ts'
 import { casesRoutes } from '#cases/server/routes.ts'
 import type { ReportCheck } from '#clients/server/configuration-queries.ts'
+import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
 import { clientsRoutes } from '#clients/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { geographyRoutes } from '#geography/server/routes.ts'
@@ -11,28 +12,30 @@ import { registerAnalytics } from '#platform/server/analytics.ts'
 import type { Database } from '#platform/server/database.ts'
 import { documentOptions } from '#platform/server/document-store/document-settings.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
-import { removeLeftovers } from '#platform/server/document-store/orphaned-files.ts'
-import { registerUnavailableDocuments } from '#platform/server/document-store/unavailable-documents.ts'
+import {
+  registerUnavailableDocuments,
+  removeLeftovers,
+} from '#platform/server/document-store/unavailable-documents.ts'
 import { createRenderPool } from '#platform/server/documents/render-pool.ts'
-import { logWorkerOutput } from '#platform/server/documents/worker-log.ts'
-import { healthRoutes, type Readiness } from '#platform/server/health.ts'
+import { logWorkerOutput } from '#platform/server/documents/worker-process.ts'
+import { healthRoutes, type Readiness, registerRequestMetrics } from '#platform/server/health.ts'
 import { openHttpServer } from '#platform/server/http-server.ts'
 import type { Log } from '#platform/server/log.ts'
 import { mailRoutes } from '#platform/server/mail/mail-routes.ts'
-import { registerRequestMetrics } from '#platform/server/metrics.ts'
 import { problem } from '#platform/server/problem.ts'
 import { problemMessages } from '#platform/server/problem-messages.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/server/settings.ts'
-import { type BootstrapData, registerPages } from '#platform/server/static-pages.ts'
+import { escapeHtml } from '#platform/server/static-page.ts'
+import { type BootstrapData, type PageKind, registerPages } from '#platform/server/static-pages.ts'
+import { getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
+import { findDefinitionByKey } from '#provider-search/server/search-access-guard.ts'
 import { findAvailableReport } from '#reports/server/reports.ts'
 import { reportsRoutes } from '#reports/server/routes.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { vobRoutes } from '#vob/server/routes.ts'
-import { findSource, preloadRequests } from './preload-hints.ts'
-import { prerender } from './prerender.ts'
-import { resolvePath } from './resolve-path.ts'
+import { staticPages } from './contract/static-page-paths.ts'
 
 type ServerDeps = {
   config: Config
@@ -132,4 +135,52 @@ function openStore(app: FastifyInstance, config: Config, log: Log) {
     store.close()
   })
   return store
+}
+
+/** Resolves a path: a static page, a public search, a secure search, or nothing. */
+export async function resolvePath(db: Database, path: string): Promise<PageKind> {
+  if (findStaticPage(path)) return 'page'
+  const key = findSearchKey(path)
+  const search = key === undefined ? undefined : await findDefinitionByKey(db, key)
+  if (!search) return 'none'
+  return search.access === 'signed-in' ? 'secure search' : 'page'
+}
+
+/** Prerenders the title and introduction of a public search. */
+export async function prerender(db: Database, path: string): Promise<string> {
+  const key = findSearchKey(path)
+  if (!key) return ''
+  const [search, introduction] = await Promise.all([
+    findDefinitionByKey(db, key),
+    findContent(db, `search/${key}`),
+  ])
+  if (search?.access !== 'public') return ''
+  const { html } = sanitizeContent(introduction ?? '', [])
+  return `<h1>${escapeHtml(search.title)}</h1><div class="written">${html}</div>`
+}
+
+/** The search key of a path: its only segment, unless it is a static page. */
+export function findSearchKey(path: string): string | undefined {
+  return findStaticPage(path) ? undefined : /^\/([\w.~-]+)\/?$/.exec(path)?.[1]
+}
+
+/** The source file of the static page at a path, matched as the router does: any case, optional trailing "/". */
+export function findStaticPage(path: string): string | undefined {
+  const plain = path
+    .toLowerCase()
+    .replace(/(?<=.)\/$/, '')
+    .replace(/^\/report\/[^/]+(?=$|\/document$)/, '/report/$id')
+  return Object.hasOwn(staticPages, plain) ? staticPages[plain] : undefined
+}
+
+/** The source file of the page at a path, to preload its code. */
+export const findSource = (path: string): string =>
+  findStaticPage(path) ?? `src/app/web/pages/${findSearchKey(path) ? 'search-page' : 'not-found-page'}.tsx`
+
+/** The first API requests of the page at a path. Those of a secure search need a token and cannot be preloaded. */
+export async function preloadRequests(db: Database, path: string): Promise<string[]> {
+  const key = findSearchKey(path)
+  const search = key === undefined ? undefined : await findDefinitionByKey(db, key)
+  if (!search || search.access === 'signed-in') return []
+  return [getSearchInfo, getSearchDetail].map((call) => call.path.replace('{key}', search.key))
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { openBackup } from '#platform/server/backup/manifest.ts'
+import { openBackup } from '#platform/server/backup/backup-folder.ts'
 import { openEmbeddedPostgres } from '#platform/server/embedded/embedded-postgres.ts'
 import type { PortalInstance } from './restore-portal.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { family } from '#platform/server/documents/fonts.ts'
-import { letterPage, pdfDocument, text, unbreakable } from '#platform/server/documents/pdf-primitives.ts'
+import { letterPage, pdfDocument, text, unbreakable } from '#platform/server/documents/pdf-layout.ts'
 
 type Misbehavior =
   | 'throw'

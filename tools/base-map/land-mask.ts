@@ -1,7 +1,7 @@
 import type { GeoJSONVTFeature, GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { lastLandZoom } from '#geography/base-map-zooms.ts'
-import { emptyInland, type Inland, markInland } from '#geography/server/is-inland.ts'
+import { emptyInland, type Inland, markInland } from '#geography/server/base-map-routes.ts'
 import { extent, type FeaturesAt, tileBuffer } from './geojson-tiles.ts'
 
 const perSide = 2 ** lastLandZoom

@@ -1,11 +1,14 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { remedyFor } from '../contract/problem.ts'
 import { messages as documents } from '../document-messages.ts'
 import { messages } from '../messages.ts'
 import { isDatabaseLost } from './database-errors.ts'
-import { renderErrorPage } from './error-page.ts'
 import { Problem, toProblemBody } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
+import { renderErrorPage } from './static-page.ts'
 
 /**
  * Sends every error as problem+json (RFC 9457); internal details stay in the log under the same reference.
@@ -39,7 +42,7 @@ const remedies = { ...documents.remedies, ...documents.remediesWithoutCode }
 const clientClosedRequest = 499
 
 /** Sends an error as problem+json. Fastify calls it directly for an address that it cannot route. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (request.abortSignal?.aborted) return reply.status(clientClosedRequest).send()
   const { status, message, members, link } = error instanceof Problem ? error : problemFrom(error)
   if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'request failed')
@@ -88,4 +91,42 @@ const sentences: Record<string, [status: number, detail: string]> = {
   // Text that the database cannot store: the NUL character, in text and in JSON.
   '22021': [400, problemMessages.badRequest],
   '22P05': [400, problemMessages.badRequest],
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** Responds to a request whose address cannot be routed. No hook runs for it, so this adds the headers. */
+export const createRoutingErrorHandler =
+  (headers: Headers) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({ ...headers, 'x-request-id': request.id })
+    const isForPerson =
+      !request.url.startsWith('/api/') && /\btext\/html\b/.test(request.headers.accept ?? '')
+    if (!isForPerson) return void sendError(error, request, reply)
+    const { badAddress, badAddressAdvice } = problemMessages
+    reply.status(400).type('text/html; charset=utf-8').send(renderErrorPage(badAddress, badAddressAdvice))
+  }
+
+/** Responds with a problem to malformed or incomplete HTTP, which no other handler sees. */
+export const createClientErrorHandler = (headers: Headers) =>
+  function refuse(this: FastifyInstance, { code }: ConnectionError, socket: Socket) {
+    if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const [status, detail] = refusals[code] ?? [400, problemMessages.notHttp]
+    const reference = randomUUID()
+    this.log.info({ reference, route: 'none', status })
+    const body = JSON.stringify(toProblemBody(status, detail, reference))
+    const lines = Object.entries({
+      ...headers,
+      'x-request-id': reference,
+      'content-type': 'application/problem+json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`)
+    const text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+    socket.end(text, () => socket.destroy())
+  }
+
+const refusals: Readonly<Record<string, [status: number, detail: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, problemMessages.slowRequest],
+  HPE_HEADER_OVERFLOW: [431, problemMessages.headersTooLarge],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, problemMessages.tooLarge],
 }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
-import { registerGracefulShutdown } from './graceful-shutdown.ts'
+import { registerGracefulShutdown } from './http-server.ts'
 
 let app: FastifyInstance
 beforeEach(() => {

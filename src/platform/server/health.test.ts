@@ -5,10 +5,9 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
 import { openTcpProxy } from '#test-support/tcp-proxy.ts'
 import { openDatabase } from './database.ts'
-import { healthRoutes } from './health.ts'
+import { healthRoutes, registerRequestMetrics, serveMetrics } from './health.ts'
 import { openHttpServer } from './http-server.ts'
 import { openLog } from './log.ts'
-import { registerRequestMetrics, serveMetrics } from './metrics.ts'
 import { readConfig } from './settings.ts'
 
 let world: Awaited<ReturnType<typeof cloneDatabase>>

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import formBody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { registerAbortSignal } from './client-abort.ts'
-import { registerErrorHandler } from './errors.ts'
-import { createClientErrorHandler, createRoutingErrorHandler } from './framework-errors.ts'
-import { registerGracefulShutdown } from './graceful-shutdown.ts'
+import { registerAbortSignal, registerResponseTimeout } from './client-abort.ts'
+import { createClientErrorHandler, createRoutingErrorHandler, registerErrorHandler } from './errors.ts'
 import { ipBucket } from './ip-bucket.ts'
 import type { Log } from './log.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 import { registerOpenApi } from './register-open-api.ts'
-import { registerResponseTimeout } from './response-timeout.ts'
 import { constantHeaders, registerSecurityHeaders } from './security-headers.ts'
 import type { Config } from './settings.ts'
 
@@ -108,5 +107,38 @@ function logAnswers(app: FastifyInstance) {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     })
+  })
+}
+
+/** How long a closing server waits for responses in progress. */
+const defaultTimeoutMs = 16_000
+
+/**
+ * Makes a closing server wait, for a limited time, only for responses in progress: not for connections
+ * without a request (browsers preconnect), incomplete requests, or connections whose response has been sent.
+ * (Node.js closes only connections that are idle between requests when shutdown begins, and stops checking
+ * for incomplete requests.)
+ */
+export function registerGracefulShutdown(app: FastifyInstance, timeoutMs = defaultTimeoutMs) {
+  const open = new Set<Socket>()
+  const busy = new Set<Socket>()
+  let isStopping = false
+  app.server.on('connection', (socket: Socket) => {
+    if (isStopping) return socket.destroy()
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.server.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+    busy.add(socket)
+    answer.once('close', () => {
+      busy.delete(socket)
+      if (isStopping) socket.end()
+    })
+  })
+  app.addHook('preClose', async () => {
+    isStopping = true
+    for (const socket of open) if (!busy.has(socket)) socket.destroy()
+    const late = setTimeout(() => app.server.closeAllConnections(), timeoutMs).unref()
+    app.server.once('close', () => clearTimeout(late))
   })
 }

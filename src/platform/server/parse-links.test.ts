@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkList } from './parse-links.ts'
+import { linkList } from './setting-schemas.ts'
 
 test.each(['LinkedIn', 'https://example.com', 'LinkedIn javascript:alert(1)', 'Terms https://a.example,'])(
   'rejects "%s"',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preloadTags } from './preload-tags.ts'
+import { preloadTags } from './static-pages.ts'
 
 const frame = '<script type="module" src="/assets/main-1.js"></script>'
 const built = {

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { binaryResponse } from '../contract/binary-response.ts'
 import { endpoint } from '../contract/endpoint.ts'
+import { timeoutError } from './client-abort.ts'
 import { openHttpServer } from './http-server.ts'
 import { openLog } from './log.ts'
 import { problem } from './problem.ts'
 import { bytes, jsonText, registerEndpoint } from './register-endpoint.ts'
 import { readConfig } from './settings.ts'
-import { timeoutError } from './timeout-error.ts'
 
 const greet = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createSearchQueue } from './fair-queue.ts'
 import { problemMessages } from './problem-messages.ts'
-import { createSearchQueue } from './search-queue.ts'
 
 const stays = new AbortController().signal
 

@@ -1,6 +1,8 @@
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { policySources } from '../contract/embed-sources.ts'
+import { problem } from './problem.ts'
+import { problemMessages } from './problem-messages.ts'
 import type { Config } from './settings.ts'
 import { staticPageStylesHash } from './static-page.ts'
 
@@ -61,4 +63,22 @@ function createDirectives(config: Config) {
 /** The origin of an external map. */
 function externalMapSources({ MAP_STYLE_URL, MAP_HOSTS }: Config): string[] {
   return MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin, ...MAP_HOSTS.map((host) => `https://${host}`)] : []
+}
+
+/**
+ * Rejects requests sent by a page of another site (403). A Strict session cookie is not sent with them
+ * anyway; these headers also protect against lenient browsers, neighboring sites and endpoints without a
+ * session.
+ */
+export function rejectOtherSites(request: FastifyRequest, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const isElsewhere = site !== undefined && site !== 'same-origin'
+  if (isElsewhere || (origin !== undefined && !isOurs(origin, request.host, PUBLIC_URL)))
+    throw problem(403, problemMessages.otherSite)
+}
+
+function isOurs(origin: string, host: string, publicUrl: string | undefined): boolean {
+  if (!URL.canParse(origin)) return false
+  const named = new URL(origin)
+  return named.host === host || (publicUrl !== undefined && named.origin === new URL(publicUrl).origin)
 }

@@ -4,6 +4,21 @@ import { isAddress as isMailAddress } from '../contract/mail-address.ts'
 import { splitConnectionString } from './check-external-database.ts'
 import { messages } from './messages.ts'
 
+/** An environment setting: its parser, its meaning, and an example for error messages. */
+export type Setting<Schema extends z.ZodType = z.ZodType> = {
+  schema: Schema
+  byDefault: string
+  meaning: string
+  example: string
+}
+
+export const setting = <Schema extends z.ZodType>(
+  schema: Schema,
+  byDefault: string,
+  meaning: string,
+  example: string,
+): Setting<Schema> => ({ schema, byDefault, meaning, example })
+
 const faults = messages.settingFaults
 
 const wholeNumber = (least: number, most: number) =>
@@ -81,3 +96,23 @@ export const addresses = listSchema((text) => isAddress(text) || isRange(text), 
 export const trustedAddresses = addresses.refine((entries) => !entries.some((entry) => /\/0+$/.test(entry)), {
   error: faults.everybody,
 })
+
+const link = z.object({ label: z.string().min(1), url: z.url({ protocol: /^https?$/ }) })
+
+/**
+ * Parses an operator's links, each a label and an address, separated by commas: "Privacy https://…, Terms
+ * https://…".
+ */
+export const linkList = z.string().transform((text, context) =>
+  text.split(',').map((entry) => {
+    const [, label, url] = /^\s*(.+?)\s+(\S+)\s*$/.exec(entry) ?? []
+    const result = link.safeParse({ label, url })
+    if (result.success) return result.data
+    context.addIssue({
+      code: 'custom',
+      message: messages.settingFaults.notLink,
+      params: { shown: entry.trim() },
+    })
+    return z.NEVER
+  }),
+)

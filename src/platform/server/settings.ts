@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { documentSettings } from './document-store/document-settings.ts'
 import { mailSettings } from './mail/mail-settings.ts'
-import { memberSettings } from './member-settings.ts'
+import { memberSettings, signInSettings } from './member-settings.ts'
 import { messages } from './messages.ts'
-import { linkList } from './parse-links.ts'
 import { isProduction, productionError } from './production-rules.ts'
 import {
   addresses,
@@ -12,16 +11,16 @@ import {
   databaseAddress,
   host,
   hostNames,
+  linkList,
   onOff,
   port,
+  type Setting,
+  setting,
   timeZone,
   trustedAddresses,
   webAddress,
   words,
 } from './setting-schemas.ts'
-import { type Setting, setting } from './setting-types.ts'
-import { signInSettings } from './sign-in-settings.ts'
-
 /** Every setting of the product; the source of the README's table. */
 export const settings = {
   PORT: setting(port.default(3000), '3000', 'Port of the portal', '8080'),

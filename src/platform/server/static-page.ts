@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from './escape-html.ts'
+import { messages as documents } from '../document-messages.ts'
+import { messages } from '../messages.ts'
+import type { ProblemLink } from './problem.ts'
 
 type Page = { title: string; company?: string; body: string }
 
@@ -51,3 +53,39 @@ a { color: var(--action); }
 
 /** The styles of these pages, as a content security policy admits them. */
 export const staticPageStylesHash = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Escapes text for HTML, between tags or within a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+}
+
+type More = {
+  reference?: string | undefined
+  errors?: readonly string[] | undefined
+  link?: ProblemLink | undefined
+}
+
+/**
+ * An error page for a window that would otherwise show problem JSON: what is wrong, as a list if there are
+ * several errors, and what to do; if the problem has a link that solves it, only that link.
+ */
+export const renderErrorPage = (message: string, advice: string, { reference, errors, link }: More = {}) =>
+  renderStaticPage({
+    title: errors ? documents.refused.title : message,
+    body: link
+      ? `<p>${linkTo(link)}</p>`
+      : `${errors ? `<ul>${errors.map((fault) => `<li>${escapeHtml(fault)}</li>`).join('')}</ul>` : ''}
+<p>${escapeHtml(advice)}</p>
+${reference ? `<p class="hint">${documents.reference}: ${escapeHtml(reference)}</p>` : ''}
+<p>${linkTo({ to: '/', label: messages.toStart })}</p>`,
+  })
+
+const linkTo = ({ to, label }: ProblemLink) => `<a href="${escapeHtml(to)}">${escapeHtml(label)}</a>`

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { now } from '../contract/clock.ts'
-import { escapeHtml } from './escape-html.ts'
-import { preloadTags, readManifest } from './preload-tags.ts'
+import { escapeHtml } from './static-page.ts'
 
 const built = new URL('../../../dist/web/', import.meta.url)
 const hour = 60 * 60 * 1000
@@ -122,4 +122,45 @@ function injectBootstrapData(page: string, bootstrapData: PageData) {
   const serverTime = Math.floor(now().getTime() / 1000)
   const json = escapeHtml(JSON.stringify({ ...bootstrapData, serverTime }))
   return page.replace("data-facts='{}'", () => `data-facts='${json}'`)
+}
+
+const manifest = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    imports: z.array(z.string()).default([]),
+    css: z.array(z.string()).default([]),
+  }),
+)
+type Manifest = z.infer<typeof manifest>
+
+/** What a page needs first: the source of its code and its first requests. */
+type PreloadHints = { source: string; calls: readonly string[] }
+
+/** Reads the build manifest with the output of each source. */
+export async function readManifest(place: URL): Promise<Manifest> {
+  return manifest.parse(JSON.parse(await readFile(place, 'utf8')))
+}
+
+/** The preload tags for what a page needs first and its frame does not already name. */
+export function preloadTags({ source, calls }: PreloadHints, built: Manifest, frame: string): string {
+  const missing = [...collectFiles(source, built, new Set())].filter((file) => !frame.includes(file))
+  const files = missing.map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="stylesheet" crossorigin href="/${file}">`
+      : `<link rel="modulepreload" crossorigin href="/${file}">`,
+  )
+  return [
+    ...files,
+    ...calls.map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`),
+  ].join('')
+}
+
+function collectFiles(source: string, built: Manifest, found: Set<string>): Set<string> {
+  const chunk = built[source]
+  if (!chunk || found.has(chunk.file)) return found
+  found.add(chunk.file)
+  for (const file of chunk.css) found.add(file)
+  for (const part of chunk.imports) collectFiles(part, built, found)
+  return found
 }

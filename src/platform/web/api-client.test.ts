@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { ApiError, call, requestOf } from './api-client.ts'
-import { preload } from './preload-cache.ts'
+import { ApiError, call, preload, requestOf } from './api-client.ts'
 
 const listCities = endpoint({
   method: 'GET',

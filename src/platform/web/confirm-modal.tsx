@@ -33,3 +33,19 @@ export function ConfirmModal({ opened, title, children, yes, no, isRisky = false
     </Modal>
   )
 }
+
+type Notice = { opened: boolean; title: string; children: ReactNode; onClose: () => void }
+
+/** A notice to acknowledge with OK. */
+export function NoticeModal({ opened, title, children, onClose }: Notice) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} centered>
+      <Text component="div">{children}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose} data-autofocus>
+          {messages.ok}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

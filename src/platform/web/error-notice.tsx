@@ -1,5 +1,5 @@
 import { Notification, Portal } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { messages } from '../messages.ts'
 import classes from './error-notice.module.css'
 
@@ -59,4 +59,15 @@ export function ErrorNotice() {
       </Notification>
     </Portal>
   )
+}
+
+type Failing = { isError: boolean; errorUpdatedAt: number }
+
+/** Shows the message each time a request of a page fails, until it is retried. */
+export function useErrorNotice({ isError, errorUpdatedAt }: Failing, message: string) {
+  const shown = useRef(0)
+  useEffect(() => {
+    if (isError && errorUpdatedAt) shown.current = showError(message)
+    else withdrawError(shown.current)
+  }, [isError, errorUpdatedAt, message])
 }

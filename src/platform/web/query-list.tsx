@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { useErrorNotice } from './error-notice.tsx'
 import { ErrorState } from './error-state.tsx'
 import { Skeleton } from './skeleton.tsx'
-import { useErrorNotice } from './use-error-notice.ts'
 
 export type Listed<Item> = {
   data: readonly Item[] | undefined

@@ -3,7 +3,6 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messages } from '../messages.ts'
 import { getBootstrapData } from './bootstrap-data.ts'
-import { PageTitle } from './page-title.tsx'
 import { PhoneLink } from './phone-link.tsx'
 import classes from './static-page.module.css'
 
@@ -38,4 +37,9 @@ export function ErrorStatePage({ title, children }: { title: string; children: R
       )}
     </article>
   )
+}
+
+/** The browser tab title: the page, then the company. */
+export function PageTitle({ children }: { children: string }) {
+  return <title>{`${children} · ${getBootstrapData().companyName}`}</title>
 }

@@ -1,15 +1,15 @@
 import { Anchor, Button, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { PageTitle } from '#platform/web/page-title.tsx'
+import { ApiError } from '#platform/web/api-client.ts'
+import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
-import { useErrorNotice } from '#platform/web/use-error-notice.ts'
+import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages as portal } from '../messages.ts'
 import classes from './developers-page.module.css'
 import { EndpointDescription } from './endpoint-description.tsx'
-import { endpointTitle, groupEndpoints } from './endpoint-groups.ts'
+import { endpointTitle, groupEndpoints, type OpenApi, openApi } from './endpoint-groups.ts'
 import { messages } from './messages.ts'
-import type { OpenApi } from './open-api.ts'
-import { useOpenApi } from './use-open-api.ts'
 
 /** The API reference: authentication, errors, limits, and every endpoint by area. */
 export function DevelopersPage() {
@@ -80,4 +80,16 @@ function Calls({ api }: { api: OpenApi }) {
       </div>
     </div>
   )
+}
+
+/** The OpenAPI description from the server. */
+export function useOpenApi() {
+  return useQuery({
+    queryKey: ['open-api'],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch('/api/openapi.json', { signal })
+      if (!answer.ok) throw new ApiError(answer.status)
+      return openApi.parse(await answer.json())
+    },
+  })
 }

@@ -1,11 +1,10 @@
-import { Badge, Button, Code, CopyButton, Title } from '@mantine/core'
+import { Badge, Button, Code, CopyButton, Table, Title } from '@mantine/core'
 import { Fragment } from 'react'
 import classes from './developers-page.module.css'
-import { type Call, endpointTitle } from './endpoint-groups.ts'
+import { type Call, endpointTitle, type Field, inputFields, outputFields } from './endpoint-groups.ts'
 import { curlCommand, exampleResponse } from './examples.ts'
-import { FieldTable } from './field-table.tsx'
+import fieldTableClasses from './field-table.module.css'
 import { messages } from './messages.ts'
-import { inputFields, outputFields } from './schema-fields.ts'
 
 /** An endpoint: path, access, request, response and example. */
 export function EndpointDescription(call: Call) {
@@ -61,5 +60,33 @@ function Example({ label, text }: { label: string; text: string }) {
       </figcaption>
       <pre tabIndex={0}>{text}</pre>
     </figure>
+  )
+}
+
+/** The fields of a request or response. */
+function FieldTable({ title, fields }: { title: string; fields: readonly Field[] }) {
+  return (
+    <Table captionSide="top" verticalSpacing={4} fz="sm" className={fieldTableClasses.table}>
+      <Table.Caption className={fieldTableClasses.caption}>{title}</Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          {messages.fieldColumns.map((column) => (
+            <Table.Th key={column}>{column}</Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {fields.map(({ name, location, type, required }) => (
+          <Table.Tr key={location + name}>
+            <Table.Td>
+              <Code>{name}</Code>
+            </Table.Td>
+            <Table.Td>{location}</Table.Td>
+            <Table.Td>{type}</Table.Td>
+            <Table.Td>{required ? messages.always : messages.sometimes}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { endpointTitle, groupEndpoints } from './endpoint-groups.ts'
+import { endpointTitle, groupEndpoints, openApi } from './endpoint-groups.ts'
 import { createExample, curlCommand, exampleResponse } from './examples.ts'
-import { openApi } from './open-api.ts'
 
 const json = (properties: object) => ({ 'application/json': { schema: { type: 'object', properties } } })
 const description = openApi.parse({

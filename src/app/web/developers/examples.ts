@@ -1,4 +1,4 @@
-import type { Operation, Schema } from './open-api.ts'
+import type { Operation, Schema } from './endpoint-groups.ts'
 
 /** Readable example values by field name. */
 const usual: Readonly<Record<string, unknown>> = {

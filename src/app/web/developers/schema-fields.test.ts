@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { openApi } from './open-api.ts'
-import { inputFields, outputFields, schemaFields, typeName } from './schema-fields.ts'
+import { inputFields, openApi, outputFields, schemaFields, typeName } from './endpoint-groups.ts'
 
 const call = openApi.parse({
   info: { title: 'Portal', version: '1' },

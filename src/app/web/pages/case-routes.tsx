@@ -1,7 +1,6 @@
 import { Billing } from '#billing/web/billing.tsx'
-import { CaseDocuments } from '#cases/web/case/case-documents.tsx'
+import { CaseDocuments, MedicalRecords } from '#cases/web/case/case-documents.tsx'
 import { CasePage } from '#cases/web/case/case-page.tsx'
-import { MedicalRecords } from '#cases/web/case/medical-records.tsx'
 import { Notes } from '#cases/web/case/notes.tsx'
 import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
 import { openDocument } from '../document-launcher.ts'

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { CurrentActivityProvider, PatientSearchProvider } from '#cases/web/case-search-provider.tsx'
+import { CurrentActivityProvider, PatientSearchProvider } from '#cases/web/case-search-page.tsx'
 import { TabOwnerProvider } from '#platform/web/tab-storage.ts'
 import { openDocument } from '../document-launcher.ts'
 import { NotFoundPage } from './not-found-page.tsx'

@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
+import { portalAnswers } from '../lazy-page.ts'
 import { messages } from '../messages.ts'
-import { ReloadButton } from './reload-button.tsx'
-import { StartLink } from './start-link.tsx'
 
 /** The /error page. */
 export function ErrorPage() {
@@ -21,5 +23,32 @@ export function BrokenPage() {
       <ReloadButton />
       <StartLink isSecond />
     </ErrorStatePage>
+  )
+}
+
+/** Reloads the page once the portal is reachable; until then, reports that it is not. */
+function ReloadButton() {
+  const [state, setState] = useState<'idle' | 'asking' | 'away'>('idle')
+  const loadAgain = async () => {
+    setState('asking')
+    if (await portalAnswers()) location.reload()
+    else setState('away')
+  }
+  return (
+    <>
+      <Button loading={state === 'asking'} onClick={() => void loadAgain()}>
+        {messages.tryAgain}
+      </Button>
+      <p role="status">{state === 'away' && messages.portalAway}</p>
+    </>
+  )
+}
+
+/** A link to the start page; a primary button unless there is a better action. */
+export function StartLink({ isSecond = false }: { isSecond?: boolean }) {
+  return (
+    <Button variant={isSecond ? 'default' : 'filled'} renderRoot={(root) => <Link to="/" {...root} />}>
+      {messages.toStart}
+    </Button>
   )
 }

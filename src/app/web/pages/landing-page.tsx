@@ -1,12 +1,15 @@
-import { Title } from '@mantine/core'
+import { Alert, Button, Title } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useSyncExternalStore } from 'react'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { PageTitle } from '#platform/web/page-title.tsx'
+import { onStoredChange } from '#platform/web/local-storage.ts'
+import { PageTitle } from '#platform/web/static-page.tsx'
+import { hasToken } from '../load-staff-module.ts'
 import { messages } from '../messages.ts'
 import { HeroIllustration } from './hero-illustration.tsx'
 import classes from './landing-page.module.css'
-import { LoginButtons } from './login-buttons.tsx'
-import { SearchCard } from './search-card.tsx'
-import { SessionExpiredNotice } from './session-expired-notice.tsx'
+import searchCardClasses from './search-card.module.css'
 
 /** The landing page: company, logins and the two provider searches. */
 export function LandingPage() {
@@ -46,5 +49,50 @@ export function LandingPage() {
         </section>
       )}
     </>
+  )
+}
+
+/** A notice that the session has expired, if the start page was opened for that reason. */
+export function SessionExpiredNotice() {
+  const isExpired = useRouterState({ select: ({ location }) => location.state.isExpired })
+  if (!isExpired) return null
+  return (
+    <Alert className={classes.expired} color="amber" role="alert">
+      {messages.sessionExpired}
+    </Alert>
+  )
+}
+
+/** A card that links to a provider search. */
+export function SearchCard({ searchKey, title, lead }: { searchKey: string; title: string; lead: string }) {
+  return (
+    <section className={searchCardClasses.card}>
+      <h2>
+        <Link to="/$searchKey" params={{ searchKey }}>
+          {title}
+          <IconArrowRight size={20} stroke={2} aria-hidden />
+        </Link>
+      </h2>
+      <p>{lead}</p>
+    </section>
+  )
+}
+
+/** Login buttons for staff and members; react to a sign-in in another tab. */
+export function LoginButtons() {
+  const navigate = useNavigate()
+  const isSignedIn = useSyncExternalStore(onStoredChange, hasToken)
+  useEffect(() => {
+    if (isSignedIn) void navigate({ to: '/home' })
+  }, [isSignedIn, navigate])
+  return (
+    <div className={classes.logins}>
+      <Button size="lg" onClick={() => void navigate({ to: '/token' })}>
+        {messages.portalLogin}
+      </Button>
+      <Button size="lg" variant="default" onClick={() => void navigate({ to: '/client-member-page/login' })}>
+        {messages.memberLogin}
+      </Button>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { removePerson } from '#clients/web/current-client-store.ts'
+import { removePerson } from '#clients/web/configuration-store.ts'
 import { clearTabValuesAndDrafts } from '#platform/web/tab-storage.ts'
 import { Logout } from '#sign-in/web/logout.tsx'
 import { removeToken } from '#sign-in/web/token-store.ts'

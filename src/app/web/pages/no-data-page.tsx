@@ -1,9 +1,9 @@
 import { CloseButton } from '#platform/web/document/close-button.tsx'
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
 import { hasToken } from '../load-staff-module.ts'
+import { StartLink } from './error-page.tsx'
 import { messages } from './messages.ts'
 import { ReportsLink } from './reports-link.tsx'
-import { StartLink } from './start-link.tsx'
 
 /** The page for a report without data, in its own window. */
 export function NoDataPage() {

@@ -1,6 +1,6 @@
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
-import { StartLink } from './start-link.tsx'
+import { StartLink } from './error-page.tsx'
 
 /** The not-found page. */
 export function NotFoundPage() {

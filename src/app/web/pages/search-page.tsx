@@ -2,14 +2,15 @@ import { notFound, redirect, useParams } from '@tanstack/react-router'
 import { ApiError } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import '#platform/web/safe-html.css'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
 import { introductionQuery, searchInfoQuery } from '#provider-search/web/lookup-queries.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
-import { RowActionContext } from '#provider-search/web/row-action.ts'
+import { type RowAction, RowActionContext } from '#provider-search/web/row-action.ts'
 import { storeReturnPath } from '#sign-in/web/return-to.ts'
 import { hasToken, loadStaffModule } from '../load-staff-module.ts'
 import { queryClient } from '../query-client.ts'
 import classes from './search-page.module.css'
-import { useVobAction } from './use-vob-action.ts'
 
 const isAskedFirst = { retryOnMount: false }
 queryClient.setQueryDefaults(searchInfoQuery('').queryKey.slice(0, 1), isAskedFirst)
@@ -65,4 +66,17 @@ async function prepareSearch(searchKey: string): Promise<boolean | undefined> {
 function toStart(href: string) {
   storeReturnPath(href)
   return redirect({ to: '/' })
+}
+
+type VobCode = typeof import('../staff-shell/vob-client.ts')
+
+/** The VOB action of a search; its code loads with the first such search. */
+export function useVobAction(searchKey: string): RowAction | undefined {
+  const { data: search } = useQuery(searchInfoQuery(searchKey))
+  const [code, setCode] = useState<VobCode>()
+  const hasVob = search?.isVOB ?? false
+  useEffect(() => {
+    if (hasVob) import('../staff-shell/vob-client.ts').then(setCode, () => {})
+  }, [hasVob])
+  return useMemo(() => (hasVob && search ? code?.clientVobAction(search) : undefined), [code, hasVob, search])
 }

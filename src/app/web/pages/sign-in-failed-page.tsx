@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { SignInFailed } from '#sign-in/web/sign-in-failed.tsx'
+import { SignInFailed } from '#sign-in/web/authentication.tsx'
 
 /** The page after a failed sign-in. */
 export function SignInFailedPage() {

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useConfiguration } from '#clients/web/configuration-store.ts'
-import { currentClient, loadCurrentConfiguration } from '#clients/web/current-client-store.ts'
+import {
+  currentClient,
+  loadCurrentConfiguration,
+  useConfiguration,
+} from '#clients/web/configuration-store.ts'
 import { storedToken } from '#sign-in/web/token-store.ts'
 
 /** The person and clients of a search, once the configuration has loaded. */

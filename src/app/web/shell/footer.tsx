@@ -1,9 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
 import { messages } from '../messages.ts'
 import classes from './footer.module.css'
-import { FooterLink } from './footer-link.tsx'
-import { ownLegalLinks, solutionLinks } from './footer-links.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
 /** The footer: company, links and 24-hour contacts. */
@@ -57,5 +56,28 @@ function FooterList({ title, links }: { title: string; links: readonly FooterLin
         ))}
       </ul>
     </nav>
+  )
+}
+
+const solutionLinks: readonly FooterLink[] = [
+  { label: messages.domestic, url: '/domestic-provider-search' },
+  { label: messages.international, url: '/international-provider-search' },
+  { label: messages.developers, url: '/developers' },
+]
+
+const ownLegalLinks: readonly FooterLink[] = [
+  { label: messages.cookiesPage, url: '/cookies' },
+  { label: messages.credits, url: '/credits' },
+]
+
+type FooterLink = { label: string; url: string }
+
+/** A footer link; external ones open in a new tab. */
+function FooterLink({ label, url }: FooterLink) {
+  if (url.startsWith('/')) return <Link to={url}>{label}</Link>
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {label}
+    </a>
   )
 }

@@ -1,14 +1,18 @@
-import { Outlet, useMatches } from '@tanstack/react-router'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowUp } from '@tabler/icons-react'
+import { Link, Outlet, useMatches, useRouter } from '@tanstack/react-router'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { agreement, agreementKey } from '#platform/web/analytics.ts'
 import { ErrorNotice } from '#platform/web/error-notice.tsx'
+import { useStored } from '#platform/web/local-storage.ts'
 import { useStaffModule } from '../load-staff-module.ts'
-import { BackToTop } from './back-to-top.tsx'
-import { CookieBanner } from './cookie-banner.tsx'
+import { messages } from '../messages.ts'
+import backToTopClasses from './back-to-top.module.css'
+import cookieBannerClasses from './cookie-banner.module.css'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
-import { SkipLink } from './skip-link.tsx'
-import { useBottomBarHeight } from './use-bottom-bar-height.ts'
-import { useMainFocus } from './use-main-focus.ts'
+import skipLinkClasses from './skip-link.module.css'
 
 /**
  * The layout around every page; print shows only the page. The session watcher covers the whole page, because the
@@ -38,4 +42,132 @@ export function Layout() {
       {code && <code.SessionWatcher />}
     </div>
   )
+}
+
+/** The first tab stop: skips the header. */
+function SkipLink() {
+  return (
+    <a href="#main" className={skipLinkClasses.skip} data-noprint>
+      {messages.skip}
+    </a>
+  )
+}
+
+/** Returns a ref for the slot of the bottom bar, whose height it exposes to CSS. */
+function useBottomBarHeight() {
+  const dock = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(([entry]) =>
+      style.setProperty('--portal-dock', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
+    )
+    if (dock.current) observer.observe(dock.current)
+    return () => observer.disconnect()
+  }, [])
+  return dock
+}
+
+/** The cookie notice, shown once. */
+function CookieBanner() {
+  const [agreed, remember] = useStored(agreementKey, agreement, false)
+  if (agreed) return null
+  return (
+    <section className={cookieBannerClasses.banner} aria-label={messages.cookiesRegion}>
+      <p>
+        {messages.cookies} <Link to="/cookies">{messages.cookiesMore}</Link>
+      </p>
+      <Button onClick={() => remember(true)}>{messages.agree}</Button>
+    </section>
+  )
+}
+
+/** The main element; receives focus on page changes, unless the user has already focused something else. */
+function useMainFocus() {
+  const main = useRef<HTMLElement>(null)
+  const router = useRouter()
+  useEffect(() => {
+    let left = document.activeElement
+    const stops = [
+      router.subscribe('onBeforeNavigate', () => {
+        left = document.activeElement
+      }),
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        const { activeElement } = document
+        const isElsewhere = activeElement !== left && activeElement !== document.body
+        if (fromLocation && pathChanged && !isElsewhere) main.current?.focus({ preventScroll: true })
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [router])
+  return main
+}
+
+const farDown = 400
+
+/** The go-to-top button, shown after scrolling 400 px. */
+function BackToTop({ main }: { main: RefObject<HTMLElement | null> }) {
+  if (!useIsFarDown()) return null
+  const rise = () => {
+    main.current?.focus({ preventScroll: true })
+    scrollToTop()
+  }
+  return (
+    <div className={backToTopClasses.place}>
+      <ActionIcon
+        size={44}
+        radius="xl"
+        variant="default"
+        onClick={rise}
+        aria-label={messages.toTop}
+        title={messages.toTop}
+      >
+        <IconArrowUp size={22} stroke={1.75} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** Reads the scroll position in an animation frame, to avoid forced layout while rendering. */
+function useIsFarDown() {
+  const [isFarDown, setFarDown] = useState(false)
+  useEffect(() => {
+    const look = () => setFarDown(scrollY > farDown)
+    const frame = requestAnimationFrame(look)
+    addEventListener('scroll', look, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('scroll', look)
+    }
+  }, [])
+  return isFarDown
+}
+
+const duration = 800
+
+/** The scroll position `elapsed` ms after starting at `start` px, eased in and out. */
+export function heightAfter(elapsed: number, start: number): number {
+  const part = Math.min(Math.max(elapsed / duration, 0), 1)
+  const risen = part < 0.5 ? 4 * part ** 3 : 1 - (2 - 2 * part) ** 3 / 2
+  return start * (1 - risen)
+}
+
+/** Scrolls to the top within 800 ms, unless the user scrolls; immediately with reduced motion. */
+function scrollToTop() {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return scrollTo(0, 0)
+  const start = scrollY
+  const begun = performance.now()
+  let taken = false
+  const take = () => {
+    taken = true
+  }
+  addEventListener('wheel', take, { once: true, passive: true })
+  addEventListener('touchstart', take, { once: true, passive: true })
+  const rise = (time: number) => {
+    if (taken) return
+    scrollTo(0, heightAfter(time - begun, start))
+    if (time - begun < duration) requestAnimationFrame(rise)
+  }
+  requestAnimationFrame(rise)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heightAfter } from './scroll-to-top.ts'
+import { heightAfter } from './layout.tsx'
 
 test('scrolls to the top within 800 ms', () => {
   expect(heightAfter(0, 1200)).toBe(1200)

@@ -1,12 +1,13 @@
 import { redirect } from '@tanstack/react-router'
+import type { ClientConfiguration } from '#clients/contract.ts'
 import { messages } from '#clients/messages.ts'
-import { storedConfiguration } from '#clients/web/configuration-store.ts'
 import {
   currentClient,
   isInternalStaff,
   loadCurrentConfiguration,
   removePerson,
-} from '#clients/web/current-client-store.ts'
+  storedConfiguration,
+} from '#clients/web/configuration-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages as signInMessages } from '#sign-in/messages.ts'
@@ -14,7 +15,6 @@ import { storeReturnPath } from '#sign-in/web/return-to.ts'
 import { renewOrEnd } from '#sign-in/web/session-end.ts'
 import type { Renewal } from '#sign-in/web/token-renewal.ts'
 import { isLive, removeToken, storedToken } from '#sign-in/web/token-store.ts'
-import { findSecureSearch } from './secure-search.ts'
 
 /**
  * The route guard of staff pages. Sends visitors to the start page, from which they return after sign-in.
@@ -98,4 +98,15 @@ async function isNowAnother(id: string): Promise<boolean> {
 function chooseAgain(): never {
   removePerson()
   throw redirect({ to: '/client-selector' })
+}
+
+/** The secure search of the client that a request is about, by key or code; undefined for other requests. */
+export function findSecureSearch(
+  configuration: Pick<ClientConfiguration, 'providerSearches'> | undefined,
+  { key, providerCode, providerSearchCode }: Record<string, unknown>,
+) {
+  return configuration?.providerSearches.find(
+    ({ isSecure, url, code }) =>
+      isSecure && (url === `/${key}` || code === providerCode || code === providerSearchCode),
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSecureSearch } from './secure-search.ts'
+import { findSecureSearch } from './route-guards.ts'
 
 const secure = {
   code: 'secureDomestic',

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { storedConfiguration } from '#clients/web/configuration-store.ts'
-import { currentClientKey, removePerson } from '#clients/web/current-client-store.ts'
+import { currentClientKey, removePerson, storedConfiguration } from '#clients/web/configuration-store.ts'
 import { clearTabValuesAndDrafts } from '#platform/web/tab-storage.ts'
 import { type SessionEnd, userTokenKey } from '#sign-in/contract.ts'
 import { watchSession } from '#sign-in/web/activity-watch.ts'
@@ -13,7 +12,7 @@ import { onSessionEnd } from '#sign-in/web/session-end.ts'
 import { clearSessionEnd, getSessionEnd } from '#sign-in/web/session-times.ts'
 import { SessionWarning } from '#sign-in/web/session-warning.tsx'
 import { removeToken, storedToken } from '#sign-in/web/token-store.ts'
-import { findSecureSearch } from './secure-search.ts'
+import { findSecureSearch } from './route-guards.ts'
 
 /** Manages the session of this page: renews it, warns before its end and follows other tabs. */
 export function SessionWatcher() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClientConfiguration } from '#clients/contract.ts'
-import { type Menu, staffLinks } from './staff-links.ts'
+import { type Menu, staffLinks } from './staff-nav.tsx'
 
 const report = (code: string) => ({ code, name: code, multiClient: true })
 const nothing: ClientConfiguration = {

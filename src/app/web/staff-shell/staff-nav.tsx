@@ -1,14 +1,12 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { clientOption } from '#clients/contract.ts'
-import { useConfiguration } from '#clients/web/configuration-store.ts'
-import { currentClientKey, isInternalStaffKey } from '#clients/web/current-client-store.ts'
+import { type ClientConfiguration, clientOption } from '#clients/contract.ts'
+import { currentClientKey, isInternalStaffKey, useConfiguration } from '#clients/web/configuration-store.ts'
 import { useStored } from '#platform/web/local-storage.ts'
 import { userToken, userTokenKey } from '#sign-in/contract.ts'
 import { messages } from '../messages.ts'
 import { ProviderSearchMenu } from './provider-search-menu.tsx'
-import { staffLinks } from './staff-links.ts'
 import classes from './staff-nav.module.css'
 
 const { staff } = messages
@@ -74,4 +72,46 @@ function StaffNavigation({ onGo }: { onGo: () => void }) {
       </ul>
     </nav>
   )
+}
+
+/** The data that the menu depends on. */
+export type Menu = { configuration: ClientConfiguration | undefined; isInternal: boolean }
+
+type StaffLink = { path: string; label: string; isOffered: (menu: Menu) => boolean }
+/** The links before and after the provider searches (first specification, section 2). */
+const before: readonly StaffLink[] = [
+  {
+    path: '/current-activity',
+    label: staff.currentActivity,
+    isOffered: ({ configuration }) => configuration?.currentActivity ?? false,
+  },
+  {
+    path: '/patient-search',
+    label: staff.patientSearch,
+    isOffered: ({ configuration }) => configuration?.patientSearch ?? false,
+  },
+]
+const after: readonly StaffLink[] = [
+  {
+    path: '/reports',
+    label: staff.reports,
+    isOffered: ({ configuration }) => (configuration?.reports.length ?? 0) > 1,
+  },
+  {
+    path: '/authorization',
+    label: staff.authorization,
+    isOffered: ({ configuration }) => configuration?.clientAuth ?? false,
+  },
+  {
+    path: '/account-management',
+    label: staff.contact,
+    isOffered: ({ configuration }) => configuration !== undefined,
+  },
+  { path: '/client-selector', label: staff.selectClient, isOffered: ({ isInternal }) => isInternal },
+]
+
+/** The links for a person, limited to pages that exist. */
+export function staffLinks(menu: Menu, hasPage: (path: string) => boolean) {
+  const offered = ({ path, isOffered }: StaffLink) => hasPage(path) && isOffered(menu)
+  return { before: before.filter(offered), after: after.filter(offered) }
 }

@@ -5,10 +5,9 @@ import { type Database, queryRows, sql, withScope } from '#platform/server/datab
 import { createCaseFixture, demoCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
-import { authorizationsPart } from './authorizations-seed.ts'
-import { demoItns } from './itn-seed.ts'
-import { findPendingAuthorizations } from './pending-queries.ts'
-import { listReasons } from './reason-queries.ts'
+import { authorizationsPart, demoItns } from './authorizations-seed.ts'
+import { listReasons } from './decision-queries.ts'
+import { findPendingAuthorizations } from './routes.ts'
 
 const date = '2026-06-30'
 

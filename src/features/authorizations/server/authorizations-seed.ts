@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { inMemoryCsv } from '#platform/server/csv/in-memory-csv.ts'
+import { currencyScale } from '#platform/contract/money.ts'
+import { inMemoryCsv } from '#platform/server/csv/csv-file.ts'
 import { noRejects } from '#platform/server/csv/rejects.ts'
 import { bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
 import { queryRow, queryRows, sql } from '#platform/server/database.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { inImportSession } from '#platform/server/import-session.ts'
+import { type DatabaseContext, inImportSession } from '#platform/server/database-context.ts'
+import { brand } from '#seed/fictional-names.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
+import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 import { importRows, type TableImport } from './import/import-rows.ts'
 import { createItnImport } from './import/itn-file.ts'
 import { lookupImport } from './import/lookup-file.ts'
-import { demoItns, demoLookups, incidentForItn } from './itn-seed.ts'
 
 /** Loads the pending bills of the demo data through the regular import. */
 export const authorizationsPart: SeedPart = {
@@ -56,3 +57,101 @@ const listIncidents = (databaseContext: DatabaseContext) =>
        order by i.date_of_incident desc, i.incident_number`,
     )
   })
+
+/** An incident for which a bill is generated. */
+const incidentForItn = z.object({
+  client: z.string(),
+  incidentNumber: z.string(),
+  policy: z.string().nullable(),
+  day: z.string(),
+  patientName: z.string(),
+})
+type Incident = z.infer<typeof incidentForItn>
+
+/** The number of pending bills per demo client, by the prefix of its codes. */
+const counts = { ALP: 64 } as const
+
+const currencyWheel = createWeightedPicker(['USD', 'EUR', 'CHF', 'CAD', 'JPY', 'KWD'] as const, (code) =>
+  code === 'USD' ? 12 : code === 'EUR' ? 5 : 1,
+)
+const hmos = ['Quillhaven HMO', 'Lanternby Health', 'Meadowick HMO', null] as const
+const facilityTypes = ['Hospital', 'Clinic', 'Medical Center', 'Imaging', 'Surgery Center'] as const
+const dayMs = 86_400_000
+const maxStayDays = 6
+
+/** Creates pending bills as of a given day: most have waited a few days, and some have waited for months. */
+export function demoItns(date: string, incidents: readonly Incident[]) {
+  const random = createRandom('itns')
+  let number = 0
+  return Object.entries(counts).flatMap(([prefix, count]) => {
+    const own = incidents.filter(
+      ({ client, day }) => client.startsWith(prefix) && daysBetween(date, day) > 20,
+    )
+    return Array.from({ length: count }, () => {
+      number += 1
+      return createItn({ random, date, number, incident: own[(number * 5) % own.length] as Incident })
+    })
+  })
+}
+
+type ItnOptions = { random: Random; date: string; number: number; incident: Incident }
+
+function createItn({ random, date, number, incident }: ItnOptions) {
+  const { client, incidentNumber, policy, patientName, day } = incident
+  const waiting = Math.min(daysBetween(date, day) - maxStayDays, 1 + Math.floor(random.next() ** 3 * 120))
+  const currency = currencyWheel(random)
+  const units = BigInt(Math.floor(random.next() ** 3 * 4_000_000) + 4_500)
+  const stay = random.chance(0.4) ? random.between(1, maxStayDays - 1) : 0
+  return {
+    itn: `ITN9${String(number).padStart(6, '0')}`,
+    client,
+    hmo: random.oneOf(hmos),
+    policy,
+    incidentNumber,
+    patientName,
+    providerName: `${brand(random)} ${random.oneOf(facilityTypes)}`,
+    serviceFrom: day,
+    serviceTo: daysBefore(day, -stay),
+    totalCharge: formatDecimal(units, currencyScale(currency)),
+    currency,
+    receivedAt: `${daysBefore(date, waiting)}T${random.between(12, 21)}:${String(random.between(0, 59)).padStart(2, '0')}:00Z`,
+  }
+}
+
+const daysBetween = (later: string, earlier: string) => (Date.parse(later) - Date.parse(earlier)) / dayMs
+
+const daysBefore = (date: string, days: number) =>
+  new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10)
+
+function formatDecimal(units: bigint, decimals: number): string {
+  const digits = String(units).padStart(decimals + 1, '0')
+  if (decimals === 0) return digits
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+const reasons = {
+  deny: {
+    '0101': 'Duplicate of a previously decided bill',
+    '0120': 'Patient was not covered on the dates of service',
+    '0133': 'Service was not medically necessary',
+    '0147': 'Pre-existing condition is excluded',
+    '0188': 'Service is not covered by the policy',
+    '0192': 'Prior authorization was not obtained',
+    '0215': 'Bill was received after the filing deadline',
+    '0240': 'Another insurer is primary',
+  },
+  info: {
+    '0501': 'Itemized bill',
+    '0502': 'Discharge summary',
+    '0504': 'Operative report',
+    '0507': 'Medical records of the treatment',
+    '0511': 'Proof of payment',
+    '0515': 'Police or accident report',
+    '0520': 'Confirmation of travel dates',
+  },
+}
+
+/** The options of the demo lists. */
+const demoLookups = Object.entries(reasons).flatMap(([list, descriptions]) =>
+  Object.entries(descriptions).map(([code, description]) => ({ list, code, description })),
+)

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { audit } from '#platform/server/audit.ts'
-import { withScope } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, queryRows, sql, withScope } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { requireServiceRight } from '#sign-in/server/service-auth.ts'
-import { listDecisions } from '../contract.ts'
+import { requireServiceRight } from '#sign-in/server/service-tokens.ts'
+import { type DecisionEvent, decisionEvent, listDecisions } from '../contract.ts'
 import { messages } from '../messages.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
-import { assignFeedPositions, findPosition, listDecisionsAfter } from './decision-feed-queries.ts'
 
 /** `GET /api/backoffice/decisions`: decisions in order, for the back-office system that processes them. */
 export function decisionFeedRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
@@ -31,4 +31,57 @@ export function decisionFeedRoutes(app: FastifyInstance, { db }: AuthorizationDe
       return { decisions }
     })
   })
+}
+
+/**
+ * Assigns feed positions to committed decisions that have none. A lock admits one caller at a time, so a decision
+ * committed later always gets a higher position, even if its transaction started earlier.
+ */
+async function assignFeedPositions(db: Database) {
+  const withoutPosition = sql`select from decision_message where position is null limit 1`
+  if (!(await queryRow(db, z.object({}), withoutPosition))) return
+  await execute(db, sql`select pg_advisory_xact_lock(hashtext('decision messages'))`)
+  await execute(
+    db,
+    sql`
+    update decision_message m
+       set position = numbered.position
+      from (select id, nextval('decision_message_position') as position
+              from (select id from decision_message where position is null order by made_at, id) new) numbered
+     where m.id = numbered.id`,
+  )
+}
+
+/** Finds the feed position of a decision; undefined if it has none. */
+async function findPosition(db: Database, id: string): Promise<number | undefined> {
+  const row = await queryRow(
+    db,
+    z.object({ position: z.number() }),
+    sql`select position from decision_message where id = ${id} and position is not null`,
+  )
+  return row?.position
+}
+
+const eventRow = decisionEvent.omit({ decision: true }).extend({ decidedAt: z.date() })
+
+/** Lists the decisions after a position, in order. */
+async function listDecisionsAfter(db: Database, position: number, limit: number): Promise<DecisionEvent[]> {
+  const rows = await queryRows(
+    db,
+    eventRow,
+    sql`
+    select m.id, m.itn, m.round, d.client_code as client, d.action, d.currency, d.total_charge as "totalCharge",
+           d.patient_responsibility as "patientResponsibility", d.maximum_covered as "maximumCovered",
+           d.reason_code as code, d.reason, d.comment, d.decided_by_name as "decidedBy", d.decided_at as "decidedAt"
+      from decision_message m
+      join authorization_decision d using (itn, round)
+     where m.position > ${position}
+     order by m.position
+     limit ${limit}`,
+  )
+  return rows.map((row) => ({
+    ...row,
+    decision: messages.decisions[row.action],
+    decidedAt: row.decidedAt.toISOString(),
+  }))
 }

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { toCurrencyScale } from '#platform/contract/money.ts'
 import { type AuditEvent, auditEntry } from '#platform/server/audit.ts'
-import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { toSqlJson } from '#platform/server/sql-json.ts'
-import { type Action, action } from '../contract.ts'
+import { type Action, action, lookupItem } from '../contract.ts'
 import { type Decision, normalizeComment } from '../rules.ts'
-import type { ReasonList } from './reason-queries.ts'
 
 /** A decision to make, with its idempotency key. */
 export type DecideCommand = {
@@ -20,7 +19,7 @@ export type DecideCommand = {
 }
 
 /** A final response to a request. */
-export const idempotentResponse = z.object({
+const idempotentResponse = z.object({
   status: z.number(),
   message: z.string(),
   members: z.record(z.string(), z.unknown()),
@@ -137,3 +136,14 @@ export async function writeDecision(
     update authorization_request set is_pending = false where itn = ${itn}`,
   )
 }
+
+/** The list of denial reasons or the list of additional information. */
+type ReasonList = 'deny' | 'info'
+
+/** Lists the options of a list, ordered by code. */
+export const listReasons = (db: Database, list: ReasonList) =>
+  queryRows(
+    db,
+    lookupItem,
+    sql`select code, description from authorization_reason where list = ${list} order by code`,
+  )

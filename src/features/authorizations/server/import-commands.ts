@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { now } from '#platform/contract/clock.ts'
-import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { csvFile } from '#platform/server/csv/csv-file.ts'
 import { importProgress } from '#platform/server/csv/import-progress.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'

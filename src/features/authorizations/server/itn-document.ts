@@ -1,12 +1,14 @@
 import {
   fieldList,
+  letterPage,
   pageFooter,
   pageHeader,
+  pdfDocument,
   section,
   styles,
   table,
+  view,
 } from '#platform/server/documents/pdf-layout.ts'
-import { letterPage, pdfDocument, view } from '#platform/server/documents/pdf-primitives.ts'
 import type { PendingAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 

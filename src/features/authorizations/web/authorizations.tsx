@@ -1,13 +1,17 @@
-import { Title } from '@mantine/core'
+import { Alert, Title } from '@mantine/core'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
 import { ClientSearchForm } from '#platform/web/client-search/client-search-form.tsx'
 import { type SearchContext, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
-import { PageTitle } from '#platform/web/page-title.tsx'
+import { ErrorState } from '#platform/web/error-state.tsx'
+import { formatInstant } from '#platform/web/format-instant.ts'
+import { Skeleton } from '#platform/web/skeleton.tsx'
+import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import classes from './authorizations.module.css'
-import { pendingSearch } from './pending-query.ts'
-import { PendingResults } from './pending-results.tsx'
+import { PendingList } from './list/pending-list.tsx'
+import { type PendingSearch, pendingSearch } from './pending-query.ts'
+import { listId } from './review/use-restore-focus.ts'
 
 const labels = { clients: clientSearchMessages.clients }
 
@@ -23,5 +27,46 @@ export function Authorizations(searcher: SearchContext) {
       </ClientSearchForm>
       <PendingResults search={search} />
     </article>
+  )
+}
+
+/** The area below the client chooser: empty, loading, error, nothing pending, or the list. */
+function PendingResults({ search }: { search: PendingSearch }) {
+  const { results, isWaiting } = search
+  return (
+    <section
+      id={listId}
+      tabIndex={-1}
+      aria-label={messages.results}
+      aria-busy={isWaiting}
+      className={classes.outcome}
+    >
+      <ResultsContent search={search} retry={() => void results.refetch()} />
+    </section>
+  )
+}
+
+function ResultsContent({ search, retry }: { search: PendingSearch; retry: () => void }) {
+  const { results, isWaiting, view, setView } = search
+  const { data, isError, dataUpdatedAt } = results
+  if (isWaiting && !data)
+    return <Skeleton label={messages.loading} heights={[28, 120, 60, ...Array<number>(10).fill(24)]} />
+  if (isError) return <ErrorState message={messages.failed} onRetry={retry} />
+  if (!data) return null
+  return (
+    <>
+      {data.bills.length > 0 && (
+        <p className={classes.found}>
+          <span role="status">{messages.waiting(data.bills.length)}</span>
+          <span className={classes.fresh}>{messages.asOf(formatInstant(dataUpdatedAt))}</span>
+        </p>
+      )}
+      {data.notice && (
+        <Alert role="status" color="amber" variant="light" className={classes.notice}>
+          {data.notice}
+        </Alert>
+      )}
+      <PendingList pending={data} view={view} onView={setView} />
+    </>
   )
 }

@@ -6,10 +6,10 @@ import type { DocumentStore } from '#platform/server/document-store/document-sto
 import {
   contentDispositionName,
   documentMissing,
+  enqueueExtraction,
   openPages,
   rejectTooManyPages,
 } from '#platform/server/document-store/extract-document.ts'
-import { enqueueExtraction } from '#platform/server/document-store/extraction-queue.ts'
 import { createReader } from '#platform/server/document-store/unavailable-documents.ts'
 import type { RenderPool } from '#platform/server/documents/render-pool.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
@@ -19,7 +19,7 @@ import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allBills } from '../rules.ts'
 import { findBillImages, findBills } from './bill-queries.ts'
-import { findInvoiceData } from './invoice-data.ts'
+import { findInvoiceData } from './invoice-document.ts'
 
 /** Dependencies of the billing routes. */
 export type BillingDeps = {

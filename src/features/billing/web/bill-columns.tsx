@@ -1,9 +1,9 @@
 import { IconPhoto, IconReceipt2 } from '@tabler/icons-react'
+import { compareDecimals } from '#platform/contract/money.ts'
 import classes from '#platform/web/table/row-link.module.css'
 import { createColumns } from '#platform/web/table/table-features.ts'
 import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { compareAmounts } from './compare-amounts.ts'
 
 type DocumentHandlers = { onImage: (itn: string) => void; onInvoice: (itn: string) => void }
 
@@ -87,4 +87,14 @@ function DocumentButton({ label, itn, Icon, onOpen }: DocumentButtonProps) {
       <span>{label}</span>
     </button>
   )
+}
+
+type GetAmount = (bill: Bill) => string | null
+
+/** Compares bills by currency, then by exact amount. Amounts in different currencies are not comparable. */
+export function compareAmounts(getAmount: GetAmount) {
+  return (one: Bill, other: Bill): number => {
+    if (one.currency !== other.currency) return one.currency < other.currency ? -1 : 1
+    return compareDecimals(getAmount(one) ?? '0', getAmount(other) ?? '0')
+  }
 }

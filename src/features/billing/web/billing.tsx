@@ -1,21 +1,27 @@
+import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { IncidentKey } from '#cases/contract.ts'
 import { toIncidentKey } from '#cases/rules.ts'
 import { formatDay } from '#platform/contract/calendar.ts'
 import { call } from '#platform/web/api-client.ts'
+import { DateField } from '#platform/web/date-field/date-field.tsx'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { QueryList } from '#platform/web/query-list.tsx'
 import { useTabState } from '#platform/web/tab-storage.ts'
 import { type Bill, listBills } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { filterByServiceDate } from '../rules.ts'
+import { calculateTotals, filterByServiceDate, type Totals } from '../rules.ts'
 import { BillList } from './bill-list.tsx'
 import classes from './billing.module.css'
-import { BillingSummary } from './billing-summary.tsx'
-import { noDates, parseDates, serviceDates } from './filter-by-service-date.ts'
-import { ServiceDateFilter } from './service-date-filter.tsx'
+import {
+  noDates,
+  parseDates,
+  serviceDates,
+  type TypedDates,
+  validateDates,
+} from './filter-by-service-date.ts'
 
 type BillingProps = {
   incident: Required<IncidentKey>
@@ -65,4 +71,135 @@ function Bills({ all, incidentNumber, onOpen }: BillsProps) {
       )}
     </div>
   )
+}
+
+type ServiceDateFilterProps = { dates: TypedDates; onChange: (dates: TypedDates) => void }
+
+/** Filters bills by service date. An invalid range shows all bills and, after the field loses focus, an error. */
+function ServiceDateFilter({ dates, onChange }: ServiceDateFilterProps) {
+  const [typing, setTyping] = useState<keyof TypedDates>()
+  const errors = validateDates(dates)
+  const day = (field: keyof TypedDates) => (
+    <DateField
+      label={messages[field]}
+      value={dates[field]}
+      error={typing === field ? undefined : errors[field]}
+      onChange={(text) => {
+        setTyping(field)
+        onChange({ ...dates, [field]: text })
+      }}
+    />
+  )
+  return (
+    <fieldset className={classes.dates} data-noprint onBlur={() => setTyping(undefined)}>
+      <legend>{messages.serviceDates}</legend>
+      {day('from')}
+      {day('to')}
+      {(dates.from || dates.to) && (
+        <Button variant="subtle" onClick={() => onChange(noDates)}>
+          {messages.clearDates}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+/** Totals by currency as a table and a chart. */
+function BillingSummary({ bills }: { bills: readonly Bill[] }) {
+  const totals = useMemo(() => calculateTotals(bills), [bills])
+  return (
+    <section aria-label={messages.summary} className={classes.summary}>
+      <Title order={2}>{messages.summary}</Title>
+      <table className={classes.totals} aria-label={messages.summary}>
+        <thead>
+          <tr>
+            <th scope="col">{messages.currency}</th>
+            <th scope="col">{messages.totalBills}</th>
+            <th scope="col">{messages.totalCharges}</th>
+            <th scope="col">{messages.totalRepricings}</th>
+            <th scope="col">{messages.savings}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {totals.map((total) => (
+            <tr key={total.currency}>
+              <th scope="row" data-label={messages.currency}>
+                {total.currency}
+              </th>
+              <td data-label={messages.totalBills}>{total.bills.toLocaleString('en-US')}</td>
+              <td data-label={messages.totalCharges}>{total.chargesShown}</td>
+              <td data-label={messages.totalRepricings}>{total.repricedShown}</td>
+              <td data-label={messages.savings} data-saved={total.isSaving || undefined}>
+                {total.savingsShown}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={classes.pictures}>
+        {totals.map((total) => (
+          <SavingsChart key={total.currency} total={total} isOneOfSeveral={totals.length > 1} />
+        ))}
+      </div>
+      {totals
+        .filter(({ unpricedBills }) => unpricedBills > 0)
+        .map(({ currency, unpricedBills, unpricedShown }) => (
+          <p key={currency} className={classes.unpriced}>
+            {messages.unpriced(unpricedBills, unpricedShown)}
+          </p>
+        ))}
+    </section>
+  )
+}
+
+/**
+ * Bar chart that splits charges into repriced, saved and unpriced amounts. The summary table shows
+ * the same data.
+ */
+function SavingsChart({ total, isOneOfSeveral }: { total: Totals; isOneOfSeveral: boolean }) {
+  return (
+    <figure className={classes.picture} aria-label={messages.chartLabel(total.currency)}>
+      {isOneOfSeveral && <figcaption>{total.currency}</figcaption>}
+      {layoutBars(total).map(({ kind, label, amount, start, length }) => (
+        <div key={kind} className={classes.bar}>
+          <span>{label}</span>
+          <svg aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none">
+            <rect data-kind={kind} x={start} width={length} height={1} />
+          </svg>
+          <span className={classes.amount}>{amount}</span>
+        </div>
+      ))}
+    </figure>
+  )
+}
+
+/**
+ * Lays out the bars as percentages of the longest one. Savings lie between the repriced amount and the charges of the
+ * repriced bills. Negative savings (bills repriced above their charges) extend beyond those charges.
+ */
+export function layoutBars(total: Totals) {
+  const { charges, repriced, savings, unpriced } = messages.bars
+  const [chargedAmount, repricedAmount, unpricedAmount] = [
+    Number(total.charges),
+    Number(total.repriced),
+    Number(total.unpriced),
+  ]
+  const longest = Math.max(chargedAmount, repricedAmount)
+  const bar = (kind: string, label: string, amount: string, [from, to]: [number, number]) => ({
+    ...{ kind, label, amount },
+    start: longest > 0 ? (100 * Math.min(from, to)) / longest : 0,
+    length: longest > 0 ? (100 * Math.abs(to - from)) / longest : 0,
+  })
+  const repricedCharges = chargedAmount - unpricedAmount
+  return [
+    bar('charges', charges, total.chargesShown, [0, chargedAmount]),
+    bar('repriced', repriced, total.repricedShown, [0, repricedAmount]),
+    bar(total.isSaving ? 'savings' : 'excess', savings, total.savingsShown, [
+      repricedAmount,
+      repricedCharges,
+    ]),
+    ...(total.unpricedBills > 0
+      ? [bar('unpriced', unpriced, total.unpricedShown, [repricedCharges, chargedAmount])]
+      : []),
+  ]
 }

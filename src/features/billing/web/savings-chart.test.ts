@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calculateTotals } from '../rules.ts'
-import { layoutBars } from './savings-chart.tsx'
+import { layoutBars } from './billing.tsx'
 
 const createBill = (charges: string, repriced: string | null, savings: string | null) => ({
   currency: 'USD',

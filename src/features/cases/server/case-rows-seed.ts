@@ -1,8 +1,7 @@
 import { currencyScale } from '#platform/contract/money.ts'
 import { brand, person } from '#seed/fictional-names.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
-import type { DemoDocument } from './documents-seed.ts'
-import { incidentTexts, noteKinds, noteTexts, paymentStatuses } from './seed-text.ts'
+import { type DemoDocument, incidentTexts, noteKinds, noteTexts, paymentStatuses } from './documents-seed.ts'
 
 type Row = Record<string, string | number | null>
 export type DemoRows = Record<

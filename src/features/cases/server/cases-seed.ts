@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inMemoryCsv } from '#platform/server/csv/in-memory-csv.ts'
+import { inMemoryCsv } from '#platform/server/csv/csv-file.ts'
 import { queryRow, sql } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { audited, auditedRows, type Reading } from '#clients/server/audited-query.ts'
 import { parseDay } from '#platform/contract/calendar.ts'
 import type { Database } from '#platform/server/database.ts'
+import { createSearchQueue } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'
 import { jsonText, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { createSearchQueue } from '#platform/server/search-queue.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import {
   listCaseDocuments,
@@ -16,9 +16,8 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { firstActivitySearchError, maxRows, parseClientCodes, validatePatientSearch } from '../rules.ts'
-import type { CaseDeps } from './case-deps.ts'
 import { type FoundCases, findActiveCases, findPatients } from './case-queries.ts'
-import { documentRoutes } from './document-routes.ts'
+import { type CaseDeps, documentRoutes } from './document-routes.ts'
 import {
   type ActivityCount,
   createActivityQuery,

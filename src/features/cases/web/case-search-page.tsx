@@ -1,9 +1,15 @@
 import { Title } from '@mantine/core'
-import { useEffectEvent, useLayoutEffect } from 'react'
-import { PageTitle } from '#platform/web/page-title.tsx'
-import { useCaseSearch } from './case-search-context.ts'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
+import type { ClientSelection } from '#platform/web/client-search/client-selection.ts'
+import { type SearchContext, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
+import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { PageTitle } from '#platform/web/static-page.tsx'
+import { type CaseSearch, CaseSearchContext, useCaseSearch } from './case-search-context.ts'
 import classes from './cases.module.css'
 import { CaseResults } from './results/case-results.tsx'
+import { ActivityForm } from './search/activity-form.tsx'
+import { PatientSearchForm } from './search/patient-search-form.tsx'
+import { currentActivity, patientSearch } from './search/search-configs.ts'
 
 /** A case search: form and results. */
 export function CaseSearchPage() {
@@ -21,4 +27,53 @@ export function CaseSearchPage() {
       <CaseResults />
     </article>
   )
+}
+
+type ProviderProps = SearchContext & { hasSummaries: boolean; onOpen: OpenDocument; children: ReactNode }
+
+/** Keeps the state of a patient search while the user moves between the search and its cases. */
+export function PatientSearchProvider({ children, ...props }: ProviderProps) {
+  const search = { ...useClientSearch(patientSearch, props), kind: patientSearch }
+  return (
+    <CaseSearchProvider {...props} search={search} form={<PatientSearchForm search={search} />}>
+      {children}
+    </CaseSearchProvider>
+  )
+}
+
+/** Keeps the state of a current-activity search in the same way. */
+export function CurrentActivityProvider({ children, ...props }: ProviderProps) {
+  const search = { ...useClientSearch(currentActivity, props), kind: currentActivity }
+  return (
+    <CaseSearchProvider {...props} search={search} form={<ActivityForm search={search} />}>
+      {children}
+    </CaseSearchProvider>
+  )
+}
+
+type InnerProps<Values extends ClientSelection> = Omit<ProviderProps, keyof SearchContext> & {
+  search: CaseSearch<Values>
+  form: ReactNode
+}
+
+function CaseSearchProvider<Values extends ClientSelection>({
+  search,
+  children,
+  ...rest
+}: InnerProps<Values>) {
+  const { kind, offer, results, isWaiting, isEarlier, view, setView } = search
+  const [scrollPosition, setScrollPosition] = useState<number>()
+  const { path, title, sizeKey, failed, nothing } = kind
+  const state = {
+    offer,
+    results,
+    isWaiting,
+    isEarlier,
+    view,
+    setView,
+    scrollPosition,
+    setScrollPosition,
+    search: { path, title, sizeKey, failed, nothing },
+  }
+  return <CaseSearchContext value={{ ...state, ...rest }}>{children}</CaseSearchContext>
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRow, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
 
 /**
  * The settings of a provider search that a client has. `networks` limits it to some networks of its
@@ -18,3 +18,21 @@ export function findGrantedSearch(db: Database, clientId: string, definitionKey:
     { prepared: 'provider search of a client' },
   )
 }
+
+/** The settings of a report that a client has: its label, and whether it can cover several codes at once. */
+const grantedReport = z.object({ name: z.string(), multiClient: z.boolean() })
+
+/** Finds the settings of a report of a client; undefined if the client does not have the report. */
+export function findGrantedReport(db: Database, clientId: string, code: string) {
+  return queryRow(
+    db,
+    grantedReport,
+    sql`
+    select name, multi_client as "multiClient" from client_report where client_id = ${clientId} and code = ${code}`,
+    { prepared: 'report of a client' },
+  )
+}
+
+/** An SQL condition that is true if the client has the report. Both arguments are SQL expressions. */
+export const isGranted = (clientId: Sql, code: Sql): Sql => sql`
+  exists (select from client_report granted where granted.client_id = ${clientId} and granted.code = ${code})`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Database, queryRows, sql } from '#platform/server/database.ts'
-import { type Client, pictureTypes, type State } from './client-snapshot.ts'
+import { type Client, pictureTypes, type State } from './client-diff.ts'
 import { cardSettings, vob } from './clients-file-schema.ts'
 
 const list = <Entry extends z.ZodType>(entry: Entry) =>

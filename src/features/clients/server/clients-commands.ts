@@ -1,19 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
+import { stringify } from 'yaml'
 import { readTextFile, writeOperatorFile } from '#platform/server/command-line/cli-files.ts'
 import { type Ask, askOnTerminal } from '#platform/server/command-line/confirm-prompt.ts'
-import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import type { Database } from '#platform/server/database.ts'
-import { describe } from './client-diff.ts'
-import type { Client, Picture, State } from './client-snapshot.ts'
+import { type Card, type Client, describe, type Picture, type State } from './client-diff.ts'
 import { loadState } from './client-snapshot-queries.ts'
-import { formatClients, inlinePicture } from './clients-export.ts'
 import { readClients } from './clients-file.ts'
-import { applyImport, type EndMemberSessions, planImport } from './clients-import.ts'
+import { applyImport, describedProperties, type EndMemberSessions, planImport } from './clients-import.ts'
 import { messages } from './clients-messages.ts'
-import { describedProperties } from './import-plan.ts'
 
 type CommandDeps = {
   open: Open
@@ -132,3 +129,45 @@ async function exportToFile(file: string, state: State) {
   if (pictures.size > 0) await mkdir(join(dirname(file), 'pictures'), { recursive: true })
   for (const [name, { bytes }] of pictures) await writeOperatorFile(join(dirname(file), name), bytes)
 }
+
+const heading = '# The clients of this portal, as docs/clients.md describes them.\n'
+
+/** Returns how the clients file refers to a picture: a file name or a data URL. */
+type NamePicture = (picture: Picture, client: string, index: string) => string
+
+/** Formats all clients and external searches as YAML that imports without changes. */
+export function formatClients({ clients, externalSearches }: State, namePicture: NamePicture): string {
+  const written = clients.map((client) => toEntry(client, namePicture))
+  return heading + stringify({ clients: written, externalSearches }, { lineWidth: 0 })
+}
+
+/** Returns the picture as a data URL. */
+export const inlinePicture: NamePicture = ({ type, bytes }) =>
+  `data:${type};base64,${bytes.toString('base64')}`
+
+function toEntry(client: Client, namePicture: NamePicture) {
+  const { html, home, member, vob, ...rest } = client
+  const toCardEntry = ({ logo, phones, ...card }: Card) =>
+    omitEmpty({
+      ...card,
+      phones: omitEmpty(phones),
+      logo: logo && namePicture(logo, client.id, 'logo'),
+    })
+  return {
+    ...rest,
+    providerSearches: client.providerSearches.map(({ key, networks }) =>
+      networks ? { key, networks } : key,
+    ),
+    accountManagers: client.accountManagers.map(({ picture, ...manager }, index) =>
+      picture ? { ...manager, picture: namePicture(picture, client.id, String(index + 1)) } : manager,
+    ),
+    ...(vob && { vob }),
+    home: omitEmpty({ ...home, html: html.home }),
+    ...(member && {
+      member: omitEmpty({ ...member, card: member.card && toCardEntry(member.card), html: html.member }),
+    }),
+  }
+}
+
+const omitEmpty = (group: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(group).filter(([, value]) => value !== null && value !== ''))

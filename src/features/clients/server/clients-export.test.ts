@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatClients, inlinePicture } from './clients-export.ts'
+import { formatClients, inlinePicture } from './clients-commands.ts'
 import { ClientsRejectedError, readClients } from './clients-file.ts'
-import { sanitizeContent } from './content-sanitizer.ts'
+import { sanitizeContent } from './content-store.ts'
 
 const source = { name: 'clients.yaml', folder: '.', videoHosts: [] }
 const tricky = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { findDuplicates, words } from '#platform/server/command-line/cli-files.ts'
 import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
-import { findDuplicates, words } from '#platform/server/command-line/cli-schemas.ts'
 import { palette } from '#platform/server/documents/palette.ts'
 import { messages } from './clients-messages.ts'
 

@@ -1,13 +1,13 @@
+import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { isAllowedEmbed } from '#platform/contract/embed-sources.ts'
 import { readTextFile } from '#platform/server/command-line/cli-files.ts'
 import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
 import { type ErrorAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
-import { isAllowedVideo } from './allowed-video.ts'
-import type { Card, Page, ParsedClient } from './client-snapshot.ts'
+import type { Card, Page, ParsedClient, Picture } from './client-diff.ts'
 import { clientsSchema, type ExternalSearch, type WrittenClient } from './clients-file-schema.ts'
 import { messages } from './clients-messages.ts'
-import { sanitizeContent } from './content-sanitizer.ts'
-import { loadImage } from './load-image.ts'
+import { sanitizeContent } from './content-store.ts'
 
 export type Source = {
   /** The file name, for messages and the audit trail. */
@@ -115,4 +115,43 @@ async function loadText({ folder, faults, faultAt }: ParseContext, file: string,
   if (typeof text === 'string') return text
   faults.push(faultAt(path, text.message))
   return undefined
+}
+
+const maxBytes = 1_000_000
+
+/** Loads a picture from a relative path or data URL; returns an error message if that fails. */
+async function loadImage(name: string, folder: string): Promise<Picture | string> {
+  const [, base64] = /^data:[\w/+.-]+;base64,(.*)$/s.exec(name) ?? []
+  const bytes = base64 === undefined ? await readBytes(resolve(folder, name)) : Buffer.from(base64, 'base64')
+  if (typeof bytes === 'string') return bytes
+  if (bytes.length > maxBytes) return messages.pictureTooLarge
+  const type = detectType(bytes)
+  return type ? { type, bytes } : messages.notPicture
+}
+
+async function readBytes(file: string): Promise<Buffer | string> {
+  try {
+    const { size } = await stat(file)
+    return size > maxBytes ? messages.pictureTooLarge : await readFile(file)
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    return code === 'ENOENT' ? messages.noPicture(file) : messages.unreadablePicture(file, code ?? message)
+  }
+}
+
+const signatures: [Picture['type'], RegExp][] = [
+  ['image/png', /^89504e470d0a1a0a/],
+  ['image/jpeg', /^ffd8ff/],
+  ['image/webp', /^52494646.{8}57454250/],
+]
+
+/** Detects the image type from the first bytes, regardless of the file name. */
+function detectType(bytes: Buffer): Picture['type'] | undefined {
+  const firstBytes = bytes.toString('hex', 0, 12)
+  return signatures.find(([, pattern]) => pattern.test(firstBytes))?.[0]
+}
+
+/** Whether a home page may show this video: a path on the portal or an HTTPS URL on an allowed host. */
+export function isAllowedVideo(url: string, videoHosts: readonly string[]): boolean {
+  return /^(\/|https:)/.test(url) && isAllowedEmbed('video', url, videoHosts)
 }

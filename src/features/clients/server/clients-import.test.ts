@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { loadState } from './client-snapshot-queries.ts'
-import { formatClients, inlinePicture } from './clients-export.ts'
+import { formatClients, inlinePicture } from './clients-commands.ts'
 import { readClients } from './clients-file.ts'
 import { applyImport, noMembers, planImport } from './clients-import.ts'
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, inTransaction } from '#platform/server/database.ts'
-import { type Client, contentPages } from './client-snapshot.ts'
+import { type Database, inTransaction, queryRows, sql } from '#platform/server/database.ts'
+import { type Client, contentPages, diffLines, type ParsedClient, type State } from './client-diff.ts'
 import { loadState } from './client-snapshot-queries.ts'
 import {
   lockClients,
@@ -13,10 +14,9 @@ import {
   writeReports,
 } from './client-write-queries.ts'
 import { ClientsRejectedError, type ParsedFile, type Source } from './clients-file.ts'
+import type { ExternalSearch } from './clients-file-schema.ts'
 import { messages } from './clients-messages.ts'
 import { storeSanitized } from './content-store.ts'
-import { findConflicts } from './import-conflicts.ts'
-import { createPlan, type Plan } from './import-plan.ts'
 
 /** Ends all member sessions of a client in the transaction that closes or opens it. */
 export type EndMemberSessions = (db: Database, clientId: string) => Promise<unknown>
@@ -108,3 +108,96 @@ async function writeContent(
 
 const auditChange = (db: Database, action: string, subject: string, { actor, name }: ImportContext) =>
   audit(db, { actor, action, subject, detail: { file: name } })
+
+/** Finds conflicts between a file and stored data; returns a message with the line for each. */
+async function findConflicts(db: Database, file: ParsedFile, state: State): Promise<string[]> {
+  return [...codeConflicts(file, state), ...searchConflicts(file, await listSearchNetworks(db))]
+}
+
+/** Finds codes taken from clients that the file omits: codes can move only between clients in the file. */
+function codeConflicts({ clients, faultAt }: ParsedFile, state: State): string[] {
+  const named = new Set(clients.map(({ id }) => id))
+  const others = state.clients.filter(({ id }) => !named.has(id))
+  const holders = new Map(others.flatMap(({ id, codes }) => codes.map(({ code }) => [code, id])))
+  return clients.flatMap(({ codes }, at) =>
+    codes.flatMap(({ code }, index) => {
+      const holder = holders.get(code)
+      if (!holder) return []
+      return [faultAt(['clients', at, 'codes', index, 'code'], messages.taken(code, holder))]
+    }),
+  )
+}
+
+function searchConflicts({ clients, faultAt }: ParsedFile, known: Map<string, string[]>): string[] {
+  return clients.flatMap(({ providerSearches }, at) =>
+    providerSearches.flatMap(({ key, networks }, index) => {
+      const path = ['clients', at, 'providerSearches', index]
+      const available = known.get(key)
+      if (!available) return [faultAt(path, messages.unknownSearch(key))]
+      const foreign = (networks ?? []).filter((network) => !available.includes(network))
+      return foreign.map((network) => faultAt(path, messages.foreignNetwork(network, key)))
+    }),
+  )
+}
+
+async function listSearchNetworks(db: Database): Promise<Map<string, string[]>> {
+  const rows = await queryRows(
+    db,
+    z.object({ key: z.string(), networks: z.array(z.string()) }),
+    sql`
+    select key, array(select network_code from search_definition_network where definition_key = key) as networks
+      from search_definition`,
+  )
+  return new Map(rows.map(({ key, networks }) => [key, networks]))
+}
+
+type Change = { client: Client; before: Client | undefined }
+
+/** The changes that an import would make. */
+type Plan = {
+  changes: Change[]
+  externalSearches: ExternalSearch[] | undefined
+  /** The changes as text; empty if there are none. */
+  text: string
+}
+
+/** Compares a file with the database. Unlisted clients stay unchanged. */
+function createPlan(file: ParsedFile, state: State): Plan {
+  const known = new Map(state.clients.map((client) => [client.id, client]))
+  const compared = file.clients.map((entry) => {
+    const before = known.get(entry.id)
+    const client = mergeWithStored(entry, before)
+    return {
+      client,
+      before,
+      lines: diffLines(before && describedProperties(before), describedProperties(client)),
+    }
+  })
+  const changed = compared.filter(({ lines, before }) => lines.length > 0 || !before)
+  const external = diffExternalSearches(file.externalSearches, state.externalSearches)
+  const paragraphs = changed.map(({ client: { id }, before, lines }) => [
+    before ? messages.changed(id) : messages.added(id),
+    ...lines,
+  ])
+  if (external.length > 0) paragraphs.push([messages.externalChanged, ...external])
+  return {
+    changes: changed.map(({ client, before }) => ({ client, before })),
+    externalSearches: external.length > 0 ? file.externalSearches : undefined,
+    text: paragraphs.map((lines) => lines.join('\n')).join('\n\n'),
+  }
+}
+
+/** The properties of a client to describe: all but its ID, which is the heading. */
+export const describedProperties = ({ id: _, ...rest }: Client) => rest
+
+function mergeWithStored({ html, ...rest }: ParsedClient, before: Client | undefined): Client {
+  const stored = before?.html ?? { home: '', member: '' }
+  return { ...rest, html: { home: html.home ?? stored.home, member: html.member ?? stored.member } }
+}
+
+function diffExternalSearches(after: ExternalSearch[] | undefined, before: ExternalSearch[]): string[] {
+  if (!after) return []
+  const byName = (searches: ExternalSearch[]) =>
+    Object.fromEntries(searches.map(({ name, url, position }) => [name, `${position}. ${url}`]))
+  return diffLines(byName(before), byName(after))
+}

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { type Database, queryRow, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
 import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { accountManager, type ClientConfiguration, clientConfiguration, type Features } from '../contract.ts'
-import { versionExpression } from './configuration-version.ts'
 
 const configurationRow = clientConfiguration.omit({ isInternal: true }).extend({
   clientCodes: z.record(z.string(), z.string()).nullable(),
@@ -77,3 +76,13 @@ function configurationQuery(clientId: string, userId: string, codes: readonly st
       from client c
      where c.id = ${clientId} and c.enabled`
 }
+
+/**
+ * The configuration version of a client for one person; it changes with the client (`changedAt`) and the grants of
+ * the person (`userId`).
+ */
+export const versionExpression = (changedAt: Sql, userId: Sql): Sql => sql`
+  extract(epoch from ${changedAt}) || coalesce(
+    (select '.' || max(extract(epoch from granted_at)) || '.' || count(*)
+       from staff_grant
+      where user_id = ${userId}), '')`

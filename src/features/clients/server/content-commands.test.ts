@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
-import { addContentCommands } from './content-commands.ts'
+import { addContentCommands } from './content-store.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 const folder = mkdtempSync(join(tmpdir(), 'portal-commands-'))

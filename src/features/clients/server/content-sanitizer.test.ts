@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sanitizeContent } from './content-sanitizer.ts'
+import { sanitizeContent } from './content-store.ts'
 
 const hosts = ['player.example.com']
 const clean = (html: string) => sanitizeContent(html, hosts).html

@@ -1,9 +1,13 @@
+import type { Command } from 'commander'
+import sanitize from 'sanitize-html'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
+import { isAllowedEmbed } from '#platform/contract/embed-sources.ts'
 import { audit } from '#platform/server/audit.ts'
+import { readTextFile } from '#platform/server/command-line/cli-files.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/server/database.ts'
 import { messages } from './content-messages.ts'
-import { sanitizeContent } from './content-sanitizer.ts'
 
 const contentKey = /^(search|home|member)\/[A-Za-z0-9][A-Za-z0-9-]{0,99}$/
 const versionRow = z.object({ version: z.number(), html: z.string() })
@@ -49,4 +53,90 @@ function newestVersion(db: Database, key: string) {
     versionRow,
     sql`select version, html from content where key = ${key} order by version desc limit 1`,
   )
+}
+
+const tags = [
+  ...sanitize.defaults.allowedTags.filter((tag) => !['a', 'img'].includes(tag)),
+  ...['a', 'img', 'picture', 'details', 'summary', 'del', 'ins'],
+  ...['iframe', 'video', 'source'],
+]
+
+const attributes: Record<string, string[]> = {
+  '*': ['lang', 'dir', 'title'],
+  a: ['href', 'target', 'rel'],
+  img: ['src', 'alt', 'width', 'height', 'loading'],
+  iframe: ['src', 'width', 'height', 'allowfullscreen', 'loading'],
+  video: ['src', 'width', 'height', 'controls', 'muted', 'loop', 'playsinline'],
+  source: ['src', 'type'],
+  ol: ['start', 'reversed'],
+  th: ['scope', 'colspan', 'rowspan'],
+  td: ['colspan', 'rowspan'],
+}
+
+type Sanitized = {
+  html: string
+  /** The names of the removed tags, in alphabetical order. */
+  leftOut: string[]
+}
+
+/**
+ * Sanitizes administrator HTML. Keeps text, tables and links, the portal's own images and videos, and HTTPS
+ * videos from the given hosts; removes anything that could run, submit, restyle, redirect or track.
+ */
+export function sanitizeContent(html: string, videoHosts: readonly string[]): Sanitized {
+  const leftOut = new Set<string>()
+  // Browsers ignore NUL characters, and the database cannot store them.
+  const clean = sanitize(html.replaceAll('\0', ''), {
+    allowedTags: tags,
+    allowedAttributes: attributes,
+    allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    selfClosing: ['img', 'br', 'hr', 'source'],
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'svg', 'math', 'object'],
+    transformTags: {
+      a: (tag, { target, rel: _, ...rest }) => ({
+        tagName: tag,
+        attribs: target === '_blank' ? { ...rest, target, rel: 'noopener noreferrer' } : rest,
+      }),
+    },
+    onOpenTag: (tag, { src }) => {
+      if (!tags.includes(tag) || !isAllowedEmbed(tag, src, videoHosts)) leftOut.add(tag)
+    },
+    exclusiveFilter: ({ tag, attribs }) => !isAllowedEmbed(tag, attribs.src, videoHosts),
+  })
+  return { html: clean.trim(), leftOut: [...leftOut].sort() }
+}
+
+/** Adds `content set KEY FILE` and `content show KEY`. Videos are allowed from the configured hosts. */
+export function addContentCommands(program: Command, open: Open, videoHosts: () => readonly string[]) {
+  const content = program
+    .command('content')
+    .description('Manages the HTML of pages: search introductions, home pages and member pages.')
+    .helpCommand(false)
+  const write = (text: string) => content.configureOutput().writeOut?.(`${text}\n`)
+
+  content
+    .command('set')
+    .description('Stores the sanitized HTML of a file under a key and publishes it.')
+    .argument('<key>', 'search/KEY, home/CLIENT or member/CLIENT')
+    .argument('<file>', 'the HTML file')
+    .action(async (key: string, file: string) => {
+      const html = await readTextFile(file)
+      const { version, changed, leftOut } = await withDatabase(open, ({ owner }) =>
+        storeContent(owner, key, html, { actor: actorOnCommandLine(), videoHosts: videoHosts() }),
+      )
+      if (leftOut.length > 0) write(messages.leftOut(leftOut))
+      write(changed ? messages.stored(key, version) : messages.unchanged(key, version))
+    })
+
+  content
+    .command('show')
+    .description('Prints the current HTML of a key.')
+    .argument('<key>', 'search/KEY, home/CLIENT or member/CLIENT')
+    .action(async (key: string) => {
+      const html = await withDatabase(open, ({ owner }) => findContent(owner, key))
+      if (html === undefined) throw new Error(messages.nothing(key))
+      write(html)
+    })
 }

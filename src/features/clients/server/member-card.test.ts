@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
 import { loadState } from './client-snapshot-queries.ts'
-import { formatClients, inlinePicture } from './clients-export.ts'
+import { formatClients, inlinePicture } from './clients-commands.ts'
 import { readClients } from './clients-file.ts'
 import { applyImport, noMembers, planImport } from './clients-import.ts'
 import { findCardSettings, findMemberArea } from './member-area.ts'

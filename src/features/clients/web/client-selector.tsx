@@ -1,17 +1,17 @@
-import { Title } from '@mantine/core'
-import { useState } from 'react'
-import { ApiError } from '#platform/web/api-client.ts'
-import { dismissError, showError } from '#platform/web/error-notice.tsx'
-import { PageTitle } from '#platform/web/page-title.tsx'
-import type { ClientOption } from '../contract.ts'
+import { Button, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useMemo, useState } from 'react'
+import { z } from 'zod'
+import { ApiError, call } from '#platform/web/api-client.ts'
+import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
+import { dismissError, showError, useErrorNotice } from '#platform/web/error-notice.tsx'
+import { readStored, useStored, writeStored } from '#platform/web/local-storage.ts'
+import { PageTitle } from '#platform/web/static-page.tsx'
+import { type ClientOption, clientOption, listClients, listSelectorSearches } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { ClientChoice } from './client-list.tsx'
 import classes from './clients.module.css'
-import { fetchConfiguration } from './configuration-store.ts'
-import { storeCurrentClient } from './current-client-store.ts'
-import { recordVisit } from './recent-clients.ts'
-import { RecentClients } from './recent-clients-list.tsx'
-import { SelectorSearches } from './selector-searches.tsx'
+import { fetchConfiguration, storeCurrentClient } from './configuration-store.ts'
 
 /** The client selector of internal staff. Calls `onChosen` once the configuration is loaded. */
 export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) => Promise<void> }) {
@@ -44,4 +44,127 @@ export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) 
       </div>
     </article>
   )
+}
+
+const none: ClientOption[] = []
+
+type RecentClientsProps = {
+  /** The client being opened, if any. */
+  openingId: string | undefined
+  onChoose: (client: ClientOption) => void
+}
+
+/** The recent clients, each with a link to its portal. */
+function RecentClients({ openingId, onChoose }: RecentClientsProps) {
+  const [clients] = useStored(recentClientsKey, recentClients, none)
+  return (
+    <section>
+      <h2>{messages.recent}</h2>
+      {clients.length === 0 && <p>{messages.noRecent}</p>}
+      <ul className={classes.list}>
+        {clients.map((client) => (
+          <li key={client.id}>
+            <UnstyledButton
+              className={classes.entry}
+              aria-busy={openingId === client.id}
+              disabled={openingId !== undefined}
+              onClick={() => onChoose(client)}
+            >
+              {client.label}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The portal's own and external provider searches, each opening in a new tab. */
+function SelectorSearches() {
+  const searches = useQuery({
+    queryKey: ['selector-searches'],
+    queryFn: ({ signal }) => call(listSelectorSearches, {}, signal).then(({ searches }) => searches),
+  })
+  useErrorNotice(searches, messages.searchesFailed)
+  return (
+    <section>
+      <h2>{messages.searches}</h2>
+      {searches.isError && (
+        <>
+          <p>{messages.searchesFailed}</p>
+          <Button variant="default" onClick={() => void searches.refetch()}>
+            {messages.tryAgain}
+          </Button>
+        </>
+      )}
+      <ul className={classes.list}>
+        {searches.data?.map(({ name, url }) => (
+          <li key={`${name} ${url}`}>
+            <a className={classes.entry} href={url} target="_blank" rel="noopener noreferrer">
+              {name}
+              <IconExternalLink size={16} stroke={1.75} aria-hidden />
+              <VisuallyHidden>{messages.newTab}</VisuallyHidden>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type ClientChoiceProps = { isGoing: boolean; onChoose: (client: ClientOption) => void }
+
+/** All clients with a filter, and the button that opens the chosen one. */
+function ClientChoice({ isGoing, onChoose }: ClientChoiceProps) {
+  const clients = useQuery({
+    queryKey: ['clients'],
+    queryFn: ({ signal }) => call(listClients, {}, signal).then(({ clients }) => clients),
+  })
+  useErrorNotice(clients, messages.clientsFailed)
+  const [chosen, choose] = useState('')
+  const choices = useMemo(
+    () => (clients.data ?? []).map(({ id, label }) => ({ value: id, label })),
+    [clients.data],
+  )
+  const client = clients.data?.find(({ id }) => id === chosen)
+  const go = (event: FormEvent) => {
+    event.preventDefault()
+    if (client) onChoose(client)
+  }
+  return (
+    <form className={classes.choice} onSubmit={go}>
+      <ComboBox
+        label={messages.client}
+        options={choices}
+        value={chosen}
+        onChange={choose}
+        placeholder={messages.choose}
+        loading={clients.isPending}
+        error={clients.isError && messages.clientsFailed}
+      />
+      <Button type="submit" disabled={!client} loading={isGoing}>
+        {messages.go}
+      </Button>
+      {clients.isError && (
+        <Button variant="default" onClick={() => void clients.refetch()}>
+          {messages.tryAgain}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+const maxClients = 5
+
+/** The recent clients of internal staff in local storage, key `recentClients`. */
+const recentClients = z.array(clientOption).max(maxClients)
+const recentClientsKey = 'recentClients'
+
+/** Puts a client at the top of the list, which has at most five clients and no duplicates. */
+export const addRecent = (list: readonly ClientOption[], client: ClientOption): ClientOption[] =>
+  [client, ...list.filter(({ id }) => id !== client.id)].slice(0, maxClients)
+
+/** Records a client visit. */
+function recordVisit(client: ClientOption) {
+  writeStored(recentClientsKey, addRecent(readStored(recentClientsKey, recentClients) ?? [], client))
 }

@@ -3,7 +3,13 @@ import { now } from '#platform/contract/clock.ts'
 import { call } from '#platform/web/api-client.ts'
 import { hasStored, readStored, removeStored, useStored, writeStored } from '#platform/web/local-storage.ts'
 import { userTokenKey } from '#sign-in/contract.ts'
-import { type ClientConfiguration, clientConfiguration, getClientConfiguration } from '../contract.ts'
+import {
+  type ClientConfiguration,
+  type ClientOption,
+  clientConfiguration,
+  clientOption,
+  getClientConfiguration,
+} from '../contract.ts'
 
 const key = 'clientConfiguration'
 const hour = 3_600_000
@@ -19,13 +25,13 @@ export function useConfiguration(): ClientConfiguration | undefined {
   return value?.configuration
 }
 
-export const removeConfiguration = () => removeStored(key)
+const removeConfiguration = () => removeStored(key)
 
 /**
  * Returns the cached configuration of a client, or fetches it if the cache is over an hour old. Throws
  * `ApiError`.
  */
-export async function loadConfiguration(clientId: string): Promise<ClientConfiguration> {
+async function loadConfiguration(clientId: string): Promise<ClientConfiguration> {
   const found = readStored(key, cacheEntry)
   const isFresh = found && found.expires > now().getTime() && found.configuration.clientId === clientId
   return isFresh ? found.configuration : fetchConfiguration(clientId)
@@ -39,7 +45,7 @@ export async function fetchConfiguration(clientId: string): Promise<ClientConfig
 }
 
 /** Stores a value in local storage, unless the person has logged out in the meantime. */
-export function storeForStaff(key: string, value: unknown) {
+function storeForStaff(key: string, value: unknown) {
   if (hasStored(userTokenKey)) writeStored(key, value)
 }
 
@@ -53,4 +59,44 @@ export function refetchOnNewVersion(version: string | null) {
   fetchConfiguration(clientId).catch(() => {
     requestedVersion = undefined
   })
+}
+
+export const isInternalStaffKey = 'isInternal'
+export const currentClientKey = 'currentClient'
+
+/** Returns the current client from local storage, if there is one. */
+export const currentClient = (): ClientOption | undefined => readStored(currentClientKey, clientOption)
+
+export const storeCurrentClient = ({ id, label }: ClientOption) =>
+  storeForStaff(currentClientKey, { id, label })
+
+/** Loads the configuration of the current client and stores its name. Throws `ApiError`. */
+export async function loadCurrentConfiguration({ id, label }: ClientOption): Promise<ClientConfiguration> {
+  const configuration = await loadConfiguration(id)
+  if (configuration.clientName !== label) storeCurrentClient({ id, label: configuration.clientName })
+  return configuration
+}
+
+/** Whether the person is internal staff; undefined if unknown. */
+export const isInternalStaff = (): boolean | undefined => readStored(isInternalStaffKey, z.boolean())
+
+/**
+ * Stores whether the person is internal staff, and their current client: internal staff keep the one they
+ * chose; for everyone else it is their own.
+ */
+export function storePerson({ clientId, isInternal }: { clientId: string; isInternal: boolean }) {
+  const stored = currentClient()
+  const isNew = isInternal ? isInternalStaff() === false : stored?.id !== clientId
+  storeForStaff(isInternalStaffKey, isInternal)
+  if (!isNew) return
+  removeConfiguration()
+  if (isInternal) removeStored(currentClientKey)
+  else storeCurrentClient({ id: clientId, label: '' })
+}
+
+/** Removes the person's data, the current client and its configuration, but not the recent clients. */
+export function removePerson() {
+  removeStored(isInternalStaffKey)
+  removeStored(currentClientKey)
+  removeConfiguration()
 }

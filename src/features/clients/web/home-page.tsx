@@ -1,18 +1,18 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { isAllowedEmbed } from '#platform/contract/embed-sources.ts'
 import { call } from '#platform/web/api-client.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
+import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { useStored } from '#platform/web/local-storage.ts'
-import { PageTitle } from '#platform/web/page-title.tsx'
 import { SafeHtml } from '#platform/web/safe-html.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
-import { StaticPage } from '#platform/web/static-page.tsx'
-import { useErrorNotice } from '#platform/web/use-error-notice.ts'
+import { PageTitle, StaticPage } from '#platform/web/static-page.tsx'
 import { clientOption, getHomePage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
-import { currentClientKey } from './current-client-store.ts'
-import { HomeVideo } from './home-video.tsx'
+import { currentClientKey } from './configuration-store.ts'
 
 const storedClient = clientOption.optional()
 
@@ -46,5 +46,24 @@ export function HomePage() {
         {content && <SafeHtml html={content} />}
       </div>
     </article>
+  )
+}
+
+const videoFile = /\.(mp4|m4v|webm|ogv)$/i
+
+/**
+ * A video with captions from the `.vtt` file of the same name, or a video host's player; nothing for other
+ * URLs.
+ */
+export function HomeVideo({ url, title }: { url: string; title: string }) {
+  const { origin, pathname, search } = new URL(url, location.origin)
+  const isVideoFile = videoFile.test(pathname)
+  if (!isAllowedEmbed(isVideoFile ? 'video' : 'iframe', url, getBootstrapData().videoHosts)) return null
+  if (!isVideoFile) return <iframe className={classes.video} src={url} title={title} allowFullScreen />
+  const captions = `${origin}${pathname.replace(videoFile, '.vtt')}${search}`
+  return (
+    <video className={classes.video} src={url} aria-label={title} controls preload="metadata">
+      <track kind="captions" src={captions} srcLang="en" label={messages.captions} />
+    </video>
   )
 }

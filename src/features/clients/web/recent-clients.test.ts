@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addRecent } from './recent-clients.ts'
+import { addRecent } from './client-selector.tsx'
 
 const client = (id: string) => ({ id, label: id.toUpperCase() })
 const visited = (...ids: string[]) => ids.reduce(withRecentId, [])

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { findMeanings } from './gazetteer-queries.ts'
+import { listLookups, resolvePlace } from './gazetteer.ts'
 import { loadGeography } from './load-geography.ts'
-import { listLookups, resolvePlace } from './parse-address.ts'
+import { findMeanings } from './match-regions.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 beforeAll(async () => {

@@ -1,7 +1,13 @@
-import type { Meaning } from './gazetteer-queries.ts'
-import { isIn, type Meanings, type Region, startsBefore } from './match-regions.ts'
-import { isCode, textBetween, type Word } from './tokenize-address.ts'
-
+import {
+  isCode,
+  isIn,
+  type Meaning,
+  type Meanings,
+  type Region,
+  startsBefore,
+  textBetween,
+  type Word,
+} from './match-regions.ts'
 /** The cities that a name before a region can mean, where the name starts, and how it fits its part. */
 export type CityReading = { cities: Meaning[]; from: number; fit: 'whole' | 'end' | 'earlier' }
 

@@ -1,8 +1,14 @@
 import { kilometersBetween } from '../rules.ts'
-import type { Meaning } from './gazetteer-queries.ts'
-import { type Meanings, type Region, startsBefore } from './match-regions.ts'
+import {
+  type Meaning,
+  type Meanings,
+  parseZip,
+  type Region,
+  startsBefore,
+  textBetween,
+  type Word,
+} from './match-regions.ts'
 import type { CityReading } from './parse-city.ts'
-import { parseZip, textBetween, type Word } from './tokenize-address.ts'
 
 /** The maximum distance between a ZIP center and its city, in kilometers. */
 const maxDistanceKm = 50

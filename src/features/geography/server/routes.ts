@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Database } from '#platform/server/database.ts'
+import { createSearchQueue } from '#platform/server/fair-queue.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { createSearchQueue } from '#platform/server/search-queue.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { geocode, type Point } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { geocodeFromGazetteer } from './gazetteer.ts'
-import { geocodeWithNominatim } from './nominatim.ts'
 
 export function geographyRoutes(
   app: FastifyInstance,
@@ -43,4 +43,50 @@ async function queryGeocoder(
     log.warn({ err: error }, 'geocoder failed, using gazetteer')
     return undefined
   }
+}
+
+const timeoutMs = 3000
+
+const responseSchema = z.array(
+  z.object({
+    lat: z.coerce.number().min(-90).max(90),
+    lon: z.coerce.number().min(-180).max(180),
+    display_name: z.string(),
+    addresstype: z.string().optional(),
+  }),
+)
+
+const settlements = new Set(['city', 'town', 'village', 'hamlet', 'municipality', 'suburb', 'borough'])
+
+/**
+ * Geocodes an address with a Nominatim-compatible service; returns undefined if the service finds nothing.
+ * Contacts only the configured host, follows no redirects, and throws an error after three seconds, on an
+ * error response or an invalid one, or when aborted.
+ */
+async function geocodeWithNominatim(
+  geocoder: string,
+  address: string,
+  abortSignal: AbortSignal,
+): Promise<Point | undefined> {
+  const url = new URL('search', geocoder.endsWith('/') ? geocoder : `${geocoder}/`)
+  url.search = new URLSearchParams({ q: address, format: 'jsonv2', limit: '1' }).toString()
+  const response = await fetch(url, {
+    redirect: 'error',
+    signal: AbortSignal.any([abortSignal, AbortSignal.timeout(timeoutMs)]),
+    headers: { accept: 'application/json' },
+  })
+  if (!response.ok) throw new Error(`The geocoder answered ${response.status}.`)
+  const [found] = responseSchema.parse(await response.json())
+  if (!found) return undefined
+  return {
+    latitude: found.lat,
+    longitude: found.lon,
+    precision: toPrecision(found.addresstype),
+    label: found.display_name,
+  }
+}
+
+function toPrecision(type: string | undefined): Point['precision'] {
+  if (type === 'postcode') return 'zip'
+  return type && settlements.has(type) ? 'city' : 'address'
 }

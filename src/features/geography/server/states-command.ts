@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
-import { messages } from './states-messages.ts'
 
 const country = z.object({ id: z.string(), name: z.string() })
 const state = z.object({
@@ -62,3 +61,18 @@ const listStates = (db: Database, countryId: string): Promise<z.infer<typeof sta
      where country_id = ${countryId}
      order by name, id`,
   )
+
+type ListedState = { id: string; name: string; code: string | null; names: string[]; parts: string[] }
+
+/** CLI output and errors about the states of a country. */
+const messages = {
+  noCountry: (named: string) =>
+    `Unknown country "${named}". Enter its two- or three-letter code (ISO 3166-1) or its English name.`,
+  noStates: (country: string) => `The portal has no states for ${country}. Leave the column empty.`,
+  state: ({ id, name, code, names, parts }: ListedState) =>
+    [
+      [id, name, code && code !== id ? code : undefined].filter(Boolean).join('  '),
+      ...(names.length > 0 ? [`    also ${names.join(', ')}`] : []),
+      ...(parts.length > 0 ? [`    includes ${parts.join(', ')}`] : []),
+    ].join('\n'),
+} as const

@@ -4,7 +4,7 @@ import { createRenderPool, type RenderPool } from '#platform/server/documents/re
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { type PdfText, pdfTexts } from '#test-support/pdf-texts.ts'
 import type { CardData } from './card-data.ts'
-import { tagLanguages } from './card-languages.ts'
+import { tagLanguages } from './card-routes.ts'
 
 const mm = 72 / 25.4
 const face = { width: 85.6 * mm, height: 53.98 * mm }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messages } from '../messages.ts'
-import { cardErrorPage } from './card-error-page.ts'
+import { cardErrorPage } from './card-routes.ts'
 
 const service = { SERVICE_PHONE: '(212) 555-0100', SERVICE_EMAIL: 'help@example.com' }
 const { en, de } = messages.cardErrors

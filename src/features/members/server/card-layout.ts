@@ -1,11 +1,11 @@
 import { Image } from '@react-pdf/renderer'
 import { createElement } from 'react'
+import { sanitizePdfText } from '#platform/contract/printable-text.ts'
+import { fitText, widthOfText } from '#platform/server/documents/column-widths.ts'
 import { palette } from '#platform/server/documents/palette.ts'
-import { type Element, type Style, text, view } from '#platform/server/documents/pdf-primitives.ts'
-import { textColorOn } from './card-color.ts'
+import { type Element, type Style, text, view } from '#platform/server/documents/pdf-layout.ts'
 import type { CardData } from './card-data.ts'
 import type { CardMessages } from './card-messages.ts'
-import { type Cell, fitRows, labelSize, lineHeight, rowGap } from './fit-card-text.ts'
 
 const mm = 72 / 25.4
 /** A card of the format ID-1 (ISO/IEC 7810), in points. */
@@ -138,3 +138,90 @@ function layOutRows(rows: readonly Cell[][], available: number): Element[] {
 /** Prints each measured line as a separate text, so that the renderer does not wrap it again. */
 const lines = (cell: { lines: readonly string[]; size: number }, fontWeight: number) =>
   view({}, ...cell.lines.map((line) => text({ fontSize: cell.size, lineHeight, fontWeight }, line)))
+
+const [white, black] = ['#ffffff', '#000000']
+/** Minimum contrast for this text size (WCAG 2.2, 1.4.3). */
+const minContrast = 4.5
+
+/** The readable text color on a background: white if the contrast suffices, otherwise black. */
+export const textColorOn = (color: string): string =>
+  contrastRatio(white, color) >= minContrast ? white : black
+
+/** The contrast ratio of two colors ("#0b3d6b"), from 1 to 21 (WCAG 2.2). */
+export function contrastRatio(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [relativeLuminance(one), relativeLuminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function relativeLuminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** A text field of the card: its text, available width and maximum size in points. */
+type Cell = {
+  label: string | null
+  text: string
+  width: number
+  maxSize: number
+  /** Bold by default. */
+  weight?: number
+}
+type FittedCell = Pick<Cell, 'label' | 'width' | 'weight'> & { lines: string[]; size: number }
+type Row = readonly Cell[]
+
+const labelSize = 5.5
+const lineHeight = 1.25
+const rowGap = 4
+const sizeStep = 0.5
+/** The minimum sizes before text wraps, tried in order until the rows fit. */
+const minSizes = [7, 6, 5.5, 5, 4.5, 4]
+
+/** Fits rows into a height; returns the lines and size of each cell. */
+function fitRows(rows: readonly Row[], height: number): FittedCell[][] {
+  let set: FittedCell[][] = []
+  for (const floor of minSizes) {
+    set = rows.map((row) => row.map((cell) => fitCell(cell, floor)))
+    if (totalHeight(set) <= height) return set
+  }
+  return set
+}
+
+/** The height of rows in points. */
+function totalHeight(rows: readonly (readonly FittedCell[])[]): number {
+  const heights = rows.map((row) =>
+    Math.max(
+      ...row.map(({ label, lines, size }) => lineHeight * (lines.length * size + (label ? labelSize : 0))),
+    ),
+  )
+  return heights.reduce((sum, each) => sum + each, 0) + rowGap * Math.max(0, rows.length - 1)
+}
+
+function fitCell({ text, maxSize, ...cell }: Cell, floor: number): FittedCell {
+  const { width } = cell
+  const shown = sanitizePdfText(text)
+  const fewest = shown.split('\n').length
+  const smallest = Math.min(floor, maxSize)
+  let size = maxSize
+  while (size > smallest && wrapText(shown, width / size).length > fewest)
+    size = Math.max(smallest, size - sizeStep)
+  return { ...cell, size, lines: wrapText(shown, width / size) }
+}
+
+/** Wraps text to a width in ems, between words or within a word that is wider than a line. */
+function wrapText(text: string, ems: number): string[] {
+  return fitText(text, ems)
+    .split('\n')
+    .flatMap((paragraph) => {
+      const lines: string[] = []
+      for (const word of paragraph.split(/[ \u00a0]+/)) {
+        const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
+        if (lines.length > 0 && widthOfText(longer) <= ems) lines[lines.length - 1] = longer
+        else lines.push(word)
+      }
+      return lines
+    })
+}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, type Sql, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { normalizedPolicy } from './card-queries.ts'
+import { normalizedPolicy } from './card-data.ts'
 import type { Member } from './member-sessions.ts'
 
 /** A card request: member, visitor address and typed policy number. */

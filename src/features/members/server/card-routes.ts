@@ -1,3 +1,4 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   type CardSettings,
@@ -16,16 +17,13 @@ import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { sleep } from '#platform/server/sleep.ts'
-import { findClientScope } from '#sign-in/server/client-scope.ts'
+import { escapeHtml, renderStaticPage } from '#platform/server/static-page.ts'
+import { findClientScope } from '#sign-in/server/staff-principal.ts'
 import { openIdCard } from '../contract.ts'
 import { messages } from '../messages.ts'
-import type { CardData } from './card-data.ts'
-import { cardErrorPage } from './card-error-page.ts'
-import { tagLanguages } from './card-languages.ts'
+import { type CardData, type CardHolder, findCardHolder, type TypedCard } from './card-data.ts'
 import { blockedUntil, type CardRequest, lookupDelayMs, recordFailedLookup } from './card-lookup-limit.ts'
-import { type CardHolder, findCardHolder, type TypedCard } from './card-queries.ts'
-import { requireMember } from './member-guard.ts'
-import type { Member } from './member-sessions.ts'
+import { type Member, requireMember } from './member-sessions.ts'
 
 export type CardDeps = { db: Database; config: Config; renderPool: RenderPool }
 type Outcome = { holder: CardHolder } | { retryAt: Date } | undefined
@@ -121,4 +119,50 @@ function toCardData({ client: _, ...holder }: CardHolder, source: CardSource, co
     address: card?.address ?? null,
     phones: { ...none, ...card?.phones, service: card ? null : config.SERVICE_PHONE },
   }
+}
+
+type CardError = keyof typeof messages.cardErrors.en
+type Service = Pick<Config, 'SERVICE_PHONE' | 'SERVICE_EMAIL'>
+
+/**
+ * The error page of the ID card, in the card languages of the client: reason, advice and service contact. It contains
+ * nothing from the request, so it reveals nothing about the policy.
+ */
+export function cardErrorPage(error: CardError, service: Service, includesGerman: boolean): Buffer {
+  const { title, advice } = messages.cardErrors.en[error]
+  const german = messages.cardErrors.de[error]
+  return Buffer.from(
+    renderStaticPage({
+      title,
+      body: `<p>${escapeHtml(advice)}</p>
+${contactHtml(messages.service.en, service)}
+${includesGerman ? `<section lang="de"><h2>${escapeHtml(german.title)}</h2><p>${escapeHtml(german.advice)}</p>${contactHtml(messages.service.de, service)}</section>` : ''}`,
+    }),
+  )
+}
+
+const contactHtml = (
+  labels: { helps: string; back: string },
+  { SERVICE_PHONE: phone, SERVICE_EMAIL: email }: Service,
+) => `<p>${escapeHtml(labels.helps)}<br>
+<a href="tel:${escapeHtml(phone.replaceAll(/[^+\d]/g, ''))}">${escapeHtml(phone)}</a><br>
+<a href="mailto:${escapeHtml(email)}">${escapeHtml(email)}</a></p>
+<p><a href="/client-member-page">${escapeHtml(labels.back)}</a></p>`
+
+const tags = { en: 'en-US', de: 'de-DE' } as const
+
+/** Tags each page with its language where it differs from the document (ISO 32000-1, 14.9.2.2). */
+export async function tagLanguages(pdf: Uint8Array, languages: CardData['languages']): Promise<Uint8Array> {
+  const [first, ...others] = languages
+  if (others.every((language) => language === first)) return pdf
+  const document = await PDFDocument.load(pdf, { updateMetadata: false })
+  const { context } = document
+  const program = (text: string) => context.register(context.stream(text))
+  for (const [at, language] of languages.entries()) {
+    if (language === first) continue
+    const { node } = document.getPage(at)
+    node.normalize()
+    node.wrapContentStreams(program(`/Span <</Lang (${tags[language]})>> BDC\n`), program('\nEMC'))
+  }
+  return document.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false })
 }

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '#platform/server/problem.ts'
 import { sleep } from '#platform/server/sleep.ts'
 import { messages } from '../messages.ts'
-import type { ThrottleLimit } from './login-delay.ts'
+import type { ThrottleLimit } from './login-throttle.ts'
 
 /** The account and address of a login. */
 type LoginSource = { account: string; address: string }

@@ -13,8 +13,7 @@ import {
 } from '#platform/server/database.ts'
 import { endAccountSessions, listAccountSessions, type MemberSession } from './member-sessions.ts'
 import { messages } from './members-messages.ts'
-import { isEasilyGuessed } from './password-rules.ts'
-import { hashPassword } from './password-verifier.ts'
+import { hashPassword, isEasilyGuessed } from './password-verifier.ts'
 
 const account = z.object({
   id: z.string(),

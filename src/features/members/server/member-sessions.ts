@@ -1,8 +1,16 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
+import { findMemberArea } from '#clients/server/member-area.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/server/database.ts'
-import { idleMs, maxSessionMs } from '#sign-in/server/session-limits.ts'
+import { problem } from '#platform/server/problem.ts'
+import { rejectOtherSites } from '#platform/server/security-headers.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { idleMs, maxSessionMs, memberCookie } from '#sign-in/server/cookies.ts'
 import { generateKey, hashKey } from '#sign-in/server/tokens.ts'
+import type { MemberRecord } from '../contract.ts'
+import { messages } from '../messages.ts'
 
 const member = z.object({ sessionId: z.string(), accountId: z.string(), clientId: z.string() })
 /** The session, account and client of a member request. */
@@ -39,7 +47,7 @@ export const deleteOldSessions = (db: Database) =>
  * Finds and extends the active member session of a cookie key. A session ends one hour after its last request, twelve
  * hours after its start, or when its account or client is disabled.
  */
-export function findAndExtendSession(db: Database, key: string): Promise<Member | undefined> {
+function findAndExtendSession(db: Database, key: string): Promise<Member | undefined> {
   return queryRow(
     db,
     member,
@@ -103,3 +111,40 @@ export const endAccountSessions = (db: Database, accountId: string, sessionId?: 
     update member_session set ended_at = ${now()}
      where account_id = ${accountId} and ended_at is null and id::text = coalesce(${sessionId ?? null}, id::text)`,
   )
+
+const login = { to: '/client-member-page/login', label: messages.login.title } as const
+const members = new WeakMap<FastifyRequest, Member>()
+
+/** Registers the guard of member endpoints, which requires an active member session (401 otherwise). */
+export function admitMembers(app: FastifyInstance, db: Database, config: Config) {
+  app.guards.member = async (_input, request) => {
+    rejectOtherSites(request, config)
+    const key = memberCookie.readKey(request, config)
+    const member = key === undefined ? undefined : await findAndExtendSession(db, key)
+    if (!member) throw problem(401, messages.loginNeeded, {}, login)
+    members.set(request, member)
+  }
+}
+
+/** The authenticated member of this request. */
+export function requireMember(request: FastifyRequest): Member {
+  const member = members.get(request)
+  if (!member) throw new Error('The request has no authenticated member.')
+  return member
+}
+
+/** Returns the current member page of a client. */
+export async function findMemberRecord(
+  db: Database,
+  clientId: string,
+  videoHosts: readonly string[],
+): Promise<MemberRecord> {
+  const [area, stored] = await Promise.all([
+    findMemberArea(db, clientId),
+    findContent(db, `member/${clientId}`),
+  ])
+  if (!area) throw new Error('The client of the member does not exist.')
+  const { clientName, showIdCard, showEnglishAndGerman } = area
+  const content = sanitizeContent(stored ?? '', videoHosts).html
+  return { clientName, content, showIdCard, showEnglishAndGerman }
+}

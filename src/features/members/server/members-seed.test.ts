@@ -5,7 +5,7 @@ import { openDocumentStore } from '#platform/server/document-store/document-stor
 import { readConfig } from '#platform/server/settings.ts'
 import { seedDemoData } from '#seed/seed-demo-data.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
-import { findClientScope } from '#sign-in/server/client-scope.ts'
+import { findClientScope } from '#sign-in/server/staff-principal.ts'
 import { demoCases } from '#test-support/case-fixture.ts'
 import { logIn, memberPassword } from '#test-support/member-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'

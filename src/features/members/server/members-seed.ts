@@ -5,7 +5,7 @@ import { type Database, queryRow, queryRows, sql, withScope } from '#platform/se
 import { madeUpLastName } from '#seed/fictional-names.ts'
 import { demoDate, type SeedPart } from '#seed/seed-demo-data.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
-import { findClientScope } from '#sign-in/server/client-scope.ts'
+import { findClientScope } from '#sign-in/server/staff-principal.ts'
 import { createMemberAccount, listMemberAccounts } from './member-accounts.ts'
 import { messages } from './members-messages.ts'
 import { matchesHash } from './password-verifier.ts'

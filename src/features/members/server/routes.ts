@@ -3,15 +3,13 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { rejectOtherSites } from '#platform/server/same-origin.ts'
+import { rejectOtherSites } from '#platform/server/security-headers.ts'
 import { memberCookie } from '#sign-in/server/cookies.ts'
 import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type CardDeps, cardRoutes } from './card-routes.ts'
 import { createLogin, type LoginDeps } from './login.ts'
-import { admitMembers, requireMember } from './member-guard.ts'
-import { findMemberRecord } from './member-record-query.ts'
-import { endMemberSession } from './member-sessions.ts'
+import { admitMembers, endMemberSession, findMemberRecord, requireMember } from './member-sessions.ts'
 
 /** The longest login delay plus time to process the request. */
 const loginTimeoutMs = 45_000

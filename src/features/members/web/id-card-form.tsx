@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Button, TextInput, Title } from '@mantine/core'
 import { useId } from 'react'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
@@ -6,7 +6,6 @@ import { ErrorSummary } from '#platform/web/error-summary/error-summary.tsx'
 import type { MemberRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './members.module.css'
-import { TextField } from './text-field.tsx'
 import { cardFields, useIdCard } from './use-id-card.ts'
 
 const text = messages.card
@@ -69,5 +68,29 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
       </form>
       <p className={classes.disclaimer}>{text.disclaimer(getBootstrapData().companyName)}</p>
     </section>
+  )
+}
+
+type TextFieldProps = {
+  id: string
+  label: string
+  value: string
+  error: string | undefined
+  maxLength: number
+  onChange: (text: string) => void
+}
+
+/** A text field for policy data, without autocorrection. */
+function TextField({ maxLength, onChange, ...rest }: TextFieldProps) {
+  return (
+    <TextInput
+      {...rest}
+      size="lg"
+      required
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={maxLength}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

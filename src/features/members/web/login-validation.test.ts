@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#platform/web/api-client.ts'
-import { findMissingFields, loginErrorMessage } from './login-validation.ts'
+import { findMissingFields, loginErrorMessage } from './use-login.ts'
 
 test('requires username and password', () => {
   expect(findMissingFields({ UserName: ' ', Password: '' }).map(({ field }) => field)).toEqual([

@@ -1,13 +1,14 @@
-import { Alert, Button, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Alert, Button, TextInput, Title } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { ErrorSummary } from '#platform/web/error-summary/error-summary.tsx'
-import { PageTitle } from '#platform/web/page-title.tsx'
+import { PhoneLink } from '#platform/web/phone-link.tsx'
+import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
-import { LoginHelp } from './login-help.tsx'
-import { loginFields } from './login-validation.ts'
 import classes from './members.module.css'
-import { PasswordField } from './password-field.tsx'
-import { useLogin } from './use-login.ts'
+import { loginFields, useLogin } from './use-login.ts'
 
 const text = messages.login
 
@@ -80,5 +81,73 @@ function RedirectNotice() {
     <Alert color="amber" role="status" className={classes.why}>
       {reason === 'ended' ? messages.sessionEnded : messages.loggedOut}
     </Alert>
+  )
+}
+
+/** Contacts for members who cannot log in. */
+export function LoginHelp() {
+  const { servicePhone, serviceEmail } = getBootstrapData()
+  if (!servicePhone && !serviceEmail) return null
+  return (
+    <section className={classes.help}>
+      <h2>{text.helpTitle}</h2>
+      <p>{text.help}</p>
+      <ul>
+        {servicePhone && (
+          <li>
+            <PhoneLink phone={servicePhone} />
+          </li>
+        )}
+        {serviceEmail && (
+          <li>
+            <a href={`mailto:${serviceEmail}`}>{serviceEmail}</a>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+/** A password field with a show button and a Caps Lock hint. */
+export function PasswordField({ id, error }: { id: string; error: string | undefined }) {
+  const [isShown, show] = useState(false)
+  const [isCapsOn, setCapsOn] = useState(false)
+  const updateCapsLock = (event: KeyboardEvent) => setCapsOn(event.getModifierState('CapsLock'))
+  const Eye = isShown ? IconEyeOff : IconEye
+  return (
+    <div>
+      <TextInput
+        id={id}
+        name="Password"
+        label={text.password}
+        type={isShown ? 'text' : 'password'}
+        size="lg"
+        required
+        withAsterisk={false}
+        autoComplete="current-password"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={1000}
+        error={error}
+        onKeyDown={updateCapsLock}
+        onKeyUp={updateCapsLock}
+        onBlur={() => setCapsOn(false)}
+        rightSection={
+          <ActionIcon
+            variant="subtle"
+            size={44}
+            aria-label={text.showTyped}
+            aria-pressed={isShown}
+            onClick={() => show(!isShown)}
+          >
+            <Eye size={24} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        }
+      />
+      <p role="status" className={classes.caps}>
+        {isCapsOn && text.capsLock}
+      </p>
+    </div>
   )
 }

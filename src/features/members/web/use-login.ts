@@ -5,7 +5,6 @@ import { ApiError, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { logMemberIn } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { findMissingFields, type Login, loginErrorMessage, loginFields } from './login-validation.ts'
 import { storeMember } from './member-store.ts'
 
 /** Logs a member in and opens their page. Missing fields are shown after the first failed submit. */
@@ -52,4 +51,26 @@ export function useLogin() {
 function readForm(form: HTMLFormElement): Login {
   const fields = new FormData(form)
   return { UserName: String(fields.get('UserName') ?? ''), Password: String(fields.get('Password') ?? '') }
+}
+
+type Login = { UserName: string; Password: string }
+
+/** The field IDs that error messages link to. */
+export const loginFields = { UserName: 'member-username', Password: 'member-password' } as const
+
+/** The missing login fields, in form order. */
+export function findMissingFields({ UserName, Password }: Login): { field: keyof Login; sentence: string }[] {
+  return [
+    ...(UserName.trim() === '' ? [{ field: 'UserName' as const, sentence: messages.login.noUsername }] : []),
+    ...(Password === '' ? [{ field: 'Password' as const, sentence: messages.login.noPassword }] : []),
+  ]
+}
+
+/** The message for a rejected login; undefined if the request failed for another reason. */
+export function loginErrorMessage(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const { status, problem, retryAfter } = error
+  if (status === 429 || (status === 503 && retryAfter !== undefined))
+    return retryAfter === undefined ? messages.tooManyLogins : messages.login.tooMany(retryAfter)
+  return status === 401 || status === 422 ? (problem?.detail ?? messages.wrong) : undefined
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { execute, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { installDefaultDirectory } from './default-directory.ts'
-import { importDirectory } from './directory-import.ts'
+import { importDirectory, installDefaultDirectory } from './directory-import.ts'
 import { readDirectory } from './directory-queries.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>

@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
-import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
+import { stringify } from 'yaml'
 import { readTextFile, writeOperatorFile } from '#platform/server/command-line/cli-files.ts'
-import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
-import { exportDirectory } from './directory-export.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
+import type { Database } from '#platform/server/database.ts'
 import { importDirectory } from './directory-import.ts'
 import { messages } from './directory-messages.ts'
+import { readDirectory } from './directory-queries.ts'
+import type { Directory } from './directory-schema.ts'
 
 /** Adds `directory import FILE` and `directory export [FILE]`. */
 export function addDirectoryCommands(program: Command, open: Open) {
@@ -46,4 +48,23 @@ async function importFile(file: string, open: Open): Promise<string> {
     messages.summary(count('added'), count('changed'), count('same')),
     '',
   ].join('\n')
+}
+
+const heading =
+  '# The networks and provider searches of this portal, as docs/search-definitions.md describes them.\n'
+
+/** Exports every network and search definition as YAML; importing it again changes nothing. */
+export async function exportDirectory(db: Database): Promise<string> {
+  return formatDirectory(await readDirectory(db))
+}
+
+/** Formats networks and search definitions as a file that parses back to the same values. */
+export function formatDirectory({ networks, definitions }: Directory): string {
+  return (
+    heading + stringify({ networks, definitions: definitions.map(withoutEmptyMessages) }, { lineWidth: 0 })
+  )
+}
+
+function withoutEmptyMessages<Entry extends { messages: object }>({ messages, ...entry }: Entry) {
+  return Object.keys(messages).length > 0 ? { ...entry, messages } : entry
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { formatDirectory } from './directory-export.ts'
-import { parseDirectory } from './directory-file.ts'
+import { formatDirectory } from './directory-commands.ts'
+import { parseDirectory } from './directory-import.ts'
 
 const oneOf = <Word extends string>(...words: Word[]) => fc.constantFrom(...words)
 const code = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,39}$/)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDirectory } from './directory-file.ts'
+import { parseDirectory } from './directory-import.ts'
 
 const definition = `
 definitions:

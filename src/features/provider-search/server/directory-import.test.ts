@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { installDefaultDirectory } from './default-directory.ts'
-import { exportDirectory } from './directory-export.ts'
-import { importDirectory } from './directory-import.ts'
+import { exportDirectory } from './directory-commands.ts'
+import { importDirectory, installDefaultDirectory } from './directory-import.ts'
 import { readDirectory } from './directory-queries.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>

@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { audit } from '#platform/server/audit.ts'
 import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
-import { type Database, inTransaction } from '#platform/server/database.ts'
-import { parseDirectory } from './directory-file.ts'
-import { lockDirectory } from './directory-lock.ts'
+import { type ErrorAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
+import { type Database, execute, inTransaction, queryRow, sql } from '#platform/server/database.ts'
 import { messages } from './directory-messages.ts'
 import {
   createProviderTable,
@@ -12,7 +13,7 @@ import {
   writeDefinition,
   writeNetwork,
 } from './directory-queries.ts'
-import type { Definition, Directory, Network } from './directory-schema.ts'
+import { type Definition, type Directory, directorySchema, type Network } from './directory-schema.ts'
 
 type Change = 'added' | 'changed' | 'same'
 type Compared<Entry> = { entry: Entry; change: Change }
@@ -20,7 +21,7 @@ type Comparison = { networks: Compared<Network>[]; definitions: Compared<Definit
 type Source = { file: string; actor: string }
 
 /** Thrown when a definitions file cannot be imported; the message lists every error with its line. */
-export class DirectoryImportError extends Error {
+class DirectoryImportError extends Error {
   override name = 'DirectoryImportError'
 }
 
@@ -95,4 +96,38 @@ async function write(db: Database, { networks, definitions }: Comparison, { acto
     await writeDefinition(db, entry)
     await audit(db, { actor, action: `search definition ${change}`, subject: entry.key, detail: { file } })
   }
+}
+
+type ParsedDirectory = {
+  /** The parsed content; undefined if the file has errors. */
+  directory?: Directory
+  errors: string[]
+  /** Formats an error message for a position in the file, with its line number. */
+  errorAt: ErrorAt
+}
+
+/** Parses a YAML file of networks and search definitions; every error names its line. */
+export function parseDirectory(text: string): ParsedDirectory {
+  const { content, errors, errorAt } = readYaml(text, directorySchema, messages.empty)
+  return { ...(content && { directory: content }), errors, errorAt }
+}
+
+/**
+ * Allows one transaction at a time to change the directory (networks and providers). Acquire it before any
+ * write to prevent deadlocks.
+ */
+export async function lockDirectory(db: Database) {
+  await execute(db, sql`select pg_advisory_xact_lock(hashtext('directory'))`)
+}
+
+const file = new URL('../default-directory.yaml', import.meta.url)
+
+/** Installs the standard search definitions in a portal that has none. */
+export async function installDefaultDirectory(owner: Database) {
+  const found = await queryRow(owner, z.object({}), sql`select from search_definition limit 1`)
+  if (found) return
+  await importDirectory(owner, await readFile(file, 'utf8'), {
+    file: 'standard-directory.yaml',
+    actor: 'portal',
+  })
 }

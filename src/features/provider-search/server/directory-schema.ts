@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { findDuplicates, words } from '#platform/server/command-line/cli-files.ts'
 import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
-import { findDuplicates, words } from '#platform/server/command-line/cli-schemas.ts'
 import { family, unit } from '../contract.ts'
 import { messages } from './directory-messages.ts'
-import { access } from './directory-rows.ts'
+import { access } from './search-access-guard.ts'
 
 /** Paths reserved by the portal; no search can use them. */
 export const reservedKeys: ReadonlySet<string> = new Set([

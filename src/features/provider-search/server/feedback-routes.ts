@@ -1,22 +1,28 @@
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/server/database.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
-import { addToOutbox } from '#platform/server/mail/outbox.ts'
+import { addToOutbox, type Mail } from '#platform/server/mail/outbox.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { rejectOtherSites } from '#platform/server/same-origin.ts'
+import { rejectOtherSites } from '#platform/server/security-headers.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
+import { escapeHtml } from '#platform/server/static-page.ts'
+import {
+  type CaptchaChallenge,
+  captchaChallenge,
+  type Feedback,
+  getCaptchaChallenge,
+  sendFeedback,
+} from '../contract.ts'
 import { feedbackItem, isValidFeedback } from '../email-validation.ts'
 import { messages } from '../mail-messages.ts'
-import { auditActor } from './analytics-client.ts'
-import { consumeCaptcha, createCaptchaChallenge, verifyCaptcha } from './captcha.ts'
-import type { Definition } from './definitions.ts'
-import { feedbackMail } from './feedback-mail.ts'
-import { searchDefinitionOf } from './search-access-guard.ts'
+import { mailMessages as words } from './mail-messages.ts'
+import { auditActor, type Definition, searchDefinitionOf } from './search-access-guard.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -79,4 +85,92 @@ async function store(db: Database, feedback: Feedback, definition: Definition, r
     values (${definition.key}, ${itemId}, ${providerName}, ${name}, ${email}, ${message}, ${ipBucket(request.ip)}, ${now()})`,
   )
   await audit(db, { ...auditActor(request), action: 'sent feedback', subject: definition.key })
+}
+
+/** The feedback email to customer service; Reply-To is the author. */
+function feedbackMail(feedback: Feedback, searchTitle: string, serviceEmail: string): Mail {
+  const { providerName, name, email, message } = feedback
+  const fields: [string, string][] = [
+    [words.feedbackProvider, providerName],
+    [words.feedbackSearch, searchTitle],
+    [words.feedbackName, name],
+    [words.feedbackEmail, email],
+  ]
+  const rows = fields.map(
+    ([label, value]) => `<tr><th align="left">${label}</th><td>${escapeHtml(value)}</td></tr>`,
+  )
+  const paragraphs = escapeHtml(message).replaceAll(/\r?\n/g, '<br>')
+  return {
+    to: serviceEmail,
+    replyTo: email,
+    subject: words.feedbackSubject(providerName),
+    text: [...fields.map(([label, value]) => `${label}: ${value}`), '', message].join('\n'),
+    html: `<table cellpadding="4">${rows.join('')}</table><p>${paragraphs}</p>`,
+  }
+}
+
+const algorithm = 'PBKDF2/SHA-256'
+/** 3,000 attempts at this cost take about one second on a desktop core and a few seconds on a phone. */
+const cost = 2000
+const minutesToSolve = 10
+
+const solved = z.object({
+  challenge: captchaChallenge,
+  solution: z.object({ counter: z.int().nonnegative(), derivedKey: z.string().max(128) }),
+})
+/** A solved challenge, valid for one use until it expires. */
+type SolvedCaptcha = { nonce: string; expiresAt: Date }
+
+/**
+ * Creates a challenge that is valid for ten minutes and takes between a third of `maxIterations` and
+ * `maxIterations` attempts.
+ */
+async function createCaptchaChallenge(db: Database, maxIterations: number): Promise<CaptchaChallenge> {
+  const secret = await captchaKey(db)
+  const expiresAt = Math.floor(now().getTime() / 1000) + minutesToSolve * 60
+  const counter = randomInt(maxIterations, Math.floor(maxIterations / 3))
+  const secrets = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret} key` }
+  return captchaChallenge.parse(
+    await createChallenge({ algorithm, cost, counter, deriveKey, expiresAt, ...secrets }),
+  )
+}
+
+/** The challenge that a token solves; undefined if the token is missing, forged, expired or wrong. */
+async function verifyCaptcha(db: Database, token: string): Promise<SolvedCaptcha | undefined> {
+  const { data } = solved.safeParse(parseToken(token))
+  if (!data) return undefined
+  const { nonce, expiresAt } = data.challenge.parameters
+  const until = new Date(expiresAt * 1000)
+  if (until <= now()) return undefined
+  const secret = await captchaKey(db)
+  const secrets = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret} key` }
+  const { verified } = await verifySolution({ ...data, deriveKey, ...secrets })
+  return verified ? { nonce, expiresAt: until } : undefined
+}
+
+/** Consumes a solved challenge. Returns false if it has been used before, by any process. */
+async function consumeCaptcha(db: Database, { nonce, expiresAt }: SolvedCaptcha): Promise<boolean> {
+  await execute(db, sql`delete from captcha_used where expires_at < ${now()}`)
+  const inserted = sql`
+    insert into captcha_used (nonce, expires_at) values (${nonce}, ${expiresAt}) on conflict do nothing`
+  return (await execute(db, inserted)) === 1
+}
+
+/** Parses the widget's token, which is JSON in Base64; returns undefined if it is malformed. */
+function parseToken(token: string): unknown {
+  try {
+    return JSON.parse(atob(token))
+  } catch {
+    return undefined
+  }
+}
+
+async function captchaKey(db: Database): Promise<string> {
+  const row = await queryRow(
+    db,
+    z.object({ secret: z.string().min(32) }),
+    sql`select secret from captcha_key`,
+  )
+  if (!row) throw new Error('The database has no captcha key.')
+  return row.secret
 }

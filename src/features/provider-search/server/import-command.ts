@@ -1,19 +1,21 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { now } from '#platform/contract/clock.ts'
-import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { askOnTerminal } from '#platform/server/command-line/confirm-prompt.ts'
-import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { csvFile } from '#platform/server/csv/csv-file.ts'
 import { type Encoding, findEncoding } from '#platform/server/csv/decode-text.ts'
 import { importProgress } from '#platform/server/csv/import-progress.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { findMapping } from './roster/find-mapping.ts'
 import { importRoster } from './roster/import-roster.ts'
-import { summarizeImport } from './roster/import-summary.ts'
-import { parseRemovalLimit } from './roster/removal-limit.ts'
-import type { ImportResult, RemovalLimit } from './roster/roster-import.ts'
+import { summarizeImport } from './roster/import-runs.ts'
+import {
+  type ImportResult,
+  parseRemovalLimit,
+  type RemovalLimit,
+  UsageError,
+} from './roster/roster-import.ts'
 import { messages } from './roster/roster-messages.ts'
-import { UsageError } from './roster/usage-error.ts'
 
 type Options = {
   mapping?: string

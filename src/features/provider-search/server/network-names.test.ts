@@ -5,7 +5,7 @@ import { execute, queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { importDirectory } from './directory-import.ts'
-import { currentTable } from './roster/network-tables.ts'
+import { currentTable } from './roster/staging-tables.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let fixture: Awaited<ReturnType<typeof createRosterFixture>>

@@ -7,16 +7,20 @@ import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { addToOutbox } from '#platform/server/mail/outbox.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { rejectOtherSites } from '#platform/server/same-origin.ts'
+import { rejectOtherSites } from '#platform/server/security-headers.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { emailProviders } from '../contract.ts'
 import { isSenderName, maxProviders } from '../email-validation.ts'
 import { messages } from '../mail-messages.ts'
-import { auditActor, findStaffPrincipal } from './analytics-client.ts'
-import { providersMail } from './provider-email-mail.ts'
-import { countEmails, listProviders, recordEmail, type SentEmail } from './provider-email-queries.ts'
-import { searchDefinitionOf } from './search-access-guard.ts'
+import {
+  countEmails,
+  listProviders,
+  providersMail,
+  recordEmail,
+  type SentEmail,
+} from './provider-email-mail.ts'
+import { auditActor, findStaffPrincipal, searchDefinitionOf } from './search-access-guard.ts'
 
 const words = messages.providerEmail
 

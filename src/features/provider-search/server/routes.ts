@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { sanitizeContent } from '#clients/server/content-sanitizer.ts'
-import { findContent } from '#clients/server/content-store.ts'
+import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import type { Database } from '#platform/server/database.ts'
+import { createSearchQueue } from '#platform/server/fair-queue.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { jsonText, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { createSearchQueue } from '#platform/server/search-queue.ts'
 import type { Config } from '#platform/server/settings.ts'
 import {
   getSearchDetail,
@@ -16,15 +15,22 @@ import {
   listStates,
   searchProviders,
 } from '../contract.ts'
-import { analyticsClientName } from './analytics-client.ts'
-import { authorizeStaff } from './client-search-access.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
-import { groupProviderTypes } from './group-provider-types.ts'
 import { queryCities, queryCountries, queryProviderTypes, queryStates } from './lookup-queries.ts'
 import { providerEmailRoutes } from './provider-email-routes.ts'
-import { searchAccessGuard, searchDefinitionOf } from './search-access-guard.ts'
-import { runSearch } from './search-providers.ts'
-import { isDomestic, selectNetworks, toSearchInfo } from './search-settings.ts'
+import {
+  analyticsClientName,
+  authorizeStaff,
+  searchAccessGuard,
+  searchDefinitionOf,
+} from './search-access-guard.ts'
+import {
+  groupProviderTypes,
+  isDomestic,
+  runSearch,
+  selectNetworks,
+  toSearchInfo,
+} from './search-providers.ts'
 
 /** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {

@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { importRuns } from './roster/import-runs.ts'
 import { hideProvider, removeProvider } from './roster/manual-changes.ts'
+import { UsageError } from './roster/roster-import.ts'
 import { messages as roster } from './roster/roster-messages.ts'
 import { runMessages as messages } from './roster/run-messages.ts'
 import { UndoError, undoImport } from './roster/undo-import.ts'
-import { UsageError } from './roster/usage-error.ts'
 
 const runsListed = 20
 

@@ -1,15 +1,14 @@
-import type { Database } from '#platform/server/database.ts'
+import { z } from 'zod'
+import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import type { SearchRequest } from '../contract.ts'
+import type { ProviderType, SearchInfo, SearchRequest } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { defaultRange, isSearchComplete, resultCap } from '../rules.ts'
-import type { Definition } from './definitions.ts'
-import { buildNameQuery } from './name-query.ts'
-import { createFilter } from './provider-filter.ts'
+import { allTypes, defaultRange, isSearchComplete, resultCap } from '../rules.ts'
+import { buildNameQuery, type NameQuery } from './name-query.ts'
+import { createFilter, type Filter } from './provider-filter.ts'
+import type { Definition } from './search-access-guard.ts'
 import { searchByDistance } from './search-by-distance.ts'
-import { searchByName } from './search-by-name.ts'
 import { searchMessages } from './search-messages.ts'
-import { selectNetworks } from './search-settings.ts'
 
 /** The search results as JSON text `[…]`: by distance if the search has a point, else best match first. */
 export async function runSearch(
@@ -44,3 +43,116 @@ const hasHalfPoint = ({ latitude, longitude }: SearchRequest) =>
 
 /** Rounds degrees to a tenth of a millimeter, because the database cannot square extremely small numbers. */
 const roundDegrees = (degrees: number) => Math.round(degrees * 1e9) / 1e9
+
+type Place = Pick<SearchRequest, 'state' | 'city' | 'zipCode'>
+
+/** The matching providers as JSON text: best name match first, then preferred, then by name. */
+async function searchByName(
+  db: Database,
+  filter: Filter,
+  place: Place,
+  name: NameQuery | undefined,
+  cap: number,
+  signal?: AbortSignal,
+): Promise<string> {
+  const query = sql`
+    with matching as (
+      select answer, network_code, tin
+        from provider
+       where ${filter.condition} and ${placeCondition(place)}
+       order by ${sql.join([...matchRank(name), sql`preferred desc, name_key, hash`])}
+       limit ${cap}::int)
+    select coalesce(string_agg(answer || ',"distance":null,' || ${filter.perNetworkFields} || '}', ','), '') as json
+      from matching`
+  const row = await queryRow(db, z.object({ json: z.string() }), query, { signal })
+  return `[${row?.json ?? ''}]`
+}
+
+function placeCondition({ state, city, zipCode }: Place): Sql {
+  const conditions: Sql[] = [sql`true`]
+  if (state) conditions.push(sql`state_id = ${state.toUpperCase()}`)
+  if (city) conditions.push(sql`city_key = search_key(${city})`)
+  if (zipCode) conditions.push(zipCondition(zipCode.toUpperCase()))
+  return sql.join(conditions, sql` and `)
+}
+
+/**
+ * The condition for a ZIP. A ZIP and a ZIP+4 match each other because US ZIPs are stored with five digits.
+ */
+function zipCondition(typed: string): Sql {
+  const zip = /^(\d{5})-?\d{4}$/.exec(typed)?.[1] ?? typed
+  return sql`(zipcode = ${zip} or zipcode > ${`${zip}-`} and zipcode < ${`${zip}.`})`
+}
+
+/**
+ * The match rank of a name: first the sum over the typed words of 0 for an exact match, 1 for a prefix, 2 for
+ * one edit, and 3 for more; then whether the name has words that were not typed.
+ */
+function matchRank(name: NameQuery | undefined): Sql[] {
+  if (!name) return []
+  const each = name.words.map(({ exact, prefix, oneEdit }) => {
+    const near = oneEdit ? sql`when name_words @@ ${oneEdit}::tsquery then 2` : sql``
+    return sql`case when name_words @@ ${exact}::tsquery then 0
+                    when name_words @@ ${prefix}::tsquery then 1 ${near} else 3 end`
+  })
+  const more = sql`length(ts_delete(name_words, ${name.stopWords}::text[])) > ${name.words.length}::int`
+  return [sql.join(each, sql` + `), more]
+}
+
+type Network = Definition['networks'][number]
+
+/** The search definition as the page needs it, with the name of this client or "Public". */
+export function toSearchInfo(definition: Definition, clientName: string): SearchInfo {
+  const { code, name, title, key, isVOB, unit, feedback, networks } = definition
+  const codesOfNetworks = (holds: (network: Network) => boolean) =>
+    networks.filter(holds).map((network) => network.code)
+  return {
+    code,
+    name,
+    title,
+    url: `/${key}`,
+    isVOB,
+    unit,
+    feedback,
+    clientName,
+    networks: Object.fromEntries(networks.map((network) => [network.code, network.label])),
+    families: Object.fromEntries(networks.map((network) => [network.code, network.family])),
+    taxIdNetworks: codesOfNetworks(({ showsTaxId }) => showsTaxId),
+    emailNetworks: codesOfNetworks(({ offersEmail }) => offersEmail),
+    messages: {
+      invalidSearch: definition.invalidSearch ?? messages.invalidSearch,
+      noResults: definition.noResults ?? messages.noResults,
+    },
+  }
+}
+
+/** The network with this code, or all networks of the definition if none is chosen. Responds with 400 to other codes. */
+export function selectNetworks({ networks }: Definition, code: string | undefined): Network[] {
+  if (!code) return networks
+  const chosen = networks.filter((network) => network.code === code)
+  if (chosen.length === 0) throw problem(400, searchMessages.unknownNetwork)
+  return chosen
+}
+
+export const isDomestic = (networks: readonly Network[]) =>
+  networks.length > 0 && networks.every(({ family }) => family === 'domestic')
+
+const all: ProviderType = { id: allTypes, description: messages.everyType, type: null, disabled: false }
+const heading = (id: string, description: string): ProviderType => ({
+  id,
+  description,
+  type: null,
+  disabled: true,
+})
+
+/** Groups provider types for the search form: "All" comes first, and domestic types are under headings. */
+export function groupProviderTypes(types: ProviderType[], domestic: boolean): ProviderType[] {
+  if (!domestic) return [all, ...types]
+  const facilities = types.filter(({ type }) => type === 1)
+  const specialties = types.filter(({ type }) => type === 2)
+  return [
+    all,
+    ...(facilities.length > 0 ? [heading('facilities', searchMessages.facilityTypes), ...facilities] : []),
+    ...(specialties.length > 0 ? [heading('specialties', searchMessages.specialties), ...specialties] : []),
+  ]
+}

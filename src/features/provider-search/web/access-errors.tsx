@@ -1,8 +1,8 @@
 import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ErrorState } from '#platform/web/error-state.tsx'
-import { PageTitle } from '#platform/web/page-title.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
+import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import classes from './search.module.css'
 

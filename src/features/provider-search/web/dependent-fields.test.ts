@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { aSearch } from '#test-support/search-factory.ts'
 import { allCities } from '../rules.ts'
-import { chooseCity, chooseCountry, chooseNetwork, chooseState } from './dependent-fields.ts'
-import { emptyValues } from './search-values.ts'
+import { chooseCity, chooseCountry, chooseNetwork, chooseState, emptyValues } from './search-values.ts'
 
 const search = aSearch('domestic', {
   networks: { near: 'Near', far: 'Far' },

@@ -1,11 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { geocode } from '#geography/contract.ts'
+import { pushToDataLayer } from '#platform/web/analytics.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
-import type { SearchInfo } from '../contract.ts'
+import { type Provider, type SearchInfo, searchProviders } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { isDistanceSearch } from '../rules.ts'
 import { citiesQuery, countriesQuery, lookupParams, statesQuery } from './lookup-queries.ts'
-import type { Center } from './search-circle.ts'
-import { formatAddress } from './search-request.ts'
+import { type Center, type Circle, formatAddress, toSearchRequest } from './search-request.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
 
 /** Thrown when the place of a search was not found. */
@@ -23,7 +24,7 @@ export class GeocoderError extends Error {
  * `PlaceNotFoundError` if the geocoder knows no such place, `GeocoderError` if it fails, and the error of `call` when
  * offline.
  */
-export async function findCenter(
+async function findCenter(
   client: QueryClient,
   search: SearchInfo,
   values: SearchValues,
@@ -69,4 +70,39 @@ async function findRegion(client: QueryClient, search: SearchInfo, values: Searc
     : []
   const state = states.find(({ id }) => id === values.state)
   return { state: state?.name ?? '', country: country?.name ?? values.country }
+}
+
+/** The providers that a search found and, for a search by distance, its circle. */
+type SearchResult = { providers: Provider[]; circle: Circle | undefined }
+
+/**
+ * The providers for the submitted values; idle without them. A new search cancels the running one; repeated searches
+ * come from the cache.
+ */
+export function useProviderSearch(search: SearchInfo, submitted: SearchValues | undefined) {
+  return useQuery(providersQuery(search, submitted))
+}
+
+export const providersQuery = (search: SearchInfo, submitted: SearchValues | undefined) =>
+  queryOptions({
+    queryKey: ['providers', search.code, submitted?.network, submitted && toSearchRequest(submitted, search)],
+    queryFn: submitted
+      ? ({ client, signal }) => fetchProviders(client, search, submitted, signal)
+      : skipToken,
+  })
+
+async function fetchProviders(
+  client: QueryClient,
+  search: SearchInfo,
+  values: SearchValues,
+  signal: AbortSignal,
+): Promise<SearchResult> {
+  const request = toSearchRequest(values, search)
+  const isByDistance = isDistanceSearch(request, networkFamily(search, values))
+  const center = isByDistance ? await findCenter(client, search, values, signal) : undefined
+  const point = center && { latitude: center.latitude, longitude: center.longitude }
+  const input = { ...request, ...point, providerCode: search.code, networkCode: values.network }
+  const { results } = await call(searchProviders, input, signal)
+  pushToDataLayer('cc_provider_search', search.clientName)
+  return { providers: results, circle: center && { ...center, radius: request.rangeInKM ?? 0 } }
 }

@@ -1,5 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { City, Country, State } from '#geography/contract.ts'
+import { domesticStates } from '#geography/rules.ts'
 import { call } from '#platform/web/api-client.ts'
+import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import {
   getSearchDetail,
   getSearchInfo,
@@ -7,11 +10,14 @@ import {
   listCountries,
   listProviderTypes,
   listStates,
+  type ProviderType,
   type SearchInfo,
 } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { networkFamily, type SearchValues } from './search-values.ts'
 
 /** The search definition and network that a lookup is for. */
-export type LookupParams = { providerCode: string; providerType: string }
+type LookupParams = { providerCode: string; providerType: string }
 
 export const lookupParams = ({ code }: SearchInfo, network: string): LookupParams => ({
   providerCode: code,
@@ -69,3 +75,67 @@ export const providerTypesQuery = (params: LookupParams, stateId: string) =>
 
 /** The ID that means "none" in a path. */
 const none = '0'
+
+/** The options of a field, their loading state, and a retry after an error. */
+export type LookupOptions<Item> = {
+  items: readonly Item[]
+  loading: boolean
+  failure: string | undefined
+  retry: () => void
+}
+
+/** The countries of the chosen network; empty for a domestic one, whose country is fixed. */
+export function useCountries(search: SearchInfo, values: SearchValues): LookupOptions<Country> {
+  const params = lookupParams(search, values.network)
+  const enabled = networkFamily(search, values) !== 'domestic'
+  return useLookupOptions(useQuery({ ...countriesQuery(params), enabled }), messages.countriesFailed)
+}
+
+/** The states of the chosen country: a fixed list for the United States; otherwise only for countries with states. */
+export function useStates(search: SearchInfo, values: SearchValues, country?: Country): LookupOptions<State> {
+  const params = lookupParams(search, values.network)
+  const enabled = country?.hasStates ?? false
+  const options = useLookupOptions(
+    useQuery({ ...statesQuery(params, values.country), enabled }),
+    messages.statesFailed,
+  )
+  return networkFamily(search, values) === 'domestic'
+    ? { ...options, items: domesticStates, loading: false }
+    : options
+}
+
+/** The cities of the chosen state or, in an international search without a state, of the country. */
+export function useCities(search: SearchInfo, values: SearchValues): LookupOptions<City> {
+  const params = lookupParams(search, values.network)
+  const query = citiesQuery(params, values.country, values.state)
+  return useLookupOptions(useQuery({ ...query, enabled: hasCities(search, values) }), messages.citiesFailed)
+}
+
+/**
+ * Whether the area that contains the cities is chosen: the state in a domestic search, the country in an
+ * international one.
+ */
+export const hasCities = (search: SearchInfo, values: SearchValues): boolean =>
+  (networkFamily(search, values) === 'domestic' ? values.state : values.country) !== ''
+
+/** The provider types of the network, in the chosen state if there is one. Keeps the previous ones while loading. */
+export function useProviderTypes(search: SearchInfo, values: SearchValues): LookupOptions<ProviderType> {
+  const params = lookupParams(search, values.network)
+  const query = useQuery({
+    ...providerTypesQuery(params, values.state),
+    placeholderData: keepPreviousData,
+  })
+  return useLookupOptions(query, messages.providerTypesFailed)
+}
+
+const nothing: readonly never[] = []
+
+function useLookupOptions<Item>(query: UseQueryResult<Item[]>, message: string): LookupOptions<Item> {
+  useErrorNotice(query, message)
+  return {
+    items: query.data ?? nothing,
+    loading: query.isLoading || query.isPlaceholderData,
+    failure: query.isError ? message : undefined,
+    retry: () => void query.refetch(),
+  }
+}

@@ -1,6 +1,5 @@
 import { useMounted } from '@mantine/hooks'
-import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
-import { NoticeModal } from '#platform/web/notice-modal.tsx'
+import { ConfirmModal, NoticeModal } from '#platform/web/confirm-modal.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
 import type { SearchValues } from './search-values.ts'

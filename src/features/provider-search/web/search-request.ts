@@ -1,6 +1,16 @@
+import type { Point } from '#geography/contract.ts'
 import type { SearchInfo, SearchRequest } from '../contract.ts'
-import { allCities, isSearchComplete, offersRange, toKilometers, usesAddress } from '../rules.ts'
-import { networkFamily, type SearchValues, showsTaxId } from './search-values.ts'
+import { messages } from '../messages.ts'
+import {
+  allCities,
+  allTypes,
+  isSearchComplete,
+  offersRange,
+  toKilometers,
+  type Unit,
+  usesAddress,
+} from '../rules.ts'
+import { homeCountry, networkFamily, type SearchValues, showsTaxId } from './search-values.ts'
 
 /** The search request for the form values, without the point of a search by distance. */
 export function toSearchRequest(values: SearchValues, search: SearchInfo): SearchRequest {
@@ -42,3 +52,37 @@ export function formatAddress(
 }
 
 const optional = (text: string) => (text === '' ? undefined : text)
+
+/** Messages for the fields of the form. */
+type FieldMessages = Partial<Record<keyof SearchValues, string>>
+
+/** What is missing for a complete search, as messages at the fields that can supply it. */
+export function validateSearch(values: SearchValues, search: SearchInfo): FieldMessages {
+  const typed = { ...values, providerType: values.providerType || allTypes }
+  return {
+    ...(!isFormComplete(typed, search) && validatePlace(values, search)),
+    ...(values.providerType === '' && { providerType: messages.missing.type }),
+  }
+}
+
+function validatePlace(values: SearchValues, search: SearchInfo): FieldMessages {
+  const { missing } = messages
+  if (networkFamily(search, values) === 'domestic')
+    return values.state ? { city: missing.cityAtHome } : { state: missing.state }
+  if (!values.country) return { country: missing.country }
+  return { city: values.country === homeCountry ? missing.cityOrPostalCode : missing.cityAbroad }
+}
+
+/** The center of a search, its precision and its name. */
+export type Center = Pick<Point, 'latitude' | 'longitude' | 'precision' | 'label'>
+
+/**
+ * The circle of a search: its center in degrees and its radius in kilometers; radius 0 means only the center.
+ */
+export type Circle = Center & { radius: number }
+
+/** Formats a range: "1 mile", "10 kilometers". */
+export function formatRange(range: number, unit: Unit): string {
+  const { one, many } = messages.units[unit]
+  return `${range} ${range === 1 ? one : many}`
+}

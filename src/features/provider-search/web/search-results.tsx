@@ -1,16 +1,15 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { ApiError } from '#platform/web/api-client.ts'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { limitResults } from '../rules.ts'
-import { GeocoderError, PlaceNotFoundError } from './geocode-search.ts'
+import { allTypes, isDistanceSearch, limitResults, offersRange, ranges } from '../rules.ts'
+import { GeocoderError, PlaceNotFoundError, type useProviderSearch } from './geocode-search.ts'
 import classes from './search.module.css'
+import { formatRange, isFormComplete } from './search-request.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
-import { SuggestionButtons } from './suggestion-buttons.tsx'
-import type { useProviderSearch } from './use-provider-search.ts'
 
 /** Loads the results code when a search starts, so that the form does not wait for it. */
 const loadResults = () => import('./results/results.tsx')
@@ -102,4 +101,48 @@ function useScrollToResults(isRunning: boolean, hasFound: boolean) {
     wasRunning.current = isRunning
   }, [isRunning, hasFound])
   return anchor
+}
+
+type SuggestionButtonsProps = {
+  search: SearchInfo
+  submitted: SearchValues
+  onSearch: (values: SearchValues) => void
+}
+
+/** Buttons with suggested searches when nothing was found. */
+function SuggestionButtons({ search, submitted, onSearch }: SuggestionButtonsProps) {
+  const { wider, allTypes } = suggestSearches(submitted, search)
+  return (
+    <Group className={classes.suggestions}>
+      {wider && (
+        <Button variant="default" onClick={() => onSearch(wider)}>
+          {messages.widen(formatRange(wider.range, search.unit))}
+        </Button>
+      )}
+      {allTypes && (
+        <Button variant="default" onClick={() => onSearch(allTypes)}>
+          {messages.allTypes}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** Suggested searches that may find providers when this one found none. */
+type SearchSuggestions = { wider?: SearchValues; allTypes?: SearchValues }
+
+/**
+ * Suggests the widest range if the search has a narrower one, and all provider types if the search would
+ * still be complete.
+ */
+export function suggestSearches(values: SearchValues, search: SearchInfo): SearchSuggestions {
+  const family = networkFamily(search, values)
+  const widest = Math.max(...ranges) as SearchValues['range']
+  const isRanged = isDistanceSearch(values, family) && offersRange(values, family)
+  const wider = { ...values, range: widest }
+  const every = { ...values, providerType: allTypes }
+  return {
+    ...(isRanged && values.range < widest && { wider }),
+    ...(values.providerType !== allTypes && isFormComplete(every, search) && { allTypes: every }),
+  }
 }

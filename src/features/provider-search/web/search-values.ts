@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Family, type SearchInfo, searchRequest } from '../contract.ts'
-import { allTypes, defaultRange, ranges } from '../rules.ts'
+import { allCities, allTypes, defaultRange, ranges } from '../rules.ts'
 
 /** The form values: the fields of the request as texts that can be empty, plus network and range. */
 export const searchValues = searchRequest
@@ -72,3 +72,31 @@ export const showsTaxId = (search: SearchInfo, { network }: Pick<SearchValues, '
 /** Whether the providers of the chosen network can be sent by email. */
 export const offersEmail = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>) =>
   search.emailNetworks.includes(network)
+
+type Changes = Partial<SearchValues>
+
+/**
+ * Choosing a network resets country, state, city and address, and drops a tax ID that the form no longer
+ * shows.
+ */
+export function chooseNetwork(network: string, values: SearchValues, search: SearchInfo): Changes {
+  const { country, state, city, address } = emptyValues(search, network)
+  const taxId = showsTaxId(search, { network }) ? values.taxId : ''
+  return { network, country, state, city, address, taxId }
+}
+
+/** Choosing a country resets state, city and address. */
+export const chooseCountry = (country: string): Changes => ({ country, state: '', city: '', address: '' })
+
+/** Choosing a state resets city and address. */
+export const chooseState = (state: string): Changes => ({ state, city: '', address: '' })
+
+/** Choosing a city keeps the address only for a single city; choosing All Cities also clears the ZIP. */
+export function chooseCity(city: string, values: SearchValues): Changes {
+  const isOneCity = city !== '' && city !== allCities
+  return {
+    city,
+    address: isOneCity ? values.address : '',
+    zipCode: city === allCities ? '' : values.zipCode,
+  }
+}

@@ -1,19 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#platform/web/api-client.ts'
-import { useErrorNotice } from '#platform/web/use-error-notice.ts'
+import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { fieldLabel } from './form/field-id.ts'
-import { GeocoderError, PlaceNotFoundError } from './geocode-search.ts'
-import type { InvalidParams } from './search-params.ts'
-import { isFormComplete, isSameSearch } from './search-request.ts'
-import { emptyValues, formValues, type SearchValues } from './search-values.ts'
-import { providersQuery, useProviderSearch } from './use-provider-search.ts'
+import { allTypes } from '../rules.ts'
+import { fieldLabel } from './form/field-props.tsx'
+import { GeocoderError, PlaceNotFoundError, providersQuery, useProviderSearch } from './geocode-search.ts'
+import { countriesQuery, lookupParams, providerTypesQuery, statesQuery } from './lookup-queries.ts'
+import { type InvalidParams, useSearchParams } from './search-params.ts'
+import { isFormComplete, isSameSearch, validateSearch } from './search-request.ts'
+import { emptyValues, formValues, networkFamily, type SearchValues } from './search-values.ts'
 import { useSearchForm } from './use-search-form.ts'
-import { useSearchParams } from './use-search-params.ts'
-import { useValidSearch } from './use-valid-search.ts'
-import { validateSearch } from './validate-search.ts'
 
 /** The dialog that interrupts a search. */
 export type SearchDialog =
@@ -108,3 +106,32 @@ const choiceFields: readonly string[] = ['network', 'state', 'range'] satisfies 
 /** Distinguishes options that are unavailable from texts that cannot be searched. */
 const invalidParamMessage = (field: InvalidParams['fields'][number], values: SearchValues) =>
   messages[choiceFields.includes(field) ? 'notOffered' : 'notSearchable'](fieldLabel(field, values))
+
+type PageSearch = { values: SearchValues; invalid: InvalidParams }
+
+/**
+ * The search in the URL if it is complete and all of its choices are available. Undefined until the lookups have
+ * loaded; a failed lookup does not block the search.
+ */
+function useValidSearch(search: SearchInfo, { values, invalid }: PageSearch): SearchValues | undefined {
+  const { network, country, state, providerType } = values
+  const params = lookupParams(search, network)
+  const isSearch = isFormComplete(values, search) && invalid.fields.length === 0 && !invalid.isTerritory
+  const isAbroad = networkFamily(search, values) !== 'domestic'
+  const namesType = isSearch && providerType !== allTypes
+  const namesCountry = isSearch && isAbroad && country !== ''
+  const namesState = namesCountry && state !== ''
+  const types = useQuery({ ...providerTypesQuery(params, state), enabled: namesType })
+  const countries = useQuery({ ...countriesQuery(params), enabled: namesCountry })
+  const states = useQuery({ ...statesQuery(params, country), enabled: namesState })
+  const isAvailable =
+    (!namesType || isOption(types, providerType)) &&
+    (!namesCountry || isOption(countries, country)) &&
+    (!namesState || isOption(states, state))
+  return isSearch && isAvailable ? values : undefined
+}
+
+function isOption({ data, isError }: UseQueryResult<{ id: string }[]>, id: string): boolean {
+  if (!data) return isError
+  return data.length === 0 || data.some((item) => item.id === id)
+}

@@ -1,10 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useRef } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { draftPrefix } from '#platform/web/tab-storage.ts'
 import type { SearchInfo } from '../contract.ts'
-import { loadDraft, saveDraft } from './search-draft.ts'
+import { validateSearch } from './search-request.ts'
 import { fieldOrder, formValues, type SearchValues, searchValues } from './search-values.ts'
-import { validateSearch } from './validate-search.ts'
 
 export type SearchFormControl = UseFormReturn<SearchValues>
 
@@ -50,4 +51,32 @@ function clearFixedErrors(
 /** Changes several fields at once. */
 export function change({ setValue }: SearchFormControl, changes: Partial<SearchValues>) {
   for (const [field, value] of Object.entries(changes)) setValue(field as keyof SearchValues, value)
+}
+
+const draft = z.object({ address: z.string(), values: searchValues })
+/** The search in the URL, without the view: a draft belongs to one search. */
+function pageSearch() {
+  const params = new URLSearchParams(location.search)
+  params.delete('view')
+  return params.toString()
+}
+const draftKey = (searchCode: string) => `${draftPrefix}${searchCode}`
+
+/** Stores unsent input for this URL in this tab. */
+function saveDraft(searchCode: string, values: SearchValues) {
+  try {
+    sessionStorage.setItem(draftKey(searchCode), JSON.stringify({ address: pageSearch(), values }))
+  } catch {
+    // Without storage, a reload loses the draft; everything else works.
+  }
+}
+
+/** The input stored for this URL before the page was reloaded. */
+function loadDraft(searchCode: string): SearchValues | undefined {
+  try {
+    const stored = draft.parse(JSON.parse(sessionStorage.getItem(draftKey(searchCode)) ?? ''))
+    return stored.address === pageSearch() ? stored.values : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { aSearch } from '#test-support/search-factory.ts'
 import { messages } from '../messages.ts'
 import { allCities, allTypes } from '../rules.ts'
+import { validateSearch } from './search-request.ts'
 import { emptyValues, type SearchValues } from './search-values.ts'
-import { validateSearch } from './validate-search.ts'
 
 const { missing } = messages
 const type = { providerType: missing.type }

@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import { formatMoney } from '#platform/contract/money.ts'
+import { sql } from '#platform/server/database.ts'
 import { palette } from '#platform/server/documents/palette.ts'
 import { type Bar, barsHeight, drawBars } from '#platform/server/documents/streaming/charts.ts'
-import { drawSideBySide } from '#platform/server/documents/streaming/columns.ts'
-import { moneyPatterns } from '#platform/server/documents/streaming/fill-patterns.ts'
-import { drawKpiTiles } from '#platform/server/documents/streaming/kpi-tiles.ts'
+import { drawKpiTiles, drawSideBySide } from '#platform/server/documents/streaming/columns.ts'
+import { moneyPatterns } from '#platform/server/documents/streaming/content-stream.ts'
 import type { PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
 import {
   captionHeight,
@@ -13,7 +14,7 @@ import {
 } from '#platform/server/documents/streaming/paragraphs.ts'
 import { StreamingTable } from '#platform/server/documents/streaming/streaming-table.ts'
 import { messages } from '../messages.ts'
-import { type BillSums, formatPercent, formatSums } from './bill-sums.ts'
+import type { Period } from './report.ts'
 
 const labels = messages.document
 const number = (heading: string, share: number) => ({ heading, share, isNumber: true })
@@ -92,3 +93,47 @@ function toBars({ currency, unpricedBills, ...sums }: BillSums): Bar[] {
   const bars = [bar('charges', labels.charges), bar('repriced', labels.repriced), bar('saved', labels.saved)]
   return unpricedBills > 0 ? [...bars, bar('unpriced', labels.unpriced)] : bars
 }
+
+/** Exact totals of bills in one currency. */
+export const billSums = z.object({
+  currency: z.string(),
+  bills: z.number(),
+  charges: z.string(),
+  repriced: z.string(),
+  /** For repriced bills only: charges minus repriced amounts, and the result as a percentage of charges. */
+  saved: z.string(),
+  savedPercent: z.string().nullable(),
+  /**
+   * The number of bills without a repriced amount and their charges: charges = repriced + saved + unpriced.
+   */
+  unpricedBills: z.number(),
+  unpriced: z.string(),
+})
+export type BillSums = z.infer<typeof billSums>
+
+/** Selects the columns of `BillSums`, except the currency, for a group of the bills `b`. */
+export const selectBillSums = sql`
+  count(*) as bills,
+  sum(b.total_charges) as charges,
+  coalesce(sum(b.repriced_amount), 0) as repriced,
+  coalesce(sum(b.total_charges - b.repriced_amount), 0) as saved,
+  round(100 * sum(b.total_charges - b.repriced_amount)
+    / nullif(sum(b.total_charges) filter (where b.repriced_amount is not null), 0), 1) as "savedPercent",
+  count(*) filter (where b.repriced_amount is null) as "unpricedBills",
+  coalesce(sum(b.total_charges) filter (where b.repriced_amount is null), 0) as unpriced`
+
+/** SQL condition: whether bill `b` was processed in a period. */
+export const processedWithin = ({ first, last }: Period) =>
+  sql`b.processed_on between ${first}::date and ${last}::date`
+
+/** Formats a percentage; empty if there is none. */
+export const formatPercent = (percent: string | null): string => (percent === null ? '' : `${percent}%`)
+
+/** Formats totals as table cells: bills, charges, repriced, saved, saved %. */
+export const formatSums = ({ currency, ...sums }: BillSums): string[] => [
+  sums.bills.toLocaleString('en-US'),
+  formatMoney(sums.charges, currency),
+  formatMoney(sums.repriced, currency),
+  formatMoney(sums.saved, currency),
+  formatPercent(sums.savedPercent),
+]

@@ -1,3 +1,4 @@
+import { formatInstantInTimeZone } from '#platform/contract/calendar.ts'
 import {
   type ClientScope,
   type Database,
@@ -6,12 +7,22 @@ import {
   sql,
   withScope,
 } from '#platform/server/database.ts'
+import { palette } from '#platform/server/documents/palette.ts'
+import { lineHeight } from '#platform/server/documents/streaming/content-stream.ts'
+import {
+  type PageOptions,
+  type PageWriter,
+  wrapText,
+} from '#platform/server/documents/streaming/page-writer.ts'
+import { drawParagraph } from '#platform/server/documents/streaming/paragraphs.ts'
 import { renderStreaming } from '#platform/server/documents/streaming/streaming-renderer.ts'
-import type { OnWorkerLog } from '#platform/server/documents/worker-log.ts'
+import type { OnWorkerLog } from '#platform/server/documents/worker-process.ts'
+import { messages } from '../messages.ts'
+import { formatPeriod } from '../rules.ts'
 import type { Report, ReportSummary, TitleData } from './report.ts'
 
 /** Dependencies for rendering reports. */
-export type ReportRenderDeps = {
+type ReportRenderDeps = {
   db: Database
   /** Receives the log output of render workers. */
   onWorkerLog: OnWorkerLog
@@ -33,7 +44,7 @@ type RenderedReport = { found: ReportSummary | undefined; pdf?: Uint8Array }
 
 /**
  * Renders a report as a PDF from one database snapshot, within the scope. Rows are read during rendering, which holds
- * a connection, so the number of concurrent renderings is limited (`report-limits.ts`). A report without rows releases
+ * a connection, so the number of concurrent renderings is limited (`report.ts`). A report without rows releases
  * its connection before rendering.
  */
 export async function renderReport(
@@ -75,5 +86,60 @@ async function* readRows(scoped: Database, table: Table, { period }: TitleData, 
     const rows = await queryRows(scoped, table.row, batch, { signal })
     if (rows.length === 0) return
     yield rows
+  }
+}
+
+const labels = messages.document
+const detailSize = 9
+const labelWidth = 86
+const maxClients = 12
+
+/** The page format and metadata of a report. */
+export function reportPageFormat(title: TitleData, { isLandscape = false } = {}): PageOptions {
+  const { report, client, company, period } = title
+  const shown = formatPeriod(period.first, period.last)
+  return {
+    title: `${report}, ${client}, ${shown}`,
+    author: company,
+    madeAt: period.at,
+    isLandscape,
+    footer: labels.foot(report, client, shown),
+    pageLabel: labels.page,
+  }
+}
+
+/** Draws the report header: company, title, client, scope, period, date basis and creation time. */
+export function drawTitle(writer: PageWriter, title: TitleData, counted: string) {
+  const { company, report, client, clients, period } = title
+  drawParagraph(writer, company, { size: 9, color: palette.quiet })
+  drawParagraph(writer, report, { size: 24, isBold: true, color: palette.blue })
+  drawParagraph(writer, client, { size: 13, isBold: true })
+  writer.y += 5
+  writer.content.rule([writer.left, writer.y], [writer.right, writer.y], { color: palette.blue, weight: 2 })
+  writer.y += 9
+  const others = clients.length - maxClients
+  const named = [...clients.slice(0, maxClients), ...(others > 0 ? [labels.more(others)] : [])].join(', ')
+  drawFields(writer, [
+    [clients.length === 1 ? labels.client : labels.clients, named],
+    [labels.period, formatPeriod(period.first, period.last)],
+    [labels.counted, counted],
+    [
+      labels.generated,
+      labels.generatedAt(formatInstantInTimeZone(period.timeZone, period.at), period.timeZone),
+    ],
+  ])
+  writer.y += 8
+}
+
+/** Draws a list of labeled values. */
+function drawFields(writer: PageWriter, data: readonly (readonly [label: string, value: string])[]) {
+  const room = writer.width - labelWidth
+  for (const [label, value] of data) {
+    writer.text(label, writer.left, writer.y, { size: detailSize, color: palette.quiet })
+    for (const text of wrapText(value, room, writer.content.glyphCache({}), detailSize)) {
+      writer.text(text, writer.left + labelWidth, writer.y, { size: detailSize })
+      writer.y += detailSize * lineHeight
+    }
+    writer.y += 2
   }
 }

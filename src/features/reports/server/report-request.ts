@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { parseClientCodes } from '#cases/rules.ts'
-import { findGrantedReport } from '#clients/server/client-reports.ts'
+import { findGrantedReport } from '#clients/server/client-searches.ts'
 import { parseDay } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
+import { audit } from '#platform/server/audit.ts'
 import { type ClientScope, type Database, queryRows, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { clientOf, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { callerOf, clientOf, scopeOf } from '#sign-in/server/staff-principal.ts'
 import type { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { validateReport } from '../rules.ts'
@@ -63,4 +64,40 @@ export async function listClientNames(db: Database, scope: ClientScope): Promise
   return (await queryRows(db, clientName, names)).map(({ name, code }) =>
     messages.document.clientOf(name, code),
   )
+}
+
+/** The audit details of a report: type, scope, period, row count and, if it has totals only, bill count. */
+type ReportAuditDetail = {
+  code: string
+  scope: ClientScope
+  first: string
+  last: string
+  rows: number
+  bills?: number | undefined
+  /** The requested codes, including codes outside the user's scope. */
+  requestedCodes?: readonly string[]
+}
+
+/**
+ * Audits that a user opened, ordered or canceled a report. The subject is the codes that were read, or the requested
+ * codes if the report has no data.
+ */
+export function auditReport(
+  db: Database,
+  request: FastifyRequest,
+  action: `report ${'opened' | 'ordered' | 'cancelled' | 'without data'}`,
+  { code, scope, first, last, rows, bills, requestedCodes }: ReportAuditDetail,
+) {
+  const [clientCode, ...others] = scope
+  const owner = clientCode === undefined || others.length > 0 ? {} : { clientCode }
+  const counts = { rows, ...(bills !== undefined && { bills }) }
+  const detail = {
+    report: code,
+    first,
+    last,
+    ...counts,
+    ...(requestedCodes && { asked: requestedCodes.join(',') }),
+  }
+  const subject = (action === 'report without data' && requestedCodes ? requestedCodes : scope).join(',')
+  return audit(db, { ...callerOf(request), action, subject, ...owner, detail })
 }

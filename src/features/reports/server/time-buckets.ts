@@ -1,8 +1,8 @@
-import { formatDateRange } from './format-date-range.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
 
 /** Time units, each with the longest span, in days, for which it is used. */
 const units = { week: 400, month: 1150, quarter: 5500, year: Number.POSITIVE_INFINITY } as const
-export type TimeUnit = keyof typeof units
+type TimeUnit = keyof typeof units
 /** Days, both included (YYYY-MM-DD). */
 type Days = { first: string; last: string }
 
@@ -82,3 +82,14 @@ export const axisLabels = (starts: readonly string[], unit: TimeUnit, period: Da
 /** Whether a period begins or ends inside a bucket. */
 export const hasPartialBucket = (starts: readonly string[], unit: TimeUnit, period: Days): boolean =>
   starts.some((start) => clipBucket(start, unit, period).isPartial)
+
+/**
+ * Formats a date range without spaces at which a table could break the line: "3/4/2026", "3/4 – 3/9/2026",
+ * "12/30/2025 – 1/2/2026".
+ */
+export function formatDateRange(from: string, to: string): string {
+  if (from === to) return formatDay(from)
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4)
+  const begin = isOneYear ? formatDay(from).replace(/\/\d{4}$/, '') : formatDay(from)
+  return `${begin}\u00a0–\u00a0${formatDay(to)}`
+}

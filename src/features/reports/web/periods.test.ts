@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolvePeriod } from './periods.ts'
+import { resolvePeriod } from './use-report-form.ts'
 
 test.each([
   ['thisMonth', '2026-11-21', '2026-11-01', '2026-11-21'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyReport, findSelectedReport, toReportInput } from './report-form-values.ts'
+import { emptyReport, findSelectedReport, toReportInput } from './use-report-form.ts'
 
 const savings = { code: 'SAVINGS', name: 'Savings Summary', multiClient: true }
 const aging = { code: 'AUTHAGING', name: 'Pending Authorization Aging', multiClient: false }

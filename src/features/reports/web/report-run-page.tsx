@@ -1,16 +1,16 @@
-import { Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Title, VisuallyHidden } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ApiError, call } from '#platform/web/api-client.ts'
+import { showError, withdrawError } from '#platform/web/error-notice.tsx'
 import { ErrorState } from '#platform/web/error-state.tsx'
-import { PageTitle } from '#platform/web/page-title.tsx'
+import { formatInstant } from '#platform/web/format-instant.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
-import { StaticPage } from '#platform/web/static-page.tsx'
+import { PageTitle, StaticPage } from '#platform/web/static-page.tsx'
+import { cancelReportRun, type ReportRun, showReportRun } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './report-run.module.css'
-import { RunProgress } from './run-progress.tsx'
-import { RunResult } from './run-result.tsx'
-import { isInProgress } from './run-states.ts'
-import { useKeepFocus } from './use-keep-focus.ts'
-import { useReportRun } from './use-report-run.ts'
+import { isInProgress, pollInterval, progressPercent } from './report-runs.tsx'
 
 const text = messages.run
 
@@ -60,3 +60,120 @@ export function ReportRunPage({ id, onOpen, isSessionActive, missing, backLink }
     </article>
   )
 }
+
+/** Focuses the element of the returned ref when a state change removes the focused element. */
+function useKeepFocus<Place extends HTMLElement>(state: string | undefined) {
+  const ref = useRef<Place>(null)
+  const previous = useRef(state)
+  useEffect(() => {
+    const isChange = previous.current !== undefined && previous.current !== state
+    previous.current = state
+    if (isChange && document.activeElement === document.body) ref.current?.focus({ preventScroll: true })
+  }, [state])
+  return ref
+}
+
+/** The end state of a run: what happened and what to do next. */
+function RunResult({ run, onOpen }: { run: ReportRun; onOpen: () => void }) {
+  const { state, rows, keptUntil } = run
+  if (state !== 'done') {
+    const [sentence, advice] = state === 'failed' ? text.failed : text.cancelled
+    return (
+      <div role="status">
+        <p className={classes.sentence}>{sentence}</p>
+        <p className={classes.advice}>{advice}</p>
+      </div>
+    )
+  }
+  return (
+    <>
+      <div role="status">
+        <p className={classes.sentence}>{text.done(rows)}</p>
+        {keptUntil && <p className={classes.advice}>{text.keptUntil(formatInstant(keptUntil))}</p>}
+      </div>
+      <Button onClick={onOpen}>{text.open}</Button>
+    </>
+  )
+}
+
+type RunProgressProps = {
+  run: ReportRun
+  /** Whether the last poll failed. */
+  isAway: boolean
+  isCancelling: boolean
+  onCancel: () => void
+}
+
+/**
+ * The progress of a run. Screen readers announce it every ten percent rather than at every poll. Before the
+ * first row, the bar is indeterminate.
+ */
+function RunProgress({ run, isAway, isCancelling, onCancel }: RunProgressProps) {
+  const { state, rowsDone, rows } = run
+  const percent = progressPercent(run)
+  const sentence = state === 'waiting' ? text.waiting : text.running
+  return (
+    <>
+      <p className={classes.sentence}>{sentence}</p>
+      <progress
+        className={classes.bar}
+        max={100}
+        aria-label={text.bar}
+        {...(rowsDone > 0 && { value: percent, 'aria-valuetext': text.rows(rowsDone, rows) })}
+      />
+      <p className={classes.rows}>{text.rows(rowsDone, rows)}</p>
+      <VisuallyHidden role="status">
+        {percent < 10 ? sentence : text.percent(percent - (percent % 10), rows)}
+      </VisuallyHidden>
+      {isAway && <p role="status">{text.away}</p>}
+      <p className={classes.advice}>{text.stay}</p>
+      <Button variant="default" loading={isCancelling} onClick={onCancel}>
+        {text.cancel}
+      </Button>
+    </>
+  )
+}
+
+/**
+ * The progress of a background report, and a function to cancel it. Polls while the run is active, the tab is visible
+ * and the session is live.
+ */
+function useReportRun(id: string, isSessionActive: () => boolean) {
+  const queries = useQueryClient()
+  const queryKey = ['report-run', id]
+  const errorId = useRef(0)
+  const progress = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      (isSessionActive() ? undefined : queries.getQueryData<ReportRun>(queryKey)) ??
+      call(showReportRun, { run: id }, signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) =>
+      !isPermanent(error) && data && isInProgress(data) && pollInterval(dataUpdateCount + errorUpdateCount),
+  })
+  const cancelling = useMutation({
+    mutationFn: () => call(cancelReportRun, { run: id }),
+    onMutate: () => withdrawError(errorId.current),
+    onSuccess: async (run: ReportRun) => {
+      await queries.cancelQueries({ queryKey })
+      queries.setQueryData(queryKey, run)
+    },
+    onError: (error) => {
+      if (!isPermanent(error)) errorId.current = showError(messages.run.cancelFailed)
+      void progress.refetch()
+    },
+  })
+  const hasEnded = progress.data !== undefined && !isInProgress(progress.data)
+  useEffect(() => {
+    if (hasEnded) withdrawError(errorId.current)
+  }, [hasEnded])
+  return { progress, cancelling, isMissing: isMissing(progress.error) }
+}
+
+/** Whether a retry would get the same error. */
+const isPermanent = (error: unknown) =>
+  error instanceof ApiError && [400, 401, 403, 404].includes(error.status)
+
+const isMissing = (error: unknown) => error instanceof ApiError && [400, 404].includes(error.status)

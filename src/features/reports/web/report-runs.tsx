@@ -1,14 +1,14 @@
 import { Button, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
-import { openReportRun, type ReportRun } from '../contract.ts'
+import { listReportRuns, openReportRun, type ReportRun } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './report-runs.module.css'
-import { isInProgress } from './run-states.ts'
-import { useReportRuns } from './use-report-runs.ts'
 
 const text = messages.run
 
@@ -66,3 +66,38 @@ function RunLine({ run, onOpen }: { run: ReportRun; onOpen: () => void }) {
     </li>
   )
 }
+
+/**
+ * The user's report runs for the current client (`owner` identifies both). Polls while a run is active, the tab is
+ * visible and the session is live.
+ */
+function useReportRuns(owner: string, isSessionActive: () => boolean) {
+  const queries = useQueryClient()
+  const queryKey = ['report-runs', owner]
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      (isSessionActive() ? undefined : queries.getQueryData<{ runs: ReportRun[] }>(queryKey)) ??
+      call(listReportRuns, {}, signal),
+    select: ({ runs }) => runs,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
+      data?.runs.some(isInProgress) && pollInterval(dataUpdateCount + errorUpdateCount),
+  })
+}
+
+/** Whether the run is still in progress. */
+export const isInProgress = ({ state }: Pick<ReportRun, 'state'>): boolean =>
+  state === 'waiting' || state === 'running'
+
+/**
+ * Returns the polling interval in milliseconds after a number of responses: one second at first, up to ten.
+ */
+export const pollInterval = (answers: number): number =>
+  Math.min(1000 * 1.15 ** Math.max(answers - 5, 0), 10_000)
+
+/** Returns the progress in whole percent, which reaches 100 only with the last row. */
+export const progressPercent = ({ rowsDone, rows }: Pick<ReportRun, 'rowsDone' | 'rows'>): number =>
+  rows > 0 ? Math.floor((100 * Math.min(rowsDone, rows)) / rows) : 0

@@ -1,14 +1,16 @@
-import { Title } from '@mantine/core'
+import { Button, NativeSelect, Title } from '@mantine/core'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
+import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
 import { fieldId } from '#platform/web/client-search/field-id.ts'
 import { SearchForm } from '#platform/web/client-search/form.tsx'
-import { PageTitle } from '#platform/web/page-title.tsx'
+import { DateField } from '#platform/web/date-field/date-field.tsx'
+import { today } from '#platform/web/format-instant.ts'
+import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
-import { ReportClients } from './report-clients.tsx'
-import { ReportPeriod } from './report-period.tsx'
 import { ReportRuns } from './report-runs.tsx'
-import { ReportType } from './report-type.tsx'
 import classes from './reports.module.css'
-import { useReportForm } from './use-report-form.ts'
+import { fieldError, periodNames, type ReportForm, resolvePeriod, useReportForm } from './use-report-form.ts'
 
 const text = messages.page
 
@@ -41,5 +43,87 @@ export function Reports({ owner, isSessionActive, ...offered }: ReportsProps) {
       <p className={classes.how}>{text.how}</p>
       <ReportRuns owner={owner} onOpen={offered.onOpen} isSessionActive={isSessionActive} />
     </article>
+  )
+}
+
+/** The choice of clients: one for a single-client report, otherwise several. */
+function ReportClients({ offer, report, values, faults, change }: ReportForm) {
+  const fault = fieldError('clients', faults)
+  const { clients = [] } = offer
+  if (report?.multiClient !== false || clients.length < 2)
+    return (
+      <ClientFields offer={offer} values={values} errors={fault ? { clients: fault } : {}} change={change} />
+    )
+  const choices = clients.map(({ code, name }) => ({ value: code, label: name }))
+  return (
+    <NativeSelect
+      id={fieldId('clients')}
+      label={clientSearchMessages.client}
+      data={[{ value: '', label: messages.page.chooseClient }, ...choices]}
+      value={choices.some(({ value }) => value === values.client) ? values.client : ''}
+      error={fault}
+      aria-required
+      onChange={(event) => change({ client: event.currentTarget.value })}
+    />
+  )
+}
+
+const descriptions: Readonly<Record<string, string>> = text.descriptions
+
+/** The choice of report, with its description. */
+function ReportType({ reports, report, faults, change }: ReportForm) {
+  const choices = reports.map(({ code, name }) => ({ value: code, label: name }))
+  const unchosen = { value: '', label: text.chooseReport }
+  return (
+    <NativeSelect
+      id={fieldId('reportCode')}
+      className={classes.wide}
+      label={text.report}
+      data={choices.length === 1 ? choices : [unchosen, ...choices]}
+      value={report?.code ?? ''}
+      error={fieldError('reportCode', faults)}
+      description={report && descriptions[report.code]}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      withAsterisk
+      aria-required
+      onChange={(event) => change({ report: event.currentTarget.value })}
+    />
+  )
+}
+
+const labels = messages.page
+
+/** The date range: two date fields and quick ranges. */
+function ReportPeriod({ values, faults, change }: ReportForm) {
+  const day = (field: 'startDate' | 'endDate') => (
+    <DateField
+      id={fieldId(field)}
+      label={labels[field]}
+      value={values[field]}
+      error={fieldError(field, faults)}
+      required
+      onChange={(text) => change({ [field]: text })}
+    />
+  )
+  return (
+    <div className={classes.period}>
+      {day('startDate')}
+      {day('endDate')}
+      <fieldset aria-label={labels.quickRanges} className={classes.usual}>
+        {periodNames.map((name) => (
+          <Button
+            key={name}
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              const { startDate, endDate } = resolvePeriod(name, today())
+              change({ startDate: formatDay(startDate), endDate: formatDay(endDate) })
+            }}
+          >
+            {labels.periods[name]}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInProgress, pollInterval, progressPercent } from './run-states.ts'
+import { isInProgress, pollInterval, progressPercent } from './report-runs.tsx'
 
 test.each([
   ['waiting', true],

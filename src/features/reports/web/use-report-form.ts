@@ -1,18 +1,19 @@
 import { useState } from 'react'
+import { z } from 'zod'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
-import type { AvailableClients } from '#platform/web/client-search/client-selection.ts'
+import {
+  type AvailableClients,
+  allClientsSelected,
+  type Client,
+  clientSelection,
+  selectedCodes,
+} from '#platform/web/client-search/client-selection.ts'
+import { parseDate } from '#platform/web/date-field/parse-date.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { useTabState } from '#platform/web/tab-storage.ts'
 import { openReport } from '../contract.ts'
-import { validateReport } from '../rules.ts'
-import {
-  type AvailableReport,
-  emptyReport,
-  findSelectedReport,
-  reportValues,
-  toReportInput,
-} from './report-form-values.ts'
+import { type ReportError, type ReportField, validateReport } from '../rules.ts'
 
 type ReportFormProps = { reports: readonly AvailableReport[]; offer: AvailableClients; onOpen: OpenDocument }
 
@@ -49,3 +50,90 @@ export function useReportForm({ reports, offer, onOpen }: ReportFormProps) {
     change: (changes: Partial<typeof values>) => setValues({ ...values, ...changes }),
   }
 }
+
+/** A report from the client configuration. */
+type AvailableReport = { code: string; name: string; multiClient: boolean }
+
+/** The values of the report form. */
+const reportValues = clientSelection.extend({
+  report: z.string(),
+  /** The code of the client, for a single-client report. */
+  client: z.string(),
+  startDate: z.string(),
+  endDate: z.string(),
+})
+type ReportValues = z.infer<typeof reportValues>
+
+export const emptyReport: ReportValues = {
+  report: '',
+  client: '',
+  startDate: '',
+  endDate: '',
+  ...allClientsSelected,
+}
+
+/** Finds the selected report; the only report of a client is preselected. */
+export function findSelectedReport({ report }: ReportValues, reports: readonly AvailableReport[]) {
+  const [only, ...others] = reports
+  return others.length === 0 ? only : reports.find(({ code }) => code === report)
+}
+
+/** Converts the form values to report input, which `validateReport` checks. */
+export function toReportInput(
+  values: ReportValues,
+  report: AvailableReport | undefined,
+  clients: readonly Client[],
+) {
+  const multiClient = report?.multiClient ?? true
+  return {
+    reportCode: report?.code ?? '',
+    multiClient,
+    clients: multiClient ? selectedCodes(values, clients) : selectedClient(values, clients),
+    startDate: parseDate(values.startDate) ?? values.startDate.trim(),
+    endDate: parseDate(values.endDate) ?? values.endDate.trim(),
+  }
+}
+
+const selectedClient = ({ client }: ReportValues, clients: readonly Client[]) =>
+  selectedCodes({ allClients: false, clients: [client] }, clients)
+
+/** A quick range with its first and last day in wire format. */
+type Period = { name: PeriodName; startDate: string; endDate: string }
+
+export const periodNames = [
+  'thisMonth',
+  'lastMonth',
+  'thisQuarter',
+  'lastQuarter',
+  'lastSixMonths',
+  'thisYear',
+] as const
+type PeriodName = (typeof periodNames)[number]
+
+/** Returns the first and last day of a quick range as of a given day. A current period ends on that day. */
+export function resolvePeriod(name: PeriodName, today: string): Period {
+  const [year = 0, month = 0] = today.split('-').map(Number)
+  const quarter = month - ((month - 1) % 3)
+  const until = (start: string) => ({ name, startDate: start, endDate: today })
+  const whole = (first: number, months: number) => ({
+    name,
+    startDate: toDay(year, first, 1),
+    endDate: toDay(year, first + months, 0),
+  })
+  return {
+    thisMonth: until(toDay(year, month, 1)),
+    lastMonth: whole(month - 1, 1),
+    thisQuarter: until(toDay(year, quarter, 1)),
+    lastQuarter: whole(quarter - 3, 3),
+    lastSixMonths: whole(month - 6, 6),
+    thisYear: until(toDay(year, 1, 1)),
+  }[name]
+}
+
+/** Formats a calendar day. A month or day that is out of range rolls over. */
+const toDay = (year: number, month: number, day: number) =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+
+/** Finds the error message of a field. */
+export const fieldError = (field: ReportField, faults: readonly ReportError[]) =>
+  faults.find(({ fields }) => fields.includes(field))?.sentence

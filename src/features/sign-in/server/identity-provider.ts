@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
 import type { Config } from '#platform/server/settings.ts'
-import { resolveOrigin } from './origin.ts'
 
 const responseTimeoutSeconds = 5
-const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/
+const loopbackUrl = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/
 
 /** The result of a sign-in at the identity provider: the verified claims and their ID token. */
 export type SignInResult = {
@@ -100,7 +99,7 @@ export type IdentityProviders = ReturnType<typeof identityProviders>
 
 async function discover(config: Config): Promise<client.Configuration> {
   const { OIDC_ISSUER = '', OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = config
-  const isLocal = loopback.test(OIDC_ISSUER)
+  const isLocal = loopbackUrl.test(OIDC_ISSUER)
   const found = await client.discovery(
     new URL(OIDC_ISSUER),
     OIDC_CLIENT_ID,
@@ -124,3 +123,17 @@ export function isProviderUnavailable(error: unknown): boolean {
 
 const unavailableCodes =
   /^(E(CONN|HOST|NET|PIPE|TIMEDOUT|AI_)|ENOTFOUND|UND_ERR|CERT_|ERR_TLS|SELF_SIGNED|ERR_JWKS_TIMEOUT|ERR_JOSE_GENERIC)/
+
+const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/**
+ * The origin for redirects: PUBLIC_URL if set; otherwise the request host if it is a loopback name, else the listen
+ * address.
+ */
+export function resolveOrigin(
+  request: Pick<FastifyRequest, 'host'>,
+  { PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>,
+): string {
+  if (PUBLIC_URL) return new URL(PUBLIC_URL).origin
+  return new URL(`http://${loopbackHost.test(request.host) ? request.host : `${HOST}:${PORT}`}`).origin
+}

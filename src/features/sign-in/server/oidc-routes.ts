@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
 import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, inTransaction, queryRow, sql } from '#platform/server/database.ts'
+import { type Database, execute, inTransaction, queryRow, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { SignInFailure } from '../contract.ts'
 import { safeReturnPath } from '../rules.ts'
-import { readClientId } from './client-claim.ts'
-import { clearAttemptCookie, readAttemptKey, setAttemptCookie, staffCookie } from './cookies.ts'
+import { attemptMs, clearAttemptCookie, readAttemptKey, setAttemptCookie, staffCookie } from './cookies.ts'
 import { type IdentityProviders, isProviderUnavailable, type SignInResult } from './identity-provider.ts'
-import { consumeAttempt, saveAttempt } from './login-attempts.ts'
 import { endSessionRow, findSession, isDisabled, startSession, upsertUser } from './sessions.ts'
+import { generateKey, hashKey } from './tokens.ts'
 
 type Parts = { db: Database; config: Config; providers: IdentityProviders }
 type Failure = { refused: SignInFailure }
@@ -143,4 +143,61 @@ function toPerson({ issuer, claims }: SignInResult) {
 function fail(request: FastifyRequest, reply: FastifyReply, reason: SignInFailure, error?: unknown) {
   if (error) request.log.warn({ err: error }, 'sign-in failed')
   return reply.redirect(`/sign-in-failed?reason=${reason}&reference=${request.id}`, 303)
+}
+
+const attempt = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  returnTo: z.string(),
+})
+/** A pending sign-in. */
+type Attempt = z.infer<typeof attempt>
+
+const earliest = () => new Date(now().getTime() - attemptMs)
+
+/** Stores an attempt and returns its cookie key; deletes expired attempts. */
+async function saveAttempt(db: Database, { state, nonce, codeVerifier, returnTo }: Attempt) {
+  const key = generateKey()
+  await execute(db, sql`delete from sign_in_attempt where made_at < ${earliest()}`)
+  await execute(
+    db,
+    sql`
+    insert into sign_in_attempt (key_hash, state, nonce, code_verifier, return_to, made_at)
+    values (${hashKey(key)}, ${state}, ${nonce}, ${codeVerifier}, ${returnTo}, ${now()})`,
+  )
+  return key
+}
+
+/** Returns and deletes the attempt of this cookie key and state; undefined if it is missing or expired. */
+function consumeAttempt(db: Database, key: string, state: string): Promise<Attempt | undefined> {
+  return queryRow(
+    db,
+    attempt,
+    sql`
+    delete from sign_in_attempt
+     where key_hash = ${hashKey(key)} and state = ${state} and made_at >= ${earliest()}
+    returning state, nonce, code_verifier as "codeVerifier", return_to as "returnTo"`,
+  )
+}
+
+const claimText = z.string().trim().min(1)
+const singleText = z.union([claimText, z.tuple([claimText]).transform(([only]) => only)])
+const anyObject = z.record(z.string(), z.unknown())
+
+/**
+ * Reads the client ID from ID token claims: under the literal claim name, otherwise with the name as a path
+ * (`extn.ClientId` in `{ "extn": { "ClientId": … } }`), as a string or a list of one. Undefined if missing,
+ * empty or ambiguous.
+ */
+function readClientId(claims: Record<string, unknown>, claim: string): string | undefined {
+  const found = Object.hasOwn(claims, claim) ? claims[claim] : followPath(claims, claim.split('.'))
+  return singleText.safeParse(found).data
+}
+
+function followPath(claims: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((node, name) => {
+    const { data } = anyObject.safeParse(node)
+    return data && Object.hasOwn(data, name) ? data[name] : undefined
+  }, claims)
 }

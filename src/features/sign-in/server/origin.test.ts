@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveOrigin } from './origin.ts'
+import { resolveOrigin } from './identity-provider.ts'
 
 const settings = { PUBLIC_URL: undefined, HOST: '127.0.0.1', PORT: 3000 }
 

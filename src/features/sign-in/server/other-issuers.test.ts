@@ -6,7 +6,7 @@ import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { openOtherProvider } from '#test-support/test-oidc-provider.ts'
 import { endSession, renewToken } from '../contract.ts'
-import { disableStaff, enableStaff } from './staff-access.ts'
+import { disableStaff, enableStaff } from './staff-people.ts'
 
 const claim = 'extn.ClientId'
 let portal: Awaited<ReturnType<typeof openPortal>>

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
+import { actorOnCommandLine } from '#platform/server/command-line/with-database.ts'
 import { queryRows, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'

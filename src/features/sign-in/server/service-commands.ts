@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { messages } from '../messages.ts'
-import { type ServiceRight, serviceRight } from './service-auth.ts'
 import {
   createServiceToken,
   listServiceTokens,
   revokeServiceToken,
   rotateServiceToken,
+  type ServiceRight,
   type ServiceToken,
+  serviceRight,
 } from './service-tokens.ts'
 
 const actor = actorOnCommandLine()

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, sql } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/log.ts'
-import { idleMs, maxSessionMs } from './session-limits.ts'
+import { idleMs, maxSessionMs } from './cookies.ts'
 
 const cleanUpEveryMs = 10 * 60_000
 const before = (ms: number) => new Date(now().getTime() - ms)

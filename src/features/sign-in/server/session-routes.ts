@@ -5,13 +5,12 @@ import { audit } from '#platform/server/audit.ts'
 import { type Database, inTransaction } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { rejectOtherSites } from '#platform/server/same-origin.ts'
+import { rejectOtherSites } from '#platform/server/security-headers.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { endSession, renewToken, type SessionEnd } from '../contract.ts'
-import type { PortalTokens } from './access-token.ts'
-import { staffCookie } from './cookies.ts'
+import type { PortalTokens } from './authentication.ts'
+import { staffCookie, tokenLifeMs } from './cookies.ts'
 import type { IdentityProviders } from './identity-provider.ts'
-import { tokenLifeMs } from './session-limits.ts'
 import {
   endSessionRow,
   findSession,

@@ -3,8 +3,8 @@ import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { SessionEnd } from '../contract.ts'
-import { isAdmitted } from './entitlement-queries.ts'
-import { idleMs, maxSessionMs } from './session-limits.ts'
+import { idleMs, maxSessionMs } from './cookies.ts'
+import { isAdmitted } from './staff-principal-query.ts'
 import { generateKey, hashKey } from './tokens.ts'
 
 /** A person as identified by the identity provider. */

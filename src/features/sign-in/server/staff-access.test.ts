@@ -1,15 +1,15 @@
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
+import { actorOnCommandLine } from '#platform/server/command-line/with-database.ts'
 import { execute, inTransaction, queryRow, sql } from '#platform/server/database.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { createTicket, renewToken } from '../contract.ts'
 import { isDisabled, startSession, upsertUser } from './sessions.ts'
-import { disableStaff } from './staff-access.ts'
 import { addStaffCommands } from './staff-commands.ts'
+import { disableStaff } from './staff-people.ts'
 
 type Staff = Awaited<ReturnType<typeof signInStaff>>
 

@@ -1,16 +1,17 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
-import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { messages } from '../messages.ts'
+import { type Grant, grantRights, revokeRights } from './staff-grants.ts'
 import {
+  describePerson,
   disableStaff,
   enableStaff,
   endStaffSessions,
+  listStaff,
   listStaffSessions,
+  type StaffPerson,
   type StaffSession,
-} from './staff-access.ts'
-import { type Grant, grantRights, revokeRights } from './staff-grants.ts'
-import { describePerson, listStaff, type StaffPerson } from './staff-people.ts'
+} from './staff-people.ts'
 
 const actor = actorOnCommandLine()
 

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { messages } from '../messages.ts'
+import { idleMs, maxSessionMs } from './cookies.ts'
 
 const person = z.object({
   id: z.string(),
@@ -33,7 +36,7 @@ export const listStaff = (db: Database) =>
 export const findPerson = (db: Database, who: string) => findOnlyPerson(db, who, false)
 
 /** Finds the person with this ID, subject, email address or name. Throws an error unless exactly one matches. */
-export async function requirePerson(db: Database, who: string): Promise<StaffPerson> {
+async function requirePerson(db: Database, who: string): Promise<StaffPerson> {
   const found = await findOnlyPerson(db, who, true)
   if (!found) throw new Error(messages.staff.unknownPerson(who))
   return found
@@ -62,3 +65,88 @@ export async function getPerson(db: Database, id: string): Promise<StaffPerson> 
   if (!found) throw new Error(messages.staff.unknownPerson(id))
   return found
 }
+
+type StaffCommand = { who: string; actor: string }
+type Ended = { person: StaffPerson; sessions: number }
+
+/**
+ * Turns a person's access off: ends every session and blocks sign-in. A concurrent sign-in locks the person's
+ * row, so it either commits first and loses its session, or starts later and is rejected.
+ */
+export function disableStaff(owner: Database, { who, actor }: StaffCommand): Promise<Ended> {
+  return inTransaction(owner, async (db) => {
+    const person = await requirePerson(db, who)
+    await execute(
+      db,
+      sql`update staff_user set disabled_at = coalesce(disabled_at, ${now()}) where id = ${person.id}`,
+    )
+    const sessions = await endSessions(db, person.id)
+    await audit(db, { actor, action: 'staff disabled', subject: person.id, detail: { sessions } })
+    return { person, sessions }
+  })
+}
+
+/** Lets a person whose access was turned off sign in again. */
+export function enableStaff(owner: Database, { who, actor }: StaffCommand): Promise<StaffPerson> {
+  return inTransaction(owner, async (db) => {
+    const person = await requirePerson(db, who)
+    await execute(db, sql`update staff_user set disabled_at = null where id = ${person.id}`)
+    await audit(db, { actor, action: 'staff enabled', subject: person.id })
+    return person
+  })
+}
+
+const session = z.object({
+  id: z.string(),
+  clientId: z.string(),
+  address: z.string(),
+  startedAt: z.date(),
+  renewedAt: z.date(),
+})
+export type StaffSession = z.infer<typeof session>
+
+/** Lists the active sessions of a person, newest first. */
+export function listStaffSessions(owner: Database, { who, actor }: StaffCommand) {
+  return inTransaction(owner, async (db) => {
+    const person = await requirePerson(db, who)
+    const sessions = await queryRows(
+      db,
+      session,
+      sql`
+      select id, client_id as "clientId", address, started_at as "startedAt", renewed_at as "renewedAt"
+        from staff_session
+       where user_id = ${person.id} and ended_at is null
+         and renewed_at > ${new Date(now().getTime() - idleMs)}
+         and started_at > ${new Date(now().getTime() - maxSessionMs)}
+       order by started_at desc`,
+    )
+    const detail = { sessions: sessions.length }
+    await audit(db, { actor, action: 'staff sessions listed', subject: person.id, detail })
+    return { person, sessions }
+  })
+}
+
+/**
+ * Ends every session of a person, or the one with this ID. Throws an error if that one is not theirs or has ended.
+ */
+export function endStaffSessions(
+  owner: Database,
+  { who, actor, sessionId }: StaffCommand & { sessionId?: string | undefined },
+): Promise<Ended> {
+  return inTransaction(owner, async (db) => {
+    const person = await requirePerson(db, who)
+    const sessions = await endSessions(db, person.id, sessionId)
+    if (sessionId !== undefined && sessions === 0) throw new Error(messages.staff.noSession(who, sessionId))
+    const detail = { sessions, ...(sessionId !== undefined && { session: sessionId }) }
+    await audit(db, { actor, action: 'staff sessions ended', subject: person.id, detail })
+    return { person, sessions }
+  })
+}
+
+const endSessions = (db: Database, userId: string, sessionId?: string) =>
+  execute(
+    db,
+    sql`
+    update staff_session set ended_at = ${now()}, id_token = ''
+     where user_id = ${userId} and ended_at is null and id::text = coalesce(${sessionId ?? null}, id::text)`,
+  )

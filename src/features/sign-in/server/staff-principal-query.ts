@@ -1,16 +1,11 @@
 import { z } from 'zod'
-import { features } from '#clients/contract.ts'
-import { versionExpression } from '#clients/server/configuration-version.ts'
+import { type Features, features } from '#clients/contract.ts'
+import { versionExpression } from '#clients/server/configuration-queries.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, queryRow, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
-import {
-  codeRestriction,
-  currentClientCodes,
-  currentClientFeatures,
-  isAdmitted,
-} from './entitlement-queries.ts'
-import { idleMs, maxSessionMs } from './session-limits.ts'
+import { idleMs, maxSessionMs } from './cookies.ts'
+import { developmentIssuer } from './identity-provider.ts'
 import type { StaffPrincipal } from './staff-principal.ts'
 import { hashKey } from './tokens.ts'
 
@@ -76,4 +71,69 @@ function viewerQuery({ userId, sessionId, key, named, config }: SessionLookup) {
        and s.ended_at is null
        and s.renewed_at > ${new Date(now().getTime() - idleMs)}
        and s.started_at > ${new Date(now().getTime() - maxSessionMs)}`
+}
+
+/**
+ * Whether user `u` can have sessions: not if disabled, and for a development account only while the
+ * development provider is in use.
+ */
+export const isAdmitted = ({ OIDC_ISSUER }: Pick<Config, 'OIDC_ISSUER'>) =>
+  sql`(u.disabled_at is null and (u.issuer <> ${developmentIssuer} or ${OIDC_ISSUER === undefined}))`
+
+/** The features of client `viewed` in a query for user `u`, named as in the configuration (JSON). */
+const currentClientFeatures = sql`
+  json_build_object('patientSearch', viewed.patient_search, 'currentActivity', viewed.current_activity,
+                    'clientAuth', viewed.client_auth, 'caseSummary', viewed.case_summary)`
+
+/** The codes of client `viewed` whose rows the user can see: all, or only the granted ones (JSON). */
+const currentClientCodes = sql`
+  coalesce((select json_agg(c.code order by c.position)
+              from client_code c
+             where c.client_id = viewed.id
+               and (not restriction.is_active or exists (
+                      select from staff_grant g
+                       where g.user_id = u.id and g.kind = 'client code' and g.client_code = c.code))), '[]')`
+
+/** A join that tells whether the user is restricted to granted codes. */
+const codeRestriction = sql`
+  lateral (select exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code') as is_active)
+    as restriction`
+
+const entitlements = z.object({ codes: z.array(z.string()), features })
+
+type ContinuedWork = {
+  userId: string
+  /** The client and the codes of the original request. */
+  clientId: string
+  codes: readonly string[]
+  /** The ID of the provider organization, whose staff can view any client. */
+  internal: string
+}
+
+/** The entitlements a person still has for a request. */
+type Entitlements = { scope: ClientScope; features: Features }
+
+/**
+ * Rechecks entitlements for work that continues after its request. Returns the requested codes that the
+ * person can still see and the features of the client; undefined if they lost access to the client or to the
+ * portal.
+ */
+export async function recheckEntitlements(
+  db: Database,
+  { userId, clientId, codes, internal }: ContinuedWork,
+): Promise<Entitlements | undefined> {
+  const found = await queryRow(
+    db,
+    entitlements,
+    sql`
+    select ${currentClientCodes} as codes, ${currentClientFeatures} as features
+      from client viewed
+      join staff_user u on u.id = ${userId} and u.disabled_at is null
+      join client own on own.id = u.last_client_id and own.enabled
+     cross join ${codeRestriction}
+     where viewed.id = ${clientId} and viewed.enabled and own.id in (${clientId}, ${internal})`,
+  )
+  if (!found) return undefined
+  const scope = found.codes.filter((code) => codes.includes(code))
+  return { scope: scope as readonly string[] as ClientScope, features: found.features }
 }

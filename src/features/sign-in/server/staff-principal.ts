@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { messages as platform } from '#platform/messages.ts'
-import type { ClientScope } from '#platform/server/database.ts'
+import { type ClientScope, type Database, queryRow, sql } from '#platform/server/database.ts'
 import type { Requester } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'
 import { messages } from '../messages.ts'
@@ -87,3 +88,19 @@ export const callerOf = (request: FastifyRequest) => ({
   address: request.ip,
   reference: request.id,
 })
+
+const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
+
+/** The scope of members: all codes of the client in their session; none if the client is disabled. */
+export async function findClientScope(db: Database, clientId: string): Promise<ClientScope> {
+  const found = await queryRow(
+    db,
+    z.object({ codes }),
+    sql`
+    select coalesce(json_agg(k.code order by k.position), '[]') as codes
+      from client_code k
+      join client c on c.id = k.client_id and c.enabled
+     where c.id = ${clientId}`,
+  )
+  return found?.codes ?? codes.parse([])
+}

@@ -7,7 +7,7 @@ import { type Database, execute, queryRow, sql } from '#platform/server/database
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { toSqlJson } from '#platform/server/sql-json.ts'
 import { createTicket, documentFields } from '../contract.ts'
-import { ticketMs } from './session-limits.ts'
+import { ticketMs } from './cookies.ts'
 import { getStaffPrincipal } from './staff-principal.ts'
 import { generateKey, hashKey } from './tokens.ts'
 

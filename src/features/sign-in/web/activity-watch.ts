@@ -1,5 +1,4 @@
 import { serverNow } from './server-clock.ts'
-import { nextSessionStep } from './session-clock.ts'
 import { announceSessionEnd, renewOrEnd } from './session-end.ts'
 import { getSessionEnd } from './session-times.ts'
 import type { Renewal } from './token-renewal.ts'
@@ -114,3 +113,38 @@ function setSecondsLeft(seconds: number | undefined) {
   secondsLeft = seconds
   for (const listener of listeners) listener()
 }
+
+/** How long before the end of a session to warn, in seconds. */
+const warningSeconds = 120
+/** How long before a token expires to renew it, in seconds. */
+const renewalLead = 60
+
+type Times = {
+  /** When the token expires, in seconds since the epoch. */
+  exp: number
+  /** When the session ends, in seconds since the epoch; undefined if unknown. */
+  ends: number | undefined
+  /** Whether there was activity since the last renewal. */
+  isActive: boolean
+}
+
+/**
+ * Decides what to do about a session at a given time, in seconds since the epoch. Only activity renews it, so
+ * an idle session expires. During the warning, only an explicit confirmation renews it.
+ */
+export function nextSessionStep(
+  time: number,
+  { exp, ends, isActive }: Times,
+): 'wait' | 'renew' | 'warn' | 'end' {
+  if (ends !== undefined && time >= ends) return 'end'
+  if (ends !== undefined && time >= ends - warningSeconds) return 'warn'
+  return isActive && time >= exp - renewalLead ? 'renew' : 'wait'
+}
+
+const spokenAt = [10, 30, 60]
+
+/**
+ * The seconds that screen readers announce: they change only at two minutes, one minute, 30 and 10 seconds.
+ */
+export const spokenSeconds = (left: number): number =>
+  spokenAt.find((seconds) => left <= seconds) ?? warningSeconds

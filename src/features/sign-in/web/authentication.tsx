@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Spinner } from '#platform/web/spinner.tsx'
-import { StaticPage } from '#platform/web/static-page.tsx'
+import { ErrorStatePage, StaticPage } from '#platform/web/static-page.tsx'
+import { signInFailure } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { safeReturnPath } from '../rules.ts'
 import { clearReturnPath, storedReturnPath, storeReturnPath } from './return-to.ts'
@@ -66,3 +67,24 @@ export function redirectToSignIn(path: string) {
 }
 
 const signInUrl = (path: string) => `/auth/sign-in?returnTo=${encodeURIComponent(path)}`
+
+type SignInFailedProps = {
+  /** The reason from the URL, which can be any text. */
+  reason: string | undefined
+  reference: string | undefined
+  onTryAgain: () => void
+}
+
+/** Explains why a sign-in failed and what to do. */
+export function SignInFailed({ reason, reference, onTryAgain }: SignInFailedProps) {
+  const [sentence, advice] = messages.refused[signInFailure.catch('failed').parse(reason)]
+  return (
+    <ErrorStatePage title={messages.errorOccurred}>
+      <p>
+        {sentence} {advice}
+      </p>
+      <Button onClick={onTryAgain}>{messages.portalLogin}</Button>
+      {reference && /^[\w-]{1,64}$/.test(reference) && <p>{messages.reference(reference)}</p>}
+    </ErrorStatePage>
+  )
+}

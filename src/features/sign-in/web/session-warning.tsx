@@ -2,8 +2,7 @@ import { Button, Group, Modal, VisuallyHidden } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages } from '../messages.ts'
-import { extendSession, onSecondsToEnd, secondsToEnd } from './activity-watch.ts'
-import { spokenSeconds } from './session-clock.ts'
+import { extendSession, onSecondsToEnd, secondsToEnd, spokenSeconds } from './activity-watch.ts'
 
 type SessionWarningProps = {
   /** Asks the person to sign in again: the session has reached its maximum lifetime. */

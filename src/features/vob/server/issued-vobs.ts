@@ -10,7 +10,6 @@ import {
   withScope,
 } from '#platform/server/database.ts'
 import { toSqlJson } from '#platform/server/sql-json.ts'
-import { ticketHash } from './reopen-letter.ts'
 
 const allocated = z.object({ last: z.int() })
 
@@ -27,7 +26,7 @@ export async function allocateNumber(db: Database, year: string): Promise<string
   return `VOB-${year}-${String(row?.last).padStart(6, '0')}`
 }
 
-export type IssuedVob = {
+type IssuedVob = {
   number: string
   issuedAt: Date
   networkCode: string
@@ -77,3 +76,29 @@ export async function saveVob(db: Database, vob: IssuedVob, issuer: Issuer) {
     })
   })
 }
+
+/** Hashes a letter's ticket for storage. The hash cannot be used as a ticket. */
+const ticketHash = (ticket: string) => hash('sha256', ticket, 'buffer')
+
+const issued = z.object({ number: z.string() })
+const letterRow = z.object({ client: z.string(), pdf: z.instanceof(Uint8Array) })
+
+/** Finds the number of the letter that a user issued with a ticket; undefined if there is none. */
+export async function findIssuedNumber(db: Database, scope: ClientScope, ticket: string, userId: string) {
+  const query = sql`
+    select number from vob where ticket_hash = ${ticketHash(ticket)} and issued_by = ${userId}::uuid`
+  return (await withScope(db, scope, (scoped) => queryRow(scoped, issued, query)))?.number
+}
+
+/** Finds an issued letter, if this user issued it. */
+export const findLetter = (scoped: Database, number: string, userId: string, signal: AbortSignal) =>
+  queryRow(
+    scoped,
+    letterRow,
+    sql`
+    select client_code as client, pdf
+      from vob
+     where number = ${number}
+       and issued_by = ${userId}::uuid`,
+    { signal },
+  )

@@ -1,23 +1,27 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditedRow } from '#clients/server/audited-query.ts'
-import { dayInTimeZone } from '#platform/contract/calendar.ts'
+import { dayInTimeZone, parseDay } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import { contentDispositionName, documentMissing } from '#platform/server/document-store/extract-document.ts'
+import type { RenderPool } from '#platform/server/documents/render-pool.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
+import type { Config } from '#platform/server/settings.ts'
 import { clientOf, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
 import { redeemTicket } from '#sign-in/server/tickets.ts'
-import { createVob, findIssuedVob, getVobData, openVob, previewVob } from '../contract.ts'
+import { createVob, findIssuedVob, getVobData, openVob, previewVob, type VobForm } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { issueVob } from './issue-vob.ts'
-import type { Issuer } from './issued-vobs.ts'
+import { allocateNumber, findIssuedNumber, findLetter, type Issuer, saveVob } from './issued-vobs.ts'
 import { buildLetterData } from './letter-data.ts'
 import { hasVobSearch } from './provider-query.ts'
-import { findIssuedNumber, findLetter } from './reopen-letter.ts'
-import { validateVob } from './validate-vob.ts'
-import { letter, type VobDeps } from './vob-deps.ts'
-import { findVobOptions } from './vob-options-query.ts'
+import { findVobOptions, validateVob } from './validate-vob.ts'
+
+/** Dependencies of the verification of benefits routes. */
+type VobDeps = { db: Database; config: Pick<Config, 'PORTAL_TIME_ZONE'>; renderPool: RenderPool }
+
+/** The module that renders the letter; only render workers load it. */
+export const letterTemplate = new URL('./vob-letter.ts', import.meta.url)
 
 /** API endpoints of the verification of benefits. */
 export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
@@ -31,7 +35,7 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
     const options = isAvailable ? await findVobOptions(db, id) : undefined
     if (!options) throw problem(404, messages.notAvailable)
     // Start a render worker while the user fills in the form, so that the first preview is fast.
-    void renderPool.warm(letter)
+    void renderPool.warm(letterTemplate)
     return options
   })
 
@@ -42,7 +46,7 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
     const data = buildLetterData({ ...vob, at: now(), timeZone: config.PORTAL_TIME_ZONE })
     return bytes(
       'image/png',
-      await renderPool.picture(letter, data, {
+      await renderPool.picture(letterTemplate, data, {
         key: getStaffPrincipal(request).userId,
         abortSignal: request.abortSignal,
       }),
@@ -93,4 +97,49 @@ function getIssuer(request: FastifyRequest, ticket: string): Issuer {
   if (clientCode === undefined) throw problem(404, messages.notAvailable)
   const { userId } = getStaffPrincipal(request)
   return { scope, clientCode, userId, address: request.ip, reference: request.id, ticket }
+}
+
+type ValidVob = Awaited<ReturnType<typeof validateVob>>
+
+/**
+ * Issues the letter of a valid form. Returns its number and PDF once both are stored. The number is allocated when
+ * rendering starts, so a full render pool consumes none.
+ */
+export async function issueVob(
+  { db, renderPool, config }: VobDeps,
+  form: VobForm,
+  vob: ValidVob,
+  issuer: Issuer,
+) {
+  const timeZone = config.PORTAL_TIME_ZONE
+  const at = now()
+  const loadLetterData = cacheResult(async () => {
+    const number = await allocateNumber(db, dayInTimeZone(timeZone, at).slice(0, 4))
+    return buildLetterData({ ...vob, number, at, timeZone })
+  })
+  const pdf = await renderPool.pdf(letterTemplate, loadLetterData, { key: issuer.userId })
+  const { number, texts } = await loadLetterData()
+  const issued = {
+    number,
+    issuedAt: at,
+    networkCode: vob.provider.networkCode,
+    providerHash: vob.provider.hash,
+    providerName: vob.provider.name,
+    policyNumber: texts.patientPolicyNumber,
+    patientName: `${texts.patientLastName}, ${texts.patientFirstName}`,
+    dateOfService: parseDay(texts.dateOfService) ?? '',
+    fields: form,
+    pdf,
+  }
+  await saveVob(db, issued, issuer)
+  return { number, pdf }
+}
+
+/** Returns a function that calls `make` once and caches its result. */
+function cacheResult<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

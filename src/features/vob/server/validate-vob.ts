@@ -1,12 +1,11 @@
-import type { Database } from '#platform/server/database.ts'
+import { z } from 'zod'
+import { type Database, queryRow, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import type { ViewedClient } from '#sign-in/server/staff-principal.ts'
-import type { VobForm } from '../contract.ts'
+import { type VobForm, type VobOptions, vobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { summarizeErrors, validateForm } from '../rules.ts'
-import { findBlockedProvider } from './blocked-provider-query.ts'
-import { findProvider } from './provider-query.ts'
-import { findVobOptions } from './vob-options-query.ts'
+import { findBlockedProvider, findProvider } from './provider-query.ts'
 
 /**
  * Validates a form and returns the data of its letter. Responds with 404 if the client has no verifications of benefits
@@ -29,4 +28,14 @@ export async function validateVob(
   const blocked = provider.hideVOB ? provider : await findBlockedProvider(db, id, form, provider)
   if (blocked) throw problem(422, blocked.vobMessage ?? messages.notForProvider)
   return { form, options, provider, client: name }
+}
+
+const row = z.object({ vob: vobOptions.nullable() })
+
+/** Finds the options for a client's letters; undefined if the client has none. */
+export async function findVobOptions(db: Database, clientId: string): Promise<VobOptions | undefined> {
+  const client = await queryRow(db, row, sql`select vob from client where id = ${clientId}`, {
+    prepared: 'verification of benefits of a client',
+  })
+  return client?.vob ?? undefined
 }

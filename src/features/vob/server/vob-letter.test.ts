@@ -7,7 +7,7 @@ import { makeVobForm } from '#test-support/vob-fixture.ts'
 import type { VobForm } from '../contract.ts'
 import { fields, maxLength, validateForm } from '../rules.ts'
 import { buildLetterData } from './letter-data.ts'
-import { letter } from './vob-deps.ts'
+import { letterTemplate } from './routes.ts'
 
 const options = {
   groups: {},
@@ -64,27 +64,27 @@ const reference = (name: string) => new URL(`./references/${name}.pdf`, import.m
 
 test('a letter matches its approved reference', async () => {
   await expectLikeReference(
-    await renderPool.pdf(letter, buildData(full, 'VOB-2026-000017')),
+    await renderPool.pdf(letterTemplate, buildData(full, 'VOB-2026-000017')),
     reference('letter'),
   )
 })
 
 test('a letter with only the required fields matches its approved reference', async () => {
   await expectLikeReference(
-    await renderPool.pdf(letter, buildData({ clientFax: '' }, 'VOB-2026-000018')),
+    await renderPool.pdf(letterTemplate, buildData({ clientFax: '' }, 'VOB-2026-000018')),
     reference('bare-letter'),
   )
 })
 
 test('a preview equals the letter except for "Preview" in place of the number', async () => {
-  const [preview] = await pdfPages(await renderPool.pdf(letter, buildData(full)))
-  const [issued] = await pdfPages(await renderPool.pdf(letter, buildData(full, 'VOB-2026-000017')))
+  const [preview] = await pdfPages(await renderPool.pdf(letterTemplate, buildData(full)))
+  const [issued] = await pdfPages(await renderPool.pdf(letterTemplate, buildData(full, 'VOB-2026-000017')))
   expect(preview?.text).toContain('Preview')
   expect(preview?.text.replaceAll('Preview', 'VOB-2026-000017')).toBe(issued?.text)
 })
 
 test('texts of maximum length are complete and stay within the margins', async () => {
-  const pages = await pdfPages(await renderPool.pdf(letter, buildData(crowded, 'VOB-2026-000019')))
+  const pages = await pdfPages(await renderPool.pdf(letterTemplate, buildData(crowded, 'VOB-2026-000019')))
   const boxes = pages.flatMap((page) => page.boxes)
   expect(Math.min(...boxes.map(({ left }) => left))).toBeGreaterThanOrEqual(53)
   expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(612 - 53)
@@ -98,7 +98,7 @@ test('texts of maximum length are complete and stay within the margins', async (
 test('notes of a few lines stay on the first page and keep their line breaks', async () => {
   const lines = Array.from({ length: 6 }, (_, line) => `Line ${line}`)
   const [page, ...others] = await pdfPages(
-    await renderPool.pdf(letter, buildData({ ...full, notes: lines.join('\n') }, 'VOB-2026-000020')),
+    await renderPool.pdf(letterTemplate, buildData({ ...full, notes: lines.join('\n') }, 'VOB-2026-000020')),
   )
   expect(others).toEqual([])
   expect(page?.text).toContain(lines.join('\r\n'))
@@ -107,7 +107,7 @@ test('notes of a few lines stay on the first page and keep their line breaks', a
 test('notes with many lines continue on a second page with a page header', async () => {
   const lines = Array.from({ length: 50 }, (_, line) => `N${String(line).padStart(2, '0')}`)
   const form = { ...full, notes: lines.join('\n') }
-  const pages = await pdfPages(await renderPool.pdf(letter, buildData(form, 'VOB-2026-000021')))
+  const pages = await pdfPages(await renderPool.pdf(letterTemplate, buildData(form, 'VOB-2026-000021')))
   expect(pages).toHaveLength(2)
   const [first, second] = pages.map(({ text }) => text)
   expect(first).toMatch(/Notes\s+N00\s+N01/)
@@ -125,7 +125,7 @@ test('notes collapse consecutive empty lines into one', () => {
 test('fields of up to 199 characters stay on one page', async () => {
   const long = 'Wide '.repeat(40)
   const data = buildData({ ...crowded, providerContact: long.trim(), patientPolicyNumber: 'Z'.repeat(100) })
-  const pages = await pdfPages(await renderPool.pdf(letter, data))
+  const pages = await pdfPages(await renderPool.pdf(letterTemplate, data))
   expect(pages.filter(({ text }) => text.includes('Z'))).toHaveLength(1)
   expect(pages.filter(({ text }) => text.includes('Wide'))).toHaveLength(1)
 })
@@ -147,7 +147,9 @@ test('a letter marks unprintable characters from the directory and configuration
 })
 
 test('the metadata of a letter contains its title, author, language and creation date', async () => {
-  const document = await PDFDocument.load(await renderPool.pdf(letter, buildData(full, 'VOB-2026-000017')))
+  const document = await PDFDocument.load(
+    await renderPool.pdf(letterTemplate, buildData(full, 'VOB-2026-000017')),
+  )
   expect(document.getTitle()).toBe('Verification of Benefits VOB-2026-000017')
   expect(document.getAuthor()).toBe('Alpine Travel Insurance')
   expect(String(document.catalog)).toContain('(en-US)')
@@ -160,6 +162,9 @@ test('the date of a letter is in the portal’s time zone', async () => {
 
 test('the same data always renders to the same bytes', async () => {
   const data = buildData(full, 'VOB-2026-000017')
-  const [one, other] = [await renderPool.pdf(letter, data), await renderPool.pdf(letter, data)]
+  const [one, other] = [
+    await renderPool.pdf(letterTemplate, data),
+    await renderPool.pdf(letterTemplate, data),
+  ]
   expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true)
 })

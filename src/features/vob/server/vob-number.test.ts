@@ -10,8 +10,8 @@ import {
   type VobFixture,
   vobNumberFrom,
 } from '#test-support/vob-fixture.ts'
-import { issueVob } from './issue-vob.ts'
 import { allocateNumber } from './issued-vobs.ts'
+import { issueVob } from './routes.ts'
 import { validateVob } from './validate-vob.ts'
 
 let fixture: VobFixture

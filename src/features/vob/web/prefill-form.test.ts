@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Provider } from '#provider-search/contract.ts'
-import { prefillForm } from './prefill-form.ts'
+import { prefillForm } from './vob-modal.tsx'
 
 const provider = {
   hash: 'h',

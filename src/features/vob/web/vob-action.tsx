@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
 import { messages } from '../messages.ts'
 import classes from './vob.module.css'
-import type { VobClient } from './vob-client.ts'
+import type { VobClient } from './vob-modal.tsx'
 
 const VobModal = lazy(() => import('./vob-modal.tsx').then((module) => ({ default: module.VobModal })))
 

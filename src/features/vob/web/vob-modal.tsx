@@ -4,11 +4,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '#platform/web/api-client.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import type { Provider } from '#provider-search/contract.ts'
-import { getVobData } from '../contract.ts'
+import { getVobData, type VobForm, type VobOptions, vobForm } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { prefillForm } from './prefill-form.ts'
-import type { VobClient } from './vob-client.ts'
+import { type Field, fields, listOptions } from '../rules.ts'
 import { VobWizard } from './vob-wizard.tsx'
+
+/** The client for whom letters are issued: its name, and its codes joined by commas. */
+export type VobClient = { name: string; codes: string }
 
 type VobModalProps = {
   provider: Provider
@@ -68,5 +70,34 @@ export function VobModal({ provider, searchCode, client, opened, onClose, onClos
         />
       )}
     </Modal>
+  )
+}
+
+/**
+ * Returns the initial form values: the directory's data, and the option of every select that has only one.
+ */
+export function prefillForm(provider: Provider, searchCode: string, options: VobOptions): VobForm {
+  const { addressOne, addressTwo, city, state, zipcode, networkCode } = provider
+  return vobForm.parse({
+    ...selectSingleOptions(options),
+    providerName: provider.name,
+    providerContact: provider.contact ?? '',
+    providerPhone: provider.phone ?? '',
+    providerTaxId: provider.tin ?? '',
+    providerAddress: [addressOne, addressTwo].filter(Boolean).join(', '),
+    providerCityStateZip: [city, [state, zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    providerFax: provider.fax ?? '',
+    sincerely: options.sincerely,
+    ProviderDiscountNetwork: networkCode,
+    ProviderSearchType: networkCode,
+    ProviderSearchCode: searchCode,
+    ProviderHash: provider.hash,
+  })
+}
+
+function selectSingleOptions(options: VobOptions): Partial<Record<Field, string>> {
+  const only = fields.map((field) => [field, Object.keys(listOptions(field, options) ?? {})] as const)
+  return Object.fromEntries(
+    only.filter(([, keys]) => keys.length === 1).map(([field, [key]]) => [field, key]),
   )
 }

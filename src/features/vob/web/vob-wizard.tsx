@@ -1,15 +1,17 @@
-import { useMutation } from '@tanstack/react-query'
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { pushToDataLayer } from '#platform/web/analytics.ts'
 import { ApiError, call, callForBytes } from '#platform/web/api-client.ts'
 import { openDocument, WindowBlockedError, withTicket } from '#platform/web/document/open-document.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { useObjectUrl } from '#platform/web/use-object-url.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { createVob, findIssuedVob, openVob, previewVob, type VobForm, type VobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { useIssuedNumber } from './use-issued-number.ts'
+import classes from './vob.module.css'
 import { VobFields } from './vob-fields.tsx'
-import { VobPreview } from './vob-preview.tsx'
 
 type VobWizardProps = {
   initial: VobForm
@@ -112,3 +114,70 @@ function getRejectionMessage(error: unknown): string | undefined {
 /** Returns the advice for a blocked pop-up window, if that was the cause. */
 const getBlockedMessage = (error: unknown) =>
   error instanceof WindowBlockedError ? error.message : undefined
+
+const intervalMs = 2000
+const maxAttempts = 30
+
+/** Polls for up to a minute for the number of the letter issued with a ticket. */
+function useIssuedNumber(ticket: string | undefined): string | undefined {
+  const issued = useQuery({
+    queryKey: ['issued-vob', ticket],
+    queryFn: ({ signal }) => call(findIssuedVob, { ticket: ticket ?? '' }, signal),
+    enabled: ticket !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.number || state.dataUpdateCount >= maxAttempts ? false : intervalMs,
+  })
+  return issued.data?.number ?? undefined
+}
+
+type VobPreviewProps = {
+  picture: Blob
+  providerName: string
+  creation: { isPending: boolean; isSuccess: boolean }
+  /** The letter's number, once the letter has been issued. */
+  number: string | undefined
+  onOpen: (number: string) => void
+  onCreate: () => void
+  onBack: () => void
+  onAnother: () => void
+  onClose: () => void
+}
+
+/** The preview, with buttons to create the letter or go back. */
+function VobPreview({ picture, providerName, creation, number, onCreate, ...handlers }: VobPreviewProps) {
+  const address = useObjectUrl(picture)
+  const paper = useRef<HTMLElement>(null)
+  useEffect(() => paper.current?.focus(), [])
+  return (
+    <>
+      <section ref={paper} tabIndex={0} aria-label={messages.preview} className={classes.paper}>
+        {address && <img src={address} alt={messages.previewOf(providerName)} className={classes.picture} />}
+      </section>
+      <Group justify="flex-end" mt="md" className={classes.buttons}>
+        <Text role="status" mr="auto">
+          {creation.isSuccess && (number ? messages.issued(number) : messages.openingDocument)}
+        </Text>
+        <Button variant="default" onClick={handlers.onBack} disabled={creation.isPending}>
+          {messages.back}
+        </Button>
+        {creation.isSuccess ? (
+          <>
+            {number && (
+              <Button variant="default" onClick={() => handlers.onOpen(number)}>
+                {messages.openAgain}
+              </Button>
+            )}
+            <Button variant="default" onClick={handlers.onAnother}>
+              {messages.another}
+            </Button>
+            <Button onClick={handlers.onClose}>{messages.close}</Button>
+          </>
+        ) : (
+          <Button onClick={onCreate} loading={creation.isPending}>
+            {messages.create}
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createBackupFixture } from '#test-support/backup-fixture.ts'
 import { documentPath } from '../document-store/document-store.ts'
 import { addBackupCommands } from './backup-commands.ts'
-import { openBackup } from './manifest.ts'
+import { openBackup } from './backup-folder.ts'
 
 let fixture: Awaited<ReturnType<typeof createBackupFixture>>
 

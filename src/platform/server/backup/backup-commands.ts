@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { type Open, withDatabase } from '../command-line/with-database.ts'
 import { openDocumentStore } from '../document-store/document-store.ts'
+import { type Backup, countContents, openBackup } from './backup-folder.ts'
 import { messages } from './backup-messages.ts'
 import { type BackupSource, createBackup } from './create-backup.ts'
-import { type Backup, countContents, openBackup } from './manifest.ts'
 import { checkDocuments, restoreBackup } from './restore-backup.ts'
 
 type BackupCommandDeps = Pick<BackupSource, 'namedDocuments' | 'isStaging'> & {

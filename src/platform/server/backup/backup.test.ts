@@ -7,8 +7,8 @@ import { createBackupFixture, openAsSuperuser } from '#test-support/backup-fixtu
 import { cloneDatabase } from '#test-support/database.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '../database.ts'
 import { knownMigrations, migrateTo } from '../migrations.ts'
+import { openBackup } from './backup-folder.ts'
 import { createBackup } from './create-backup.ts'
-import { openBackup } from './manifest.ts'
 import { hiddenTables, listTables } from './table-queries.ts'
 
 let fixture: Awaited<ReturnType<typeof createBackupFixture>>

@@ -6,25 +6,26 @@ import { createGzip } from 'node:zlib'
 import { to as copyTo } from 'pg-copy-streams'
 import { now } from '../../contract/clock.ts'
 import { audit } from '../audit.ts'
-import { actorOnCommandLine } from '../command-line/actor.ts'
+import { actorOnCommandLine } from '../command-line/with-database.ts'
 import { bypassTenantFilter } from '../csv-import/import-lock.ts'
 import { type Database, execute, sql } from '../database.ts'
-import type { DatabaseContext } from '../database-context.ts'
+import { type DatabaseContext, type ImportSession, inImportSession } from '../database-context.ts'
 import { type DocumentStore, openDocumentStore } from '../document-store/document-store.ts'
-import { type ImportSession, inImportSession } from '../import-session.ts'
 import { executedMigrations } from '../migrations.ts'
 import { copyDocuments } from './backup-documents.ts'
-import { makePrivateFolder, syncFolder, withNewFolder } from './backup-folder.ts'
-import { messages } from './backup-messages.ts'
 import {
   type BackedUpTable,
   countContents,
   type Manifest,
+  makePrivateFolder,
   type NewManifest,
+  syncFolder,
   type TableShape,
+  withNewFolder,
   writeDocumentList,
   writeManifest,
-} from './manifest.ts'
+} from './backup-folder.ts'
+import { messages } from './backup-messages.ts'
 import {
   hashContents,
   hiddenTables,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createBackupFixture, restoreInto } from '#test-support/backup-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { documentPath } from '../document-store/document-store.ts'
-import { type Manifest, openBackup } from './manifest.ts'
+import { type Manifest, openBackup } from './backup-folder.ts'
 import { isEmptyDatabase } from './table-queries.ts'
 
 let fixture: Awaited<ReturnType<typeof createBackupFixture>>

@@ -7,8 +7,8 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { z } from 'zod'
 import { type Database, execute, queryRows, sql } from '../database.ts'
 import { isDatabaseFull, isDatabaseLost } from '../database-errors.ts'
+import type { BackedUpTable, Backup } from './backup-folder.ts'
 import { messages } from './backup-messages.ts'
-import type { BackedUpTable, Backup } from './manifest.ts'
 import { hashContents, listTables, setSequences } from './table-queries.ts'
 
 type Connection = { db: Database; client: pg.Client }

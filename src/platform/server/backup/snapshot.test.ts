@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { createBackupFixture } from '#test-support/backup-fixture.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '../database.ts'
 import type { DatabaseContext } from '../database-context.ts'
+import { openBackup } from './backup-folder.ts'
 import { createBackup } from './create-backup.ts'
-import { openBackup } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 let fixture: Awaited<ReturnType<typeof createBackupFixture>>

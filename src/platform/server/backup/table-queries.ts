@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, execute, queryRow, queryRows, type Sql, sql } from '../database.ts'
+import type { Manifest, TableShape } from './backup-folder.ts'
 import { messages } from './backup-messages.ts'
-import type { Manifest, TableShape } from './manifest.ts'
 
 const shape = z.object({
   name: z.string(),

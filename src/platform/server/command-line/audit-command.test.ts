@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { cloneDatabase } from '#test-support/database.ts'
 import { execute, queryRow, sql } from '../database.ts'
-import { actorOnCommandLine } from './actor.ts'
 import { addAuditCommands } from './audit-command.ts'
+import { actorOnCommandLine } from './with-database.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let folder: string

@@ -4,10 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { audit as auditEvent } from '../audit.ts'
-import { actorOnCommandLine } from './actor.ts'
 import { type AuditFormat, auditFormats, exportAudit } from './audit-export.ts'
 import { messages } from './cli-messages.ts'
-import { type Open, withDatabase } from './with-database.ts'
+import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 
 type Options = { from: string; to: string; format: AuditFormat }
 

@@ -1,4 +1,5 @@
-import type { DatabaseContext } from '#platform/server/database-context.ts'
+import { userInfo } from 'node:os'
+import type { DatabaseContext } from '../database-context.ts'
 
 export type Open = () => Promise<DatabaseContext>
 
@@ -9,4 +10,18 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const databaseContext = await open()
   return work(databaseContext).finally(databaseContext.close)
+}
+
+/** The user of a command for the audit trail: the operating system account. */
+export function actorOnCommandLine(): string {
+  return `command line (${accountName()})`
+}
+
+/** An account without a name, as in containers, is identified by its number. */
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
 }

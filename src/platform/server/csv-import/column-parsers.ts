@@ -1,6 +1,6 @@
 import { parseDay, parseDayOfAnyYear, years } from '../../contract/calendar.ts'
 import { currencyScale } from '../../contract/money.ts'
-import { RowRejectedError } from '../csv/row-rejected-error.ts'
+import { RowRejectedError } from '../csv/rejects.ts'
 import { messages } from './messages.ts'
 
 /** Parses a cell to a database value. Throws `RowRejectedError`. */
@@ -89,4 +89,13 @@ export function toCurrencyScale(currencyCode: string, value: string | null, colu
     throw new RowRejectedError(messages.tooPrecise(column, value, currencyCode, places))
   const digits = String(BigInt(whole))
   return places === 0 ? digits : `${digits}.${fraction.slice(0, places).padEnd(places, '0')}`
+}
+
+/** A kind of CSV file that is imported into a table: its columns, in order, and their parsers. */
+export type CsvTable = {
+  table: string
+  /** The table column and the parser of each file column. */
+  columns: Readonly<Record<string, readonly [into: string, cell: ColumnParser]>>
+  /** Checks the cells of a row together and may change values. Throws `RowRejectedError`. */
+  check?(row: Record<string, string | null>): void
 }

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
-import { verbatimCsvLine } from '../../contract/csv-line.ts'
+import { verbatimCsvLine } from '../../contract/binary-response.ts'
 import { messages } from './csv-messages.ts'
 import type { CsvRecord } from './csv-records.ts'
 
@@ -57,3 +57,22 @@ export async function rejectsFile(path: string, header: readonly string[]): Prom
 
 /** Discards rejected rows. */
 export const noRejects: Rejects = { add: () => {}, close: async () => {} }
+
+/** A row cannot be imported; the message is the reason. */
+export class RowRejectedError extends Error {
+  override name = 'RowRejectedError'
+}
+
+/** Whether a row is empty. */
+export const isBlank = ({ fields }: CsvRecord) => fields.every((field) => field === '' || field.trim() === '')
+
+/**
+ * Checks that a row has as many values as the header; extra empty ones are ignored, as spreadsheets add them.
+ * Throws `RowRejectedError`.
+ */
+export function checkRowWidth({ fields, fault }: CsvRecord, width: number) {
+  if (fault) throw new RowRejectedError(messages[fault])
+  if (fields.length === width) return
+  if (fields.length < width || fields.slice(width).some((field) => field.trim() !== ''))
+    throw new RowRejectedError(messages.width(fields.length, width))
+}

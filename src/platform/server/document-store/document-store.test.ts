@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type DocumentStore, openDocumentStore } from './document-store.ts'
-import { removeLeftovers } from './orphaned-files.ts'
+import { removeLeftovers } from './unavailable-documents.ts'
 
 const bytes = Buffer.from('%PDF of a case')
 let folder: string

@@ -1,4 +1,6 @@
+import { createFairQueue } from '../fair-queue.ts'
 import { problem } from '../problem.ts'
+import { problemMessages } from '../problem-messages.ts'
 import { type DocumentStore, DocumentUnavailableError } from './document-store.ts'
 import { messages } from './messages.ts'
 import { ResponseTooLargeError } from './pdf-errors.ts'
@@ -61,3 +63,12 @@ export const documentMissing = () => problem(404, messages.missing)
 /** The header that shows a PDF inline and suggests this file name. */
 export const contentDispositionName = (...words: (string | number)[]) =>
   `inline; filename="${words.join('-').replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf"`
+
+/**
+ * Limits concurrent extractions, in total and per user: files are large and stay in memory until they are
+ * sent. A disconnect removes a queued request.
+ */
+export const enqueueExtraction = createFairQueue({
+  ...{ concurrency: 4, concurrencyPerKey: 2, maxQueued: 48, maxQueuedPerKey: 12 },
+  messages: { full: problemMessages.tooManyDocuments, shareFull: problemMessages.tooManyOfYourDocuments },
+})

@@ -1,4 +1,6 @@
 import {
+  PDFArray,
+  type PDFContext,
   PDFDict,
   PDFDocument,
   PDFName,
@@ -6,16 +8,14 @@ import {
   PDFPage,
   PDFPageLeaf,
   PDFRawStream,
-  type PDFRef,
+  PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
 import { type OnActiveContent, reportTriggers, safeAnnotations } from './annotations.ts'
 import { type ByteBudget, UsedObjects } from './object-filter.ts'
 import { allPageRefs, findPageTree, pageRefs, reportDocumentActions } from './page-tree.ts'
-import { readingPdf, UnreadablePdfError } from './pdf-errors.ts'
-import type { PdfFile } from './pdf-file.ts'
-import { addLayers, findLayers, type Layers } from './pdf-layers.ts'
-import { type PdfLimits, standardLimits } from './pdf-limits.ts'
+import { isNotPdfError, readingPdf, UnreadablePdfError } from './pdf-errors.ts'
+import { type PdfFile, type PdfLimits, standardLimits } from './pdf-file.ts'
 import { listRefs, type PdfObjects, pdfObjects } from './pdf-objects.ts'
 import { stampPage } from './stamp-pages.ts'
 
@@ -185,4 +185,40 @@ function standingAlone(
   const annotations = safeAnnotations(pdf, dict, onActiveContent)
   if (annotations.size() > 0) leaf.set(PDFName.Annots, annotations)
   return leaf
+}
+
+/** The layers (optional content groups, ISO 32000-1, 8.11) of a PDF and those hidden by default. */
+type Layers = { all: PDFRef[]; hidden: PDFRef[] }
+
+const none: Layers = { all: [], hidden: [] }
+
+/** The layers of a document in its default configuration. Damaged settings count as none. */
+function findLayers(pdf: PdfObjects): Layers {
+  try {
+    return layersIn(pdf)
+  } catch (error) {
+    if (isNotPdfError(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
+    return none
+  }
+}
+
+function layersIn(pdf: PdfObjects): Layers {
+  const entryOf = (dict: unknown, key: string) =>
+    dict instanceof PDFDict ? pdf.load(dict.get(PDFName.of(key))) : undefined
+  const refsOf = (array: unknown) =>
+    array instanceof PDFArray ? array.asArray().filter((each) => each instanceof PDFRef) : []
+  const properties = entryOf(pdf.load(pdf.root), 'OCProperties')
+  const defaults = entryOf(properties, 'D')
+  const all = refsOf(entryOf(properties, 'OCGs'))
+  const off = refsOf(entryOf(defaults, 'OFF'))
+  if (entryOf(defaults, 'BaseState') !== PDFName.of('OFF')) return { all, hidden: off }
+  const on = new Set(refsOf(entryOf(defaults, 'ON')))
+  return { all, hidden: all.filter((layer) => !on.has(layer)) }
+}
+
+/** Adds layers to a document with the visibility of their source documents. */
+function addLayers(context: PDFContext, root: PDFDict, { all, hidden }: Layers) {
+  if (hidden.length === 0) return
+  const settings = { OCGs: all, D: { BaseState: 'ON', OFF: hidden } }
+  root.set(PDFName.of('OCProperties'), context.obj(settings))
 }

@@ -1,6 +1,6 @@
-import type { SerializedError } from '../documents/worker-errors.ts'
+import type { SerializedError } from '../documents/worker-process.ts'
 import type { Inspection, PageRange, PdfMetadata } from './extract-pages.ts'
-import type { PdfLimits } from './pdf-limits.ts'
+import type { PdfLimits } from './pdf-file.ts'
 
 /** A job for a worker process: scan a PDF, or extract pages into a new file. */
 export type PdfJob = { limits: PdfLimits } & ({ inspect: string } | ExtractJob)

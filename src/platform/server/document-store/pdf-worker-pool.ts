@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deserializeError } from '../documents/worker-errors.ts'
-import type { OnWorkerLog } from '../documents/worker-log.ts'
-import { memoryMegabytes, startWorker, type Worker } from '../documents/worker-process.ts'
+import {
+  deserializeError,
+  memoryMegabytes,
+  type OnWorkerLog,
+  startWorker,
+  type Worker,
+} from '../documents/worker-process.ts'
 import type { Inspection } from './extract-pages.ts'
 import { messages } from './messages.ts'
 import { ResponseTooLargeError, UnreadablePdfError } from './pdf-errors.ts'
+import { type PdfLimits, standardLimits } from './pdf-file.ts'
 import type { ExtractJob, PdfJob, PdfOutcome } from './pdf-job.ts'
-import { type PdfLimits, standardLimits } from './pdf-limits.ts'
 
 /** A PDF as a stream of chunks. */
 export type PdfPieces = { length: number; pieces: AsyncIterable<Uint8Array> }

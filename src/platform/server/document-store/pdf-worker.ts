@@ -1,14 +1,11 @@
-import '../documents/exit-with-parent.ts'
-import '../documents/redact-console.ts'
 import { rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { lowerPriority } from '../documents/lower-priority.ts'
-import { serializeError } from '../documents/worker-errors.ts'
+import { serializeError } from '../documents/worker-process.ts'
 import { extractPages, inspectPdf } from './extract-pages.ts'
 import { isNotPdfError, ResponseTooLargeError, UnreadablePdfError } from './pdf-errors.ts'
-import { openPdfFile, toPdfFile } from './pdf-file.ts'
+import { openPdfFile, type PdfLimits, toPdfFile } from './pdf-file.ts'
 import type { ExtractJob, PdfJob, PdfOutcome } from './pdf-job.ts'
-import type { PdfLimits } from './pdf-limits.ts'
 
 let unread: string | undefined
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitText } from './fit-text.ts'
+import { fitText } from './column-widths.ts'
 
 test('breaks a word that is wider than the line', () => {
   expect(fitText('W'.repeat(25), 10)).toBe(`${'W'.repeat(10)}\n${'W'.repeat(10)}\n${'W'.repeat(5)}`)

@@ -1,5 +1,7 @@
+import { Console } from 'node:console'
 import { readdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
+import { format } from 'node:util'
 
 /**
  * Lowers the priority of this process. On Linux each thread has its own priority, which new threads inherit.
@@ -12,3 +14,14 @@ export function lowerPriority(priority: number = constants.priority.PRIORITY_LOW
     // Without permission, the process runs at the portal's priority.
   }
 }
+
+// Ignores SIGINT and SIGTERM: the parent owns this worker. Exits when the IPC channel closes. Import this
+// module first.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+
+// Library warnings may quote a document, so their text is never logged; replace it with the code location.
+// Import this module before any code that may warn.
+const { error: write } = new Console(process.stdout, process.stderr)
+const place = (...said: unknown[]) => write(new Error(format(...said)).stack)
+Object.assign(globalThis.console, { warn: place, error: place })

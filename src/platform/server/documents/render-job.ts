@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { SerializedError } from './worker-errors.ts'
+import type { SerializedError } from './worker-process.ts'
 
 /** A document to render: its template module and its props. */
 export type RenderJob = { template: string; data: unknown; as: 'pdf' | 'picture' }

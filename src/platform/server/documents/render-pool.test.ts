@@ -4,7 +4,7 @@ import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openLog } from '../log.ts'
 import { problemMessages } from '../problem-messages.ts'
 import { createRenderPool, type RenderPool } from './render-pool.ts'
-import { logWorkerOutput } from './worker-log.ts'
+import { logWorkerOutput } from './worker-process.ts'
 
 const template = new URL('../../../../tests/support/pdf-template.ts', import.meta.url)
 const calm = { maxQueuedPerKey: 40, maxQueued: 40, jobsPerWorker: 100, timeoutMs: 60_000 }

@@ -2,7 +2,7 @@ import { createFairQueue, type Requester } from '../fair-queue.ts'
 import { problemMessages } from '../problem-messages.ts'
 import type { RenderJob } from './render-job.ts'
 import { type RenderWorker, startRenderWorker } from './render-worker-process.ts'
-import type { OnWorkerLog } from './worker-log.ts'
+import type { OnWorkerLog } from './worker-process.ts'
 
 /** Renders documents, one at a time, in a low-priority process. */
 export type RenderPool = {

@@ -1,9 +1,6 @@
-import { timeoutError } from '../timeout-error.ts'
+import { timeoutError } from '../client-abort.ts'
 import type { RenderJob, RenderResult, WarmUp } from './render-job.ts'
-import { deserializeError, workerExitError } from './worker-errors.ts'
-import type { OnWorkerLog } from './worker-log.ts'
-import { forkWorker } from './worker-process.ts'
-
+import { deserializeError, forkWorker, type OnWorkerLog, workerExitError } from './worker-process.ts'
 /** A process that renders one document at a time and frees its memory when it ends. */
 export type RenderWorker = {
   state: 'starting' | 'ready' | 'gone'

@@ -1,13 +1,11 @@
-import './exit-with-parent.ts'
-import './redact-console.ts'
 import { type Document, renderToBuffer } from '@react-pdf/renderer'
 import type { ComponentProps, ReactElement } from 'react'
 import { family } from './fonts.ts'
 import { lowerPriority } from './lower-priority.ts'
-import { letterPage, pdfDocument, text } from './pdf-primitives.ts'
+import { letterPage, pdfDocument, text } from './pdf-layout.ts'
 import { rasterize } from './rasterize.ts'
 import type { RenderJob, RenderResult, Template, WarmUp } from './render-job.ts'
-import { serializeError } from './worker-errors.ts'
+import { serializeError } from './worker-process.ts'
 
 const smallest = pdfDocument(
   { title: '', author: '', madeAt: new Date(0) },

@@ -1,9 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createMessageQueue } from './message-queue.ts'
-import { workerExitError } from './worker-errors.ts'
-import { captureConsole, type OnWorkerLog } from './worker-log.ts'
+import type { Log } from '../log.ts'
 
 /** Starts a module as a child process in the portal's session and captures its console output. */
 export function forkWorker(
@@ -80,3 +78,72 @@ export function memoryMegabytes({ pid }: Pick<ChildProcess, 'pid'>): number {
     return 0
   }
 }
+
+/**
+ * A queue of messages for one reader. After an error, the messages received before it can still be read; all
+ * further reads reject.
+ */
+function createMessageQueue<Message>() {
+  const words: Message[] = []
+  let fault: { reason: unknown } | undefined
+  let waiting: PromiseWithResolvers<Message> | undefined
+  return {
+    take(message: Message) {
+      if (waiting) waiting.resolve(message)
+      else words.push(message)
+      waiting = undefined
+    },
+    /** Only the first error counts. */
+    fail(reason: unknown) {
+      fault ??= { reason }
+      waiting?.reject(fault.reason)
+      waiting = undefined
+    },
+    next(): Promise<Message> {
+      const message = words.shift()
+      if (message) return Promise.resolve(message)
+      if (fault) return Promise.reject(fault.reason)
+      waiting = Promise.withResolvers()
+      return waiting.promise
+    },
+  }
+}
+
+/** Receives console output of a render process; its text may quote a document. */
+export type OnWorkerLog = (complaint: Error) => void
+
+/** Logs worker output by kind and code location. */
+export const logWorkerOutput =
+  (log: Pick<Log, 'warn'>): OnWorkerLog =>
+  (complaint) =>
+    log.warn({ err: complaint }, 'pdf worker wrote to stderr')
+
+/** Captures the console output of a process, which would otherwise mix with the log lines. */
+function captureConsole({ stdout, stderr }: ChildProcess, onWorkerLog: OnWorkerLog) {
+  for (const stream of [stdout, stderr])
+    stream?.setEncoding('utf8').on('data', (said: string) => onWorkerLog(toWorkerLogError(said.trim())))
+}
+
+function toWorkerLogError(said: string): Error {
+  const [, kind = 'Complaint'] = /^([A-Z]\w*(?:Error|Warning))\b/m.exec(said) ?? []
+  const [words] = said.split(/^\s+at /m)
+  return Object.assign(new Error(words), { name: kind, stack: said })
+}
+
+/** An error of a render process, as sent to the portal. */
+export type SerializedError = { kind: string; message: string; stack: string | undefined }
+
+export function serializeError(error: unknown): SerializedError {
+  if (!(error instanceof Error)) return { kind: typeof error, message: String(error), stack: undefined }
+  return { kind: error.name, message: error.message, stack: error.stack }
+}
+
+/** The portal's error for a worker error, with the original kind and code location as the cause. */
+export function deserializeError(message: string, { kind, message: detail, stack }: SerializedError): Error {
+  const cause = Object.assign(new Error(detail), { name: kind, stack })
+  return new Error(message, { cause })
+}
+
+/** The error for a process that ended before it finished its document, with its signal or exit code. */
+export const workerExitError = (message: string, code: number | null, signal: NodeJS.Signals | null): Error =>
+  Object.assign(new Error(message), { code: signal ?? code })

@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { accessibleDir } from './accessible-dir.ts'
 import { as, type DatabaseUser } from './database-user.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { messages } from './messages.ts'
-
+import { EmbeddedPostgresError, messages } from './messages.ts'
 export type Binaries = { postgres: string; initdb: string; major: string }
 
 /** The PostgreSQL programs that npm installed, accessible to that user. */
@@ -69,4 +66,19 @@ async function reachableCopy(installed: string): Promise<string> {
   await cp(join(installed, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }))
   return copy
+}
+
+const folder = '/var/lib/client-portal'
+
+/**
+ * A folder for files that PostgreSQL's own user must reach when our folder lies below one that only root can
+ * enter.
+ */
+export function accessibleDir(): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 })
+    return folder
+  } catch (cause) {
+    throw new EmbeddedPostgresError(messages.unreachable(folder), { cause })
+  }
 }

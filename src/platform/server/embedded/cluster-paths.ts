@@ -18,11 +18,9 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { accessibleDir } from './accessible-dir.ts'
+import { accessibleDir } from './binaries.ts'
 import { canEnter, type DatabaseUser, databaseUser } from './database-user.ts'
-import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error.ts'
-import { messages } from './messages.ts'
-
+import { EmbeddedPostgresError, errorCode, messages } from './messages.ts'
 /** The paths of one embedded PostgreSQL. */
 export type ClusterPaths = {
   /** Our folder, in DATA_DIR: lock, usage locks, passwords, log. */

@@ -1,12 +1,17 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { clusterDataDir, socketDir } from './cluster-paths.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { acquireLock, type KernelLock, tryLock } from './kernel-lock.ts'
-import { messages } from './messages.ts'
-import { stopServer } from './pg-process.ts'
-import { findPostmaster } from './postmaster.ts'
-import { acquireUsageLock, findClusterUsers, type Purpose, type UsageLock } from './usage-locks.ts'
+import { EmbeddedPostgresError, messages } from './messages.ts'
+import { findPostmaster, stopServer } from './pg-process.ts'
+import {
+  acquireLock,
+  acquireUsageLock,
+  findClusterUsers,
+  type KernelLock,
+  type Purpose,
+  tryLock,
+  type UsageLock,
+} from './usage-locks.ts'
 
 const timeoutMs = 6 * 60_000
 

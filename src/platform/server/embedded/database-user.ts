@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { messages } from './messages.ts'
-
+import { EmbeddedPostgresError, messages } from './messages.ts'
 export type DatabaseUser = { name: string; uid: number; gid: number }
 
 /**

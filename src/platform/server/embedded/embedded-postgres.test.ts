@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
-import { findPostmaster } from './postmaster.ts'
+import { findPostmaster } from './pg-process.ts'
 import type { Purpose } from './usage-locks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-embedded-'))

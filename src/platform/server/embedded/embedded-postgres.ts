@@ -1,17 +1,20 @@
 import { join } from 'node:path'
+import type pg from 'pg'
 import type { ClientConfig } from 'pg'
+import { createClient } from '../pg-client.ts'
 import { findBinaries } from './binaries.ts'
 import { type ClusterPaths, clusterHome, clusterPaths } from './cluster-paths.ts'
 import { ClusterUsage } from './cluster-usage.ts'
-import { initCluster } from './init-cluster.ts'
+import {
+  type Durability,
+  initCluster,
+  type Passwords,
+  readPasswords,
+  settingArguments,
+} from './init-cluster.ts'
 import { messages } from './messages.ts'
-import { type Passwords, readPasswords } from './passwords.ts'
-import { startServer } from './pg-process.ts'
-import { findPostmaster } from './postmaster.ts'
-import { createRoles } from './roles.ts'
-import { type Durability, settingArguments } from './server-settings.ts'
+import { findPostmaster, type ServerCommand, startServer } from './pg-process.ts'
 import type { Purpose } from './usage-locks.ts'
-import { startWatchdog } from './watchdog.ts'
 
 export type EmbeddedPostgres = {
   /** The role that owns and migrates the database `portal`. */
@@ -24,7 +27,7 @@ export type EmbeddedPostgres = {
   close(): Promise<void>
 }
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   dataDir: string
   purpose: Purpose
   durability?: Durability
@@ -81,5 +84,60 @@ function createAddresses({ socket }: ClusterPaths, passwords: Passwords) {
     owner: { ...at, user: 'portal_owner', password: passwords.owner, database: 'portal' },
     app: { ...at, user: 'portal_app', password: passwords.app, database: 'portal' },
     superuser: { ...at, user: 'postgres', password: passwords.superuser, database: 'postgres' },
+  }
+}
+
+/** Creates the roles and the database of the portal if they are missing. */
+async function createRoles(superuser: pg.ClientConfig, passwords: Passwords): Promise<void> {
+  const client = createClient({ ...superuser, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select rolname as name from pg_roles where rolname in ('portal_owner', 'portal_app')
+       union all select 'database' from pg_database where datname = 'portal'`,
+    )
+    const there = new Set(rows.map(({ name }) => name))
+    if (!there.has('portal_owner')) await client.query(roleStatement(client, 'portal_owner', passwords.owner))
+    if (!there.has('portal_app')) await client.query(roleStatement(client, 'portal_app', passwords.app))
+    if (!there.has('database')) await client.query('create database portal owner portal_owner')
+  } finally {
+    await client.end()
+  }
+}
+
+function roleStatement(client: pg.Client, name: string, password: string): string {
+  return `create role ${name} login password ${client.escapeLiteral(password)}`
+}
+
+const pollMs = 1_000
+
+/**
+ * Restarts PostgreSQL if it dies while in use (connections recover by themselves). Returns a function that
+ * stops the watchdog.
+ */
+function startWatchdog(usage: ClusterUsage, command: ServerCommand, say: (line: string) => void) {
+  const { data } = command.place
+  let starting: Promise<void> | undefined
+  const timer = setInterval(() => {
+    if (!starting && !findPostmaster(data)) starting = startAgain()
+  }, pollMs)
+  timer.unref()
+
+  return async () => {
+    clearInterval(timer)
+    await starting
+  }
+
+  async function startAgain() {
+    try {
+      await usage.alone(async () => {
+        if (findPostmaster(data)) return
+        say(messages.startingAgain)
+        await startServer(command, true)
+      })
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error))
+    }
+    starting = undefined
   }
 }

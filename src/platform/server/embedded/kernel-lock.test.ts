@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { acquireLock, tryLock } from './kernel-lock.ts'
+import { acquireLock, tryLock } from './usage-locks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-lock-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -39,7 +39,7 @@ test('passes a lock on as soon as it is free', async () => {
 
 test('a killed process releases its lock', async () => {
   const file = join(folder, 'killed')
-  const kernelLock = new URL('kernel-lock.ts', import.meta.url)
+  const kernelLock = new URL('usage-locks.ts', import.meta.url)
   const script = `import { tryLock } from '${kernelLock}'
     globalThis.lock = tryLock('${file}')
     console.log('locked')

@@ -1,14 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClusterPaths } from './cluster-paths.ts'
 import { as } from './database-user.ts'
-import { EmbeddedPostgresError, isDiskFullMessage } from './embedded-postgres-error.ts'
-import { messages } from './messages.ts'
-import { findPostmaster, type Postmaster } from './postmaster.ts'
-import { processCommand } from './process-command.ts'
-
+import { EmbeddedPostgresError, isDiskFullMessage, messages } from './messages.ts'
 export type ServerCommand = { place: ClusterPaths; words: string[] }
 
 const startTimeoutMs = 5 * 60_000
@@ -128,4 +124,54 @@ function isSame(found: Postmaster, words: string[]): boolean {
 
 function logFile(place: ClusterPaths): string {
   return join(place.home, 'postgres.log')
+}
+
+/** PostgreSQL's main process, as named by `postmaster.pid` and confirmed by the system. */
+type Postmaster = { processId: number; state: string; command: string }
+
+/** The living PostgreSQL of a data folder. A process that merely reuses its old id does not count. */
+export function findPostmaster(data: string): Postmaster | undefined {
+  const processId = readPostmasterPid(data)
+  const command = processId === undefined ? undefined : processCommand(processId)
+  if (processId === undefined || !command?.includes(`-D ${data} `)) return undefined
+  return { processId, state: readLines(data)[7]?.trim() ?? '', command }
+}
+
+/** The process id in `postmaster.pid`, alive or not. */
+function readPostmasterPid(data: string): number | undefined {
+  const processId = Number(readLines(data)[0])
+  return processId > 0 ? processId : undefined
+}
+
+function readLines(data: string): string[] {
+  try {
+    return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+/** The command of a living process; undefined if it is gone or a zombie. */
+export function processCommand(processId: number): string | undefined {
+  return process.platform === 'linux' ? commandFromProc(processId) : commandFromPs(processId)
+}
+
+function commandFromProc(processId: number): string | undefined {
+  try {
+    const words = readFileSync(`/proc/${processId}/cmdline`, 'utf8')
+    return words === '' ? undefined : words.replace(/\0$/, '').replaceAll('\0', ' ')
+  } catch {
+    return undefined
+  }
+}
+
+function commandFromPs(processId: number): string | undefined {
+  try {
+    const line = execFileSync('ps', ['-o', 'stat=,command=', '-p', String(processId)], {
+      encoding: 'utf8',
+    }).trim()
+    return line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '')
+  } catch {
+    return undefined
+  }
 }

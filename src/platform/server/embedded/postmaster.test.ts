@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { findPostmaster } from './postmaster.ts'
-import { processCommand } from './process-command.ts'
+import { findPostmaster, processCommand } from './pg-process.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'portal-postmaster-'))
 afterAll(() => rmSync(data, { recursive: true }))

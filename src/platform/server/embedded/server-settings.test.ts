@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settingArguments, sharedBuffers } from './server-settings.ts'
+import { settingArguments, sharedBuffers } from './init-cluster.ts'
 
 const gigabyte = 1024 ** 3
 

@@ -2,9 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
-import { tryLock } from './kernel-lock.ts'
 import { stopServer } from './pg-process.ts'
-import { findClusterUsers } from './usage-locks.ts'
+import { findClusterUsers, tryLock } from './usage-locks.ts'
 
 const prefix = 'portal-throwaway-'
 const roomNeeded = 1_000_000_000

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { tryLock } from './kernel-lock.ts'
-import { messages } from './messages.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { EmbeddedPostgresError, messages } from './messages.ts'
 
 /** One server at a time; any number of commands, with or without a server. */
 export type Purpose = 'server' | 'command'
 export type UsageLock = { name: string; release(): void }
-export type ClusterUser = { name: string; purpose: string; processId: number }
+type ClusterUser = { name: string; purpose: string; processId: number }
 
 /**
  * Registers this process as a user of the PostgreSQL of the folder until released or until the process ends.
@@ -42,4 +42,40 @@ export function findClusterUsers(folder: string): ClusterUser[] {
     const [purpose = '', processId] = name.split('-')
     return [{ name, purpose, processId: Number(processId) }]
   })
+}
+
+export type KernelLock = { release(): void }
+
+const sqliteBusy = 5
+
+/**
+ * Acquires the lock on a file, or returns undefined if it is held. The operating system holds it (an SQLite
+ * transaction is the portable way to get one) and releases it however the process ends, so it is never stale.
+ */
+export function tryLock(file: string): KernelLock | undefined {
+  const handle = new DatabaseSync(file, { open: false, timeout: 0 })
+  try {
+    handle.open()
+    handle.exec('pragma journal_mode = memory; begin exclusive')
+  } catch (error) {
+    if (handle.isOpen) handle.close()
+    if (isBusy(error)) return undefined
+    throw new EmbeddedPostgresError(messages.unlockable(file), { cause: error })
+  }
+  return { release: () => handle.isOpen && handle.close() }
+}
+
+/** Acquires the lock on a file as soon as it is free. Gives up after `timeoutMs`. */
+export async function acquireLock(file: string, timeoutMs: number): Promise<KernelLock> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const lock = tryLock(file)
+    if (lock) return lock
+    if (Date.now() > deadline) throw new EmbeddedPostgresError(messages.heldTooLong(file))
+    await pause(20)
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
 }

@@ -1,6 +1,4 @@
-import { count, mailSender, mailServer } from '../setting-schemas.ts'
-import { setting } from '../setting-types.ts'
-
+import { count, mailSender, mailServer, setting } from '../setting-schemas.ts'
 /** Mail delivery and the limits on mail that visitors can trigger. */
 export const mailSettings = {
   SMTP_URL: setting(

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { clientSearchMessages } from '../../client-search-messages.ts'
+import { ConfirmModal } from '../confirm-modal.tsx'
 import classes from './client-search.module.css'
 import type { ClientSelection } from './client-selection.ts'
 import { fieldId } from './field-id.ts'

@@ -1,21 +1,19 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { clientSearchMessages } from '../../client-search-messages.ts'
 import { ApiError } from '../api-client.ts'
-import { showError } from '../error-notice.tsx'
-import { writeTabValue } from '../tab-storage.ts'
-import { firstView } from '../table/use-paged-table.ts'
-import { useErrorNotice } from '../use-error-notice.ts'
+import { showError, useErrorNotice } from '../error-notice.tsx'
+import { readTabValue, writeTabValue } from '../tab-storage.ts'
+import { firstView, type ListView, listView } from '../table/use-paged-table.ts'
 import {
   type AvailableClients,
   type Client,
   type ClientSelection,
   selectedCodes,
 } from './client-selection.ts'
-import { storedSearch } from './search-storage.ts'
 
-export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
+type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
 /** What distinguishes one kind of client search from another. */
 export type SearchKind<Values extends ClientSelection, Found> = {
@@ -117,3 +115,13 @@ function useResults<Values extends ClientSelection, Found>(
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The form values, the last search, and the page and sort order of its results. */
+type StoredSearch<Values> = { values: Values; submitted?: Values | undefined; view: ListView }
+
+/** The stored search of this user in this tab, if any. */
+const storedSearch = <Values extends ClientSelection>(
+  { name, values }: { name: string; values: z.ZodType<Values> },
+  owner: string,
+): StoredSearch<Values> | undefined =>
+  readTabValue(name, owner, z.object({ values, submitted: values.optional(), view: listView }))

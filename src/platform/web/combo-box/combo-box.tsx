@@ -1,8 +1,8 @@
-import { Combobox, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
+import { CloseButton, Combobox, Loader, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './combo-box.module.css'
-import { ComboButton } from './combo-button.tsx'
 import type { ComboBoxOption } from './filter-options.ts'
 import { OptionList } from './option-list.tsx'
 import { type ComboBoxState, useComboBox } from './use-combobox.ts'
@@ -113,3 +113,27 @@ function noteBelow(
 }
 
 const countLabel = (shown: readonly ComboBoxOption[]) => shown.filter(({ disabled }) => !disabled).length
+
+type ComboButtonProps = {
+  label: string
+  loading: boolean
+  disabled: boolean
+  clears: boolean
+  onClear: () => void
+}
+
+/** The control at the end of a combo box: a spinner while loading, a clear button, or an arrow. */
+function ComboButton({ label, loading, disabled, clears, onClear }: ComboButtonProps) {
+  if (loading) return <Loader size={16} aria-hidden />
+  if (!clears || disabled)
+    return <IconChevronDown className={classes.arrow} size={18} stroke={1.75} aria-hidden />
+  return (
+    <CloseButton
+      size="sm"
+      tabIndex={-1}
+      aria-label={messages.choice.clear(label)}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClear}
+    />
+  )
+}

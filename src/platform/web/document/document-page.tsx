@@ -3,16 +3,15 @@ import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
-import { remedyFor } from '../../contract/problem.ts'
+import { problemBody, remedyFor } from '../../contract/problem.ts'
 import { messages } from '../../document-messages.ts'
 import { ApiError } from '../api-client.ts'
 import { type PdfFile, PdfViewer } from '../pdf/pdf-viewer.tsx'
 import { Spinner } from '../spinner.tsx'
 import { StaticPage } from '../static-page.tsx'
 import { CloseButton } from './close-button.tsx'
-import { askOpener, type HandoverResult, isReloaded } from './document-handover.ts'
+import { askOpener, type HandoverResult, isReloaded, type Post } from './document-handover.ts'
 import classes from './document-page.module.css'
-import { fetchDocument } from './fetch-document.ts'
 
 type DocumentPageProps = {
   /** Identifies the document in the address of the page; a document for another address is never shown. */
@@ -142,3 +141,30 @@ const StartLink = () => (
     {messages.start}
   </Button>
 )
+
+/** The result of a form post: a PDF, or the address of a page that replaces it. */
+type Fetched = { state: 'shown'; bytes: Blob; name: string } | { state: 'elsewhere'; address: string }
+
+/** Posts a form as a browser would and returns the PDF. Throws `ApiError`, or the abort reason. */
+async function fetchDocument({ path, fields }: Post, signal: AbortSignal): Promise<Fetched> {
+  const headers = { accept: 'application/pdf, application/problem+json' }
+  const body = new URLSearchParams(fields)
+  const unless = (status: number) => () => {
+    signal.throwIfAborted()
+    throw new ApiError(status)
+  }
+  const answer = await fetch(path, { method: 'POST', headers, body, signal }).catch(unless(0))
+  if (!answer.ok) {
+    const { data } = problemBody.safeParse(await answer.json().catch(() => undefined))
+    throw new ApiError(answer.status, data, Number(answer.headers.get('retry-after')) || undefined)
+  }
+  if (answer.redirected) return { state: 'elsewhere', address: answer.url }
+  if (!answer.headers.get('content-type')?.startsWith('application/pdf')) throw new ApiError(answer.status)
+  return { state: 'shown', bytes: await answer.blob().catch(unless(0)), name: readFileName(answer) }
+}
+
+/** The file name in the response header. */
+function readFileName({ headers }: Response): string {
+  const [, name = 'document.pdf'] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? []
+  return name
+}

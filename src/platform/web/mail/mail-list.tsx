@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import type { MailLine } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
 import { ApiError } from '../api-client.ts'
+import { useErrorNotice } from '../error-notice.tsx'
 import { Skeleton } from '../skeleton.tsx'
-import { useErrorNotice } from '../use-error-notice.ts'
 
 type MailListProps = {
   query: UseQueryResult<MailLine[]>

@@ -1,12 +1,14 @@
+import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { listMailbox } from '../../contract.ts'
+import { Link, notFound, useSearch } from '@tanstack/react-router'
+import { listMailbox, readMail } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
-import { call } from '../api-client.ts'
+import { ApiError, call } from '../api-client.ts'
+import { useErrorNotice } from '../error-notice.tsx'
+import { Skeleton } from '../skeleton.tsx'
 import { StaticPage } from '../static-page.tsx'
 import classes from './mail.module.css'
 import { MailList } from './mail-list.tsx'
-import { MailReader } from './mail-reader.tsx'
 import { MailTable } from './mail-table.tsx'
 
 /** The development mailbox: a list of the newest emails, each of which can be read as text and as HTML. */
@@ -40,5 +42,56 @@ export function MailboxPage() {
         </>
       )}
     </StaticPage>
+  )
+}
+
+/**
+ * One email as it is sent. Its HTML is in a frame without scripts or navigation. To users without access,
+ * shows the not-found page.
+ */
+export function MailReader({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: ['mailbox', id],
+    queryFn: ({ signal }) => call(readMail, { id }, signal),
+  })
+  const isMissing = query.error instanceof ApiError && query.error.status === 404
+  useErrorNotice({ ...query, isError: query.isError && !isMissing }, messages.mailboxFailed)
+  if (isMissing) throw notFound()
+  const mail = query.data
+  return (
+    <>
+      <Button
+        variant="default"
+        mb="md"
+        ref={(element) => element?.focus()}
+        renderRoot={(root) => <Link to="/dev/mail" {...root} />}
+      >
+        {messages.back}
+      </Button>
+      {query.isPending && <Skeleton label={messages.loading} heights={[32, 120, 240]} />}
+      {query.isError && <p>{messages.mailboxFailed}</p>}
+      {mail && (
+        <>
+          <dl className={classes.facts}>
+            <dt>{messages.from}</dt>
+            <dd>{mail.from}</dd>
+            <dt>{messages.to}</dt>
+            <dd>{mail.to}</dd>
+            {mail.replyTo && (
+              <>
+                <dt>{messages.replyTo}</dt>
+                <dd>{mail.replyTo}</dd>
+              </>
+            )}
+            <dt>{messages.subject}</dt>
+            <dd>{mail.subject}</dd>
+          </dl>
+          <Title order={2}>{messages.asText}</Title>
+          <pre className={classes.text}>{mail.text}</pre>
+          <Title order={2}>{messages.asHtml}</Title>
+          <iframe className={classes.html} title={messages.asHtml} sandbox="" srcDoc={mail.html} />
+        </>
+      )}
+    </>
   )
 }

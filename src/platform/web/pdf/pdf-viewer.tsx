@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { messages } from '../../document-messages.ts'
-import { PageTitle } from '../page-title.tsx'
+import { PageTitle } from '../static-page.tsx'
 import { useShortcut } from '../use-shortcut.ts'
 import type { Pdf } from './load-pdf.ts'
 import classes from './pdf.module.css'

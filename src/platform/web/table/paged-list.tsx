@@ -1,15 +1,15 @@
+import { NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { RowData } from '@tanstack/react-table'
+import type { Cell, RowData } from '@tanstack/react-table'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { messages } from '../../messages.ts'
+import cardsClasses from './cards.module.css'
 import { ColumnChooser } from './column-chooser.tsx'
-import { ListCards } from './list-cards.tsx'
 import { ListPager } from './list-pager.tsx'
 import { ListTable } from './list-table.tsx'
-import { SortChoice } from './sort-choice.tsx'
 import classes from './table.module.css'
-import type { PagedTable } from './table-features.ts'
+import type { Features, PagedTable } from './table-features.ts'
 import { type ListProps, usePagedTable } from './use-paged-table.ts'
 
 const maxColumns = 8
@@ -72,4 +72,73 @@ function useIsPrinting() {
     }
   }, [])
   return isPrinting
+}
+
+type ListCardsProps<Item extends RowData> = { table: PagedTable<Item>; label: string }
+
+/** A page of a list as cards for narrow screens; empty values are omitted. */
+function ListCards<Item extends RowData>({ table, label }: ListCardsProps<Item>) {
+  return (
+    <ul className={cardsClasses.cards} aria-label={label}>
+      {table.getRowModel().rows.map((row) => {
+        const [head, ...cells] = row.getAllCells()
+        const facts = cells.filter((cell) => !isWay(cell) && cell.getValue() !== undefined)
+        return (
+          <li key={row.id} className={cardsClasses.card}>
+            {head && (
+              <h2>
+                <table.FlexRender cell={head} />
+              </h2>
+            )}
+            <dl>
+              {facts.map((cell) => (
+                <div key={cell.id} data-kind={cell.column.columnDef.meta?.kind}>
+                  <dt>{cell.column.columnDef.meta?.label}</dt>
+                  <dd>
+                    <table.FlexRender cell={cell} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            <div className={cardsClasses.ways}>
+              {cells.filter(isWay).map((cell) => (
+                <table.FlexRender key={cell.id} cell={cell} />
+              ))}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const isWay = <Item extends RowData>({ column }: Cell<Features, Item>) =>
+  column.columnDef.meta?.kind === 'way'
+
+const upwards = ':up'
+const downwards = ':down'
+
+/** The sort order of cards: by any column, ascending or descending, or unsorted. */
+function SortChoice<Item extends RowData>({ table }: { table: PagedTable<Item> }) {
+  const [sorted] = table.state.sorting
+  const orders = table
+    .getAllLeafColumns()
+    .filter((column) => column.getCanSort())
+    .flatMap(({ id, columnDef: { meta } }) => [
+      { value: id + upwards, label: `${meta?.label} ↑` },
+      { value: id + downwards, label: `${meta?.label} ↓` },
+    ])
+  const choose = (value: string) => {
+    const [id = '', direction] = value.split(/(?=:)/)
+    table.setSorting(value ? [{ id, desc: direction === downwards }] : [])
+  }
+  return (
+    <NativeSelect
+      label={messages.table.sortBy}
+      size="sm"
+      value={sorted ? sorted.id + (sorted.desc ? downwards : upwards) : ''}
+      data={[{ value: '', label: messages.table.unsorted }, ...orders]}
+      onChange={({ currentTarget: { value } }) => choose(value)}
+    />
+  )
 }

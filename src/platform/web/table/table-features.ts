@@ -13,7 +13,6 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { formatDay } from '../../contract/calendar.ts'
-import { collate } from './collate.ts'
 
 export const features = tableFeatures({
   columnVisibilityFeature,
@@ -93,4 +92,15 @@ export function createColumns<Item extends RowData>() {
     },
     all: column.columns,
   }
+}
+
+let collator: Intl.Collator | undefined
+
+/**
+ * Compares text for people: ignores case and accents and orders numbers by value. The collator is created on
+ * first use, because creating it takes as long as rendering a page of rows.
+ */
+function collate(one: string, other: string): number {
+  collator ??= new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  return collator.compare(one, other)
 }

@@ -3,16 +3,18 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
-import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
+import type { CsvTable } from '#platform/server/csv-import/column-parsers.ts'
 import { acquireImportLock, bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
-import { loadStaging } from '#platform/server/csv-import/load-staging.ts'
+import {
+  loadStaging,
+  rejectRows,
+  rowReader,
+  type ValidationMessages,
+  validateStaging,
+} from '#platform/server/csv-import/load-staging.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
-import { rejectRows } from '#platform/server/csv-import/reject-rows.ts'
-import { rowReader } from '#platform/server/csv-import/row-reader.ts'
-import { type ValidationMessages, validateStaging } from '#platform/server/csv-import/validate-staging.ts'
 import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { inImportSession } from '#platform/server/import-session.ts'
+import { type DatabaseContext, inImportSession } from '#platform/server/database-context.ts'
 import { messages } from './import-messages.ts'
 
 /** The result of merging checked rows. */

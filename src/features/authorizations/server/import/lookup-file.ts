@@ -1,6 +1,5 @@
-import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
-import { text } from '#platform/server/csv-import/column-parsers.ts'
-import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
+import { RowRejectedError } from '#platform/server/csv/rejects.ts'
+import { type CsvTable, text } from '#platform/server/csv-import/column-parsers.ts'
 import { execute, queryRow, sql } from '#platform/server/database.ts'
 import { defaultCodes, unselected } from '../../rules.ts'
 import { messages } from './import-messages.ts'

@@ -1,15 +1,23 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { ListPage } from '#platform/web/table/paged-list.tsx'
 import { type ListView, usePagedTable } from '#platform/web/table/use-paged-table.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { waitSpans } from '../../rules.ts'
+import classes from '../authorizations.module.css'
+import { countByWait } from '../format-wait.ts'
 import type { Pending } from '../pending-query.ts'
 import { AuthorizationModal, type ReviewHandle } from '../review/authorization-modal.tsx'
-import { AgingChart } from './aging-chart.tsx'
-import { FilterFields } from './filter-fields.tsx'
 import { pendingColumns } from './pending-columns.tsx'
-import { filterBills, noFilter } from './pending-filter.ts'
+import {
+  filterBills,
+  findFilterOptions,
+  noFilter,
+  type PendingFilter,
+  validateFilter,
+} from './pending-filter.ts'
 
 type PendingListProps = { pending: Pending; view: ListView; onView: (view: ListView) => void }
 
@@ -48,5 +56,85 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView }: Pen
         <EmptyState message={messages.nothing} advice={messages.nothingAdvice} />
       )}
     </>
+  )
+}
+
+const { title, columns } = messages.aging
+
+/** The number of bills by waiting time, as a table with a bar in each row. */
+function AgingChart({ bills }: { bills: readonly PendingAuthorization[] }) {
+  const counts = countByWait(bills.map(({ waitingMinutes }) => waitingMinutes))
+  const largest = Math.max(...counts, 1)
+  return (
+    <table className={classes.aging}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {waitSpans.map(({ name }, index) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>
+              <svg aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none">
+                <rect width={(100 * (counts[index] ?? 0)) / largest} height={1} />
+              </svg>
+              <span>{counts[index]?.toLocaleString('en-US')}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type FilterFieldsProps = {
+  bills: readonly PendingAuthorization[]
+  filter: PendingFilter
+  onChange: (filter: PendingFilter) => void
+  /** The number of matching bills. */
+  shown: number
+}
+
+const text = messages.filters
+const all = { value: '', label: text.all }
+
+/** Filters for client, currency, provider and amount. */
+function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
+  const { clients, currencies } = findFilterOptions(bills)
+  const errors: Partial<PendingFilter> = validateFilter(bills, filter)
+  const field = (name: keyof PendingFilter) => ({
+    size: 'sm',
+    label: text[name],
+    value: filter[name],
+    error: errors[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      onChange({ ...filter, [name]: value }),
+  })
+  const amount = { inputMode: 'decimal', autoComplete: 'off', className: classes.amount } as const
+  const isFiltered = Object.values(filter).some(Boolean)
+  return (
+    <fieldset className={classes.filters} data-noprint={!isFiltered || undefined}>
+      <legend>{text.title}</legend>
+      <NativeSelect {...field('client')} data={[all, ...clients]} />
+      <NativeSelect {...field('currency')} data={[all, ...currencies]} />
+      <TextInput {...field('provider')} autoComplete="off" spellCheck={false} />
+      <TextInput {...field('from')} {...amount} />
+      <TextInput {...field('to')} {...amount} />
+      {isFiltered && (
+        <>
+          <Button size="sm" variant="default" onClick={() => onChange(noFilter)}>
+            {text.clear}
+          </Button>
+          <p role="status">{text.matching(shown, bills.length)}</p>
+        </>
+      )}
+    </fieldset>
   )
 }

@@ -5,9 +5,8 @@ import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { BillPdf } from '../pdf/bill-pdf.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { ReadOnlyPanel } from './read-only-panel.tsx'
 import classes from './review.module.css'
-import { ReviewNotice } from './review-notice.tsx'
+import { ReviewNotice, ReviewPanel, type ReviewProps } from './review-panel.tsx'
 import { useReview } from './use-review.ts'
 
 const text = messages.review
@@ -131,3 +130,10 @@ function ReviewTitle({ title, position }: ReviewTitleProps) {
     </span>
   )
 }
+
+/** The review panel for users who can view bills but not make decisions on them. */
+const ReadOnlyPanel = (props: ReviewProps) => (
+  <ReviewPanel {...props}>
+    <p className={classes.note}>{messages.notAllowed}</p>
+  </ReviewPanel>
+)

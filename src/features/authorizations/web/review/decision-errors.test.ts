@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#platform/web/api-client.ts'
 import { messages } from '../../messages.ts'
-import { toDecisionError } from './decision-errors.ts'
+import { toDecisionError } from './use-review.ts'
 
 const failed = (status: number, members: object = {}) =>
   new ApiError(status, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createIdempotencyKeys } from './idempotency-keys.ts'
+import { createIdempotencyKeys } from './use-review.ts'
 
 test('a retried decision keeps its key; a different one, or one after a final response, gets a new key', () => {
   const { getKey, endAttempt } = createIdempotencyKeys()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeOrder } from './merge-order.ts'
+import { mergeOrder } from './use-review.ts'
 
 const bills = (...itns: string[]) => itns.map((itnNumber) => ({ itnNumber }))
 

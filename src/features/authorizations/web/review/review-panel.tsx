@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { formatInstant } from '#platform/web/format-instant.ts'
 import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { BillSummary } from './bill-summary.tsx'
+import { formatWait } from '../format-wait.ts'
 import classes from './review.module.css'
-import { ReviewNotice } from './review-notice.tsx'
-import { ShortcutList } from './shortcut-list.tsx'
+import shortcutListClasses from './shortcut-list.module.css'
 import type { DecisionFormState } from './use-decision.ts'
 import type { useReview } from './use-review.ts'
 import { reviewFormId, useReviewShortcuts } from './use-review-shortcuts.ts'
@@ -87,3 +87,98 @@ function keepClearOfBars(buttons: HTMLElement | null) {
   for (const bar of [header, buttons]) observer.observe(bar)
   return () => observer.disconnect()
 }
+
+const columnText = messages.columns
+
+/** The fields of a bill that have a value. */
+function BillSummary({ bill }: { bill: PendingAuthorization }) {
+  const fields = [
+    [columnText.totalCharge, bill.totalChargeFormatted],
+    [columnText.patient, bill.patientName],
+    [columnText.provider, bill.providerName],
+    [columnText.service, bill.datesOfService],
+    [columnText.client, bill.carrier],
+    [columnText.hmo, bill.hmo],
+    [columnText.policy, bill.policy],
+    [columnText.incident, bill.incidentNumber],
+    [columnText.received, formatInstant(bill.receivedAt)],
+    [columnText.waiting, formatWait(bill.waitingMinutes)],
+  ] as const
+  return (
+    <dl className={classes.facts}>
+      {fields
+        .filter(([, value]) => value !== null)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+const { everywhere, outsideFields, inLists, off } = text.shortcuts
+
+type Shortcuts = { title: string; keys: readonly (readonly [readonly string[], string])[] }
+
+/** The keyboard shortcuts, grouped by where they work. */
+function ShortcutList({ mayDecide, hasSingleKeys }: { mayDecide: boolean; hasSingleKeys: boolean }) {
+  const groups: Shortcuts[] = [
+    ...(hasSingleKeys
+      ? [
+          {
+            title: outsideFields.title,
+            keys: [...(mayDecide ? outsideFields.deciding : []), ...outsideFields.viewing],
+          },
+        ]
+      : []),
+    { title: everywhere.title, keys: mayDecide ? everywhere.deciding : everywhere.viewing },
+    ...(mayDecide ? [{ title: inLists.title, keys: inLists.deciding }] : []),
+  ]
+  return (
+    <section className={shortcutListClasses.keys} aria-label={text.keys}>
+      {groups.map((group) => (
+        <ShortcutGroup key={group.title} {...group} />
+      ))}
+      {!hasSingleKeys && <p>{off}</p>}
+    </section>
+  )
+}
+
+const ShortcutGroup = ({ title, keys }: Shortcuts) => (
+  <div>
+    <h3>{title}</h3>
+    <dl>
+      {keys.map(([pressed, action]) => (
+        <div key={action}>
+          <dt>
+            {pressed.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{action}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+)
+
+type ReviewNoticeProps = { message: string; isError: boolean; onClose?: () => void }
+
+/** A notice about a decision: an error, or the result of one saved in the background. */
+export const ReviewNotice = ({ message, isError, onClose }: ReviewNoticeProps) => (
+  <Alert
+    // Other notices are already in a live region.
+    role={isError ? 'alert' : 'none'}
+    color={isError ? 'red' : 'blue'}
+    variant="light"
+    title={isError ? messages.review.error : undefined}
+    withCloseButton={onClose !== undefined}
+    closeButtonLabel={messages.review.closeNotice}
+    onClose={onClose}
+    className={isError ? classes.error : undefined}
+  >
+    {message}
+  </Alert>
+)

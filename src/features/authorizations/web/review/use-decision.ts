@@ -1,11 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Action, PendingAuthorization } from '../../contract.ts'
-import { type Decision, isZeroApproval, validateDecision } from '../../rules.ts'
-import type { FieldErrors } from './decision-errors.ts'
-import { type DecisionValues, initialValues, selectAction, toDecision } from './decision-values.ts'
-import { useReasons } from './use-reasons.ts'
-import type { useReview } from './use-review.ts'
+import { call } from '#platform/web/api-client.ts'
+import { useErrorNotice } from '#platform/web/error-notice.tsx'
+import {
+  type Action,
+  type LookupItem,
+  listDenialReasons,
+  listInfoNeeded,
+  type PendingAuthorization,
+} from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { type Decision, defaultCodes, isZeroApproval, unselected, validateDecision } from '../../rules.ts'
+import type { FieldErrors, useReview } from './use-review.ts'
 
 /** The parts of the review that a decision uses. */
 type ReviewActions = Pick<ReturnType<typeof useReview>, 'savingIds' | 'send' | 'dismissNotice'>
@@ -106,3 +113,92 @@ export const actionId = (action: Action) => `decision-action-${action}`
 
 /** Returns the id of a field's input. */
 export const inputId = (field: string) => `decision-${field}`
+
+const lists = {
+  deny: { contract: listDenialReasons, failed: messages.denyListFailed },
+  info: { contract: listInfoNeeded, failed: messages.infoListFailed },
+} as const
+
+/** The options of a list. Until they load, the only option is the default, which always exists. */
+type Reasons = { items: readonly LookupItem[]; failed: string | undefined; retry: () => void }
+
+/** The options of both lists, by action. A single notice covers all loading errors. */
+function useReasons(): Record<'D' | 'I', Reasons> {
+  const [deny, info] = [useList('deny'), useList('info')]
+  const failing = [deny, info].filter(({ query }) => query.isError)
+  const isSettled = !deny.query.isFetching && !info.query.isFetching
+  useErrorNotice(
+    {
+      isError: isSettled && failing.length > 0,
+      errorUpdatedAt: Math.max(deny.query.errorUpdatedAt, info.query.errorUpdatedAt),
+    },
+    failing.map(({ message }) => message).join(' '),
+  )
+  return { D: deny.reasons, I: info.reasons }
+}
+
+function useList(list: keyof typeof lists) {
+  const { contract, failed: message } = lists[list]
+  const query = useQuery({
+    queryKey: ['authorization-reasons', list],
+    queryFn: async ({ signal }) => (await call(contract, {}, signal)).lookupItems,
+  })
+  const reasons: Reasons = {
+    items: query.data ?? [{ code: defaultCodes[list], description: '' }],
+    failed: query.isError && !query.isFetching ? message : undefined,
+    retry: () => void query.refetch(),
+  }
+  return { query, message, reasons }
+}
+
+/** The form values for a bill: the selected action (none at first) and the inputs of each action. */
+export type DecisionValues = {
+  action: Action | 'N'
+  patientResponsibility: string
+  maximumCovered: string
+  denialCode: string
+  additionalInfo: string
+  otherSpecialHandling: string
+}
+
+/** The initial values for every bill (second specification, section 4). */
+export const initialValues: DecisionValues = {
+  action: 'N',
+  patientResponsibility: '0',
+  maximumCovered: '0',
+  denialCode: unselected,
+  additionalInfo: unselected,
+  otherSpecialHandling: '',
+}
+
+/** Switches to another action and resets its code to the default. */
+export function selectAction(choice: DecisionValues, action: Action): DecisionValues {
+  if (action === 'D') return { ...choice, action, denialCode: defaultCodes.deny }
+  if (action === 'I') return { ...choice, action, additionalInfo: defaultCodes.info }
+  return { ...choice, action }
+}
+
+/** Builds the decision to send, with only the fields of the selected action. */
+export function toDecision(
+  choice: DecisionValues,
+  { currency }: Pick<PendingAuthorization, 'currency'>,
+): Decision {
+  const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = choice
+  switch (choice.action) {
+    case 'A':
+      return {
+        patientResponsibility: patientResponsibility.trim(),
+        patientResponsibilityCurrency: currency,
+        maximumCovered: maximumCovered.trim(),
+        maximumCoveredCurrency: currency,
+      }
+    case 'D':
+      return { denialCode }
+    case 'I':
+      return { additionalInfo }
+    case 'O':
+      return { otherSpecialHandling }
+    case 'N':
+      return {}
+  }
+}

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { type Action, action } from '../../contract.ts'
-import type { DecisionValues } from './decision-values.ts'
-import { actionId, type DecisionFormState } from './use-decision.ts'
+import { actionId, type DecisionFormState, type DecisionValues } from './use-decision.ts'
 
 type ShortcutHandlers = {
   move: (steps: 1 | -1) => void

@@ -1,13 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
+import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
-import type { PendingAuthorization } from '../../contract.ts'
+import { earlierDecision, type PendingAuthorization, processAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import type { Decision } from '../../rules.ts'
 import { type Pending, pendingQueryKey } from '../pending-query.ts'
-import type { DecisionError } from './decision-errors.ts'
-import { mergeOrder } from './merge-order.ts'
 import { useRestoreFocus } from './use-restore-focus.ts'
-import { useSubmitDecision } from './use-submit-decision.ts'
 
 const text = messages.review
 
@@ -110,3 +110,109 @@ const withoutBill = (found: Pending, itn: string): Pending => ({
   ...found,
   bills: found.bills.filter(({ itnNumber }) => itnNumber !== itn),
 })
+
+type Named = { itnNumber: string }
+
+/** Keeps the bills in their previous order and appends new ones. */
+export function mergeOrder<Bill extends Named>(
+  order: readonly Bill[],
+  previousItns: readonly string[],
+): Bill[] {
+  const bills = new Map(order.map((bill) => [bill.itnNumber, bill]))
+  const itns = new Set([...previousItns, ...bills.keys()])
+  return [...itns].flatMap((itn) => bills.get(itn) ?? [])
+}
+
+/** Callbacks for the response to a decision. */
+type SavingEvents = {
+  onDecided: (itn: string, message: string) => void
+  onRejected: (itn: string, decisionError: DecisionError) => void
+}
+
+/** Submits decisions, one at a time per bill, and tracks those in flight even if the user moves to another bill. */
+function useSubmitDecision({ onDecided, onRejected }: SavingEvents) {
+  const [savingIds, setSavingIds] = useState<readonly string[]>([])
+  const [{ getKey, endAttempt }] = useState(createIdempotencyKeys)
+  /** Sends a decision and returns the server's validation errors. */
+  const send = async ({ itnNumber: itn, round }: PendingAuthorization, decision: Decision) => {
+    setSavingIds((before) => [...before, itn])
+    const idempotencyKey = getKey(itn, round, decision)
+    try {
+      const { message } = await call(processAuthorization, { itn, round, ...decision, idempotencyKey })
+      endAttempt(itn)
+      onDecided(itn, message)
+      return {} as FieldErrors
+    } catch (error) {
+      const decisionError = toDecisionError(error)
+      if (decisionError.isFinal) endAttempt(itn)
+      onRejected(itn, decisionError)
+      return decisionError.errors
+    } finally {
+      setSavingIds((before) => before.filter((each) => each !== itn))
+    }
+  }
+  return { savingIds, send }
+}
+
+/** Creates the store of idempotency keys. A bill keeps its key across retries until it gets a final response. */
+export function createIdempotencyKeys() {
+  const current = new Map<string, { text: string; key: string }>()
+  return {
+    /** Returns the key for this decision on this bill. */
+    getKey(itn: string, round: number, decision: Decision): string {
+      const text = JSON.stringify([round, decision])
+      const known = current.get(itn)
+      const attempt = known?.text === text ? known : { text, key: randomKey() }
+      current.set(itn, attempt)
+      return attempt.key
+    },
+    /** Ends the attempt for this bill: the next decision gets a new key, even if it is identical. */
+    endAttempt(itn: string) {
+      current.delete(itn)
+    },
+  }
+}
+
+/** Unlike `crypto.randomUUID`, this works outside secure contexts. */
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+export type FieldErrors = Partial<Record<keyof Decision, string>>
+
+/** The reason a decision was not saved, and what the dialog does next. */
+type DecisionError = {
+  /** The server's message, or a generic one if there was none. */
+  message: string
+  errors: FieldErrors
+  /** Whether someone else made a decision first, so that the bill is no longer pending. */
+  isDecided: boolean
+  /** Whether the list is outdated, because the bill changed or the user lost the right to make decisions. */
+  isOutdated: boolean
+  /** Whether the response is final; otherwise the same attempt may be retried. */
+  isFinal: boolean
+}
+
+const fields = [
+  'patientResponsibility',
+  'maximumCovered',
+  'denialCode',
+  'additionalInfo',
+  'otherSpecialHandling',
+] as const
+const serverErrors = z.array(z.object({ field: z.enum(fields), fault: z.string() })).catch([])
+
+/** Converts a failed save to a decision error. Rethrows anything that is not an API error. */
+export function toDecisionError(error: unknown): DecisionError {
+  if (!(error instanceof ApiError)) throw error
+  const { status, problem } = error
+  const isDecided = status === 409 && earlierDecision.safeParse(problem?.decision).success
+  return {
+    message: problem?.detail ?? messages.saveFailed,
+    errors: Object.fromEntries(serverErrors.parse(problem?.faults).map(({ field, fault }) => [field, fault])),
+    isDecided,
+    isOutdated: status === 403 || (status === 409 && !isDecided),
+    isFinal: [403, 404, 409, 422].includes(status),
+  }
+}

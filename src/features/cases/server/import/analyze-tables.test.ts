@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRow, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { analyzeIfGrown } from './analyze-tables.ts'
+import { analyzeIfGrown } from './import-cases.ts'
 
 test('table statistics are refreshed after many rows are written, but not after a few', async () => {
   const { databaseContext, drop } = await cloneDatabase(inject('testServer'))

@@ -1,21 +1,26 @@
+import { z } from 'zod'
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
 import { acquireImportLock, bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
-import { loadStaging } from '#platform/server/csv-import/load-staging.ts'
+import {
+  loadStaging,
+  type RowReader,
+  rejectRows,
+  rowReader,
+  validateStaging,
+} from '#platform/server/csv-import/load-staging.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
-import { rejectRows } from '#platform/server/csv-import/reject-rows.ts'
-import { type RowReader, rowReader } from '#platform/server/csv-import/row-reader.ts'
-import { validateStaging } from '#platform/server/csv-import/validate-staging.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
+import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
+import {
+  type DatabaseContext,
+  type ImportSession,
+  inImportSession,
+} from '#platform/server/database-context.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
-import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
-import { analyzeIfGrown } from './analyze-tables.ts'
-import { type CaseFileName, caseFileNames, caseFiles } from './case-files.ts'
-import type { CaseFolder } from './case-folder.ts'
+import { type CaseFile, type CaseFileName, caseFileNames, caseFiles } from './case-files.ts'
+import { type CaseFolder, type Counts, type ImportRun, openRun } from './case-folder.ts'
 import { type Documents, importDocuments } from './import-documents.ts'
 import { messages } from './import-messages.ts'
-import { type Counts, type ImportRun, openRun } from './import-run.ts'
-import { mergeRows } from './merge-rows.ts'
 import { checkedRows, createPatientTable, recordPatients } from './referential-checks.ts'
 import {
   createRejectedKeys,
@@ -185,3 +190,61 @@ const toResult = (name: string, counts: Counts): FileResult => ({
   ...counts,
   same: counts.read - counts.added - counts.changed - counts.rejected,
 })
+
+/** The share of new rows that makes statistics outdated, as in PostgreSQL's `autovacuum_analyze_scale_factor`. */
+const analyzeThreshold = 0.1
+
+/** Runs ANALYZE on a table if this import wrote a large share of its rows; autovacuum handles gradual growth. */
+export async function analyzeIfGrown(db: Database, table: string, written: number) {
+  const statistics = await queryRow(
+    db,
+    z.object({ isOutdated: z.boolean() }),
+    sql`select ${written} > ${analyzeThreshold} * reltuples as "isOutdated" from pg_class where oid = ${table}::regclass`,
+  )
+  if (statistics?.isOutdated) await execute(db, sql`analyze ${sql.table(table)}`)
+}
+
+const counts = z.object({ added: z.number(), changed: z.number(), codes: z.array(z.string()) })
+
+/**
+ * Writes the rows of `checked` that are new or changed. Returns their number and their client codes. Only one import
+ * runs at a time, so new rows stay new until they are written. The insert follows the index order, by client and then
+ * by parent row, so that foreign-key checks hit the same pages. Existing rows are looked up one by one (`offset 0`
+ * enforces this), because the table may be far larger than the import.
+ */
+async function mergeRows(db: Database, { table, key, columns, parentColumn = 'client_code' }: CaseFile) {
+  const all = [...new Set(['client_code', ...Object.values(columns).map(([into]) => into)])]
+  const others = all.filter((column) => !key.includes(column))
+  const names = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)))
+  const of = (alias: string, columns: readonly string[]) => names(columns.map((name) => `${alias}.${name}`))
+  const target = sql.table(table)
+  const merged = await queryRow(
+    db,
+    counts,
+    sql`
+    with differing as materialized (
+      select ${of('staged', all)}, current_row.client_code is null as is_new
+        from checked staged
+        left join lateral (
+             select * from ${target} known where (${of('known', key)}) = (${of('staged', key)}) offset 0) current_row on true
+       where staged.fault is null
+         and (current_row.client_code is null or (${of('current_row', others)}) is distinct from (${of('staged', others)}))
+    ), changed as (
+      update ${target} current_row
+         set (${names(others)}) = row(${of('staged', others)})
+        from differing staged
+       where not staged.is_new
+         and (${of('current_row', key)}) = (${of('staged', key)})
+      returning current_row.client_code
+    ), added as (
+      insert into ${target} (${names(all)})
+      select ${names(all)} from differing
+       where is_new
+       order by client_code, ${sql.ref(parentColumn)}, ${names(key)}
+      returning client_code
+    )
+    select (select count(*) from added) as added, (select count(*) from changed) as changed,
+           array(select client_code from added union select client_code from changed order by 1) as codes`,
+  )
+  return merged ?? { added: 0, changed: 0, codes: [] }
+}

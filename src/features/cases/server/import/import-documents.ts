@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
 import { type Database, execute, queryRows, sql } from '#platform/server/database.ts'
+import type { ImportSession } from '#platform/server/database-context.ts'
+import { scanFile } from '#platform/server/document-store/document-settings.ts'
 import type { DocumentStore, StagedDocument } from '#platform/server/document-store/document-store.ts'
 import type { Inspection } from '#platform/server/document-store/extract-pages.ts'
 import { messages as documentMessages } from '#platform/server/document-store/messages.ts'
 import { UnreadablePdfError } from '#platform/server/document-store/pdf-errors.ts'
 import { PdfLimitError } from '#platform/server/document-store/pdf-worker-pool.ts'
-import { scanFile } from '#platform/server/document-store/virus-scanner.ts'
-import type { ImportSession } from '#platform/server/import-session.ts'
 import { incidentNumberLength } from '../../contract.ts'
-import type { IncidentFile } from './case-folder.ts'
+import type { Counts, IncidentFile, RunCounts } from './case-folder.ts'
 import { messages } from './import-messages.ts'
-import type { Counts, RunCounts } from './import-run.ts'
-import { findRangesBeyond, pageRangesQuery } from './page-ranges.ts'
 import type { RejectedKeys } from './rejected-keys.ts'
 
 const incident = z.object({
@@ -196,3 +194,25 @@ async function scanAndInspect(store: DocumentStore, path: string): Promise<Inspe
     throw error
   }
 }
+
+const pageRange = z.object({ file: z.string(), key: z.string(), first: z.number(), last: z.number() })
+
+/** Selects all stored page ranges of incidents' files, with the kind of input file they came from. */
+const pageRangesQuery = sql`
+  select incident_number, 'records.csv' as file, id as key, page_start as first, page_end as last from medical_record
+   union all
+  select incident_number, 'documents.csv', id, page_start, page_end from case_document
+   union all
+  select incident_number, 'bills.csv', itn, image_page_start, image_page_end from bill
+   where image_page_end is not null`
+
+/** Lists the page ranges of an incident that end after a given page. */
+const findRangesBeyond = (db: Database, incidentNumber: string, pages: number) =>
+  queryRows(
+    db,
+    pageRange,
+    sql`
+    select file, key, first, last from (${pageRangesQuery}) r
+     where r.incident_number = ${incidentNumber} and last > ${pages}
+     order by last desc, file, key`,
+  )

@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
-import { type CaseDocument, listCaseDocuments, openCaseDocument } from '../../contract.ts'
+import {
+  type CaseDocument,
+  listCaseDocuments,
+  listMedicalRecords,
+  type MedicalRecord,
+  openCaseDocument,
+  openMedicalRecord,
+} from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { toIncidentKey } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
-import { DocumentList } from './document-list.tsx'
-import type { Incident } from './is-incident.ts'
+import { DocumentList, type Incident } from './document-list.tsx'
 
 /** The case documents of an incident. */
 export function CaseDocuments({ incident }: { incident: Incident }) {
@@ -30,6 +36,35 @@ export function CaseDocuments({ incident }: { incident: Incident }) {
           IncidentNumber: incidentNumber,
           PageStart: String(document.pageStart),
           PageEnd: String(document.pageEnd),
+        })
+      }
+    />
+  )
+}
+
+/** The medical records of an incident. */
+export function MedicalRecords({ incident }: { incident: Incident }) {
+  const { onOpen } = useCaseSearch()
+  const key = toIncidentKey(incident)
+  const { incidentNumber } = key
+  const records = useQuery({
+    queryKey: ['case', 'medical-records', incidentNumber],
+    queryFn: ({ signal }) => call(listMedicalRecords, key, signal),
+    select: ({ medicalRecords }) => medicalRecords,
+  })
+  return (
+    <DocumentList
+      query={records}
+      label={messages.pages['medical-records']}
+      failed={messages.recordsFailed}
+      nothing={messages.noRecords}
+      sizeKey="MedicalRecords_ResultSize"
+      storageKey={`records of ${incidentNumber}`}
+      onView={(record: MedicalRecord) =>
+        void onOpen(openMedicalRecord, {
+          IncidentNumber: incidentNumber,
+          PageStartNumber: String(record.pageStartNumber),
+          PageEndNumber: String(record.pageEndNumber),
         })
       }
     />

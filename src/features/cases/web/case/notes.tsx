@@ -9,7 +9,7 @@ import { useListView } from '#platform/web/table/use-paged-table.ts'
 import { listNotes, type Note } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { toIncidentKey } from '../../rules.ts'
-import type { Incident } from './is-incident.ts'
+import type { Incident } from './document-list.tsx'
 
 const { text, time, all } = createColumns<Note>()
 

@@ -1,16 +1,18 @@
 import { Alert } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { Component, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
+import type { CaseRow } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { useCaseSearch } from '../case-search-context.ts'
 import classes from '../cases.module.css'
-import { CaseTable } from './case-table.tsx'
-import { BrokenResults, ResultsBoundary } from './results-boundary.tsx'
+import { caseColumns } from './case-columns.tsx'
 
 /** The area below the form: empty, loading, error, no results, or results. */
 export function CaseResults() {
@@ -68,4 +70,62 @@ function useScrollToResults(isRunning: boolean, hasFound: boolean) {
     wasRunning.current = isRunning
   }, [isRunning, hasFound])
   return anchor
+}
+
+type ResultsBoundaryProps = { onSearchAgain: () => void; children: ReactNode }
+
+/** Error boundary for results. It offers to search again; a new `key` resets it. */
+class ResultsBoundary extends Component<ResultsBoundaryProps, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override render() {
+    const { onSearchAgain, children } = this.props
+    return this.state.isBroken ? <BrokenResults onSearchAgain={onSearchAgain} /> : children
+  }
+}
+
+/** The error message for broken results, with a button that repeats the search. */
+const BrokenResults = ({ onSearchAgain }: Pick<ResultsBoundaryProps, 'onSearchAgain'>) => (
+  <div role="alert">
+    <ErrorState message={messages.resultsBroken} retryLabel={messages.searchAgain} onRetry={onSearchAgain} />
+  </div>
+)
+
+const rowId = ({ hash }: CaseRow) => hash
+
+/** Table of the incidents found, with links to their sections. */
+function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
+  const { search, view, setView, setScrollPosition, hasSummaries, onOpen } = useCaseSearch()
+  const navigate = useNavigate()
+  const { path } = search
+  const withSummaries = hasSummaries && rows.some(({ hasCaseSummary }) => hasCaseSummary)
+  const columns = useMemo(
+    () =>
+      caseColumns({
+        path,
+        go: (href) => {
+          setScrollPosition(window.scrollY)
+          void navigate({ href })
+        },
+        onOpen,
+        withSummaries,
+      }),
+    [path, navigate, setScrollPosition, onOpen, withSummaries],
+  )
+  return (
+    <PagedList
+      label={messages.results}
+      rows={rows}
+      columns={columns}
+      rowId={rowId}
+      sizeKey={search.sizeKey}
+      columnsKey="caseColumns"
+      view={view}
+      onView={setView}
+    />
+  )
 }

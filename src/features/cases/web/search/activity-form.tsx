@@ -6,10 +6,9 @@ import { ClientSearchForm } from '#platform/web/client-search/client-search-form
 import { fieldId } from '#platform/web/client-search/field-id.ts'
 import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
-import { activityKind } from '../../contract.ts'
+import { type ActivityKind, activityKind } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { ActivityValues } from './form-values.ts'
-import { toggleActivityKind } from './toggle-activity-kind.ts'
 
 const { startDate, endDate, activityList } = messages
 const labels = { startDate, endDate, clients: clientSearchMessages.clients, activityList }
@@ -50,4 +49,14 @@ export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> 
       </fieldset>
     </ClientSearchForm>
   )
+}
+
+/** Selects or clears a kind. "All" and the specific kinds exclude each other. */
+export function toggleActivityKind(
+  chosen: readonly ActivityKind[],
+  kind: ActivityKind,
+  isChecked: boolean,
+): ActivityKind[] {
+  if (!isChecked) return chosen.filter((each) => each !== kind)
+  return kind === 'ALL' ? ['ALL'] : [...chosen.filter((each) => each !== 'ALL' && each !== kind), kind]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toggleActivityKind } from './toggle-activity-kind.ts'
+import { toggleActivityKind } from './activity-form.tsx'
 
 test('selecting a specific type clears All', () => {
   expect(toggleActivityKind(['ALL'], 'MR', true)).toEqual(['MR'])

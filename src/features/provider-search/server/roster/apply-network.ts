@@ -1,9 +1,7 @@
-import { type Database, execute, sql } from '#platform/server/database.ts'
+import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
+import { untyped } from './copy-line.ts'
 import { type Comparison, compareTables, diffTable, type Removal } from './diff-tables.ts'
-import { collectLookups, replaceLookups } from './lookup-data.ts'
-import { addWords, collectDeletedWords, collectWords, removeWords } from './name-words.ts'
-import { currentRows, writtenColumns } from './network-tables.ts'
-import type { StagingTable } from './staging-tables.ts'
+import { currentRows, type StagingTable, writtenColumns } from './staging-tables.ts'
 
 /**
  * A planned change to a network: nothing, a diff applied to the current table, or a swap of the current table
@@ -101,3 +99,126 @@ export async function applyDiff(db: Database, { network, table }: NetworkChange)
   await replaceLookups(db, network, 'inserted')
   await execute(db, sql`drop table deleted, inserted, inserted_word, inserted_city, inserted_type`)
 }
+
+const wordsQuery = (rows: Sql) =>
+  sql`select unnest(tsvector_to_array(name_words)) as word from (${rows}) as provider where not hidden`
+
+const wordTable = (table: string) => sql.table(`${table}_word`)
+
+/** Collects the words of a table's names in a temporary table, which lasts until the session ends. */
+async function collectWords(db: Database, table: string) {
+  await execute(
+    db,
+    sql`create temporary table ${wordTable(table)} as
+        select distinct word from (${wordsQuery(sql`select * from ${sql.table(table)}`)}) as named`,
+  )
+}
+
+/** Adds the collected words to the words that fuzzy search compares with. Requires the directory lock. */
+async function addWords(db: Database, table: string) {
+  await execute(
+    db,
+    sql`
+    insert into name_word (word)
+    select word
+      from ${wordTable(table)} as named
+     where not exists (select from name_word where name_word.word = named.word)
+     order by word`,
+  )
+}
+
+/**
+ * In `deleted_word`, which lasts until the transaction ends, collects the words of rows that are about to be
+ * deleted.
+ */
+async function collectDeletedWords(db: Database, deleted: Sql) {
+  await execute(db, sql`drop table if exists deleted_word`)
+  await execute(
+    db,
+    sql`create temporary table deleted_word on commit drop as
+        select distinct word from (${wordsQuery(deleted)}) as named`,
+  )
+}
+
+/**
+ * Removes the words in `deleted_word` that no provider's name contains anymore. Keeps the collected words of
+ * the staged rows; with `network`, ignores the current rows of that network, which the staged rows replace.
+ */
+async function removeWords(db: Database, staging: { table: string; network?: string }) {
+  await execute(
+    db,
+    sql`
+    delete from name_word
+     where word in (select word from deleted_word except select word from ${wordTable(staging.table)})
+       and not exists (select from provider
+                        where network_code <> ${staging.network ?? ''}
+                          and not hidden
+                          and name_words @@ ('''' || replace(word, '''', '''''') || '''')::tsquery)`,
+  )
+}
+
+const cityTable = (table: string) => sql.table(`${table}_city`)
+const typeTable = (table: string) => sql.table(`${table}_type`)
+
+/**
+ * Collects the cities and provider types of a table's rows in temporary tables, which last until the session
+ * ends.
+ */
+async function collectLookups(db: Database, table: string, providers: Sql = sql.table(table)) {
+  await execute(
+    db,
+    sql`
+    create temporary table ${cityTable(table)} as
+    select country_id, coalesce(state_id, '') as state_id, city_key,
+           max(city collate "C") as spelling, avg(latitude) as latitude, avg(longitude) as longitude
+      from ${providers} as provider
+     where city_key <> '' and not hidden
+     group by country_id, coalesce(state_id, ''), city_key`,
+  )
+  await execute(
+    db,
+    sql`
+    create temporary table ${typeTable(table)} as
+    select distinct country_id, coalesce(state_id, '') as state_id, provider_type_id
+      from ${providers} as provider
+     where provider_type_id <> ${untyped} and not hidden`,
+  )
+}
+
+/** Replaces the cities and provider types that the network offers with the collected ones. */
+async function replaceLookups(db: Database, network: string, table: string) {
+  await execute(db, sql`delete from network_city where network_code = ${network}`)
+  await insertCities(db, network, table)
+  await execute(db, sql`delete from network_provider_type where network_code = ${network}`)
+  await execute(
+    db,
+    sql`
+    insert into network_provider_type (network_code, country_id, state_id, provider_type_id)
+    select ${network}, country_id, state_id, provider_type_id from ${typeTable(table)}`,
+  )
+}
+
+/**
+ * Inserts the collected cities. If the gazetteer lists a city under exactly the same name, its spelling, ID
+ * and coordinates are used.
+ */
+const insertCities = (db: Database, network: string, table: string) =>
+  execute(
+    db,
+    sql`
+    insert into network_city (network_code, country_id, state_id, city, city_id, latitude, longitude)
+    select ${network}, here.country_id, here.state_id,
+           coalesce(known.name, case when spelling = upper(spelling) then initcap(spelling) else spelling end),
+           coalesce(known.id, coalesce(nullif(here.state_id, ''), here.country_id) || '-' || city_key),
+           coalesce(known.latitude, here.latitude), coalesce(known.longitude, here.longitude)
+      from ${cityTable(table)} as here
+      left join lateral (
+           select city.id, city.name, city.latitude, city.longitude
+             from city
+            where city.key = place_key(here.spelling)
+              and search_key(city.name) = here.city_key
+              and city.country_id = here.country_id
+              and here.state_id in ('', city.state_id)
+            order by population desc
+            limit 1) as known on true`,
+  )

@@ -1,6 +1,3 @@
-import { providerJson } from './provider-json.ts'
-import type { LocatedRow } from './provider-row.ts'
-
 /** The columns of a copy line, in order. */
 export const copyColumns = [
   'line',
@@ -77,3 +74,97 @@ export function copyLine(row: LocatedRow): string {
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 const escapeText = (value: string) =>
   value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
+
+/** A provider as search results show it: JSON without `distance`, `network`, `tin` and the closing brace. */
+function providerJson(row: LocatedRow): string {
+  const provider = {
+    hash: row.hash,
+    id: row.id,
+    name: row.name,
+    addressDisplay: addressLine(row),
+    addressOne: row.addressOne,
+    addressTwo: row.addressTwo,
+    city: row.city,
+    state: row.stateShown,
+    zipcode: row.zipcode,
+    country: row.countryId,
+    phone: row.phone,
+    fax: row.fax,
+    contact: row.contact,
+    providerType: row.typeDescription,
+    providerTypeId: row.typeId,
+    specialty: row.specialty,
+    networkCode: row.network,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    preferred: row.preferred,
+    hideVOB: row.hideVOB,
+    vobMessage: row.vobMessage,
+  }
+  return JSON.stringify(provider).slice(0, -1)
+}
+
+/**
+ * Formats the address on one line: "1 Main St, Suite 2, Miami, FL 33131"; an address abroad includes the
+ * country.
+ */
+function addressLine(row: ProviderRow): string {
+  const { addressOne, addressTwo, city, stateShown, zipcode, countryId, countryName } = row
+  const region =
+    countryId === 'US'
+      ? [city, joinWithSpace(stateShown, zipcode)]
+      : [joinWithSpace(city, zipcode), stateShown === city ? null : stateShown, countryName]
+  return [addressOne, addressTwo, ...region].filter(Boolean).join(', ').replaceAll(/\s+/g, ' ')
+}
+
+const joinWithSpace = (first: string | null, second: string | null) =>
+  first && second ? `${first} ${second}` : (first ?? second)
+
+/** The provider type of rows that name none; such providers appear only under "All". */
+export const untyped = '0000000000'
+
+/** A validated row of a roster; its point is null if the roster has none. */
+export type ProviderRow = {
+  line: number
+  hash: string
+  network: string
+  /** The name of the source that the row belongs to. */
+  source: string
+  id: string
+  name: string
+  tin: string | null
+  addressOne: string | null
+  addressTwo: string | null
+  city: string | null
+  stateId: string | null
+  stateShown: string | null
+  zipcode: string | null
+  countryId: string
+  countryName: string
+  phone: string | null
+  fax: string | null
+  contact: string | null
+  typeId: string
+  typeDescription: string
+  /** The position of the type among all types, which determines the storage order. */
+  typePosition: number
+  specialty: string | null
+  latitude: number | null
+  longitude: number | null
+  locatedBy: 'roster' | 'zip' | 'city'
+  preferred: boolean
+  hideVOB: boolean
+  vobMessage: string | null
+  /** Hours, languages, website and other details as JSON; null if the roster has none. */
+  details: string | null
+  /** The state that the row names, if it is unknown; else null. */
+  unknownState: string | null
+  /** Warnings about doubtful values. */
+  warnings: readonly string[]
+}
+
+/** A validated row with its point. */
+export type LocatedRow = ProviderRow & { latitude: number; longitude: number }
+
+/** A row with its point, or the reason why it cannot be imported. */
+export type Placement = { row: LocatedRow } | { reason: string; isUnplaced?: boolean }

@@ -1,17 +1,17 @@
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Rejects } from '#platform/server/csv/rejects.ts'
+import type { CsvSource } from '#platform/server/csv/csv-file.ts'
+import type { CsvRecord } from '#platform/server/csv/csv-records.ts'
+import { checkRowWidth, isBlank, type Rejects, RowRejectedError } from '#platform/server/csv/rejects.ts'
 import type { Database } from '#platform/server/database.ts'
-import type { ImportSession } from '#platform/server/import-session.ts'
-import { copyLine } from './copy-line.ts'
+import type { ImportSession } from '#platform/server/database-context.ts'
+import { copyLine, type LocatedRow, type Placement, type ProviderRow } from './copy-line.ts'
 import { createRowGeocoder } from './geocode-rows.ts'
 import type { LookupTables } from './lookup-tables.ts'
 import type { RowReader } from './mapping.ts'
-import type { LocatedRow } from './provider-row.ts'
-import { readRows } from './read-rows.ts'
+import type { RosterRow } from './roster-columns.ts'
 import type { ImportCounts, RosterImport } from './roster-import.ts'
 import { toProviderRow } from './row-check.ts'
 import { sortBatches } from './sort-batches.ts'
-import { spatialOrder } from './spatial-order.ts'
 import { copyStatement, type StagingTable, type StagingTables } from './staging-tables.ts'
 
 type CopyOptions = Pick<RosterImport, 'source' | 'network' | 'progress'> & {
@@ -57,4 +57,92 @@ export async function copyRows(
     await batches.abort(error as Error)
     throw error
   }
+}
+
+type RowHandlers = {
+  reader: RowReader
+  check(row: RosterRow, line: number): ProviderRow
+  geocode(rows: ProviderRow[]): Promise<Placement[]>
+  /** Stores a valid row. If this returns a promise, the caller waits for it before the next row. */
+  store(row: LocatedRow): Promise<void> | undefined
+  reject(record: CsvRecord, reason: string): Promise<void> | void
+  warn(record: CsvRecord, doubts: string): Promise<void> | void
+  progress(counts: ImportCounts): void
+}
+
+type CheckedRecord = { record: CsvRecord; row: ProviderRow }
+type Reject = [record: CsvRecord, reason: string]
+
+/** Reads a whole roster. Each row is stored, skipped by the mapping, or rejected with a reason. */
+async function readRows(source: CsvSource, handlers: RowHandlers): Promise<ImportCounts> {
+  const placed = { roster: 0, zip: 0, city: 0 }
+  const counts: ImportCounts = { read: 0, skipped: 0, rejected: 0, warned: 0, unplaced: 0, placed }
+  for await (const records of source.read()) {
+    const rejects: Reject[] = []
+    const checked: CheckedRecord[] = []
+    for (const record of records) {
+      if (isBlank(record)) continue
+      counts.read += 1
+      const row = checkRecord(record, source.header.length, handlers)
+      if (row === 'skipped') counts.skipped += 1
+      else if (typeof row === 'string') rejects.push([record, row])
+      else checked.push({ record, row })
+    }
+    await storeGeocoded(checked, rejects, counts, handlers)
+    counts.rejected += rejects.length
+    for (const [record, reason] of rejects.sort(([a], [b]) => a.line - b.line))
+      await handlers.reject(record, reason)
+    handlers.progress(counts)
+  }
+  return counts
+}
+
+/** The validated row, 'skipped', or the reason why the row is rejected. */
+function checkRecord(record: CsvRecord, width: number, { reader, check }: RowHandlers): ProviderRow | string {
+  try {
+    checkRowWidth(record, width)
+    return reader.skips(record.fields) ? 'skipped' : check(reader.readRow(record.fields), record.line)
+  } catch (error) {
+    if (error instanceof RowRejectedError) return error.message
+    throw error
+  }
+}
+
+async function storeGeocoded(
+  checked: CheckedRecord[],
+  rejects: Reject[],
+  counts: ImportCounts,
+  handlers: RowHandlers,
+) {
+  const placements = await handlers.geocode(checked.map(({ row }) => row))
+  for (const [at, { record }] of checked.entries()) {
+    const placement = placements[at]
+    if (!placement) throw new Error('A row was not placed.')
+    if ('reason' in placement) {
+      rejects.push([record, placement.reason])
+      if (placement.isUnplaced) counts.unplaced += 1
+      continue
+    }
+    const { row } = placement
+    counts.placed[row.locatedBy] += 1
+    if (row.warnings.length > 0) {
+      counts.warned += 1
+      await handlers.warn(record, row.warnings.join('; '))
+    }
+    const pending = handlers.store(row)
+    if (pending) await pending
+  }
+}
+
+const strips = 1024
+const steps = 4096
+
+/**
+ * A sort key below 2³² that stores neighbors together: type, then strips of latitude a quarter of a degree (28 km)
+ * high, then longitude within the strip.
+ */
+function spatialOrder({ typePosition, latitude, longitude }: LocatedRow): number {
+  const strip = Math.floor((latitude + 90) * 4)
+  const along = Math.min(steps - 1, Math.floor(((longitude + 180) / 360) * steps))
+  return ((typePosition % 1024) * strips + strip) * steps + along
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Database, execute, queryRow, queryRows, type Sql, sql } from '#platform/server/database.ts'
-import { currentRows } from './network-tables.ts'
-import type { StagingTable } from './staging-tables.ts'
+import { currentRows, type StagingTable } from './staging-tables.ts'
 
 const counts = z.object({
   current: z.number(),

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { z } from 'zod'
-import { deepest, isNestedDeeper } from '#platform/server/command-line/check-nesting.ts'
 import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
+import { deepest, isNestedDeeper } from '#platform/server/command-line/yaml-file.ts'
 import { messages as csv } from '#platform/server/csv/csv-messages.ts'
 import { type Mapping, mapping } from './mapping-schema.ts'
+import { UsageError } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
-import { UsageError } from './usage-error.ts'
 
 const shippedFolder = new URL('../../mappings/', import.meta.url)
 

@@ -1,8 +1,15 @@
 import type { Database } from '#platform/server/database.ts'
+import type { LocatedRow, Placement, ProviderRow } from './copy-line.ts'
 import type { LookupTables, Zip } from './lookup-tables.ts'
-import { kilometersBetween, type PlaceIndex, type Point, readPlaceIndex } from './place-index.ts'
-import { createPlaceLookups, type Located, type NamedCity } from './place-lookups.ts'
-import type { LocatedRow, Placement, ProviderRow } from './provider-row.ts'
+import {
+  createPlaceLookups,
+  kilometersBetween,
+  type Located,
+  type NamedCity,
+  type PlaceIndex,
+  type Point,
+  readPlaceIndex,
+} from './place-index.ts'
 import { messages } from './roster-messages.ts'
 
 /**

@@ -1,23 +1,28 @@
 import { now } from '#platform/contract/clock.ts'
 import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
 import { inTransaction } from '#platform/server/database.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
+import {
+  type DatabaseContext,
+  type ImportSession,
+  inImportSession,
+} from '#platform/server/database-context.ts'
 import { applyChanges, lockNetworks, planChanges, toNetworkResult } from './apply-import.ts'
 import type { NetworkChange } from './apply-network.ts'
 import { copyRows } from './copy-rows.ts'
 import { listExamples } from './diff-tables.ts'
-import { recordRun } from './import-log.ts'
+import { recordRun } from './import-runs.ts'
 import { type LookupTables, readLookupTables } from './lookup-tables.ts'
 import { mappedReader, plainReader, type RowReader } from './mapping.ts'
 import { savePreviousRows } from './provider-history.ts'
-import { defaultLimit, findExcess } from './removal-limit.ts'
 import {
+  defaultLimit,
   type Excess,
+  findExcess,
   type ImportCounts,
   type ImportResult,
   mainSource,
   type RosterImport,
+  UsageError,
 } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
 import {
@@ -35,7 +40,6 @@ import {
   type StagingTables,
   truncateStagingTables,
 } from './staging-tables.ts'
-import { UsageError } from './usage-error.ts'
 
 type Job = {
   databaseContext: DatabaseContext

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { type Database, queryRows, sql } from '#platform/server/database.ts'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Encoding } from '#platform/server/csv/decode-text.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
+import type { ImportCounts, ImportResult, NetworkResult } from './roster-import.ts'
+import { messages } from './roster-messages.ts'
 
 const run = z.object({
   id: z.string(),
@@ -39,3 +44,76 @@ export const importRuns = (db: Database, most: number): Promise<ImportRun[]> =>
      order by import_run.id desc
      limit ${most}`,
   )
+
+type Run = {
+  file: string
+  sourceName: string
+  actor: string
+  startedAt: Date
+  outcome: ImportResult['outcome']
+  counts: Pick<ImportCounts, 'read' | 'rejected' | 'warned'>
+  networks: readonly NetworkResult[]
+  /** The audit action to record for each changed network. */
+  action: string
+}
+
+/** Records an import run and an audit event for each network that it changes. Returns the run ID. */
+export async function recordRun(db: Database, run: Run): Promise<string> {
+  const { file, sourceName, actor, startedAt, outcome, counts, networks, action } = run
+  const sum = (count: 'added' | 'changed' | 'removed') => networks.reduce((all, each) => all + each[count], 0)
+  const row = await queryRow(
+    db,
+    z.object({ id: z.string() }),
+    sql`
+    insert into import_run (kind, source, source_name, actor, started_at, finished_at, rows_read, rows_added,
+                            rows_changed, rows_removed, rows_rejected, rows_warned, outcome)
+    values ('providers', ${file}, ${sourceName}, ${actor}, ${startedAt}, ${now()}, ${counts.read}, ${sum('added')},
+            ${sum('changed')}, ${sum('removed')}, ${counts.rejected}, ${counts.warned}, ${outcome})
+    returning id::text`,
+  )
+  if (!row) throw new Error('The import run was not recorded.')
+  for (const { network, added, changed, removed } of networks) {
+    if (added + changed + removed === 0) continue
+    const detail = {
+      run: row.id,
+      file,
+      source: sourceName,
+      added,
+      changed,
+      removed,
+      rejected: counts.rejected,
+    }
+    await audit(db, { actor, action, subject: network, detail })
+  }
+  return row.id
+}
+
+type SummaryOptions = {
+  encoding?: Encoding | undefined
+  rejects: string
+  warnings: string
+  seconds: number
+  isLimited: boolean
+}
+
+/** Formats the result of an import for the operator. */
+export function summarizeImport(
+  result: ImportResult,
+  { encoding, rejects, warnings, seconds, isLimited }: SummaryOptions,
+): string[] {
+  const { read, skipped, rejected, warned, placed, unplaced, networks, excess = [] } = result
+  const lines = [messages.counts(read, skipped, rejected, seconds), messages.placed(placed, unplaced)]
+  if (encoding) lines.unshift(messages.encoding(encoding))
+  if (rejected > 0) lines.push(messages.rejectsIn(rejects))
+  if (warned > 0) lines.push(messages.warningsIn(warned, warnings))
+  if (result.refusal === 'strict') return [...lines, messages.strictRejected(rejected)]
+  if (result.refusal === 'rejected') return [...lines, messages.allRejected]
+  if (result.refusal === 'empty') return [...lines, messages.emptyReplacement]
+  if (result.refusal === 'removals') return [...lines, messages.tooManyRemovals(excess, isLimited)]
+  if (result.outcome === 'nothing to do') return [...lines, messages.nothingToDo]
+  if (result.outcome === 'done')
+    return [...lines, ...networks.map(messages.summary), messages.run(result.runId ?? '')]
+  const examples = (result.examples ?? []).map(messages.example)
+  const warning = excess.length > 0 ? [messages.wouldNeedConfirmation(excess)] : []
+  return [...lines, messages.dryRun, ...networks.map(messages.plan), ...examples, ...warning]
+}

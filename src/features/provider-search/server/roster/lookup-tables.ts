@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
-import { createStateLookup, regionKey, type State } from './state-names.ts'
 
-export type ProviderType = { id: string; description: string; position: number }
+type ProviderType = { id: string; description: string; position: number }
 export type Zip = { state: string; latitude: number; longitude: number }
 
 /** Looks up the values of a roster by ID and by name. */
@@ -70,3 +69,110 @@ async function readZips(db: Database): Promise<Map<string, Zip>> {
 /** Normalizes a name: ignores case, accents and repeated spaces. */
 const nameKey = (name: string) =>
   name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').trim().toUpperCase()
+
+type State = { id: string; country: string; name: string }
+
+const stateRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  country: z.string(),
+  abbreviation: z.string().nullable(),
+})
+const nameRow = z.object({
+  id: z.string(),
+  kind: z.enum(['known', 'code', 'name', 'part']),
+  name: z.string(),
+})
+type Named = z.infer<typeof nameRow>
+
+/** Finds states within a country by any name that rosters use. */
+async function createStateLookup(db: Database) {
+  const states = await queryRows(
+    db,
+    stateRow,
+    sql`select id, name, country_id as country, abbreviation from state`,
+  )
+  const names = await queryRows(
+    db,
+    nameRow,
+    sql`
+    select state_id as id, 'known' as kind, name from state_name
+     union all
+    select state_id, kind, name from state_alias`,
+  )
+  const byId = new Map(states.map((state) => [state.id, state]))
+  const found = indexStates(states, names, byId)
+  return {
+    findStateById: (id: string): State | undefined => byId.get(id),
+    findState(value: string, country: string): State | undefined {
+      const key = regionKey(value)
+      return found.get(`${country}/${key}`) ?? found.get(`${country}/${stripKind(key)}`)
+    },
+  }
+}
+
+/**
+ * Later entries win. From highest to lowest precedence: IDs, abbreviations, ISO codes, names, the letters of
+ * ISO codes, and the names of counties and provinces within a state.
+ */
+function indexStates(
+  states: readonly z.infer<typeof stateRow>[],
+  names: readonly Named[],
+  byId: ReadonlyMap<string, State>,
+): Map<string, State> {
+  const entry = (word: string, state: State) => [`${state.country}/${regionKey(word)}`, state] as const
+  const named = (kind: Named['kind'], toWord = (name: string) => name) =>
+    names.flatMap((each) => {
+      const state = byId.get(each.id)
+      const word = toWord(each.name)
+      return each.kind === kind && state && word ? [entry(word, state)] : []
+    })
+  return new Map([
+    ...unambiguous(named('part')),
+    ...unambiguous(named('code', isoLetters)),
+    ...named('name'),
+    ...named('known'),
+    ...states.map((state) => entry(state.name, state)),
+    ...named('code'),
+    ...states.flatMap((state) => (state.abbreviation ? [entry(state.abbreviation, state)] : [])),
+    ...states.map((state) => entry(state.id, state)),
+  ])
+}
+
+/** "BY" from "DE-BY"; empty for numeric codes, which are ambiguous. */
+const isoLetters = (code: string) => /^[A-Z]{2}-([A-Z]+)$/.exec(code)?.[1] ?? ''
+
+/** Drops names that two states share. */
+function unambiguous<Entry extends readonly [string, State]>(entries: readonly Entry[]): Entry[] {
+  const states = new Map<string, Set<string>>()
+  for (const [key, { id }] of entries) states.set(key, (states.get(key) ?? new Set()).add(id))
+  return entries.filter(([key]) => states.get(key)?.size === 1)
+}
+
+const letters: Record<string, string> = {
+  Ł: 'L',
+  Ø: 'O',
+  Đ: 'D',
+  Ð: 'D',
+  ẞ: 'SS',
+  Æ: 'AE',
+  Œ: 'OE',
+  İ: 'I',
+  ı: 'I',
+}
+
+/** Normalizes the name of a region: ignores case, accents and punctuation. */
+const regionKey = (name: string) =>
+  name
+    .toUpperCase()
+    .replaceAll(/[ŁØĐÐẞÆŒİı]/g, (letter) => letters[letter] ?? letter)
+    .normalize('NFD')
+    .replaceAll(/\p{M}|['’.]/gu, '')
+    .replaceAll(/[\s,/-]+/g, ' ')
+    .trim()
+
+const kinds =
+  /\b(?:COUNTY|CO|STATE|LAND|PROVINCE|PROVINCIA|REGION|REGIONE|KANTON|CANTON|DISTRICT|DISTRITO|DEPARTEMENT|DEPARTMENT|VOIVODESHIP|WOJEWODZTWO|COMUNIDAD|COMMUNITY|KRAJ|LAN|AUTONOMOUS|AUTONOMA|OF|DE|DI|DEL)\b/g
+
+/** Removes the words for the kind of place from names such as "County Cork" and "Provincia di Firenze". */
+const stripKind = (key: string) => key.replaceAll(kinds, ' ').replaceAll(/\s+/g, ' ').trim()

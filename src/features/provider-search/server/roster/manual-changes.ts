@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { execute, inTransaction, queryRow, type Sql, sql } from '#platform/server/database.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
+import {
+  type DatabaseContext,
+  type ImportSession,
+  inImportSession,
+} from '#platform/server/database-context.ts'
 import { applyChanges, lockNetwork } from './apply-import.ts'
 import { type NetworkChange, planChange } from './apply-network.ts'
-import { recordRun } from './import-log.ts'
-import { writtenColumns } from './network-tables.ts'
+import { recordRun } from './import-runs.ts'
 import { savePreviousRows } from './provider-history.ts'
-import type { RosterImport } from './roster-import.ts'
+import { type RosterImport, UsageError } from './roster-import.ts'
 import { hashProvider } from './row-check.ts'
 import { runMessages as messages } from './run-messages.ts'
 import {
@@ -18,9 +20,8 @@ import {
   dropStagingTables,
   reserveStagingTables,
   type StagingTable,
+  writtenColumns,
 } from './staging-tables.ts'
-import { UsageError } from './usage-error.ts'
-
 export type ProviderCommand = { network: string; id: string; actor: string } & Pick<RosterImport, 'onStatus'>
 
 const providerRow = z.object({ name: z.string(), source: z.string(), hidden: z.boolean() })

@@ -1,12 +1,12 @@
+import { RE2JS } from 're2js'
 import { z } from 'zod'
-import { findPatternError } from './patterns.ts'
 import { columns } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 
 const column = z.string().min(1)
 
 /** A step that changes a value; steps run in order. `{"keep": 4}` keeps the first four characters. */
-export const step = z.union(
+const step = z.union(
   [
     z.enum(['digits', 'upper', 'lower', 'trim']),
     z.strictObject({ keep: z.int().positive() }),
@@ -43,7 +43,7 @@ export type Value =
   | (CommonOptions & { join: Value[]; with: string })
   | (CommonOptions & { first: Value[] })
 
-export const value: z.ZodType<Value> = z.lazy(() =>
+const value: z.ZodType<Value> = z.lazy(() =>
   z.union(
     [
       column,
@@ -64,7 +64,7 @@ export const value: z.ZodType<Value> = z.lazy(() =>
  * Which rows to skip: those in which the `when` value is in a list, is filled or is empty, except those in
  * which the `unless` value is filled.
  */
-export const skip = z.union(
+const skip = z.union(
   [
     z.strictObject({ when: value, is: z.array(z.string()).min(1), unless: value.optional() }),
     z.strictObject({ when: value, filled: z.boolean(), unless: value.optional() }),
@@ -88,3 +88,30 @@ export const mapping = z.strictObject({
     .refine((named) => named.id !== undefined && named.name !== undefined, 'must define id and name'),
 })
 export type Mapping = z.infer<typeof mapping>
+
+/** Patterns read at most this many characters of a cell. */
+const maxTextLength = 2000
+
+/**
+ * Compiles a pattern into a function that returns the matched group: the named one, otherwise the first,
+ * otherwise the whole match; empty if nothing matches. RE2 matches in linear time, so a malicious mapping
+ * cannot stall an import.
+ */
+export function compilePattern(pattern: string, group?: string): (text: string) => string {
+  const compiled = RE2JS.compile(pattern)
+  const found = group ?? Math.min(1, compiled.groupCount())
+  return (text) => {
+    const matcher = compiled.matcher(text.slice(0, maxTextLength))
+    return matcher.find() ? (matcher.group(found) ?? '').trim() : ''
+  }
+}
+
+/** Explains why a pattern cannot be used; undefined if it can. */
+function findPatternError(pattern: string, group?: string): string | undefined {
+  try {
+    const names = Object.keys(RE2JS.compile(pattern).namedGroups())
+    return group === undefined || names.includes(group) ? undefined : messages.unknownGroup(group, names)
+  } catch (error) {
+    return messages.invalidPattern((error as Error).message)
+  }
+}

@@ -1,6 +1,5 @@
 import { rejectColumns } from '#platform/server/csv/rejects.ts'
-import type { Mapping, Skip, Step, Value } from './mapping-schema.ts'
-import { compilePattern } from './patterns.ts'
+import { compilePattern, type Mapping, type Skip, type Step, type Value } from './mapping-schema.ts'
 import { type Column, columns, type RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 

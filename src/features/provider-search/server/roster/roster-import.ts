@@ -1,5 +1,6 @@
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
+import type { NetworkChange } from './apply-network.ts'
 import type { Example } from './diff-tables.ts'
 import type { Mapping } from './mapping-schema.ts'
 
@@ -79,4 +80,31 @@ export type ImportResult = ImportCounts & {
   excess?: Excess[]
   examples?: (Example & { network: string })[]
   networks: NetworkResult[]
+}
+
+/** Larger removals are probably mistakes: rosters lose a few percent from month to month. */
+export const defaultLimit: RemovalLimit = { share: 0.05 }
+
+/**
+ * Parses a limit: a number of providers (`200`) or a share of the source's (`20%`); undefined if it is
+ * neither.
+ */
+export function parseRemovalLimit(text: string): RemovalLimit | undefined {
+  const [, digits, percent] = /^(\d{1,9})(?:\.0)?(%?)$/.exec(text.trim()) ?? []
+  if (digits === undefined) return undefined
+  const number = Number(digits)
+  if (!percent) return { count: number }
+  return number <= 100 ? { share: number / 100 } : undefined
+}
+
+/** The networks that would lose more providers of the source than the limit allows. */
+export function findExcess(limit: RemovalLimit, changes: readonly NetworkChange[]): Excess[] {
+  return changes
+    .filter(({ removed, ofSource }) => removed > ('count' in limit ? limit.count : limit.share * ofSource))
+    .map(({ network, removed, ofSource }) => ({ network, removed, ofSource }))
+}
+
+/** Thrown when the command cannot run with these arguments; the message says what to use. */
+export class UsageError extends Error {
+  override name = 'UsageError'
 }

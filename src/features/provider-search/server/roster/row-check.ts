@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
-import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
+import { parseDay } from '#platform/contract/calendar.ts'
+import { now } from '#platform/contract/clock.ts'
+import { RowRejectedError } from '#platform/server/csv/rejects.ts'
+import { type ProviderRow, untyped } from './copy-line.ts'
 import type { LookupTables } from './lookup-tables.ts'
-import { parsePoint, parseYesNo } from './parse-cells.ts'
-import { parseDetails } from './parse-details.ts'
-import { parsePlace } from './parse-place.ts'
-import { type ProviderRow, untyped } from './provider-row.ts'
 import { type Column, columns, maxLengths, type RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 
@@ -74,4 +73,159 @@ function checkText(column: Column, value: string) {
     throw new RowRejectedError(messages.tooLong(column, maxLengths[column]))
   if (value.includes('\uFFFD') || value.includes('\0'))
     throw new RowRejectedError(messages.unreadableText(column, value))
+}
+
+const yes = new Set(['yes', 'y', 'true', 't', '1', 'x'])
+const no = new Set(['', 'no', 'n', 'false', 'f', '0'])
+const degrees = /^[+-]?\d{1,3}(?:[.,]\d*)?$/
+
+/** Parses a yes/no cell; empty means no. Throws `RowRejectedError`. */
+function parseYesNo(column: 'preferred' | 'hideVOB', value: string): boolean {
+  const parsed = tryParseYesNo(value)
+  if (parsed === undefined) throw new RowRejectedError(messages.notYesNo(column, value))
+  return parsed
+}
+
+/** Parses a yes/no cell; undefined if it is neither. */
+function tryParseYesNo(value: string): boolean | undefined {
+  const word = value.toLowerCase()
+  if (no.has(word)) return false
+  return yes.has(word) ? true : undefined
+}
+
+/** Parses the coordinates of a row; null if it has none. Some systems write 0, 0 for "none". */
+function parsePoint(row: RosterRow) {
+  if (row.latitude === '' && row.longitude === '') return noPoint
+  if (row.latitude === '' || row.longitude === '') throw new RowRejectedError(messages.incompletePoint)
+  const latitude = parseDegrees('latitude', row.latitude, 90)
+  const longitude = parseDegrees('longitude', row.longitude, 180)
+  return latitude === 0 && longitude === 0 ? noPoint : { latitude, longitude, locatedBy: 'roster' as const }
+}
+
+const noPoint = { latitude: null, longitude: null, locatedBy: 'zip' as const }
+
+function parseDegrees(column: 'latitude' | 'longitude', value: string, limit: number): number {
+  if (!degrees.test(value)) throw new RowRejectedError(messages.notCoordinate(column, value))
+  const number = Number(value.replace(',', '.'))
+  if (Math.abs(number) > limit) throw new RowRejectedError(messages.outOfRange(column, value, limit))
+  return number
+}
+
+/** Details of a provider beyond address and type; only those that the roster has. */
+type Details = {
+  hours?: string
+  languages?: string[]
+  website?: string
+  accepting?: boolean
+  /** The day when the entry was last verified, YYYY-MM-DD. */
+  verified?: string
+  source?: string
+}
+
+const none = { details: null, warnings: [] }
+const maxLanguages = 30
+
+/** Parses the details of a row. Drops an unreadable detail with a warning, since it is not worth rejecting the row. */
+function parseDetails(row: RosterRow): Pick<ProviderRow, 'details' | 'warnings'> {
+  const { hours, languages, website, accepting, verified, source } = row
+  if (!(hours || languages || website || accepting || verified || source)) return none
+  const warnings: string[] = []
+  const tryParse = <T>(column: Detail, value: string, read: (value: string) => T | undefined) => {
+    const found = value === '' ? undefined : read(value)
+    if (value !== '' && found === undefined) warnings.push(messages.unreadableDetail(column, value))
+    return found
+  }
+  const details = {
+    hours: hours || undefined,
+    languages: tryParse('languages', languages, parseLanguages),
+    website: tryParse('website', website, parseWebsite),
+    accepting: tryParse('accepting', accepting, tryParseYesNo),
+    verified: tryParse('verified', verified, parsePastDay),
+    source: source || undefined,
+  } satisfies Record<keyof Details, unknown>
+  const text = JSON.stringify(details)
+  return { details: text === '{}' ? null : text, warnings }
+}
+
+type Detail = 'languages' | 'website' | 'accepting' | 'verified'
+
+function parseLanguages(value: string): string[] | undefined {
+  const found = value.split(/[,;|/\n]/).map((each) => each.trim())
+  const named = [...new Set(found.filter(Boolean))]
+  return named.length > 0 && named.length <= maxLanguages ? named : undefined
+}
+
+/** Parses the URL of a web page; adds https:// if the roster has only the host. */
+function parseWebsite(value: string): string | undefined {
+  const address = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`)
+  const isPage = address?.protocol === 'https:' || address?.protocol === 'http:'
+  return address && isPage && address.hostname.includes('.') && !address.username ? address.href : undefined
+}
+
+/** Time zones are at most fourteen hours ahead of UTC. */
+const maxUtcOffsetMs = 14 * 3_600_000
+
+function parsePastDay(value: string): string | undefined {
+  const day = parseDay(value)
+  return day && day <= new Date(now().getTime() + maxUtcOffsetMs).toISOString().slice(0, 10) ? day : undefined
+}
+
+type Place = Pick<
+  ProviderRow,
+  'city' | 'stateId' | 'stateShown' | 'zipcode' | 'countryId' | 'countryName' | 'unknownState'
+>
+
+/** Countries in ISO 3166-1 that count as US states here, as in US mail. */
+const territories = new Set(['PR', 'VI', 'GU', 'AS', 'MP'])
+const territoryCodes: Record<string, string> = { PRI: 'PR', VIR: 'VI', GUM: 'GU', ASM: 'AS', MNP: 'MP' }
+const usZip = /^(\d{3,5})(?:-?\d{4})?$/
+
+/**
+ * The place that a row names, without coordinates. The country defaults to the United States if the state or
+ * ZIP is a US one. US ZIPs get five digits and supply a missing state. Throws `RowRejectedError`.
+ */
+function parsePlace(row: RosterRow, lookups: LookupTables): Place {
+  if (!row.zipcode && !row.city && !(row.latitude && row.longitude))
+    throw new RowRejectedError(messages.locationMissing)
+  const territory = findTerritory(row.country, lookups)
+  const country = territory ? 'US' : row.country || defaultCountry(row, lookups)
+  const found = lookups.findCountry(country)
+  if (!found)
+    throw new RowRejectedError(row.country ? messages.unknownCountry(row.country) : messages.countryMissing)
+  const isUs = found.id === 'US'
+  const zipcode = isUs ? normalizeZip(row.zipcode) : row.zipcode
+  const named = territory ?? row.state
+  const state = named
+    ? lookups.findState(named, found.id)
+    : lookups.findStateById((isUs && lookups.findZip(zipcode)?.state) || '')
+  return {
+    city: row.city || null,
+    stateId: state?.id ?? null,
+    stateShown: state ? (isUs ? state.id : state.name) : null,
+    unknownState: named && !state ? named : null,
+    zipcode: zipcode || null,
+    countryId: found.id,
+    countryName: found.name,
+  }
+}
+
+/** The US state that a country counts as, found by its two- or three-letter ISO code or its name. */
+function findTerritory(country: string, lookups: LookupTables): string | undefined {
+  const code = country.toUpperCase()
+  if (territories.has(code)) return code
+  if (territoryCodes[code]) return territoryCodes[code]
+  if (country === '' || lookups.findCountry(country)) return undefined
+  const state = lookups.findState(country, 'US')
+  return state && territories.has(state.id) ? state.id : undefined
+}
+
+function defaultCountry({ state, zipcode }: RosterRow, lookups: LookupTables): string {
+  if (state && lookups.findState(state, 'US')) return 'US'
+  return !state && zipcode && lookups.findZip(normalizeZip(zipcode)) ? 'US' : ''
+}
+
+/** A US ZIP without its +4, and with the leading zeros that spreadsheets drop. */
+function normalizeZip(zipcode: string): string {
+  const [, digits] = usZip.exec(zipcode) ?? []
+  return digits === undefined ? zipcode : digits.padStart(5, '0')
 }

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
 import { type Database, execute, queryRows, sql } from '#platform/server/database.ts'
-import { currentTable } from './network-tables.ts'
 import type { Placed } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
-import type { StagingTable } from './staging-tables.ts'
+import { currentTable, type StagingTable } from './staging-tables.ts'
 
 type RejectOptions = { source: CsvSource; rejects: Rejects }
 

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/server/database.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
+import {
+  type DatabaseContext,
+  type ImportSession,
+  inImportSession,
+} from '#platform/server/database-context.ts'
 import { applyChanges, applyHidden, lockNetwork } from './apply-import.ts'
 import { planChange } from './apply-network.ts'
-import { writtenColumns } from './network-tables.ts'
 import { deleteRunHistory, undoableRuns } from './provider-history.ts'
 import type { NetworkResult, RosterImport } from './roster-import.ts'
 import { runMessages as messages } from './run-messages.ts'
@@ -16,6 +18,7 @@ import {
   dropStagingTables,
   reserveStagingTables,
   type StagingTable,
+  writtenColumns,
 } from './staging-tables.ts'
 
 /** Thrown when an import cannot be undone; the message is the reason. */

@@ -1,11 +1,17 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { maxLengths } from '../../email-validation.ts'
 import { messages } from '../../mail-messages.ts'
 import { atMost, required } from '../typed-checks.ts'
-import { Captcha } from './captcha.tsx'
+import 'altcha/external'
+import 'altcha/altcha.css'
+import type {} from 'altcha/types/react'
+import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
+import { z } from 'zod'
+import { getCaptchaChallenge } from '../../contract.ts'
+import classes from './captcha.module.css'
 
 const words = messages.feedback
 
@@ -74,5 +80,38 @@ export function FeedbackForm({ form, providerName, isSending, onSend }: Feedback
         </Group>
       </Stack>
     </form>
+  )
+}
+
+$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
+
+/** Hides the widget's links and logo, and does not record pointer movements. */
+const configuration = JSON.stringify({ hideFooter: true, hideLogo: true, humanInteractionSignature: false })
+
+const change = z.object({ detail: z.object({ state: z.string(), payload: z.string().nullish() }) })
+
+/** ALTCHA's widget: passes a token when the proof of work is done, and undefined when it expires. */
+function Captcha({ onToken }: { onToken: (token: string | undefined) => void }) {
+  const widget = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const listen = (event: Event) => {
+      const { data } = change.safeParse(event)
+      const isVerified = data?.detail.state === 'verified'
+      onToken((isVerified && data.detail.payload) || undefined)
+    }
+    const element = widget.current
+    element?.addEventListener('statechange', listen)
+    return () => element?.removeEventListener('statechange', listen)
+  }, [onToken])
+  return (
+    <div className={classes.captcha}>
+      <altcha-widget
+        ref={widget}
+        challenge={getCaptchaChallenge.path}
+        configuration={configuration}
+        language="en"
+        name="captchatoken"
+      />
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { City, State } from '#geography/contract.ts'
 import { allCities } from '../../rules.ts'
-import { cityChoices, parseCityChoice } from './city-choices.ts'
+import { cityChoices, parseCityChoice } from './city-field.tsx'
 
 const city = (name: string, state: string | null): City => ({
   id: `${name}${state}`,

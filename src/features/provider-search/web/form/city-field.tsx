@@ -1,16 +1,12 @@
 import { useMemo } from 'react'
-import type { State } from '#geography/contract.ts'
+import type { City, State } from '#geography/contract.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { messages } from '../../messages.ts'
 import { allCities } from '../../rules.ts'
-import { chooseCity } from '../dependent-fields.ts'
-import { networkFamily } from '../search-values.ts'
-import { hasCities, useCities } from '../use-lookups.ts'
+import { hasCities, useCities } from '../lookup-queries.ts'
+import { chooseCity, networkFamily } from '../search-values.ts'
 import { change } from '../use-search-form.ts'
-import { cityChoices, parseCityChoice } from './city-choices.ts'
-import { fieldId } from './field-id.ts'
-import type { FieldProps } from './field-props.ts'
-import { fieldError } from './options-error.tsx'
+import { type FieldProps, fieldError, fieldId } from './field-props.tsx'
 
 /**
  * The city field. It is disabled until a state is chosen in a domestic search or a country in an
@@ -47,4 +43,39 @@ export function CityField({
       }}
     />
   )
+}
+
+type Choice = { value: string; label: string }
+
+const separator = '\n'
+
+/**
+ * The options of the city field. Cities of the same name are listed with their states and select the state too; the
+ * LDS network also offers All Cities.
+ */
+export function cityChoices(
+  cities: readonly City[],
+  states: readonly State[],
+  withAllCities: boolean,
+): Choice[] {
+  const statesOf = new Map<string, Set<string | null>>()
+  for (const { name, state } of cities) statesOf.set(name, (statesOf.get(name) ?? new Set()).add(state))
+  const choices = [...statesOf].flatMap(([name, within]) =>
+    within.size === 1
+      ? [{ value: name, label: name }]
+      : [...within].map((state) => withState(name, state, states)),
+  )
+  return withAllCities ? [{ value: allCities, label: messages.allCities }, ...choices] : choices
+}
+
+function withState(name: string, state: string | null, states: readonly State[]): Choice {
+  if (state === null) return { value: name, label: name }
+  const label = states.find(({ id }) => id === state)?.name ?? state
+  return { value: `${name}${separator}${state}`, label: `${name}, ${label}` }
+}
+
+/** The city of an option, and its state if the option names one. */
+export function parseCityChoice(choice: string): { city: string; state?: string } {
+  const [city = '', state] = choice.split(separator)
+  return state === undefined ? { city } : { city, state }
 }

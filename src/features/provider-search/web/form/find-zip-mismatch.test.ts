@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { City, Point, State } from '#geography/contract.ts'
-import { findZipMismatch } from './find-zip-mismatch.ts'
+import { findZipMismatch } from './zip-field.tsx'
 
 const states: State[] = [
   { id: 'FL', name: 'Florida', abbreviation: 'FL', showDisclaimer: false, disabled: false },

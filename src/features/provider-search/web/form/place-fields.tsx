@@ -1,15 +1,15 @@
-import { TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useEffect, useMemo } from 'react'
+import type { Country, State } from '#geography/contract.ts'
+import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { messages } from '../../messages.ts'
-import { allCities, offersRange, usesAddress } from '../../rules.ts'
-import { networkFamily } from '../search-values.ts'
-import { useCountries, useStates } from '../use-lookups.ts'
+import { allCities, offersRange, ranges, usesAddress } from '../../rules.ts'
+import { type LookupOptions, useCountries, useStates } from '../lookup-queries.ts'
+import { formatRange } from '../search-request.ts'
+import { chooseCountry, chooseNetwork, chooseState, networkFamily } from '../search-values.ts'
+import { change } from '../use-search-form.ts'
 import { CityField } from './city-field.tsx'
-import { CountryField } from './country-field.tsx'
-import { fieldId } from './field-id.ts'
-import type { FieldProps } from './field-props.ts'
-import { NetworkField } from './network-field.tsx'
-import { RangeField } from './range-field.tsx'
-import { StateField } from './state-field.tsx'
+import { type FieldProps, fieldError, fieldId, fieldLabel, useValidOption } from './field-props.tsx'
 import { ZipField } from './zip-field.tsx'
 
 /** The location fields, in the order in which they depend on each other. */
@@ -51,4 +51,114 @@ export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclai
 function addressHint(isOneCity: boolean, isUsed: boolean): string | undefined {
   if (!isOneCity) return messages.cityFirst
   return isUsed ? undefined : messages.addressUnused
+}
+
+/** The range field, in the definition's unit. */
+function RangeField({ search, form }: FieldProps) {
+  return (
+    <NativeSelect
+      id={fieldId('range')}
+      label={messages.range}
+      error={form.formState.errors.range?.message}
+      data={ranges.map((range) => ({ value: String(range), label: formatRange(range, search.unit) }))}
+      {...form.register('range', { valueAsNumber: true })}
+    />
+  )
+}
+
+/**
+ * The field for the network, one of the search definition's. Changing the network resets the place fields.
+ */
+function NetworkField({ search, form, values }: FieldProps) {
+  return (
+    <NativeSelect
+      id={fieldId('network')}
+      label={messages.network}
+      error={form.formState.errors.network?.message}
+      value={values.network}
+      data={Object.entries(search.networks).map(([value, label]) => ({ value, label }))}
+      onChange={(event) => change(form, chooseNetwork(event.currentTarget.value, values, search))}
+    />
+  )
+}
+
+/**
+ * The country field: fixed on domestic networks; otherwise a choice of the countries with providers in the
+ * network.
+ */
+function CountryField({
+  search,
+  form,
+  values,
+  resetKey,
+  countries,
+}: FieldProps & { countries: LookupOptions<Country> }) {
+  const { items, loading } = countries
+  const choices = useMemo(() => items.map(({ id, name }) => ({ value: id, label: name })), [items])
+  useValidOption(
+    form,
+    'country',
+    networkFamily(search, values) === 'domestic' ? '' : values.country,
+    countries,
+  )
+  if (networkFamily(search, values) === 'domestic')
+    return <TextInput label={messages.country} value={messages.unitedStates} readOnly variant="filled" />
+  return (
+    <ComboBox
+      id={fieldId('country')}
+      label={messages.country}
+      placeholder={messages.chooseCountry}
+      options={choices}
+      value={values.country}
+      unlisted={values.country}
+      resetKey={resetKey}
+      loading={loading}
+      error={fieldError(form, 'country', countries)}
+      onChange={(country) => {
+        const isWithoutCodes = items.some(({ id, hasPostalCodes }) => id === country && !hasPostalCodes)
+        change(form, { ...chooseCountry(country), ...(isWithoutCodes && { zipCode: '' }) })
+      }}
+    />
+  )
+}
+
+type StateFieldProps = FieldProps & { states: LookupOptions<State>; onDisclaimer: () => void }
+
+/**
+ * The state field. Choosing a territory, whose providers must be contacted directly, clears the field and
+ * shows the disclaimer.
+ */
+function StateField({ form, values, resetKey, states, onDisclaimer }: StateFieldProps) {
+  const { items, loading } = states
+  useValidOption(form, 'state', values.state, states)
+  const isTerritory = items.some(({ id, showDisclaimer }) => id === values.state && showDisclaimer)
+  useEffect(() => {
+    if (!isTerritory) return
+    change(form, chooseState(''))
+    onDisclaimer()
+  }, [isTerritory, form, onDisclaimer])
+  const choices = useMemo(
+    () =>
+      items.map(({ id, name, abbreviation, disabled }) => ({
+        value: id,
+        label: name,
+        alias: abbreviation,
+        disabled,
+      })),
+    [items],
+  )
+  return (
+    <ComboBox
+      id={fieldId('state')}
+      label={fieldLabel('state', values)}
+      placeholder={messages.chooseState}
+      options={choices}
+      value={values.state}
+      unlisted={values.state}
+      resetKey={resetKey}
+      loading={loading}
+      error={fieldError(form, 'state', states)}
+      onChange={(state) => change(form, chooseState(state))}
+    />
+  )
 }

@@ -1,17 +1,19 @@
-import { useRef } from 'react'
+import { Button, Group, Loader, TextInput } from '@mantine/core'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
+import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { ErrorSummary, type FieldError } from '#platform/web/error-summary/error-summary.tsx'
+import { useShortcut } from '#platform/web/use-shortcut.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { allTypes } from '../../rules.ts'
+import { useProviderTypes } from '../lookup-queries.ts'
 import { isFormComplete } from '../search-request.ts'
-import { fieldOrder, type SearchValues } from '../search-values.ts'
-import type { SearchFormControl } from '../use-search-form.ts'
-import { fieldId, fieldLabel } from './field-id.ts'
+import { fieldOrder, type SearchValues, showsTaxId } from '../search-values.ts'
+import { change, type SearchFormControl } from '../use-search-form.ts'
+import { type FieldProps, fieldError, fieldId, fieldLabel, useValidOption } from './field-props.tsx'
 import { PlaceFields } from './place-fields.tsx'
-import { ProviderFields } from './provider-fields.tsx'
-import { SearchButtons } from './search-buttons.tsx'
 import classes from './search-form.module.css'
-import { useSlashKey } from './use-slash-key.ts'
 
 type SearchFormProps = {
   search: SearchInfo
@@ -69,3 +71,105 @@ const fieldErrors = ({ formState: { errors } }: SearchFormControl, values: Searc
     const message = errors[field]?.message
     return message ? [{ id: fieldId(field), message: `${fieldLabel(field, values)}: ${message}` }] : []
   })
+
+/** Focuses the first field of the form when `/` is pressed outside any field. */
+function useSlashKey(form: RefObject<HTMLFormElement | null>) {
+  useShortcut('/', () => firstField(form.current)?.focus())
+}
+
+const firstField = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('select:enabled, input:enabled:not([readonly])')
+
+/** The provider fields. */
+function ProviderFields(props: FieldProps) {
+  const { search, form, values } = props
+  const { errors } = form.formState
+  return (
+    <>
+      <ProviderTypeField {...props} />
+      <TextInput
+        id={fieldId('name')}
+        label={messages.providerName}
+        autoComplete="off"
+        maxLength={200}
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      {showsTaxId(search, values) && (
+        <TextInput
+          id={fieldId('taxId')}
+          label={messages.taxId}
+          autoComplete="off"
+          maxLength={20}
+          error={errors.taxId?.message}
+          {...form.register('taxId')}
+        />
+      )}
+    </>
+  )
+}
+
+/**
+ * The provider type field, with its options under headings. A chosen type that is unavailable in a newly
+ * chosen place becomes All.
+ */
+function ProviderTypeField({ search, form, values, resetKey }: FieldProps) {
+  const types = useProviderTypes(search, values)
+  const { items, loading } = types
+  useValidOption(form, 'providerType', values.providerType, types)
+  const choices = useMemo(
+    () => items.map(({ id, description, disabled }) => ({ value: id, label: description, disabled })),
+    [items],
+  )
+  return (
+    <ComboBox
+      id={fieldId('providerType')}
+      label={messages.providerType}
+      placeholder={messages.chooseType}
+      options={choices}
+      value={values.providerType}
+      unlisted={values.providerType === allTypes ? messages.everyType : ''}
+      resetKey={resetKey}
+      required
+      loading={loading}
+      error={fieldError(form, 'providerType', types)}
+      onChange={(providerType) => change(form, { providerType })}
+    />
+  )
+}
+
+type SearchButtonsProps = { isRunning: boolean; onReset: () => void; onCancel: () => void }
+
+/** The Search and Reset buttons; while a search runs, also its progress and a Cancel button. */
+function SearchButtons({ isRunning, onReset, onCancel }: SearchButtonsProps) {
+  const group = useRef<HTMLDivElement>(null)
+  const search = useRef<HTMLButtonElement>(null)
+  const wasRunning = useRef(isRunning)
+  useEffect(() => {
+    if (isRunning && !wasRunning.current) group.current?.scrollIntoView({ block: 'nearest' })
+    wasRunning.current = isRunning
+  }, [isRunning])
+  const cancel = () => {
+    search.current?.focus()
+    onCancel()
+  }
+  return (
+    <Group ref={group} className={classes.buttons}>
+      <Button ref={search} type="submit">
+        {messages.search}
+      </Button>
+      <Button variant="default" onClick={onReset}>
+        {messages.reset}
+      </Button>
+      {isRunning && (
+        <div className={classes.running}>
+          <Loader size={20} aria-hidden />
+          <span>{messages.searching}</span>
+          <Button variant="subtle" onClick={cancel}>
+            {messages.cancel}
+          </Button>
+        </div>
+      )}
+    </Group>
+  )
+}

@@ -1,16 +1,14 @@
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { geocode, type State } from '#geography/contract.ts'
+import { type City, geocode, type Point, type State } from '#geography/contract.ts'
+import { kilometersBetween } from '#geography/rules.ts'
 import { call } from '#platform/web/api-client.ts'
 import { messages } from '../../messages.ts'
 import { allCities } from '../../rules.ts'
-import { chooseState } from '../dependent-fields.ts'
-import { homeCountry } from '../search-values.ts'
-import { useCities } from '../use-lookups.ts'
+import { useCities } from '../lookup-queries.ts'
+import { chooseState, homeCountry, type SearchValues } from '../search-values.ts'
 import { change } from '../use-search-form.ts'
-import { fieldId, fieldLabel } from './field-id.ts'
-import type { FieldProps } from './field-props.ts'
-import { findZipMismatch } from './find-zip-mismatch.ts'
+import { type FieldProps, fieldId, fieldLabel } from './field-props.tsx'
 import classes from './search-form.module.css'
 
 /** The field for a ZIP or postal code, with a hint if it lies outside the chosen state or city. */
@@ -63,4 +61,25 @@ function ZipMismatch({ search, form, values, states }: FieldProps & { states: re
       )}
     </p>
   )
+}
+
+/** Matches the end of the gazetteer's label for a ZIP: "Miami, FL 33131". */
+const endsInStateAndZip = /, ([A-Z]{2}) \d{5}$/
+
+/** The maximum distance of a ZIP from the center of its city, in kilometers. */
+const maxDistanceKm = 50
+
+/** The name of the chosen state or city if the ZIP's point lies outside of it; undefined if it lies within. */
+export function findZipMismatch(
+  { label, latitude, longitude }: Point,
+  chosen: Pick<SearchValues, 'state' | 'city'>,
+  states: readonly State[],
+  cities: readonly City[],
+): string | undefined {
+  const state = endsInStateAndZip.exec(label)?.[1]
+  const stateName = states.find(({ id }) => id === chosen.state)?.name ?? chosen.state
+  if (state && state !== chosen.state) return chosen.city ? `${chosen.city}, ${stateName}` : stateName
+  const city = cities.find(({ name }) => name === chosen.city)
+  const isFar = city && kilometersBetween(city, { latitude, longitude }) > maxDistanceKm
+  return isFar ? `${city.name}, ${stateName}` : undefined
 }

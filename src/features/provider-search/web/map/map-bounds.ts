@@ -1,5 +1,8 @@
 import { LngLatBounds, type Map as MapLibre } from 'maplibre-gl'
-import { maxZoom, type Point, zoomForOne } from './clusters.ts'
+import { useEffect, useRef } from 'react'
+import type { ResultRow } from '../results/use-result-table.tsx'
+import { maxZoom, type Point, unwrapLongitudes, zoomForOne } from './clusters.ts'
+import type { ProviderRef } from './use-map-list-sync.ts'
 
 /** The zoom at which a single place is shown. */
 export const defaultZoom = 10
@@ -17,7 +20,7 @@ export function showAll(map: MapLibre, places: readonly Point[], duration: numbe
 }
 
 /** Moves the map, if necessary, so that a place is in view with its own marker. */
-export function showOne<Place extends Point>(
+function showOne<Place extends Point>(
   map: MapLibre,
   place: Place,
   places: readonly Place[],
@@ -52,3 +55,35 @@ export const toLngLat = ({ longitude, latitude }: Point): [longitude: number, la
   longitude,
   latitude,
 ]
+
+/**
+ * The duration of map movements, in milliseconds; MapLibre skips the animation for users who prefer reduced
+ * motion.
+ */
+export const moveDurationMs = 300
+
+/** Fits the map to the places on the page and brings the opened place into view. */
+export function useFitBounds(map: MapLibre, places: Place[], opened: ProviderRef | undefined) {
+  const shown = useRef<Place[]>(undefined)
+  useEffect(() => {
+    if (shown.current === places) return
+    showAll(map, places, shown.current ? moveDurationMs : 0)
+    shown.current = places
+  }, [map, places])
+  useEffect(() => {
+    const place = places.find(({ row }) => row.id === opened?.hash)
+    if (!place) return
+    showOne(map, place, places, 0)
+    map.getContainer().scrollIntoView({ block: 'nearest' })
+  }, [map, places, opened])
+}
+
+/** A result row with its point on the map. */
+export type Place = Point & { row: ResultRow }
+
+/** The places of a page, in list order. */
+export function toPlaces(rows: ResultRow[]): Place[] {
+  return unwrapLongitudes(
+    rows.map((row) => ({ row, latitude: row.original.latitude, longitude: row.original.longitude })),
+  )
+}

@@ -1,15 +1,14 @@
 import { IconMapPinFilled } from '@tabler/icons-react'
 import type { Map as MapLibre } from 'maplibre-gl'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { mapMessages } from '../../map-messages.ts'
 import type { Unit } from '../../rules.ts'
-import { formatDistance } from '../results/format-distance.ts'
-import type { Circle } from '../search-circle.ts'
-import type { Cluster } from './clusters.ts'
+import { formatDistance } from '../results/describe-search.ts'
+import type { Circle } from '../search-request.ts'
+import type { Cluster, Point } from './clusters.ts'
 import classes from './map.module.css'
-import { isInView, toLngLat } from './map-bounds.ts'
-import { MapOverlay } from './map-overlay.tsx'
-import type { Place } from './map-points.ts'
+import { isInView, type Place, toLngLat } from './map-bounds.ts'
 
 type MarkerLayerProps = {
   map: MapLibre
@@ -76,3 +75,24 @@ export function focusMarker(clusters: Cluster<Place>[], hash: string | undefined
 }
 
 const markerId = (hash: string) => `marker-${hash}`
+
+type MapOverlayProps = { map: MapLibre; at: Point; children: ReactNode }
+
+/** Keeps its content at a point on the map while the map moves. */
+function MapOverlay({ map, at: { latitude, longitude }, children }: MapOverlayProps) {
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const place = () => {
+      const { x, y } = map.project(toLngLat({ latitude, longitude }))
+      element.current?.style.setProperty('transform', `translate(${x}px, ${y}px)`)
+    }
+    place()
+    map.on('move', place)
+    return () => void map.off('move', place)
+  }, [map, latitude, longitude])
+  return (
+    <div ref={element} className={classes.overlay}>
+      {children}
+    </div>
+  )
+}

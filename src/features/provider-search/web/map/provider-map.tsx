@@ -1,18 +1,17 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Provider } from '../../contract.ts'
+import { mapMessages } from '../../map-messages.ts'
 import type { Unit } from '../../rules.ts'
-import type { ResultRow } from '../results/use-result-table.ts'
-import type { Circle } from '../search-circle.ts'
+import { HighlightedName } from '../results/provider-name.tsx'
+import type { ResultRow } from '../results/use-result-table.tsx'
+import type { Circle } from '../search-request.ts'
 import { type Cluster, clusterPlaces, isOnePlace } from './clusters.ts'
 import classes from './map.module.css'
-import { showAll } from './map-bounds.ts'
-import { type Place, toPlaces } from './map-points.ts'
+import { moveDurationMs, type Place, showAll, toPlaces, useFitBounds } from './map-bounds.ts'
 import { MapPopup } from './map-popup.tsx'
 import { focusMarker, MarkerLayer } from './marker-layer.tsx'
-import { PlacePopup } from './place-popup.tsx'
-import { ProviderPopup } from './provider-popup.tsx'
-import { moveDurationMs, useFitBounds } from './use-fit-bounds.ts'
+import { PopupHead, ProviderPopup } from './provider-popup.tsx'
 import { useMap } from './use-map.ts'
 import type { ProviderRef } from './use-map-list-sync.ts'
 
@@ -118,4 +117,30 @@ function useEscape(map: MapLibre, onEscape: () => void) {
     container.addEventListener('keydown', listen)
     return () => container.removeEventListener('keydown', listen)
   }, [map])
+}
+
+type PlacePopupProps = {
+  map: MapLibre
+  cluster: Cluster<Place>
+  onChoose: (hash: string) => void
+  onClose: () => void
+}
+
+/** The providers at one address, which no zoom separates: a list to choose from. */
+export function PlacePopup({ map, cluster, onChoose, onClose }: PlacePopupProps) {
+  const title = mapMessages.atOnePlace(cluster.members.length)
+  return (
+    <MapPopup map={map} at={cluster} label={title} onLeave={onClose}>
+      <PopupHead onClose={onClose}>{title}</PopupHead>
+      <ul className={classes.providerList}>
+        {cluster.members.map(({ row }) => (
+          <li key={row.id}>
+            <button type="button" onClick={() => onChoose(row.id)}>
+              <HighlightedName name={row.original.name} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </MapPopup>
+  )
 }

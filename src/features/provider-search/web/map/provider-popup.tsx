@@ -1,17 +1,16 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
 import type { Provider } from '../../contract.ts'
 import { mapMessages } from '../../map-messages.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
-import { formatDistance } from '../results/format-distance.ts'
+import { formatDistance } from '../results/describe-search.ts'
 import { ProviderName } from '../results/provider-name.tsx'
 import { RowActionCell } from '../results/row-action-cell.tsx'
-import type { ResultRow } from '../results/use-result-table.ts'
-import { directionsUrl } from './directions.ts'
+import type { ResultRow } from '../results/use-result-table.tsx'
 import classes from './map.module.css'
-import { PopupHead } from './popup-head.tsx'
 
 type ProviderPopupProps = {
   row: ResultRow
@@ -56,5 +55,21 @@ export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: 
         </Button>
       </div>
     </>
+  )
+}
+
+/** The URL of directions to a provider; the site determines the start. */
+export function directionsUrl({ addressDisplay, latitude, longitude }: Provider): string {
+  const destination = addressDisplay || `${latitude},${longitude}`
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`
+}
+
+/** The title and the close button of a popup. */
+export function PopupHead({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  return (
+    <div className={classes.popupHead}>
+      <h3>{children}</h3>
+      <CloseButton aria-label={mapMessages.closePopup} onClick={onClose} />
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kilometersBetween } from '#geography/rules.ts'
-import { circleOutline } from './range-circle.ts'
+import { circleOutline } from './use-map.ts'
 
 test('every point of the circle is at the given distance from the center', () => {
   const circle = fc.record({

@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { hasWebGl } from './has-webgl.ts'
 
 /** Why the map is incomplete: the browser cannot draw it, or parts failed to load. */
-export type MapProblem = 'unsupported' | 'incomplete'
+type MapProblem = 'unsupported' | 'incomplete'
 
 /** The map is large, so its code loads when the map is first shown. */
 const mapCode = queryOptions({
@@ -39,4 +38,12 @@ export function useMapCode(isWanted: boolean) {
       setAttempt(attempt + 1)
     },
   }
+}
+
+let known: boolean | undefined
+
+/** Whether this browser can draw the map. */
+function hasWebGl(): boolean {
+  known ??= document.createElement('canvas').getContext('webgl2') !== null
+  return known
 }

@@ -1,15 +1,23 @@
 import { useComputedColorScheme } from '@mantine/core'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
+import {
+  Map as MapLibre,
+  NavigationControl,
+  ScaleControl,
+  type StyleSpecification,
+  setWorkerUrl,
+} from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { earthRadius } from '#geography/rules.ts'
+import { baseMapStyle } from '#geography/web/base-map-style.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { mapMessages } from '../../map-messages.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
-import type { Circle } from '../search-circle.ts'
+import type { Circle } from '../search-request.ts'
 import { maxZoom } from './clusters.ts'
 import { defaultZoom } from './map-bounds.ts'
-import { getMapStyle, withRange } from './map-style.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -78,4 +86,62 @@ function openMap(container: HTMLElement, unit: Unit, needsTwoFingers: boolean): 
   } catch {
     return undefined
   }
+}
+
+/** The map style from the settings or, without one, our own base map. */
+function getMapStyle(isDark: boolean): StyleSpecification | string {
+  const { mapStyleUrl, baseMapTiles } = getBootstrapData()
+  return mapStyleUrl ?? baseMapStyle({ dark: isDark, tiles: `${location.origin}${baseMapTiles}` })
+}
+
+/** Adds the circle of the search to a style. */
+function withRange(
+  style: StyleSpecification,
+  circle: Circle | undefined,
+  isDark: boolean,
+): StyleSpecification {
+  if (!circle?.radius) return style
+  const color = isDark ? '#90badf' : '#134f8c'
+  const rim: GeoJSON.Feature = {
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Polygon', coordinates: [circleOutline(circle)] },
+  }
+  return {
+    ...style,
+    sources: { ...style.sources, range: { type: 'geojson', data: rim } },
+    layers: [
+      ...style.layers,
+      {
+        id: 'range',
+        type: 'line',
+        source: 'range',
+        paint: { 'line-color': color, 'line-width': 1.5, 'line-dasharray': [4, 3] },
+      },
+    ],
+  }
+}
+
+const corners = 128
+const radians = Math.PI / 180
+
+/** The outline of a circle on the globe as a closed ring of longitudes and latitudes. */
+export function circleOutline({
+  latitude,
+  longitude,
+  radius,
+}: Pick<Circle, 'latitude' | 'longitude' | 'radius'>): [longitude: number, latitude: number][] {
+  const north = latitude * radians
+  const angle = radius / earthRadius
+  return Array.from({ length: corners + 1 }, (_, corner) => {
+    const bearing = (2 * Math.PI * (corner % corners)) / corners
+    const to = Math.asin(
+      Math.sin(north) * Math.cos(angle) + Math.cos(north) * Math.sin(angle) * Math.cos(bearing),
+    )
+    const east = Math.atan2(
+      Math.sin(bearing) * Math.sin(angle) * Math.cos(north),
+      Math.cos(angle) - Math.sin(north) * Math.sin(to),
+    )
+    return [longitude + east / radians, to / radians]
+  })
 }

@@ -2,10 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { domesticStates } from '#geography/rules.ts'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { allCities, allTypes, isDistanceSearch, offersRange } from '../../rules.ts'
-import { formatRange } from '../format-range.ts'
+import { allCities, allTypes, fromKilometers, isDistanceSearch, offersRange, type Unit } from '../../rules.ts'
 import { countriesQuery, lookupParams, statesQuery } from '../lookup-queries.ts'
-import { formatAddress } from '../search-request.ts'
+import { formatAddress, formatRange } from '../search-request.ts'
 import { homeCountry, networkFamily, type SearchValues } from '../search-values.ts'
 
 /** A criterion of a search: label and value. */
@@ -71,3 +70,7 @@ export function findCountryName(
   const countries = client.getQueryData(countriesQuery(lookupParams(search, network)).queryKey)
   return countries?.find(({ id }) => id === country)?.name ?? country
 }
+
+/** Formats the distance of a provider: "3.20 mi"; empty unless the search was by distance. */
+export const formatDistance = ({ distance }: Provider, unit: Unit): string =>
+  distance === null ? '' : messages.distanceAway(fromKilometers(distance, unit).toFixed(2), unit)

@@ -4,8 +4,7 @@ import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import type { Part } from './describe-search.ts'
-import { formatDistance } from './format-distance.ts'
+import { formatDistance, type Part } from './describe-search.ts'
 import classes from './print-sheet.module.css'
 
 export type PrintSheetProps = {

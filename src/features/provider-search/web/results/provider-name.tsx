@@ -1,7 +1,9 @@
 import { Badge } from '@mantine/core'
+import { createContext, useContext, useMemo } from 'react'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { HighlightedName } from './highlighted-name.tsx'
+import { highlightName } from './highlight-name.ts'
+import highlightedNameClasses from './highlighted-name.module.css'
 import classes from './results.module.css'
 
 /** A provider's name, with a badge if the network prefers the provider. */
@@ -21,4 +23,24 @@ export function ProviderName({ provider: { name, preferred } }: { provider: Prov
       )}
     </>
   )
+}
+
+/** The provider name in the search criteria. */
+export const TypedName = createContext('')
+
+/** A provider's name with the matches highlighted. */
+export function HighlightedName({ name }: { name: string }) {
+  const typed = useContext(TypedName)
+  const parts = useMemo(() => highlightName(name, typed), [name, typed])
+  let at = 0
+  return parts.map(({ text, isMatch }) => {
+    at += text.length
+    return isMatch ? (
+      <mark key={at} className={highlightedNameClasses.mark}>
+        {text}
+      </mark>
+    ) : (
+      text
+    )
+  })
 }

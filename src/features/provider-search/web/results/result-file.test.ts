@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { aProvider } from '#test-support/search-factory.ts'
-import { makeFileName, toCsv } from './result-file.ts'
+import { makeFileName, toCsv } from './save-results.ts'
 
 const countryName = (id: string) => (id === 'JM' ? 'Jamaica' : id)
 const miles = { unit: 'mi', countryName, withTaxId: false } as const

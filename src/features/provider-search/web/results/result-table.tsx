@@ -1,18 +1,19 @@
 import { VisuallyHidden } from '@mantine/core'
-import { FlexRender } from '@tanstack/react-table'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { FlexRender, type Header } from '@tanstack/react-table'
 import { memo, use } from 'react'
 import { HorizontalScroll } from '#platform/web/horizontal-scroll.tsx'
+import { deferUpdate } from '#platform/web/table/defer-update.ts'
+import type { Features } from '#platform/web/table/table-features.ts'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
 import type { MapListSync } from '../map/use-map-list-sync.ts'
 import { RowActionContext } from '../row-action.ts'
-import { HeaderCell } from './header-cell.tsx'
-import { PageCheckbox } from './page-checkbox.tsx'
 import classes from './result-table.module.css'
 import { RowActionCell } from './row-action-cell.tsx'
 import { ShowOnMap } from './show-on-map.tsx'
-import type { ResultRow, ResultsTable } from './use-result-table.ts'
+import type { ResultRow, ResultsTable } from './use-result-table.tsx'
 
 type ResultTableProps = {
   table: ResultsTable
@@ -100,3 +101,46 @@ const ResultCells = memo(function ResultCells({ row }: { row: ResultRow; columns
     </td>
   ))
 })
+
+/** Selects or clears all rows on the page; the check box is indeterminate when only some are selected. */
+function PageCheckbox({ table }: { table: ResultsTable }) {
+  const isAll = table.getIsAllPageRowsSelected()
+  const isSome = !isAll && table.getIsSomePageRowsSelected()
+  return (
+    <input
+      type="checkbox"
+      aria-label={messages.selectPage}
+      checked={isAll}
+      ref={(box) => {
+        if (box) box.indeterminate = isSome
+      }}
+      onChange={() => table.toggleAllPageRowsSelected(!isAll)}
+    />
+  )
+}
+
+const words = { asc: 'ascending', desc: 'descending' } as const
+const icons = { asc: IconArrowUp, desc: IconArrowDown, none: IconArrowsSort } as const
+
+type HeaderCellProps = { table: ResultsTable; header: Header<Features, Provider> }
+
+/** A column header: a button that cycles through ascending, descending and unsorted. */
+function HeaderCell({ table, header }: HeaderCellProps) {
+  const { column } = header
+  const sorted = column.getIsSorted()
+  const sort = column.getToggleSortingHandler()
+  const Icon = icons[sorted || 'none']
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted ? words[sorted] : 'none'}
+      data-column={column.id}
+      data-kind={column.columnDef.meta?.kind}
+    >
+      <button type="button" className={classes.sorter} onClick={(event) => deferUpdate(() => sort?.(event))}>
+        <table.FlexRender header={header} />
+        <Icon size={14} stroke={sorted ? 2.5 : 1.5} aria-hidden data-sorted={sorted || undefined} />
+      </button>
+    </th>
+  )
+}

@@ -1,12 +1,17 @@
-import { Button } from '@mantine/core'
-import { useRef } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconFileTypeCsv, IconLink, IconPrinter } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { showError } from '#platform/web/error-notice.tsx'
 import { ColumnChooser } from '#platform/web/table/column-chooser.tsx'
 import { messages } from '../../messages.ts'
-import { ResultActions } from './result-actions.tsx'
+import { EmailSelected } from '../email/email-selected.tsx'
+import { offersEmail } from '../search-values.ts'
+import copyLinkClasses from './copy-link.module.css'
 import classes from './results.module.css'
-import { SortChoice } from './sort-choice.tsx'
-import type { ResultsOnPage } from './use-export-print.ts'
+import { getSelectedProviders } from './selected-rows.ts'
+import { type ResultsOnPage, useExportPrint } from './use-export-print.tsx'
+import type { ResultsTable } from './use-result-table.tsx'
 
 /**
  * The selection across all pages, the actions on the results, and column or sort choices. When a pressed button
@@ -53,6 +58,92 @@ export function ResultToolbar({ hasColumns, ...results }: ResultsOnPage & { hasC
         <ResultActions {...results} />
         {hasColumns ? <ColumnChooser table={table} /> : <SortChoice table={table} />}
       </div>
+    </div>
+  )
+}
+
+/** The order of the cards: as found, or by any column. */
+function SortChoice({ table }: { table: ResultsTable }) {
+  const [sorted] = table.state.sorting
+  const columns = table.getAllLeafColumns().map(({ id, columnDef }) => ({
+    value: id,
+    label: columnDef.meta?.label ?? id,
+  }))
+  return (
+    <NativeSelect
+      label={messages.sortBy}
+      size="sm"
+      className={classes.sortBy}
+      value={sorted?.id ?? ''}
+      data={[{ value: '', label: messages.asFound }, ...columns]}
+      onChange={({ currentTarget: { value } }) => table.setSorting(value ? [{ id: value, desc: false }] : [])}
+    />
+  )
+}
+
+/** The actions on the results: print, export, email and copy link. */
+function ResultActions(results: ResultsOnPage) {
+  const { sheet, print, save, areSelected } = useExportPrint(results)
+  return (
+    <>
+      <Button
+        size="compact-md"
+        variant="default"
+        leftSection={<IconPrinter size={16} stroke={1.75} aria-hidden />}
+        onClick={() => print().catch(() => showError(messages.sheetFailed))}
+      >
+        {areSelected ? messages.printSelected : messages.printAll}
+      </Button>
+      <Button
+        size="compact-md"
+        variant="default"
+        leftSection={<IconFileTypeCsv size={16} stroke={1.75} aria-hidden />}
+        onClick={() => save().catch(() => showError(messages.fileFailed))}
+      >
+        {areSelected ? messages.exportSelected : messages.exportAll}
+      </Button>
+      {offersEmail(results.search, results.submitted) && (
+        <EmailSelected
+          search={results.search}
+          areSelected={areSelected}
+          selected={() => getSelectedProviders(results.table).providers}
+        />
+      )}
+      <CopyLink hasStreet={results.submitted.address !== ''} />
+      {sheet}
+    </>
+  )
+}
+
+/**
+ * Copies the URL, which contains the search except for the street, and shows a confirmation until the button
+ * loses focus.
+ */
+function CopyLink({ hasStreet }: { hasStreet: boolean }) {
+  const [status, setStatus] = useState('')
+  const copied = hasStreet ? messages.linkCopiedWithoutStreet : messages.linkCopied
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href)
+      setStatus(copied)
+    } catch {
+      setStatus(messages.linkNotCopied)
+    }
+  }
+  return (
+    <div className={copyLinkClasses.link}>
+      <Button
+        size="compact-md"
+        variant="default"
+        leftSection={<IconLink size={16} stroke={1.75} aria-hidden />}
+        onClick={copy}
+        onBlur={() => setStatus('')}
+      >
+        {messages.copyLink}
+      </Button>
+      <span role="status" className={copyLinkClasses.status}>
+        {status}
+      </span>
     </div>
   )
 }

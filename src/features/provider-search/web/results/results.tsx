@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useRef } from 'react'
+import { use, useCallback, useId, useRef, useState } from 'react'
 import { ListPager } from '#platform/web/table/list-pager.tsx'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -7,18 +7,17 @@ import { useFeedback } from '../feedback/use-feedback.tsx'
 import { MapView } from '../map/map-view.tsx'
 import { useMapCode } from '../map/use-map-code.ts'
 import { useMapListSync } from '../map/use-map-list-sync.ts'
-import { OpenRowFormContext } from '../row-action.ts'
-import type { Circle } from '../search-circle.ts'
+import { type OpenRowForm, OpenRowFormContext, RowActionContext } from '../row-action.ts'
+import type { Circle } from '../search-request.ts'
 import type { SearchValues } from '../search-values.ts'
-import { TypedName } from './highlighted-name.tsx'
+import { TypedName } from './provider-name.tsx'
 import { ResultCards } from './result-cards.tsx'
 import { ResultTable } from './result-table.tsx'
 import { ResultToolbar } from './result-toolbar.tsx'
 import classes from './results.module.css'
-import { useResultTable } from './use-result-table.ts'
-import { useRowForms } from './use-row-forms.tsx'
-import { useView } from './use-view.ts'
-import { ViewToggle } from './view-toggle.tsx'
+import { useResultTable } from './use-result-table.tsx'
+import { useView, type View } from './use-view.ts'
+import viewToggleClasses from './view-toggle.module.css'
 
 type ResultsProps = {
   search: SearchInfo
@@ -103,4 +102,52 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
       </div>
     </TypedName>
   )
+}
+
+const choices: { value: View; label: string }[] = [
+  { value: 'list', label: messages.listView },
+  { value: 'map', label: messages.mapView },
+]
+
+/** Switches between list and map. */
+export function ViewToggle({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label={messages.view} className={viewToggleClasses.views}>
+      {choices.map(({ value, label }) => (
+        <label key={value}>
+          <input type="radio" name={name} checked={view === value} onChange={() => onChoose(value)} />
+          {label}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/**
+ * The open forms of the row action. They live outside the rows, so input survives a change of view or page. Closing a
+ * form restores the focus to its opener, if that still exists.
+ */
+export function useRowForms() {
+  const action = use(RowActionContext)
+  const [providers, setProviders] = useState<readonly Provider[]>([])
+  const [opened, setOpened] = useState<string>()
+  const opener = useRef<HTMLElement>(null)
+  const openForm: OpenRowForm = useCallback((provider, from) => {
+    opener.current = from
+    setProviders((others) => [...others.filter(({ hash }) => hash !== provider.hash), provider])
+    setOpened(provider.hash)
+  }, [])
+  const forms =
+    action &&
+    providers.map((provider) => (
+      <action.Form
+        key={provider.hash}
+        provider={provider}
+        opened={opened === provider.hash}
+        onClose={() => setOpened(undefined)}
+        onClosed={() => opener.current?.focus()}
+      />
+    ))
+  return { openForm, forms }
 }

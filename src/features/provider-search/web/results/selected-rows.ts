@@ -1,5 +1,5 @@
 import type { Provider } from '../../contract.ts'
-import type { ResultsTable } from './use-result-table.ts'
+import type { ResultsTable } from './use-result-table.tsx'
 
 /** The providers to print or export, from all pages in sort order: the selected ones, or all if none is selected. */
 export function getSelectedProviders(table: ResultsTable): { providers: Provider[]; areSelected: boolean } {

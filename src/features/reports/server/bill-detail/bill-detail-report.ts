@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eitherSearch } from '#cases/contract.ts'
 import { type Database, queryRows, sql } from '#platform/server/database.ts'
-import { billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
+import { billSums, processedWithin, selectBillSums } from '../bill-charts.ts'
 import type { Period, Report } from '../report.ts'
 
 const clientTotals = billSums.extend({ client: z.string() })

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { execute, inTransaction, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { openLog } from '#platform/server/log.ts'
-import { disableStaff } from '#sign-in/server/staff-access.ts'
+import { disableStaff } from '#sign-in/server/staff-people.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { addRun, grantReports } from '#test-support/report-fixture.ts'
-import { executeRun } from './execute-run.ts'
 import { claimRun, delayRun, releaseRun, updateProgress } from './run-queries.ts'
+import { executeRun } from './run-worker.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>

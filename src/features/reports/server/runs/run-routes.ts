@@ -1,27 +1,36 @@
 import { once } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { isGranted } from '#clients/server/client-searches.ts'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
-import { type Database, execute, queryRow, sql, withScope } from '#platform/server/database.ts'
+import {
+  type Database,
+  execute,
+  queryRow,
+  queryRows,
+  type Sql,
+  sql,
+  withScope,
+} from '#platform/server/database.ts'
 import { contentDispositionName } from '#platform/server/document-store/extract-document.ts'
-import { createFairQueue } from '#platform/server/fair-queue.ts'
+import { createFairQueue, retryAfter } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import { retryAfter } from '#platform/server/round-robin-queue.ts'
-import { getRequester, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { clientOf, getRequester, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
 import {
   cancelReportRun,
   listReportRuns,
   openReportRun,
   type ReportRun,
+  reportRun,
   showReportRun,
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { formatPeriod } from '../../rules.ts'
-import { auditReport } from '../audit-report.ts'
-import { downloadQueue, retentionMs } from '../report-limits.ts'
-import { findOwnRun, listOwnRuns, type OwnRun } from './my-runs.ts'
+import { downloadQueue, retentionMs } from '../report.ts'
+import { auditReport } from '../report-request.ts'
+import { findAvailableReport } from '../reports.ts'
 
 /** Registers the API endpoints of background reports, for the requester only: list, progress, cancel and open. */
 export function runRoutes(app: FastifyInstance, db: Database) {
@@ -130,4 +139,58 @@ async function* streamParts(db: Database, request: FastifyRequest, { id }: OwnRu
     if (!next) throw new Error('The report was removed during its download.')
     yield next.bytes
   }
+}
+
+const ownRun = z.object({
+  id: z.uuid(),
+  code: z.string(),
+  codes: z.array(z.string()),
+  name: z.string(),
+  first: z.string(),
+  last: z.string(),
+  state: reportRun.shape.state,
+  rowsDone: z.number(),
+  rows: z.number(),
+  endedAt: z.date().nullable(),
+})
+type OwnRun = z.infer<typeof ownRun>
+
+const retainedSince = () => new Date(now().getTime() - retentionMs)
+
+/**
+ * Finds a run of the user for the current client. Throws 404 unless that client still has the report and the user may
+ * still see all of it.
+ */
+async function findOwnRun(scoped: Database, request: FastifyRequest, id: string): Promise<OwnRun> {
+  const isId = z.uuid().safeParse(id).success
+  const run = isId ? await queryRow(scoped, ownRun, ownRunsQuery(request, sql`r.id = ${id}`)) : undefined
+  if (!run || !isAvailable(request, run)) throw problem(404, platform.notFound)
+  return run
+}
+
+/** Lists the user's runs that are in progress or available, newest first. */
+async function listOwnRuns(scoped: Database, request: FastifyRequest): Promise<OwnRun[]> {
+  const runs = await queryRows(
+    scoped,
+    ownRun,
+    ownRunsQuery(request, sql`r.state in ('waiting', 'running', 'done')`),
+  )
+  return runs.filter((run) => isAvailable(request, run))
+}
+
+const isAvailable = (request: FastifyRequest, { code }: OwnRun) =>
+  findAvailableReport(clientOf(request).features, code) !== undefined
+
+function ownRunsQuery(request: FastifyRequest, condition: Sql): Sql {
+  const { id: clientId, codes } = clientOf(request)
+  return sql`
+    select r.id, r.report_code as code, r.client_codes as codes, r.name, r.first_day as first, r.last_day as last,
+           r.state, r.rows_done as "rowsDone", r.rows, r.ended_at as "endedAt"
+      from report_run r
+     where ${condition}
+       and r.user_id = ${getStaffPrincipal(request).userId} and r.client_id = ${clientId}
+       and ${isGranted(sql`r.client_id`, sql`r.report_code`)}
+       and r.client_codes <@ ${[...codes]}::text[]
+       and (r.ended_at is null or r.ended_at >= ${retainedSince()})
+     order by r.ordered_at desc, r.id`
 }

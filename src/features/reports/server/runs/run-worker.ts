@@ -1,6 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { executeRun, type RunDeps, RunLostError } from './execute-run.ts'
-import { type ClaimedRun, claimRun, delayRun, deleteExpiredRuns, releaseRun } from './run-queries.ts'
+import { findGrantedReport } from '#clients/server/client-searches.ts'
+import { now } from '#platform/contract/clock.ts'
+import { type ClientScope, type Database, withScope } from '#platform/server/database.ts'
+import { logWorkerOutput } from '#platform/server/documents/worker-process.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { recheckEntitlements } from '#sign-in/server/staff-principal-query.ts'
+import { renderReport } from '../render-report.ts'
+import { type Report, runQueryTimeoutMs } from '../report.ts'
+import { listClientNames } from '../report-request.ts'
+import { findAvailableReport } from '../reports.ts'
+import {
+  type ClaimedRun,
+  claimRun,
+  delayRun,
+  deleteExpiredRuns,
+  endRun,
+  releaseRun,
+  storePart,
+  updateProgress,
+  withAllRuns,
+} from './run-queries.ts'
 
 const pollIntervalMs = 1000
 
@@ -44,5 +64,107 @@ export function startRunWorker(deps: RunDeps): { stop(): Promise<void> } {
       stopping.abort()
       return running
     },
+  }
+}
+
+const progressIntervalMs = 400
+const partBytes = 1 << 20
+
+/** Dependencies for background reports. */
+type RunDeps = {
+  db: Database
+  log: Log
+  config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE' | 'INTERNAL_CLIENT_ID'>
+}
+
+/** Thrown when a run was canceled or taken over by another process, so that this process stops. */
+export class RunLostError extends Error {
+  override name = 'RunLostError'
+}
+
+/**
+ * Renders and stores the PDF of a run, and reports progress. Throws `RunLostError` once this process no longer owns the
+ * run.
+ */
+export async function executeRun(deps: RunDeps, run: ClaimedRun, stopping: AbortSignal) {
+  const finished = new AbortController()
+  const lost = new AbortController()
+  const progress = { rows: 0 }
+  const signal = AbortSignal.any([stopping, lost.signal])
+  const reporting = reportProgressUntilDone(deps.db, run, progress, { lost, finished: finished.signal })
+  try {
+    const rights = await recheckRun(deps, run)
+    const pdf = rights && (await renderRun(deps, run, { ...rights, signal, progress }))
+    if (pdf) return await storePdf(deps.db, run, rights.scope, pdf, progress.rows)
+    deps.log.warn(
+      { reference: run.id },
+      rights ? 'report run rejected: no data left' : 'report run rejected: requester lost access',
+    )
+    await withAllRuns(deps.db, (transaction) => endRun(transaction, run, 'failed', progress.rows))
+  } finally {
+    finished.abort()
+    await reporting
+  }
+}
+
+/** Returns the report and scope of a run if its requester may still see all of it. */
+async function recheckRun({ db, config }: RunDeps, { userId, clientId, codes, code }: ClaimedRun) {
+  const entitlements = await recheckEntitlements(db, {
+    userId,
+    clientId,
+    codes,
+    internal: config.INTERNAL_CLIENT_ID,
+  })
+  const report = entitlements && findAvailableReport(entitlements.features, code)
+  const isStillGranted =
+    entitlements?.scope.length === codes.length && (await findGrantedReport(db, clientId, code))
+  return report && isStillGranted ? { report, scope: entitlements.scope } : undefined
+}
+
+type RunRendering = { report: Report; scope: ClientScope; signal: AbortSignal; progress: { rows: number } }
+
+async function renderRun(deps: RunDeps, run: ClaimedRun, { report, scope, signal, progress }: RunRendering) {
+  const { COMPANY_NAME: company, PORTAL_TIME_ZONE: timeZone } = deps.config
+  const period = { first: run.first, last: run.last, timeZone, at: now() }
+  const clients = await listClientNames(deps.db, scope)
+  const renderPool = { db: deps.db, onWorkerLog: logWorkerOutput(deps.log.child({ reference: run.id })) }
+  const { pdf } = await renderReport(renderPool, {
+    report,
+    title: { company, report: run.name, client: run.client, clients, period },
+    scope,
+    signal,
+    statementMs: runQueryTimeoutMs,
+    shouldRender: async (_scoped, found) => found !== undefined,
+    progress: (rows) => {
+      progress.rows = rows
+    },
+  })
+  return pdf
+}
+
+/** Stores the whole PDF, or nothing if this process no longer owns the run. */
+const storePdf = (db: Database, run: ClaimedRun, scope: ClientScope, pdf: Uint8Array, rows: number) =>
+  withScope(db, scope, async (scoped) => {
+    if (!(await endRun(scoped, run, 'done', rows))) throw new RunLostError()
+    for (let from = 0; from < pdf.length; from += partBytes) {
+      const bytes = pdf.subarray(from, from + partBytes)
+      await storePart(scoped, run, { position: from / partBytes, bytes })
+    }
+  })
+
+type ProgressSignals = { lost: AbortController; finished: AbortSignal }
+
+async function reportProgressUntilDone(
+  db: Database,
+  run: ClaimedRun,
+  progress: { rows: number },
+  { lost, finished }: ProgressSignals,
+) {
+  for (;;) {
+    await delay(progressIntervalMs, undefined, { signal: finished }).catch(() => {})
+    if (finished.aborted) return
+    // A database error does not mean that the run is lost; the next update shows who owns it.
+    const isMine = await updateProgress(db, run, progress.rows).catch(() => true)
+    if (!isMine && !finished.aborted) return lost.abort(new RunLostError())
   }
 }

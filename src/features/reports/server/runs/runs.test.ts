@@ -9,10 +9,9 @@ import { pdfPages } from '#test-support/pdf-pages.ts'
 import { addBills, addRun, grantReports } from '#test-support/report-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { cancelReportRun, listReportRuns, openReport, openReportRun, showReportRun } from '../../contract.ts'
-import { maxImmediateRows } from '../report-limits.ts'
-import { executeRun, RunLostError } from './execute-run.ts'
+import { maxImmediateRows } from '../report.ts'
 import { claimRun, deleteExpiredRuns } from './run-queries.ts'
-import { startRunWorker } from './run-worker.ts'
+import { executeRun, RunLostError, startRunWorker } from './run-worker.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const runDeps = (log = openLog('silent')) => ({ db: portal.db, config: portal.config, log })

@@ -1,7 +1,7 @@
 import { formatMoney } from '#platform/contract/money.ts'
 import { barsHeight, drawBars, drawColumns } from '#platform/server/documents/streaming/charts.ts'
 import { drawSideBySide } from '#platform/server/documents/streaming/columns.ts'
-import { moneyPatterns } from '#platform/server/documents/streaming/fill-patterns.ts'
+import { moneyPatterns } from '#platform/server/documents/streaming/content-stream.ts'
 import type { PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
 import {
   captionHeight,
@@ -11,9 +11,9 @@ import {
 } from '#platform/server/documents/streaming/paragraphs.ts'
 import { messages as common } from '../../messages.ts'
 import { type CurrencySums, drawBillFigures, drawMoneyBars, drawSums } from '../bill-charts.ts'
+import { drawTitle, reportPageFormat } from '../render-report.ts'
 import type { Period, ReportProps } from '../report.ts'
 import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
-import { drawTitle, reportPageFormat } from '../title-page.ts'
 import { messages } from './savings-messages.ts'
 import type { SavingsData, SavingsGroup } from './savings-queries.ts'
 

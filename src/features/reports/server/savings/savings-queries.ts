@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/server/database.ts'
-import { billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
+import { billSums, processedWithin, selectBillSums } from '../bill-charts.ts'
 import type { Period } from '../report.ts'
 import { chooseUnit } from '../time-buckets.ts'
 

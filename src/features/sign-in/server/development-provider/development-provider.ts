@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { allowInsecureRequests, Configuration, customFetch, None } from 'openid-client'
 import { z } from 'zod'
-import { messages } from '#platform/server/messages.ts'
+import { messages as platformMessages } from '#platform/server/messages.ts'
 import { isProduction } from '#platform/server/production-rules.ts'
 import { type Config, InvalidSettingsError } from '#platform/server/settings.ts'
+import { escapeHtml, renderStaticPage } from '#platform/server/static-page.ts'
+import { messages } from '../../messages.ts'
 import { type DemoAccount, demoPassword, demoStaff } from '../accounts-seed.ts'
-import type { DevelopmentConfiguration } from '../identity-provider.ts'
-import { resolveOrigin } from '../origin.ts'
-import { loginPage, logoutPage } from './login-page.ts'
+import { type DevelopmentConfiguration, resolveOrigin } from '../identity-provider.ts'
 import { basePath, createProvider } from './provider.ts'
 
 type Provider = Awaited<ReturnType<typeof createProvider>>
@@ -30,7 +30,7 @@ const scriptNonces = new WeakMap<object, string>()
  * production. Returns its client configuration for each portal origin.
  */
 export function developmentProvider(app: FastifyInstance, config: Config): DevelopmentConfiguration {
-  if (isProduction(config)) throw new InvalidSettingsError(messages.production.noIssuer)
+  if (isProduction(config)) throw new InvalidSettingsError(platformMessages.production.noIssuer)
   const accounts = demoStaff(config.INTERNAL_CLIENT_ID)
   const providers = new Map<string, Promise<Provider>>()
   const providerFor = (request: FastifyRequest) => {
@@ -136,4 +136,52 @@ function toOwnPort(address: string, app: FastifyInstance): string {
   const host = own.family === 'IPv6' ? `[${own.address}]` : own.address
   const { pathname, search } = new URL(address)
   return `http://${host}:${own.port}${pathname}${search}`
+}
+
+type LoginPage = {
+  company: string
+  accounts: readonly DemoAccount[]
+  /** The rejected input, to fill in again. */
+  refused?: string
+}
+
+/** The sign-in page for demo accounts. */
+function loginPage({ company, accounts, refused }: LoginPage): string {
+  const names = accounts.map(({ username }) => `<code>${escapeHtml(username)}</code>`).join(', ')
+  const wrong =
+    refused === undefined ? '' : `<p class="error" id="wrong" role="alert">${messages.login.wrong}</p>`
+  const described = wrong && ' aria-invalid="true" aria-describedby="wrong"'
+  return renderStaticPage({
+    title: messages.login.title,
+    company,
+    body: `<form method="post">
+${wrong}
+<label for="username">${messages.login.username}</label>
+<input id="username" name="username" value="${escapeHtml(refused ?? '')}" autocomplete="username" autocapitalize="none"
+  spellcheck="false" required autofocus${described}>
+<label for="password">${messages.login.password}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required${described}>
+<button type="submit">${messages.login.submit}</button>
+</form>
+<p class="hint">${messages.login.development} ${names}. ${messages.login.passwordIs} <code>${demoPassword}</code></p>`,
+  })
+}
+
+/** The page that ends the provider session without a click; `form` is the confirmation form of the provider. */
+function logoutPage({
+  company,
+  scriptNonce,
+  form,
+}: {
+  company: string
+  scriptNonce: string
+  form: string
+}): string {
+  return renderStaticPage({
+    title: messages.logout.title,
+    company,
+    body: `${form}
+<button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>${messages.logout.submit}</button>
+<script nonce="${scriptNonce}">document.querySelector('button').click()</script>`,
+  })
 }

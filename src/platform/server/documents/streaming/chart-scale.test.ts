@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartTicks, formatShort } from './chart-scale.ts'
+import { chartTicks, formatShort } from './charts.ts'
 
 test.each([
   [4, [0, 1, 2, 3, 4]],

@@ -1,10 +1,6 @@
 import { palette } from '../palette.ts'
-import { chartTicks, formatShort } from './chart-scale.ts'
-import type { Box } from './content-stream.ts'
-import type { FillPattern } from './fill-patterns.ts'
-import type { PageWriter } from './page-writer.ts'
-import { wrapTextToLines } from './text-lines.ts'
-
+import type { Box, FillPattern } from './content-stream.ts'
+import { type PageWriter, wrapTextToLines } from './page-writer.ts'
 /** A bar, whose length comes from `value`; `shown` is the text printed for it. */
 export type Bar = { label: string; value: number; shown: string; pattern: FillPattern }
 
@@ -57,7 +53,7 @@ function drawLabel(writer: PageWriter, label: string, { x, y, width, height }: B
 const axis = { color: palette.quiet, weight: 0.7 }
 
 /** A series of a chart, with one value per position on the axis. */
-export type Series = { name: string; pattern: FillPattern; values: readonly number[] }
+type Series = { name: string; pattern: FillPattern; values: readonly number[] }
 
 type Columns = {
   box: Box
@@ -135,3 +131,26 @@ export function drawLegend(
   }
   writer.y += 16
 }
+
+const steps = [1, 2, 2.5, 5, 10]
+
+const wanted = 4
+
+/** The axis lines of a chart from 0 up to its maximum: about four round numbers; whole numbers for counts. */
+export function chartTicks(most: number, { isWhole = false } = {}): number[] {
+  if (!(most > 0)) return [0, 1]
+  const rough = isWhole ? Math.max(1, most / wanted) : most / wanted
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step =
+    power *
+    (steps.find(
+      (each) => each * power >= rough * 0.999_999 && (!isWhole || Number.isInteger(each * power)),
+    ) ?? 10)
+  const count = Math.ceil((most / step) * 0.999_999)
+  return Array.from({ length: count + 1 }, (_, at) => at * step)
+}
+
+/** Formats an axis number in few characters: 1,250 is 1.25K. */
+export const formatShort = (value: number): string => shortForm.format(value)
+
+const shortForm = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })

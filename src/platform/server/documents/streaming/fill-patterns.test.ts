@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FillPattern, moneyPatterns, sequentialPatterns } from './fill-patterns.ts'
+import { type FillPattern, moneyPatterns, sequentialPatterns } from './content-stream.ts'
 
 /** The luminance of a color in grayscale, from 0 to 255 (ITU-R BT.601). */
 const greyOf = (color: string) => {

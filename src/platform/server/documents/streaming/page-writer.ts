@@ -3,11 +3,9 @@ import { replacementCharacter, sanitizePdfText } from '../../../contract/printab
 import { fontFiles } from '../font-files.ts'
 import { messages } from '../messages.ts'
 import { palette } from '../palette.ts'
-import { ascent, type Box, ContentStream, type TextStyle } from './content-stream.ts'
-import type { FillPattern } from './fill-patterns.ts'
+import { ascent, type Box, ContentStream, type FillPattern, type TextStyle } from './content-stream.ts'
 import { GlyphCache } from './glyph-cache.ts'
 import type { Reference } from './pdfkit-parts.ts'
-import { truncateText } from './text-lines.ts'
 
 export type PageOptions = {
   title: string
@@ -142,4 +140,59 @@ function createPdf({ title, author, madeAt, isLandscape = false }: PageOptions):
     ...{ pdfVersion: '1.7', lang: 'en-US', displayTitle: true, fontLayoutCache: false, font: '' },
     info: { ...info, CreationDate: madeAt, ModDate: madeAt },
   })
+}
+
+type Measure = Pick<GlyphCache, 'widthOf'>
+
+/** Wraps text to a width: between words, and within a word only if it is wider than the line. */
+export function wrapText(text: string, width: number, { widthOf }: Measure, size: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    if (widthOf(paragraph, size) <= width) return [paragraph]
+    const lines: string[] = []
+    let line = ''
+    for (const word of paragraph.split(' ').flatMap((each) => fitting(each, width, widthOf, size))) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (line === '' || widthOf(longer, size) <= width) line = longer
+      else {
+        lines.push(line)
+        line = word
+      }
+    }
+    return [...lines, line]
+  })
+}
+
+/** Splits a word into pieces no wider than the line. */
+function fitting(word: string, width: number, widthOf: Measure['widthOf'], size: number): string[] {
+  if (widthOf(word, size) <= width) return [word]
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of word) {
+    if (piece !== '' && widthOf(piece + character, size) > width) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += character
+  }
+  return [...pieces, piece]
+}
+
+/** Limits text to a number of lines; a mark shows that some are omitted. */
+export function wrapTextToLines(
+  text: string,
+  { width, most }: { width: number; most: number },
+  glyphCache: Measure,
+  size: number,
+): string[] {
+  const lines = wrapText(text, width, glyphCache, size)
+  if (lines.length <= most) return lines
+  return [...lines.slice(0, most - 1), truncateText(`${lines[most - 1]}…`, width, glyphCache, size)]
+}
+
+/** Fits text onto one line; if it is wider, truncates it and adds a mark. */
+function truncateText(text: string, width: number, { widthOf }: Measure, size: number): string {
+  if (widthOf(text, size) <= width) return text
+  const characters = Array.from(text)
+  while (characters.length > 1 && widthOf(`${characters.join('').trimEnd()}…`, size) > width) characters.pop()
+  return `${characters.join('').trimEnd()}…`
 }

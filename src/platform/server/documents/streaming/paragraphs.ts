@@ -1,7 +1,6 @@
 import { palette } from '../palette.ts'
 import { lineHeight, type TextStyle } from './content-stream.ts'
-import type { PageWriter } from './page-writer.ts'
-import { wrapText } from './text-lines.ts'
+import { type PageWriter, wrapText } from './page-writer.ts'
 
 const headline: TextStyle = { size: 12, isBold: true, color: palette.blue }
 const caption: TextStyle = { size: 9, isBold: true }

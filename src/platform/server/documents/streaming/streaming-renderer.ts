@@ -1,7 +1,5 @@
-import { deserializeError } from '../worker-errors.ts'
-import type { OnWorkerLog } from '../worker-log.ts'
-import { startWorker } from '../worker-process.ts'
-import type { WorkerReply, WorkerRequest } from './streaming-job.ts'
+import { deserializeError, type OnWorkerLog, type SerializedError, startWorker } from '../worker-process.ts'
+import type { PageOptions, PageWriter } from './page-writer.ts'
 
 export type StreamingJob = {
   /** The template module (`StreamingTemplate`) and its props. */
@@ -98,3 +96,20 @@ function createTimer(ms: number, over: () => void) {
     end,
   }
 }
+
+/** The exports of a streaming template module. The props come from the caller; rows follow on request. */
+export type StreamingTemplate<Data, Row> = {
+  pageOptions(data: Data): PageOptions
+  draw(writer: PageWriter, data: Data, rows: AsyncIterable<readonly Row[]>): Promise<void>
+}
+
+/**
+ * A message to the renderer process: what to draw, then rows on request. An empty batch means that there are
+ * no more rows.
+ */
+export type WorkerRequest = { template: string; data: unknown } | { rows: readonly unknown[] }
+
+/**
+ * A message from the renderer process. A request for more rows means that the previous ones have been drawn.
+ */
+export type WorkerReply = 'more' | 'done' | { bytes: Uint8Array } | { fault: SerializedError }

@@ -1,10 +1,8 @@
-import '../exit-with-parent.ts'
-import '../redact-console.ts'
 import { once } from 'node:events'
 import { lowerPriority } from '../lower-priority.ts'
-import { serializeError } from '../worker-errors.ts'
+import { serializeError } from '../worker-process.ts'
 import { PageWriter } from './page-writer.ts'
-import type { StreamingTemplate, WorkerReply, WorkerRequest } from './streaming-job.ts'
+import type { StreamingTemplate, WorkerReply, WorkerRequest } from './streaming-renderer.ts'
 
 lowerPriority()
 const [job] = (await once(process, 'message')) as [WorkerRequest]

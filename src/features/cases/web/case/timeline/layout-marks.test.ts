@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TimelineEntry } from '../../../contract.ts'
-import { layoutLanes } from './layout-marks.ts'
 import { timeAxis } from './time-axis.ts'
+import { layoutLanes } from './timeline-chart.tsx'
 
 const layout = (entries: TimelineEntry[], maxMarks: number) =>
   layoutLanes(

@@ -9,7 +9,7 @@ import { messages } from '../../../messages.ts'
 import { useCaseSearch } from '../../case-search-context.ts'
 import { type ListedSection, type SearchPath, sectionPath } from '../../case-sections.ts'
 import { CaseLink } from '../../results/case-links.tsx'
-import type { Incident } from '../is-incident.ts'
+import type { Incident } from '../document-list.tsx'
 
 const { text, time, number, way, all } = createColumns<TimelineEntry>()
 

@@ -1,0 +1,81 @@
+import { UnstyledButton } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import type { SearchInfo } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { allTypes } from '../../rules.ts'
+import type { LookupOptions } from '../lookup-queries.ts'
+import { chooseCountry, chooseState, homeCountry, type SearchValues } from '../search-values.ts'
+import { change, type SearchFormControl } from '../use-search-form.ts'
+import classes from './search-form.module.css'
+/** The element ID of a field, which the error summary links to. */
+export const fieldId = (field: keyof SearchValues) => `search-${field}`
+
+/** The label of a field, worded for the chosen country. */
+export function fieldLabel(field: keyof SearchValues, { country }: Pick<SearchValues, 'country'>): string {
+  if (field === 'name') return messages.providerName
+  if (field === 'state' && country !== homeCountry) return messages.stateAbroad
+  if (field === 'zipCode' && country !== homeCountry)
+    return country === '' ? messages.zipOrPostalCode : messages.postalCode
+  return messages[field]
+}
+
+/** The props of every field of the search form. */
+export type FieldProps = {
+  search: SearchInfo
+  form: SearchFormControl
+  values: SearchValues
+  /** A key that changes when the form is reset or shows another search. */
+  resetKey: string
+}
+
+/** The error of a field with options: a failure to load them or, otherwise, the form's error. */
+export function fieldError(
+  form: SearchFormControl,
+  field: keyof SearchValues,
+  options: LookupOptions<unknown>,
+): ReactNode {
+  if (options.failure) return <OptionsError message={options.failure} onRetry={() => retry(field, options)} />
+  return form.formState.errors[field]?.message
+}
+
+/** Focuses the field first, because the retry button disappears. */
+function retry(field: keyof SearchValues, options: LookupOptions<unknown>) {
+  document.getElementById(fieldId(field))?.focus()
+  options.retry()
+}
+
+/** A loading error with a retry button. */
+function OptionsError({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <>
+      {message}{' '}
+      <UnstyledButton className={classes.retry} onClick={onRetry}>
+        {messages.tryAgain}
+      </UnstyledButton>
+    </>
+  )
+}
+
+const resets = {
+  country: chooseCountry(''),
+  state: chooseState(''),
+  providerType: { providerType: allTypes },
+}
+
+/** Resets a value that is not among the loaded options and shows an error at its field; a provider type becomes All. */
+export function useValidOption(
+  form: SearchFormControl,
+  field: keyof typeof resets,
+  value: string,
+  { items, loading }: LookupOptions<{ id: string }>,
+) {
+  const isUnavailable = value !== '' && !loading && items.length > 0 && !items.some(({ id }) => id === value)
+  useEffect(() => {
+    if (!isUnavailable) return
+    change(form, resets[field])
+    const message = messages.notOffered(messages[field])
+    form.setError(field, {
+      message: field === 'providerType' ? `${message} ${messages.allSelected}` : message,
+    })
+  }, [isUnavailable, form, field])
+}

@@ -1,0 +1,68 @@
+import type { Row } from '@tanstack/react-table'
+import { useMemo, useState } from 'react'
+import {
+  createColumns,
+  type Features,
+  type PagedColumn,
+  type PagedTable,
+} from '#platform/web/table/table-features.ts'
+import { type ListView, usePagedTable } from '#platform/web/table/use-paged-table.ts'
+import type { Provider, SearchInfo } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { fromKilometers, type Unit } from '../../rules.ts'
+import { type SearchValues, showsTaxId } from '../search-values.ts'
+import { ProviderName } from './provider-name.tsx'
+
+export type ResultsTable = PagedTable<Provider>
+export type ResultRow = Row<Features, Provider>
+
+const asFound: ListView = { pageIndex: 0, sorting: [] }
+
+/** The results table: sorts and pages locally, selects across pages, and remembers rows per page and columns. */
+export function useResultTable(rows: Provider[], search: SearchInfo, submitted: SearchValues): ResultsTable {
+  const [view, onView] = useState(asFound)
+  const { unit } = search
+  const withTaxId = showsTaxId(search, submitted)
+  const withDistance = rows.some(({ distance }) => distance !== null)
+  const columns = useMemo(
+    () => resultColumns({ unit, withTaxId, withDistance }),
+    [unit, withTaxId, withDistance],
+  )
+  const keys = { sizeKey: 'numberPerPage', columnsKey: 'resultColumns' }
+  return usePagedTable({ rows, columns, rowId, view, onView, ...keys })
+}
+
+const rowId = ({ hash }: Provider) => hash
+
+/** The optional columns: distances for searches by distance, tax IDs where the network shows them. */
+type ColumnOptions = { unit: Unit; withDistance: boolean; withTaxId: boolean }
+
+const { text, number, all } = createColumns<Provider>()
+
+const nameColumn = {
+  ...text('name', messages.name, ({ name }) => name),
+  cell: ({ row }: { row: { original: Provider } }) => <ProviderName provider={row.original} />,
+}
+
+const distanceColumn = (unit: Unit) =>
+  number(
+    'distance',
+    messages.distance(unit),
+    ({ distance }) => (distance === null ? null : fromKilometers(distance, unit).toFixed(2)),
+    (one, other) => Number(one.distance) - Number(other.distance),
+  )
+
+/** The columns of a provider (first specification, section 3). */
+const resultColumns = ({ unit, withDistance, withTaxId }: ColumnOptions): PagedColumn<Provider>[] =>
+  all([
+    nameColumn,
+    ...(withDistance ? [distanceColumn(unit)] : []),
+    text('addressDisplay', messages.address, ({ addressDisplay }) => addressDisplay),
+    text('phone', messages.phone, ({ phone }) => phone, 'short'),
+    text('fax', messages.fax, ({ fax }) => fax, 'short'),
+    text('contact', messages.contact, ({ contact }) => contact),
+    text('providerType', messages.providerType, ({ providerType }) => providerType),
+    text('specialty', messages.specialty, ({ specialty }) => specialty),
+    text('network', messages.network, ({ network }) => network),
+    ...(withTaxId ? [text('tin', messages.taxId, ({ tin }) => tin, 'short')] : []),
+  ])
