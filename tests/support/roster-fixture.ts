@@ -6,8 +6,8 @@ import { csvFile } from '#platform/server/csv/csv-file.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { execute, queryRows, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
+import type { RosterImport } from '#provider-search/server/roster/import-options.ts'
 import { importRoster } from '#provider-search/server/roster/import-roster.ts'
-import type { RosterImport } from '#provider-search/server/roster/roster-import.ts'
 
 type Options = Partial<Omit<RosterImport, 'source' | 'rejects' | 'warnings' | 'actor'>>
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { createContext, useContext } from 'react'
 import type { ClientSelection } from '#platform/web/client-search/client-selection.ts'
 import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
-import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import type { OpenDocument } from '#platform/web/document/document-opener.ts'
 import type { CaseSearchKind, Found } from './search/search-configs.ts'
 
 /** The state of a case search: form, query and results. */

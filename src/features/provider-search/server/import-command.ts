@@ -7,14 +7,14 @@ import { type Encoding, findEncoding } from '#platform/server/csv/decode-text.ts
 import { importProgress } from '#platform/server/csv/import-progress.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { findMapping } from './roster/find-mapping.ts'
-import { importRoster } from './roster/import-roster.ts'
-import { summarizeImport } from './roster/import-runs.ts'
 import {
   type ImportResult,
   parseRemovalLimit,
   type RemovalLimit,
   UsageError,
-} from './roster/roster-import.ts'
+} from './roster/import-options.ts'
+import { importRoster } from './roster/import-roster.ts'
+import { summarizeImport } from './roster/import-runs.ts'
 import { messages } from './roster/roster-messages.ts'
 
 type Options = {

@@ -9,7 +9,7 @@ import {
   selectedCodes,
 } from '#platform/web/client-search/client-selection.ts'
 import { parseDate } from '#platform/web/date-field/parse-date.ts'
-import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import type { OpenDocument } from '#platform/web/document/document-opener.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { useTabState } from '#platform/web/tab-storage.ts'
 import { openReport } from '../contract.ts'

@@ -21,7 +21,7 @@ import { findVobOptions, validateVob } from './validate-vob.ts'
 type VobDeps = { db: Database; config: Pick<Config, 'PORTAL_TIME_ZONE'>; renderPool: RenderPool }
 
 /** The module that renders the letter; only render workers load it. */
-export const letterTemplate = new URL('./vob-letter.ts', import.meta.url)
+export const letterTemplate = new URL('./vob-letter-template.ts', import.meta.url)
 
 /** API endpoints of the verification of benefits. */
 export function vobRoutes(app: FastifyInstance, deps: VobDeps) {

@@ -7,6 +7,7 @@ import {
   inImportSession,
 } from '#platform/server/database-context.ts'
 import { lockDirectory } from '../directory-import.ts'
+import type { NetworkResult, RosterImport } from './import-options.ts'
 import {
   applyDiff,
   collectDerivedData,
@@ -14,8 +15,7 @@ import {
   type NetworkChange,
   planChange,
   updateDerivedData,
-} from './apply-network.ts'
-import type { NetworkResult, RosterImport } from './roster-import.ts'
+} from './network-changes.ts'
 import { messages } from './roster-messages.ts'
 import {
   analyzeTable,

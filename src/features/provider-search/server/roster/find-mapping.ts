@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
 import { deepest, isNestedDeeper } from '#platform/server/command-line/yaml-file.ts'
 import { messages as csv } from '#platform/server/csv/csv-messages.ts'
+import { UsageError } from './import-options.ts'
 import { type Mapping, mapping } from './mapping-schema.ts'
-import { UsageError } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
 
 const shippedFolder = new URL('../../mappings/', import.meta.url)

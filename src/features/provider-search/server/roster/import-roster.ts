@@ -7,13 +7,8 @@ import {
   inImportSession,
 } from '#platform/server/database-context.ts'
 import { applyChanges, lockNetworks, planChanges, toNetworkResult } from './apply-import.ts'
-import type { NetworkChange } from './apply-network.ts'
 import { copyRows } from './copy-rows.ts'
 import { listExamples } from './diff-tables.ts'
-import { recordRun } from './import-runs.ts'
-import { type LookupTables, readLookupTables } from './lookup-tables.ts'
-import { mappedReader, plainReader, type RowReader } from './mapping.ts'
-import { savePreviousRows } from './provider-history.ts'
 import {
   defaultLimit,
   type Excess,
@@ -23,7 +18,12 @@ import {
   mainSource,
   type RosterImport,
   UsageError,
-} from './roster-import.ts'
+} from './import-options.ts'
+import { recordRun } from './import-runs.ts'
+import { type LookupTables, readLookupTables } from './lookup-tables.ts'
+import { mappedReader, plainReader, type RowReader } from './mapping.ts'
+import type { NetworkChange } from './network-changes.ts'
+import { savePreviousRows } from './provider-history.ts'
 import { messages } from './roster-messages.ts'
 import {
   createConflicts,

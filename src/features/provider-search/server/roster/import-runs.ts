@@ -3,7 +3,7 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Encoding } from '#platform/server/csv/decode-text.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
-import type { ImportCounts, ImportResult, NetworkResult } from './roster-import.ts'
+import type { ImportCounts, ImportResult, NetworkResult } from './import-options.ts'
 import { messages } from './roster-messages.ts'
 
 const run = z.object({

@@ -8,10 +8,10 @@ import {
   inImportSession,
 } from '#platform/server/database-context.ts'
 import { applyChanges, lockNetwork } from './apply-import.ts'
-import { type NetworkChange, planChange } from './apply-network.ts'
+import { type RosterImport, UsageError } from './import-options.ts'
 import { recordRun } from './import-runs.ts'
+import { type NetworkChange, planChange } from './network-changes.ts'
 import { savePreviousRows } from './provider-history.ts'
-import { type RosterImport, UsageError } from './roster-import.ts'
 import { hashProvider } from './row-check.ts'
 import { runMessages as messages } from './run-messages.ts'
 import {

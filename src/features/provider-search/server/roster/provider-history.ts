@@ -1,6 +1,6 @@
 import { type Database, execute, sql } from '#platform/server/database.ts'
-import type { NetworkChange } from './apply-network.ts'
 import { diffTable } from './diff-tables.ts'
+import type { NetworkChange } from './network-changes.ts'
 import { currentRows, writtenColumns } from './staging-tables.ts'
 
 /** How many runs of a source can be undone, latest first; older history is deleted. */

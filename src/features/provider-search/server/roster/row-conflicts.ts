@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
 import { type Database, execute, queryRows, sql } from '#platform/server/database.ts'
-import type { Placed } from './roster-import.ts'
+import type { Placed } from './import-options.ts'
 import { messages } from './roster-messages.ts'
 import { currentTable, type StagingTable } from './staging-tables.ts'
 

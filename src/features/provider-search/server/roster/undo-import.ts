@@ -8,9 +8,9 @@ import {
   inImportSession,
 } from '#platform/server/database-context.ts'
 import { applyChanges, applyHidden, lockNetwork } from './apply-import.ts'
-import { planChange } from './apply-network.ts'
+import type { NetworkResult, RosterImport } from './import-options.ts'
+import { planChange } from './network-changes.ts'
 import { deleteRunHistory, undoableRuns } from './provider-history.ts'
-import type { NetworkResult, RosterImport } from './roster-import.ts'
 import { runMessages as messages } from './run-messages.ts'
 import {
   createStagingTables,

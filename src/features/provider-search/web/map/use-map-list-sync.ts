@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { View } from '../results/use-view.ts'
+import type { View } from '../results/use-results-view.ts'
 
 /** A provider by its hash; each request creates a new object, so that effects run again. */
 export type ProviderRef = { hash: string }

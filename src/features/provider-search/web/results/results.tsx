@@ -16,7 +16,7 @@ import { ResultTable } from './result-table.tsx'
 import { ResultToolbar } from './result-toolbar.tsx'
 import classes from './results.module.css'
 import { useResultTable } from './use-result-table.tsx'
-import { useView, type View } from './use-view.ts'
+import { useView, type View } from './use-results-view.ts'
 import viewToggleClasses from './view-toggle.module.css'
 
 type ResultsProps = {

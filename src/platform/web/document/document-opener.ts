@@ -1,4 +1,4 @@
-import { messages } from '../../document-messages.ts'
+import { messages } from '#platform/document-messages.ts'
 import { ApiError } from '../api-client.ts'
 import { showError } from '../error-notice.tsx'
 import { openDocument, WindowBlockedError } from './open-document.ts'

@@ -1,8 +1,8 @@
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
-import type { NetworkChange } from './apply-network.ts'
 import type { Example } from './diff-tables.ts'
 import type { Mapping } from './mapping-schema.ts'
+import type { NetworkChange } from './network-changes.ts'
 
 /** The source name of rosters that are imported without one. */
 export const mainSource = 'main'
