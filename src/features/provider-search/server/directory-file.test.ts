@@ -31,7 +31,7 @@ test.each([
   [
     'a NUL in the title',
     changed('Coastal Search', '"a\\0"'),
-    'line 5: definitions 1, title: has an unreadable character',
+    'line 5: definitions 1, title: contains a control character, such as a tab',
   ],
   [
     'an unknown word',

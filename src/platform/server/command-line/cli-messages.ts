@@ -20,7 +20,7 @@ export const messages = {
   unknownWords: (words: string) => `has ${words}, which is not allowed here`,
   twice: (word: string, value: string) => `${word} "${value}" is used twice`,
   blank: 'must not be blank',
-  unwritten: 'has an unreadable character',
+  unwritten: 'contains a control character, such as a tab',
   tooLong: (longest: number) => `is longer than ${longest} characters`,
   noDay: 'Write dates as YYYY-MM-DD, for example 2026-06-30.',
   daysReversed: (from: string, to: string) => `${from} is after ${to}. Pass the earlier date to --from.`,
