@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine, verbatimCsvLine } from './binary-response.ts'
+import { csvLine, verbatimCsvLine } from './csv-line.ts'
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])(
   'escapes %j so that a spreadsheet does not treat it as a formula',

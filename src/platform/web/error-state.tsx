@@ -3,7 +3,8 @@ import { messages } from '../messages.ts'
 import classes from './loading.module.css'
 
 type ErrorStateProps = {
-  message: string /** The label of the retry button. */
+  message: string
+  /** The label of the retry button. */
   retryLabel?: string
   onRetry: () => void
 }

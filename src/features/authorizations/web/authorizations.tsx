@@ -1,10 +1,13 @@
 import { Alert, Title } from '@mantine/core'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
-import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
-import { ClientSearchForm } from '#platform/web/client-search/client-search-form.tsx'
-import { type SearchContext, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
+import { ClientFields } from '#platform/web/multi-client-search/client-fields.tsx'
+import { MultiClientSearchForm } from '#platform/web/multi-client-search/multi-client-search-form.tsx'
+import {
+  type SearchContext,
+  useMultiClientSearch,
+} from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
@@ -17,14 +20,14 @@ const labels = { clients: clientSearchMessages.clients }
 
 /** The Authorization Pending page: client chooser and list. */
 export function Authorizations(searcher: SearchContext) {
-  const search = useClientSearch(pendingSearch, searcher)
+  const search = useMultiClientSearch(pendingSearch, searcher)
   return (
     <article className={classes.page}>
       <PageTitle>{messages.page}</PageTitle>
       <Title order={1}>{messages.page}</Title>
-      <ClientSearchForm search={search} labels={labels} submit={messages.submit}>
+      <MultiClientSearchForm search={search} labels={labels} submit={messages.submit}>
         <ClientFields {...search} />
-      </ClientSearchForm>
+      </MultiClientSearchForm>
       <PendingResults search={search} />
     </article>
   )

@@ -4,8 +4,11 @@ import {
   allClientsSelected,
   type ClientSelection,
   clientSelection,
-} from '#platform/web/client-search/client-selection.ts'
-import type { ClientSearch, SearchKind } from '#platform/web/client-search/use-client-search.ts'
+} from '#platform/web/multi-client-search/client-selection.ts'
+import type {
+  MultiClientSearch,
+  SearchKind,
+} from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { listPendingAuthorizations } from '../contract.ts'
 import { messages } from '../messages.ts'
 
@@ -13,7 +16,7 @@ import { messages } from '../messages.ts'
 export type Pending = z.output<typeof listPendingAuthorizations.response>
 
 /** The search for the pending authorizations of chosen clients. */
-export type PendingSearch = ClientSearch<ClientSelection, Pending>
+export type PendingSearch = MultiClientSearch<ClientSelection, Pending>
 
 /** Loads the pending authorizations of the chosen clients, longest wait first. */
 export const pendingSearch: SearchKind<ClientSelection, Pending> = {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { createContext, useContext } from 'react'
-import type { ClientSelection } from '#platform/web/client-search/client-selection.ts'
-import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import type { OpenDocument } from '#platform/web/document/document-opener.ts'
+import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
+import type { MultiClientSearch } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import type { CaseSearchKind, Found } from './search/search-configs.ts'
 
 /** The state of a case search: form, query and results. */
-export type CaseSearch<Values extends ClientSelection> = ClientSearch<Values, Found> & {
+export type CaseSearch<Values extends ClientSelection> = MultiClientSearch<Values, Found> & {
   kind: CaseSearchKind<Values>
 }
 

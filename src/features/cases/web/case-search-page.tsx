@@ -1,8 +1,11 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
-import type { ClientSelection } from '#platform/web/client-search/client-selection.ts'
-import { type SearchContext, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import type { OpenDocument } from '#platform/web/document/document-opener.ts'
+import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
+import {
+  type SearchContext,
+  useMultiClientSearch,
+} from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { type CaseSearch, CaseSearchContext, useCaseSearch } from './case-search-context.ts'
 import classes from './cases.module.css'
@@ -33,7 +36,7 @@ type ProviderProps = SearchContext & { hasSummaries: boolean; onOpen: OpenDocume
 
 /** Keeps the state of a patient search while the user moves between the search and its cases. */
 export function PatientSearchProvider({ children, ...props }: ProviderProps) {
-  const search = { ...useClientSearch(patientSearch, props), kind: patientSearch }
+  const search = { ...useMultiClientSearch(patientSearch, props), kind: patientSearch }
   return (
     <CaseSearchProvider {...props} search={search} form={<PatientSearchForm search={search} />}>
       {children}
@@ -43,7 +46,7 @@ export function PatientSearchProvider({ children, ...props }: ProviderProps) {
 
 /** Keeps the state of a current-activity search in the same way. */
 export function CurrentActivityProvider({ children, ...props }: ProviderProps) {
-  const search = { ...useClientSearch(currentActivity, props), kind: currentActivity }
+  const search = { ...useMultiClientSearch(currentActivity, props), kind: currentActivity }
   return (
     <CaseSearchProvider {...props} search={search} form={<ActivityForm search={search} />}>
       {children}

@@ -12,12 +12,8 @@ import { messages } from '../messages.ts'
 import { type Account, auditLogin, findAccountByName, isUnchanged } from './login-account.ts'
 import { createLoginQueue } from './login-queue.ts'
 import { recordAttempt, throttleKeys, undoAttempt } from './login-throttle.ts'
-import {
-  deleteOldSessions,
-  endMemberSession,
-  findMemberRecord,
-  startMemberSession,
-} from './member-sessions.ts'
+import { findMemberRecord } from './member-record-query.ts'
+import { deleteOldSessions, endMemberSession, startMemberSession } from './member-sessions.ts'
 import { createPasswordVerifier } from './password-verifier.ts'
 export type LoginDeps = { db: Database; config: Config }
 type Typed = { name: string; password: string }

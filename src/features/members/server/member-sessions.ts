@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
-import { findMemberArea } from '#clients/server/member-area.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
@@ -9,7 +7,6 @@ import { rejectOtherSites } from '#platform/server/security-headers.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { idleMs, maxSessionMs, memberCookie } from '#sign-in/server/cookies.ts'
 import { generateKey, hashKey } from '#sign-in/server/tokens.ts'
-import type { MemberRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 const member = z.object({ sessionId: z.string(), accountId: z.string(), clientId: z.string() })
@@ -131,20 +128,4 @@ export function requireMember(request: FastifyRequest): Member {
   const member = members.get(request)
   if (!member) throw new Error('The request has no authenticated member.')
   return member
-}
-
-/** Returns the current member page of a client. */
-export async function findMemberRecord(
-  db: Database,
-  clientId: string,
-  videoHosts: readonly string[],
-): Promise<MemberRecord> {
-  const [area, stored] = await Promise.all([
-    findMemberArea(db, clientId),
-    findContent(db, `member/${clientId}`),
-  ])
-  if (!area) throw new Error('The client of the member does not exist.')
-  const { clientName, showIdCard, showEnglishAndGerman } = area
-  const content = sanitizeContent(stored ?? '', videoHosts).html
-  return { clientName, content, showIdCard, showEnglishAndGerman }
 }

@@ -9,7 +9,8 @@ import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type CardDeps, cardRoutes } from './card-routes.ts'
 import { createLogin, type LoginDeps } from './login.ts'
-import { admitMembers, endMemberSession, findMemberRecord, requireMember } from './member-sessions.ts'
+import { findMemberRecord } from './member-record-query.ts'
+import { admitMembers, endMemberSession, requireMember } from './member-sessions.ts'
 
 /** The longest login delay plus time to process the request. */
 const loginTimeoutMs = 45_000

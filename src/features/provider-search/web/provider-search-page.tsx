@@ -10,8 +10,8 @@ import { messages } from '../messages.ts'
 import { AccessRestricted, SearchLoading, SearchUnavailable, SignInNeeded } from './access-errors.tsx'
 import { SearchForm } from './form/search-form.tsx'
 import { introductionQuery, searchInfoQuery } from './lookup-queries.ts'
+import { ResultsSection } from './results-section.tsx'
 import classes from './search.module.css'
-import { SearchResults } from './search-results.tsx'
 import { useSearchFlow } from './use-search-flow.ts'
 
 /** The page of the search with this key. Shows an error if the search does not exist or the visitor may not use it. */
@@ -67,7 +67,7 @@ function ProviderSearch({ search, introduction }: { search: SearchInfo; introduc
         isRefused={flow.dialog?.kind === 'invalid'}
         onDisclaimer={() => flow.openDialog({ kind: 'disclaimer' })}
       />
-      <SearchResults search={search} submitted={submitted} results={results} onSearch={flow.submit} />
+      <ResultsSection search={search} submitted={submitted} results={results} onSearch={flow.submit} />
       {hasOpenedDialog && (
         <Suspense>
           <SearchDialogs

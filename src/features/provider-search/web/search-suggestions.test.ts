@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aSearch } from '#test-support/search-factory.ts'
 import { allTypes } from '../rules.ts'
-import { suggestSearches } from './search-results.tsx'
+import { suggestSearches } from './results-section.tsx'
 import { emptyValues } from './search-values.ts'
 
 const domestic = aSearch('domestic')

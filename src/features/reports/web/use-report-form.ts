@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
+import { parseDate } from '#platform/web/date-field/parse-date.ts'
+import type { OpenDocument } from '#platform/web/document/document-opener.ts'
+import { showError } from '#platform/web/error-notice.tsx'
 import {
   type AvailableClients,
   allClientsSelected,
   type Client,
   clientSelection,
   selectedCodes,
-} from '#platform/web/client-search/client-selection.ts'
-import { parseDate } from '#platform/web/date-field/parse-date.ts'
-import type { OpenDocument } from '#platform/web/document/document-opener.ts'
-import { showError } from '#platform/web/error-notice.tsx'
+} from '#platform/web/multi-client-search/client-selection.ts'
 import { useTabState } from '#platform/web/tab-storage.ts'
 import { openReport } from '../contract.ts'
 import { type ReportError, type ReportField, validateReport } from '../rules.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvLine } from '../../contract/binary-response.ts'
+import { csvLine } from '../../contract/csv-line.ts'
 import { type Database, queryRows, sql } from '../database.ts'
 
 const entry = z.object({

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
-import { verbatimCsvLine } from '../../contract/binary-response.ts'
+import { verbatimCsvLine } from '../../contract/csv-line.ts'
 import { messages } from './csv-messages.ts'
 import type { CsvRecord } from './csv-records.ts'
 

@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
-import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
-import classes from '#platform/web/client-search/client-search.module.css'
-import { ClientSearchForm } from '#platform/web/client-search/client-search-form.tsx'
-import { fieldId } from '#platform/web/client-search/field-id.ts'
-import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
+import { ClientFields } from '#platform/web/multi-client-search/client-fields.tsx'
+import { fieldId } from '#platform/web/multi-client-search/field-id.ts'
+import classes from '#platform/web/multi-client-search/multi-client-search.module.css'
+import { MultiClientSearchForm } from '#platform/web/multi-client-search/multi-client-search-form.tsx'
+import type { MultiClientSearch } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { type ActivityKind, activityKind } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { ActivityValues } from './form-values.ts'
@@ -14,7 +14,7 @@ const { startDate, endDate, activityList } = messages
 const labels = { startDate, endDate, clients: clientSearchMessages.clients, activityList }
 
 /** Fields of the activity search: dates, clients and activity types. */
-export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> }) {
+export function ActivityForm({ search }: { search: MultiClientSearch<ActivityValues> }) {
   const { values, errors, change } = search
   const day = (field: 'startDate' | 'endDate') => (
     <DateField
@@ -27,7 +27,7 @@ export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> 
     />
   )
   return (
-    <ClientSearchForm search={search} labels={labels}>
+    <MultiClientSearchForm search={search} labels={labels}>
       {day('startDate')}
       {day('endDate')}
       <ClientFields {...search} />
@@ -47,7 +47,7 @@ export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> 
         ))}
         {errors.activityList && <p className={classes.fault}>{errors.activityList}</p>}
       </fieldset>
-    </ClientSearchForm>
+    </MultiClientSearchForm>
   )
 }
 

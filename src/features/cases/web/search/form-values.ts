@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clientSelection } from '#platform/web/client-search/client-selection.ts'
+import { clientSelection } from '#platform/web/multi-client-search/client-selection.ts'
 import { activityKind, searchType } from '../../contract.ts'
 
 export const patientValues = clientSelection.extend({ searchType, searchTerm: z.string() })

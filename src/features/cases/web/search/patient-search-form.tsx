@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
-import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
-import { ClientSearchForm } from '#platform/web/client-search/client-search-form.tsx'
-import { fieldId } from '#platform/web/client-search/field-id.ts'
-import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
+import { ClientFields } from '#platform/web/multi-client-search/client-fields.tsx'
+import { fieldId } from '#platform/web/multi-client-search/field-id.ts'
+import { MultiClientSearchForm } from '#platform/web/multi-client-search/multi-client-search-form.tsx'
+import type { MultiClientSearch } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { searchType } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { PatientValues } from './form-values.ts'
@@ -12,7 +12,7 @@ import type { PatientValues } from './form-values.ts'
 const labels = { searchTerm: messages.searchTerm, clients: clientSearchMessages.clients }
 
 /** Fields of the patient search: search type, term and clients. */
-export function PatientSearchForm({ search }: { search: ClientSearch<PatientValues> }) {
+export function PatientSearchForm({ search }: { search: MultiClientSearch<PatientValues> }) {
   const { values, errors, change } = search
   const term = {
     id: fieldId('searchTerm'),
@@ -22,7 +22,7 @@ export function PatientSearchForm({ search }: { search: ClientSearch<PatientValu
     required: true,
   }
   return (
-    <ClientSearchForm search={search} labels={labels}>
+    <MultiClientSearchForm search={search} labels={labels}>
       <NativeSelect
         id={fieldId('searchType')}
         label={messages.searchType}
@@ -47,6 +47,6 @@ export function PatientSearchForm({ search }: { search: ClientSearch<PatientValu
         />
       )}
       <ClientFields {...search} />
-    </ClientSearchForm>
+    </MultiClientSearchForm>
   )
 }

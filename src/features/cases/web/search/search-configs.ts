@@ -1,7 +1,10 @@
 import { call } from '#platform/web/api-client.ts'
-import { allClientsSelected, type ClientSelection } from '#platform/web/client-search/client-selection.ts'
-import type { SearchKind } from '#platform/web/client-search/use-client-search.ts'
 import { parseDate } from '#platform/web/date-field/parse-date.ts'
+import {
+  allClientsSelected,
+  type ClientSelection,
+} from '#platform/web/multi-client-search/client-selection.ts'
+import type { SearchKind } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { type CaseRow, listCurrentActivity, searchPatients } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { validateActivitySearch, validatePatientSearch } from '../../rules.ts'

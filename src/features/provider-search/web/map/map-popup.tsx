@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { createPortal } from 'react-dom'
 import type { Point } from './clusters.ts'
 import classes from './map.module.css'
-import { makeRoom, moveDurationMs, toLngLat } from './map-bounds.ts'
+import { makeRoom, moveDurationMs, toLngLat } from './map-camera.ts'
 
 /** Offsets from the marker, in pixels. */
 const above: [number, number] = [0, -38]

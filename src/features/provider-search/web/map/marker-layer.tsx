@@ -8,7 +8,7 @@ import { formatDistance } from '../results/describe-search.ts'
 import type { Circle } from '../search-request.ts'
 import type { Cluster, Point } from './clusters.ts'
 import classes from './map.module.css'
-import { isInView, type Place, toLngLat } from './map-bounds.ts'
+import { isInView, type Place, toLngLat } from './map-camera.ts'
 
 type MarkerLayerProps = {
   map: MapLibre

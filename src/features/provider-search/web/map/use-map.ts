@@ -17,7 +17,7 @@ import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import type { Circle } from '../search-request.ts'
 import { maxZoom } from './clusters.ts'
-import { defaultZoom } from './map-bounds.ts'
+import { defaultZoom } from './map-camera.ts'
 
 setWorkerUrl(workerUrl)
 

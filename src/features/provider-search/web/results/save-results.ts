@@ -1,4 +1,4 @@
-import { csvLine } from '#platform/contract/binary-response.ts'
+import { csvLine } from '#platform/contract/csv-line.ts'
 import { today } from '#platform/web/format-instant.ts'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'

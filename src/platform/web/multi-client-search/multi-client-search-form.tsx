@@ -1,17 +1,17 @@
 import { Button, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { clientSearchMessages } from '../../client-search-messages.ts'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ConfirmModal } from '../confirm-modal.tsx'
-import classes from './client-search.module.css'
 import type { ClientSelection } from './client-selection.ts'
 import { fieldId } from './field-id.ts'
 import { SearchForm } from './form.tsx'
-import type { ClientSearch } from './use-client-search.ts'
+import classes from './multi-client-search.module.css'
+import type { MultiClientSearch } from './use-multi-client-search.ts'
 
 const texts = clientSearchMessages
 
-type ClientSearchFormProps<Values extends ClientSelection> = {
-  search: ClientSearch<Values>
+type MultiClientSearchFormProps<Values extends ClientSelection> = {
+  search: MultiClientSearch<Values>
   /** The field labels, in order. */
   labels: Readonly<Record<string, string>>
   /** The label of the search button. */
@@ -20,7 +20,9 @@ type ClientSearchFormProps<Values extends ClientSelection> = {
 }
 
 /** The frame of every client search form. */
-export function ClientSearchForm<Values extends ClientSelection>(props: ClientSearchFormProps<Values>) {
+export function MultiClientSearchForm<Values extends ClientSelection>(
+  props: MultiClientSearchFormProps<Values>,
+) {
   const { search, labels, submit = texts.search, children } = props
   const errors: Readonly<Partial<Record<string, string>>> = search.errors
   return (

@@ -18,7 +18,7 @@ const Results = lazy(() => loadResults().then((module) => ({ default: module.Res
 /** A skeleton of the view toggle, the toolbar and a page of rows. */
 const outline = <Skeleton label={messages.searching} heights={[40, 36, ...Array<number>(10).fill(24)]} />
 
-type SearchResultsProps = {
+type ResultsSectionProps = {
   search: SearchInfo
   submitted: SearchValues | undefined
   results: ReturnType<typeof useProviderSearch>
@@ -26,7 +26,7 @@ type SearchResultsProps = {
 }
 
 /** The section below the form: empty, loading, an error, no results with suggestions, or results. */
-export function SearchResults({ search, submitted, results, onSearch }: SearchResultsProps) {
+export function ResultsSection({ search, submitted, results, onSearch }: ResultsSectionProps) {
   const { data, error, isFetching, dataUpdatedAt } = results
   const anchor = useScrollToResults(isFetching, (data?.providers.length ?? 0) > 0 && !error)
   useEffect(() => {

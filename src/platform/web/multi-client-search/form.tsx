@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { clientSearchMessages } from '../../client-search-messages.ts'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ErrorSummary, type FieldError } from '../error-summary/error-summary.tsx'
 import { useShortcut } from '../use-shortcut.ts'
-import classes from './client-search.module.css'
+import classes from './multi-client-search.module.css'
 
 export type SearchFormProps = {
   /** The accessible name of the form. */

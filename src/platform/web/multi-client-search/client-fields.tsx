@@ -1,10 +1,10 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
-import { clientSearchMessages } from '../../client-search-messages.ts'
-import { messages } from '../../messages.ts'
-import classes from './client-search.module.css'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
+import { messages } from '#platform/messages.ts'
 import type { AvailableClients, ClientSelection } from './client-selection.ts'
 import { DualListbox } from './dual-listbox.tsx'
 import { fieldId } from './field-id.ts'
+import classes from './multi-client-search.module.css'
 
 const texts = clientSearchMessages
 

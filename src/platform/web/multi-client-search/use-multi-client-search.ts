@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { clientSearchMessages } from '../../client-search-messages.ts'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ApiError } from '../api-client.ts'
 import { showError, useErrorNotice } from '../error-notice.tsx'
 import { readTabValue, writeTabValue } from '../tab-storage.ts'
@@ -31,15 +31,15 @@ export type SearchKind<Values extends ClientSelection, Found> = {
 /** The user and the clients to search. */
 export type SearchContext = { owner: string; offer: AvailableClients }
 
-export type ClientSearch<Values extends ClientSelection, Found = unknown> = ReturnType<
-  typeof useClientSearch<Values, Found>
+export type MultiClientSearch<Values extends ClientSelection, Found = unknown> = ReturnType<
+  typeof useMultiClientSearch<Values, Found>
 >
 
 /**
  * The state of a search from form to results, kept while the user visits other pages. A running search is
  * replaced only after confirmation; unneeded requests are cancelled.
  */
-export function useClientSearch<Values extends ClientSelection, Found>(
+export function useMultiClientSearch<Values extends ClientSelection, Found>(
   kind: SearchKind<Values, Found>,
   { owner, offer, offer: { clients } }: SearchContext,
 ) {

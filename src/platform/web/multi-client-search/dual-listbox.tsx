@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
-import { clientSearchMessages } from '../../client-search-messages.ts'
-import classes from './client-search.module.css'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import type { Client } from './client-selection.ts'
 import { fieldId } from './field-id.ts'
+import classes from './multi-client-search.module.css'
 
 const texts = clientSearchMessages
 
