@@ -3,7 +3,7 @@ import { domesticStates, earthRadius, kilometersBetween } from './rules.ts'
 
 const chosen = domesticStates.filter(({ disabled }) => !disabled)
 
-test('domestic list has 50 states, DC, a separator and three territories', () => {
+test('the domestic list has 50 states, DC, a separator and three territories', () => {
   expect(domesticStates).toHaveLength(55)
   expect(domesticStates.findIndex(({ disabled }) => disabled)).toBe(51)
   expect(domesticStates.slice(52).map(({ name }) => name)).toEqual(['Guam', 'Virgin Islands', 'Puerto Rico'])

@@ -19,7 +19,7 @@ const isOneLine = (text: string) => !/[\r\n\t\p{Zl}\p{Zp}]/u.test(text)
 /** Whether a text has visible characters, not only spaces, combining marks and invisible characters. */
 export const isVisible = (text: string) => /[^\p{Z}\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u.test(text)
 
-/** Whether feedback has all required fields as readable text and a valid email address. */
+/** Whether all feedback fields have readable text of valid length and the email address is valid. */
 export function isValidFeedback(feedback: FeedbackFields): boolean {
   const { providerName, name, email, message } = feedback
   const fit = Object.entries(maxLengths).every(

@@ -16,7 +16,7 @@ import {
 const pharmacy = '3336C0003X'
 const of = (providerType: string) => ({ providerType })
 
-describe('domestic search is incomplete', () => {
+describe('a domestic search is incomplete', () => {
   test.each([
     ['without a provider type', { zipCode: '33131' }],
     ['with a provider type alone', of(pharmacy)],
@@ -30,7 +30,7 @@ describe('domestic search is incomplete', () => {
   })
 })
 
-describe('domestic search is complete', () => {
+describe('a domestic search is complete', () => {
   test.each([
     ['with a ZIP', { ...of(allTypes), zipCode: '33131' }],
     ['with a point', { ...of(allTypes), latitude: 0, longitude: 0 }],
@@ -45,7 +45,7 @@ describe('domestic search is complete', () => {
   })
 })
 
-describe('international search', () => {
+describe('an international search', () => {
   test.each([
     ['a country alone', { country: 'JM' }],
     ['a city without a country', { city: 'Kingston' }],

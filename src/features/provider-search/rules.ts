@@ -41,7 +41,7 @@ type Criteria = Omit<SearchRequest, 'providerSearchCode'>
 
 /**
  * Whether these criteria are enough for a search (first specification, section 5). Coordinates count as
- * a ZIP; on the LDS network a country with range 0 ("All Cities") counts as a city.
+ * a ZIP; on the LDS network, a country with range 0 ("All Cities") counts as a city.
  */
 export function isSearchComplete(criteria: Criteria, family: Family): boolean {
   if (!criteria.providerType) return false

@@ -34,7 +34,7 @@ test.each([
   ['borders and names', 'names/6/17/27'],
   ['ZIP codes', 'postal/7/37/48'],
   ['inland tiles, which have no files', 'land/7/28/48'],
-])('serves %s: compressed, with a content type, and cacheable for a year', async (_what, name) => {
+])('serves %s compressed, with a content type, and cacheable for a year', async (_what, name) => {
   const answer = await tile(name)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({

@@ -20,7 +20,7 @@ afterAll(async () => {
   geocoder.close()
 })
 
-test('limits concurrent geocoder requests, queues further ones and rejects those beyond the queue', async () => {
+test('limits concurrent geocoder requests, queues more, and rejects those that do not fit', async () => {
   const waiting = Array.from({ length: 2 + 2 * 16 }, () => portal.call(geocode, { address: 'Miami, FL' }))
   await expect.poll(() => requests, { interval: 10 }).toHaveLength(2)
   expect((await portal.call(geocode, { address: 'Miami, FL' })).statusCode).toBe(429)

@@ -25,7 +25,7 @@ test.each([
 })
 
 test.each(['asdfqwer', '123 Main St', 'Rue de Paris', '00000', '---', "'; drop table city; --", '\u0000'])(
-  'responds with 404 when no place matches: %j',
+  'responds with 404 when no place matches %j',
   async (address) => {
     const answer = await answerTo(address)
     expect(answer.statusCode).toBe(404)
@@ -33,7 +33,7 @@ test.each(['asdfqwer', '123 Main St', 'Rue de Paris', '00000', '---', "'; drop t
   },
 )
 
-test('returns the point, precision and name of a place without a login', async () => {
+test('returns the point, precision and name of a place without requiring sign-in', async () => {
   const answer = await answerTo('33131')
   expect(answer.json()).toEqual({
     latitude: 25.7629,

@@ -33,7 +33,7 @@ const search = (headers: Record<string, string>, network: string) =>
     { headers },
   )
 
-test('secure search requires sign-in', async () => {
+test('a secure search requires sign-in', async () => {
   expect((await info()).statusCode).toBe(401)
   expect((await search({}, 'secureDomestic')).statusCode).toBe(401)
 })
@@ -64,7 +64,7 @@ test('limits a client to its assigned networks', async () => {
   expect((await search(headers, 'secureDomesticPlus')).statusCode).toBe(200)
 })
 
-test('settings of a secure search include a header with the version of the client’s configuration', async () => {
+test('the settings of a secure search have the client’s configuration version in a header', async () => {
   const { headers } = await info((await signInStaff(portal, 'alpine')).headers)
   expect(headers['configuration-version']).toMatch(/^\d+\.\d+$/)
 })

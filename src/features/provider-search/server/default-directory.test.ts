@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('new portal has the standard searches', async () => {
+test('a new portal has the standard searches', async () => {
   const { definitions } = await readDirectory(database.databaseContext.app)
   const table = definitions.map(({ key, code, title, access, networks, unit, isVOB }) =>
     [key, code, title, access, networks.join('+'), unit, isVOB ? 'VOB' : ''].join(' | '),
@@ -29,7 +29,7 @@ test('new portal has the standard searches', async () => {
   expect(definitions.every(({ feedback }) => feedback)).toBe(true)
 })
 
-test('new portal has the standard networks, some of which show tax IDs or offer email', async () => {
+test('a new portal has the standard networks, some of which show tax IDs or offer email', async () => {
   const { networks } = await readDirectory(database.databaseContext.app)
   const table = networks.map(({ code, label, family, showsTaxId, offersEmail }) =>
     [code, label, family, showsTaxId ? 'tax id' : '', offersEmail ? 'e-mail' : ''].join(' | '),
@@ -45,7 +45,7 @@ test('new portal has the standard networks, some of which show tax IDs or offer 
   ])
 })
 
-test('portal with its own definitions keeps them unchanged', async () => {
+test('a portal with its own definitions keeps them unchanged', async () => {
   const { owner } = database.databaseContext
   await execute(owner, sql`delete from search_definition`)
   await importDirectory(

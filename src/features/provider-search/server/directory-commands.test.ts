@@ -29,7 +29,7 @@ async function run(...words: string[]): Promise<string> {
   return printed
 }
 
-test('import without a file is a usage error', async () => {
+test('an import without a file is a usage error', async () => {
   await expect(run('directory', 'import')).rejects.toThrow("missing required argument 'file'")
 })
 

@@ -20,9 +20,9 @@ test.each([
   ['lists nested a hundred deep', `networks: ${'['.repeat(100)}${']'.repeat(100)}`, tooDeep],
   ['lists in lists on one line', `networks:\n  ${'- '.repeat(5000)}a`, tooDeep],
   ['nothing', '', 'is empty; add "networks", "definitions" or both'],
-  ['a mere word', 'networks', 'must be a group of "word: value" lines'],
+  ['only a word', 'networks', 'must be a group of "word: value" lines'],
   [
-    'a wrong unit',
+    'an unknown unit',
     changed('km', 'miles'),
     'line 7: definitions 1, unit: is "miles"; it must be one of mi, km',
   ],
@@ -39,7 +39,7 @@ test.each([
     'line 3: definitions 1: has "colour", which is not allowed here',
   ],
   [
-    'a key in capitals',
+    'a capital letter in the key',
     changed('coastal-search', 'Coastal'),
     'line 3: definitions 1, key: must contain only lowercase letters and digits, in words joined by "-", at most 100 characters',
   ],
@@ -49,7 +49,7 @@ test.each([
     'line 4: definitions 1, code: must start with a letter and contain only letters and digits, at most 40',
   ],
   [
-    'an answer that is neither true nor false',
+    'a value that is neither true nor false',
     `${definition}    isVOB: yes\n`,
     'line 9: definitions 1, isVOB: must be true or false',
   ],
@@ -59,11 +59,11 @@ test.each([
     'line 8: definitions 1, networks: must list at least one network',
   ],
   [
-    'a network twice',
+    'a network listed twice',
     changed('[coastal]', '[coastal, coastal]'),
     'line 8: definitions 1, networks 2: the network "coastal" is used twice',
   ],
-  ['networks that are no list', 'networks: coastal', 'line 1: networks: must be a list ("- …")'],
+  ['networks that are not a list', 'networks: coastal', 'line 1: networks: must be a list ("- …")'],
   [
     'an unknown family',
     'networks:\n  - { code: a, label: A, family: local }',
@@ -71,7 +71,7 @@ test.each([
   ],
   ['a duplicate key', `${definition}    unit: mi\n`, 'line 9: Map keys must be unique'],
   [
-    'a bracket left open',
+    'an unclosed bracket',
     'networks: [',
     'line 1: Flow sequence in block collection must be sufficiently indented and end with a ]',
   ],

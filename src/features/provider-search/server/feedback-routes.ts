@@ -60,7 +60,7 @@ async function hasProvider(db: Database, networks: Definition['networks'], name:
   return (await queryRow(db, z.object({}), found)) !== undefined
 }
 
-/** The problem for invalid feedback, with the flag and the message that the specification requires. */
+/** The error response to invalid feedback, with the flag and the message that the specification requires. */
 const invalidFeedback = () => problem(422, messages.feedback.refused, { success: false })
 
 /**

@@ -20,12 +20,12 @@ const proxy = '127.0.0.1'
 test.each([
   ['the visitor put an allowed address in front', proxy, '198.51.100.7, 203.0.113.9'],
   ['the visitor put the proxy itself in front', proxy, '127.0.0.1, 203.0.113.9'],
-  ['two proxies report it', proxy, '198.51.100.7, 203.0.113.9, 10.9.0.4'],
+  ['it arrives through two proxies', proxy, '198.51.100.7, 203.0.113.9, 10.9.0.4'],
   ['the visitor forged a proxy in between', proxy, '198.51.100.7, 10.9.0.4, 203.0.113.9'],
-  ['the proxy reports no address at all', proxy, '198.51.100.7, unknown'],
+  ['the proxy reports no valid address', proxy, '198.51.100.7, unknown'],
   ['the proxy reports IPv4 within IPv6', proxy, '198.51.100.7, ::ffff:203.0.113.9'],
   ['the proxy is not trusted', '203.0.113.9', '198.51.100.7'],
-  ['the proxy is not trusted, in IPv6', '::ffff:203.0.113.9', '198.51.100.7'],
+  ['the proxy, with an IPv6 address, is not trusted', '::ffff:203.0.113.9', '198.51.100.7'],
 ])('rejects an IP address that is not allowed when %s', async (_case, from, forwarded) => {
   expect(await statusFor(from, { 'x-forwarded-for': forwarded })).toBe(403)
 })

@@ -48,13 +48,13 @@ test.each([
   await expect(used).rejects.toMatchObject({ message: expect.stringContaining(sentence), exitCode: 1 })
 })
 
-test('strict import that rejects a row exits with 1', async () => {
+test('a strict import that rejects a row exits with 1', async () => {
   const { printed, exitCode } = await run('id,name,zipcode\n1,,33131\n', '--network', 'coastal', '--strict')
   expect(exitCode).toBe(1)
   expect(printed).toContain('Nothing was imported: 1 row rejected, and --strict imports all rows or none.')
 })
 
-test('import that rejects rows exits with 3 and names the rejects file', async () => {
+test('an import that rejects rows exits with 3 and names the rejects file', async () => {
   const { printed, exitCode } = await run(
     'id,name,zipcode\n1,Mercy,33131\n2,,33131\n',
     '--network',
@@ -68,13 +68,13 @@ test('import that rejects rows exits with 3 and names the rejects file', async (
   )
 })
 
-test('import without changes exits with 0 and reports nothing to do', async () => {
+test('an import without changes exits with 0 and reports nothing to do', async () => {
   const { printed, exitCode } = await run('id,name,zipcode\n1,Mercy,33131\n', '--network', 'coastal')
   expect(exitCode).toBe(0)
   expect(printed).toContain('Nothing to do: the directory is up to date.')
 })
 
-test('import reports the detected encoding and how rows were located, and accepts an explicit encoding', async () => {
+test('an import reports how rows were located and the encoding, detected or explicit', async () => {
   const guessed = await run(
     Buffer.from('id,name,zipcode\n1,Łódź,33131\n'.replace(/Ł.*ź/, '\xa3\xf3d\x9f'), 'latin1'),
     '--network',

@@ -39,7 +39,7 @@ test('search settings are available under the search’s key', async () => {
   })
 })
 
-test('introduction of a search is the latest stored one, or empty', async () => {
+test('the introduction of a search is the latest stored one, or empty', async () => {
   const intro = async () =>
     (await portal.call(getSearchDetail, { key: 'sagicor-provider-search' })).json().content
   const author = { actor: 'test', videoHosts: [] }
@@ -63,7 +63,7 @@ test('sanitizes an introduction stored directly in the database', async () => {
   expect(answer.json().content).toBe('<p>Hi</p>')
 })
 
-test('countries are those of the chosen network or of all networks, sorted by name', async () => {
+test('the countries are those of the chosen network or of all networks, sorted by name', async () => {
   expect(namesOf(await portal.call(listCountries, { ...international, providerType: 'core' }))).toEqual([
     'Jamaica',
     'Switzerland',
@@ -75,14 +75,14 @@ test('countries are those of the chosen network or of all networks, sorted by na
   ])
 })
 
-test('states are those with providers or, on a domestic network, the fixed list', async () => {
+test('the states are those with providers or, on a domestic network, the fixed list', async () => {
   const swiss = await portal.call(listStates, { ...international, countryId: 'CH' })
   expect(swiss.json().results).toMatchObject([{ id: 'CH-ZH', disabled: false }])
   const ours = await portal.call(listStates, { ...domestic, countryId: 'US' })
   expect(ours.json().results).toEqual(domesticStates)
 })
 
-test('country has no states when none of its providers has one', async () => {
+test('a country has no states when none of its providers has one', async () => {
   const { results } = (await portal.call(listCountries, international)).json()
   expect(results).toMatchObject([{ hasStates: true }, { id: 'MC', hasStates: false }, { hasStates: true }])
 })
@@ -101,7 +101,7 @@ test('postal codes are available where they are known, and everywhere with a geo
   expect(Object.values(await known(['global'], true))).toEqual(abroad.map(() => true))
 })
 
-test('country whose code is also a state code has no postal codes, and Puerto Rico counts as the US', async () => {
+test('a country whose code matches a state code has no postal codes; Puerto Rico counts as US', async () => {
   const fixture = await createRosterFixture(portal.databaseContext)
   const { rejects } =
     await fixture.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude
@@ -117,7 +117,7 @@ test('country whose code is also a state code has no postal codes, and Puerto Ri
   ])
 })
 
-test('cities are those with providers; state ID 0 stands for a country without states', async () => {
+test('the cities are those with providers; state ID 0 stands for a country without states', async () => {
   expect(namesOf(await portal.call(listCities, { ...domestic, countryId: 'US', stateId: 'FL' }))).toEqual([
     'Miami',
     'Tampa',

@@ -28,7 +28,7 @@ const pairs = async (query: Sql) => {
   return Object.fromEntries(rows.map(({ name, number }) => [name, number]))
 }
 
-test('importer accepts every demo provider', async () => {
+test('the importer accepts every demo provider', async () => {
   const providers = [...(await demoProviders(database.databaseContext.app))()]
   const made = Object.groupBy(providers, ({ network }) => network)
   const loaded = await pairs(
@@ -62,7 +62,7 @@ test.each([
   ['Toronto', 43.7001, -79.4163, 'global'],
   ['London', 51.5085, -0.1257, 'core'],
 ])(
-  'search around %s (%d, %d) on %s returns several providers',
+  'a search around %s (%d, %d) on %s returns several providers',
   async (city, latitude, longitude, network) => {
     const around = await pairs(sql`
     select 'providers' as name, count(*)::int as number

@@ -85,12 +85,12 @@ test('ranks exact names first, then longer names (even if preferred), then names
   ])
 })
 
-test('typed word that is a prefix or synonym does not match other words by typo', async () => {
+test('a typed word that is a prefix or synonym does not also match words with typos', async () => {
   expect(await found('pharm')).toEqual(['Harbor Healthcare Pharmacy'])
   expect(await found('sankt')).toEqual(['Saint Mary Hospital', "St. Mary's Regional Medical Center"])
 })
 
-test('search by distance with a name tolerates typos and finds only providers within the range', async () => {
+test('a search by distance tolerates typos in names and finds only providers within range', async () => {
   const place = { latitude: 25.77, longitude: -80.19, rangeInKM: 5 }
   expect(await found('mercy hospitl', place)).toEqual(
     expect.arrayContaining(['Mercy Hospital', 'Mercy Hospital of Springfield']),
@@ -98,7 +98,7 @@ test('search by distance with a name tolerates typos and finds only providers wi
   expect(await found('mercy', { ...place, latitude: 27 })).toEqual([])
 })
 
-test('finds a name typed with up to two typos in one word and its words in rotated order', async () => {
+test('finds a name typed with up to two typos in one word and with its words rotated', async () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
   const typo = fc.tuple(fc.constantFrom('wrong', 'missing', 'extra', 'swapped'), fc.nat(30), letter)
   await fc.assert(
@@ -173,7 +173,7 @@ test.each([
   ['mercy', 'merccy', 1],
   ['mercy', 'murky', 2],
   ['', 'abc', 3],
-])('edit distance between %s and %s is %i', (one, other, edits) => {
+])('the edit distance between %s and %s is %i', (one, other, edits) => {
   expect(editDistance(one, other)).toBe(edits)
   expect(editDistance(other, one)).toBe(edits)
 })

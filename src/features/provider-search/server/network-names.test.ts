@@ -32,7 +32,7 @@ test.each([...codes, longest.toUpperCase()])('accepts the network code %s', asyn
   expect(await fixture.providers(code)).toMatchObject([{ name: `House of ${code}` }])
 })
 
-test('migration renames the tables of an older database so that no code can clash', async () => {
+test('the migration renames the tables of an older database so that no code can clash', async () => {
   const { owner } = database.databaseContext
   await fixture.addNetwork('Older')
   await execute(owner, sql`create table "provider_Older" partition of provider for values in ('Older')`)

@@ -64,22 +64,22 @@ test.each([
   ['two recipients', { toEmail: 'bob@example.com,eve@example.com' }],
   ['two recipients with a semicolon', { toEmail: 'bob@example.com;eve@example.com' }],
   ['two recipients with a space', { toEmail: 'bob@example.com eve@example.com' }],
-  ['a header behind the recipient', { toEmail: 'bob@example.com\r\nBcc: eve@example.com' }],
+  ['a header after the recipient', { toEmail: 'bob@example.com\r\nBcc: eve@example.com' }],
   ['a name and an address', { toEmail: 'Bob <bob@example.com>' }],
   ['no recipient', { toEmail: '' }],
   ['no sender', { user: ' ' }],
-  ['a link for a name', { user: 'Win a prize at evil.example' }],
-  ['a message for a name', { user: 'Buy now! https://evil' }],
-  ['lines for a name', { user: 'Ann\n\nBuy now' }],
+  ['a link as a name', { user: 'Win a prize at evil.example' }],
+  ['a message as a name', { user: 'Buy now! https://evil' }],
+  ['line breaks in the name', { user: 'Ann\n\nBuy now' }],
   ['a name of 300 characters', { user: 'A'.repeat(300) }],
-  ['markup for a name', { user: 'Ann <img src=x>' }],
+  ['markup in the name', { user: 'Ann <img src=x>' }],
   ['an address in brackets after a name', { user: 'Ann (eve@example.com)' }],
-  ['the character 0 in the name', { user: 'Ann\0' }],
+  ['a NUL character in the name', { user: 'Ann\0' }],
   ['an address of 2000 characters', { toEmail: `${'a'.repeat(2000)}@example.com` }],
-  ['the character 0 in a provider', { providers: ['a\0'] }],
+  ['a NUL character in a provider', { providers: ['a\0'] }],
   ['a provider of 1000 characters', { providers: ['a'.repeat(1000)] }],
   ['no provider', { providers: [] }],
-  ['a provider of no roster', { providers: ['nobody'] }],
+  ['a provider from no roster', { providers: ['nobody'] }],
 ])('rejects an email with %s', async (_what, changes) => {
   const answer = await send(changes)
   expect(answer.statusCode).toBe(422)
@@ -87,7 +87,7 @@ test.each([
   expect(await mails()).toEqual([])
 })
 
-test('rejects a provider from another search, alone and among others', async () => {
+test('rejects a provider from another search, alone or among others', async () => {
   expect((await send({ providers: foreign })).statusCode).toBe(422)
   expect((await send({ providers: [...local.slice(0, 1), ...foreign] })).statusCode).toBe(422)
   expect(await mails()).toEqual([])
@@ -129,7 +129,7 @@ test('ignores extra text in the request', async () => {
   expect(JSON.stringify(await mails())).not.toMatch(/Buy now|eve@/)
 })
 
-test('email lists the providers as text and as a table in selection order', async () => {
+test('the email lists the providers as text and as a table, in selection order', async () => {
   const [first = '', second = ''] = local
   const answer = await send({ providers: [second, first, second] })
   expect(answer.json()).toEqual({ message: 'An email listing 2 providers is on its way to bob@example.com.' })

@@ -21,12 +21,15 @@ test('has at least 25,000 demo providers and some in every standard network', as
   for (const { code } of networks) expect(of(code).length, code).toBeGreaterThan(2000)
 })
 
-test.each(['core', 'global', 'lds'])('network %s has demo providers in more than 80 countries', (network) => {
-  expect(countries(network).size).toBeGreaterThan(80)
-})
+test.each(['core', 'global', 'lds'])(
+  'the network %s has demo providers in more than 80 countries',
+  (network) => {
+    expect(countries(network).size).toBeGreaterThan(80)
+  },
+)
 
 test.each(['publicDomestic', 'domesticLocal', 'secureDomestic', 'secureDomesticPlus'])(
-  'network %s has demo providers only in the United States',
+  'the network %s has demo providers only in the United States',
   (network) => {
     expect([...countries(network)]).toEqual(['US'])
   },
@@ -38,7 +41,7 @@ test('has many demo providers in Jamaica and the Caribbean', () => {
   expect([...countries('core')]).toEqual(expect.arrayContaining(caribbean))
 })
 
-test('distributes demo providers over the states by population', () => {
+test('distributes demo providers among the states by population', () => {
   const inState = (state: string) => of('publicDomestic').filter((each) => each.state === state).length
   expect(inState('CA')).toBeGreaterThan(inState('OH'))
   expect(inState('OH')).toBeGreaterThan(inState('WY'))
@@ -65,7 +68,7 @@ test('some demo providers are preferred, and a few decline verification of benef
   expect(hidden.every(({ vobMessage }) => vobMessage)).toBe(true)
 })
 
-test('network lists each demo provider once', () => {
+test('each network lists a demo provider at most once', () => {
   const keys = new Set(providers.map(({ network, id }) => `${network} ${id}`))
   expect(keys.size).toBe(providers.length)
 })

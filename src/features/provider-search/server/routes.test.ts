@@ -56,7 +56,7 @@ test('rejects a search whose header and body name different definitions', async 
   expect(problemOf(answer)).toEqual([400, searchMessages.definitionsDisagree])
 })
 
-test('definition key in the request body does not bypass sign-in', async () => {
+test('a definition key in the request body does not bypass sign-in', async () => {
   const answer = await portal.app.inject({
     method: 'POST',
     url: searchProviders.path,
@@ -115,7 +115,7 @@ test('ignores forwarding headers from untrusted proxies', async () => {
   expect(answer.statusCode).toBe(403)
 })
 
-test('secure search requires sign-in on every endpoint', async () => {
+test('a secure search requires sign-in on every endpoint', async () => {
   const choice = { providerCode: 'secureDomestic' }
   for (const answer of [
     await portal.call(getSearchInfo, { key: 'domestic-secure-provider-search' }),
@@ -172,7 +172,7 @@ test.each([
   expect((await portal.call(searchProviders, { ...inMiami, ...wrong })).statusCode).toBe(400)
 })
 
-test('search response matches the contract and is sorted nearest first', async () => {
+test('the search response matches the contract and is sorted nearest first', async () => {
   const { results } = searchProviders.response.parse((await portal.call(searchProviders, inMiami)).json())
   expect(results.map(({ name }) => name)).toEqual(['Mercy Hospital', 'Ålesund Clinic', 'Mercy Heart Group'])
   expect(results[1]).toMatchObject({
@@ -185,7 +185,7 @@ test('search response matches the contract and is sorted nearest first', async (
   })
 })
 
-test('search by distance filters by type, name and country and ignores state, city and ZIP', async () => {
+test('a search by distance filters by type, name and country and ignores state, city and ZIP', async () => {
   const found = async (criteria: object) =>
     namesOf(await portal.call(searchProviders, { ...inMiami, ...criteria }))
   expect(await found({ providerType: cardiology })).toEqual(['Mercy Heart Group'])
@@ -194,7 +194,7 @@ test('search by distance filters by type, name and country and ignores state, ci
   expect(await found({ country: 'CA' })).toEqual([])
 })
 
-test('search by name ignores case and accents and lists preferred providers first', async () => {
+test('a search by name ignores case and accents and lists preferred providers first', async () => {
   const search = { providerSearchCode: 'publicDomestic', providerType: allTypes }
   const found = async (criteria: object) =>
     (await portal.call(searchProviders, { ...search, ...criteria })).json().results
@@ -209,7 +209,7 @@ test('search by name ignores case and accents and lists preferred providers firs
   expect(await found({ zipCode: '33602-1234' })).toMatchObject([{ name: 'Jackson Clinic' }])
 })
 
-test('search without a network covers all networks of the definition', async () => {
+test('a search without a network covers all networks of the definition', async () => {
   const search = { providerSearchCode: 'publicInternational', providerType: allTypes, rangeInKM: 500 }
   const near = { ...search, country: 'CH', latitude: 47.37, longitude: 8.54 }
   expect(namesOf(await portal.call(searchProviders, near))).toEqual(['Zürich Klinik'])

@@ -47,7 +47,7 @@ const imported = (rows: number, ...words: string[]) => {
   return run('import', 'providers', roster, ...coastal, ...words)
 }
 
-test('removal of more than 5% without a terminal exits with 4 and changes nothing', async () => {
+test('removing more than 5% without a terminal exits with 4 and changes nothing', async () => {
   await imported(10)
   const { printed, exitCode } = await imported(9, '--replace')
   expect(exitCode).toBe(4)
@@ -56,7 +56,7 @@ test('removal of more than 5% without a terminal exits with 4 and changes nothin
   expect((await imported(10)).printed).toContain('Nothing to do')
 })
 
-test('dry run reports changes and exits with 4 when the import would be rejected', async () => {
+test('a dry run reports changes and exits with 4 when the import would be rejected', async () => {
   await imported(10)
   const { printed, exitCode } = await imported(9, '--replace', '--dry-run')
   expect(exitCode).toBe(4)
@@ -65,7 +65,7 @@ test('dry run reports changes and exits with 4 when the import would be rejected
   expect(await imported(9, '--replace', '--remove-up-to', '10%', '--dry-run')).toMatchObject({ exitCode: 0 })
 })
 
-test('file with only rejected rows imports nothing, and summary and list show the reason', async () => {
+test('a file with only rejected rows imports nothing; the summary and the list show the reason', async () => {
   writeFileSync(roster, 'id,name,zipcode\n1,,33131\n2,,33131\n')
   const { printed, exitCode } = await run('import', 'providers', roster, ...coastal)
   expect(exitCode).toBe(1)

@@ -39,7 +39,7 @@ test('counts each accepted search under the client’s name or as public', async
   ])
 })
 
-test('search responds even when analytics fails', async () => {
+test('a search succeeds even when analytics fails', async () => {
   await execute(portal.databaseContext.owner, sql`alter table analytics_event rename to analytics_event_away`)
   const answer = await portal.call(searchProviders, { ...search, providerSearchCode: 'publicDomestic' })
   await portal.app.analytics.flush()
@@ -47,7 +47,7 @@ test('search responds even when analytics fails', async () => {
   expect(answer.statusCode).toBe(200)
 })
 
-test('search settings include the client name for analytics', async () => {
+test('the search settings include the client name for analytics', async () => {
   const { headers } = await signInStaff(portal, 'alpine')
   const secure = await portal.call(getSearchInfo, { key: 'domestic-secure-provider-search' }, { headers })
   expect(secure.json().clientName).toBe('Client alpine')

@@ -41,7 +41,7 @@ export async function runSearch(
 const hasHalfPoint = ({ latitude, longitude }: SearchRequest) =>
   (typeof latitude === 'number') !== (typeof longitude === 'number')
 
-/** Rounds degrees to a tenth of a millimeter, because the database cannot square extremely small numbers. */
+/** Rounds degrees to about 0.1 mm, because the database cannot square extremely small numbers. */
 const roundDegrees = (degrees: number) => Math.round(degrees * 1e9) / 1e9
 
 type Place = Pick<SearchRequest, 'state' | 'city' | 'zipCode'>

@@ -43,7 +43,7 @@ test.each([
 test.each([
   ['by distance', inMiami],
   ['by name', inFlorida],
-])('search %s returns tax IDs only for networks that show them', async (_way, criteria) => {
+])('a search %s returns tax IDs only for networks that show them', async (_way, criteria) => {
   const hidden = { 'Ålesund Clinic': null, 'Mercy Hospital': null, 'Mercy Heart Group': null }
   expect(await taxIdsOf('publicDomestic', criteria)).toEqual(hidden)
   expect(await taxIdsOf('domesticLocal', criteria)).toEqual({ 'Local Clinic': '98-7654321' })
@@ -54,7 +54,7 @@ test.each([
   ['by distance', inMiami],
   ['by name', inFlorida],
 ])(
-  'search %s compares only the digits of a tax ID, and only on networks that show tax IDs',
+  'a search %s compares only the digits of a tax ID, and only on networks that show tax IDs',
   async (_way, criteria) => {
     for (const code of ['domesticLocal', 'both']) {
       expect(namesOf(await found(code, { ...criteria, taxId: '987 654 321' }))).toEqual(['Local Clinic'])

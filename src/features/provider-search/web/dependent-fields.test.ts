@@ -30,7 +30,7 @@ test('changing the network resets country, state, city and address and keeps nam
   })
 })
 
-test('domestic network sets the country', () => {
+test('a domestic network sets the country', () => {
   expect(chooseNetwork('near', filled, search).country).toBe('US')
 })
 

@@ -13,7 +13,7 @@ const abroad = aSearch('core', {
 
 test.each([
   ['a network that the search does not have', { network: 'lunar' }],
-  ['a network that only every object has', { network: 'constructor' }],
+  ['a network named like an inherited property', { network: 'constructor' }],
   ['an unavailable range', { range: '7' }],
   ['a range that is not a number', { range: 'far' }],
   ['a name that is too long', { name: 'x'.repeat(201) }],

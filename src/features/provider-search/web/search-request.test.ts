@@ -8,31 +8,31 @@ const domestic = aSearch('domestic', { unit: 'mi' })
 const core = aSearch('core')
 const lds = aSearch('lds')
 
-test('request for an empty form contains only the definition code', () => {
+test('the request for an empty form contains only the definition code', () => {
   expect(JSON.parse(JSON.stringify(toSearchRequest(emptyValues(core), core)))).toEqual({
     providerSearchCode: 'aSearch',
   })
 })
 
-test('request contains the range in kilometers', () => {
+test('the request contains the range in kilometers', () => {
   const values = { ...emptyValues(domestic), zipCode: '33131', range: 10 as const }
   expect(toSearchRequest(values, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
 })
 
-test('core request includes a range only with a ZIP', () => {
+test('a core request includes a range only with a ZIP', () => {
   const values = { ...emptyValues(core), country: 'JM', city: 'Kingston' }
   expect(toSearchRequest(values, core).rangeInKM).toBeUndefined()
   expect(toSearchRequest({ ...values, zipCode: '33131' }, core).rangeInKM).toBe(10)
 })
 
-test('domestic request includes a range with a ZIP or a city but not for a whole state', () => {
+test('a domestic request includes a range with a ZIP or a city but not for a whole state', () => {
   const values = { ...emptyValues(domestic), state: 'FL', providerType: '208G00000X' }
   expect(toSearchRequest(values, domestic).rangeInKM).toBeUndefined()
   expect(toSearchRequest({ ...values, city: 'Miami' }, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
   expect(toSearchRequest({ ...values, zipCode: '33131' }, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
 })
 
-test('request includes the street only in a search by distance', () => {
+test('the request includes the street only in a search by distance', () => {
   const values = { ...emptyValues(core), country: 'JM', city: 'Kingston', address: '5 Duke Street' }
   expect(toSearchRequest(values, core).address).toBeUndefined()
   expect(toSearchRequest({ ...values, zipCode: '33131' }, core).address).toBe('5 Duke Street')
@@ -46,13 +46,13 @@ test('All Cities is sent as range 0 without a city and completes a search', () =
   expect(isFormComplete({ ...values, city: '' }, lds)).toBe(false)
 })
 
-test('request includes a tax ID only when the network shows it', () => {
+test('the request includes a tax ID only when the network shows it', () => {
   const values = { ...emptyValues(domestic), taxId: '59' }
   expect(toSearchRequest(values, domestic).taxId).toBeUndefined()
   expect(toSearchRequest(values, { ...domestic, taxIdNetworks: ['domestic'] }).taxId).toBe('59')
 })
 
-test('same values on another network are a different search', () => {
+test('the same values on another network are a different search', () => {
   const values = emptyValues(domestic)
   expect(isSameSearch(values, { ...values }, domestic)).toBe(true)
   expect(isSameSearch(values, { ...values, network: 'other' }, domestic)).toBe(false)

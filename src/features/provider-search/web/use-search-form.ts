@@ -54,7 +54,7 @@ export function change({ setValue }: SearchFormControl, changes: Partial<SearchV
 }
 
 const draft = z.object({ address: z.string(), values: searchValues })
-/** The search in the URL, without the view: a draft belongs to one search. */
+/** The query string without `view`: a draft survives a change of view, but not a new search. */
 function pageSearch() {
   const params = new URLSearchParams(location.search)
   params.delete('view')

@@ -15,7 +15,7 @@ test.each([
   ['a state and all types', { state: 'FL', providerType: allTypes }, { city: missing.cityAtHome }],
   ['a name and all types', { name: 'Mercy', providerType: allTypes }, { state: missing.state }],
   ['a state and one type', { state: 'FL', providerType: '208G00000X' }, {}],
-])('domestic search with %s reports what is missing', (_case, given: Partial<SearchValues>, sentences) => {
+])('a domestic search with %s reports what is missing', (_case, given: Partial<SearchValues>, sentences) => {
   const search = aSearch('domestic')
   expect(validateSearch({ ...emptyValues(search), ...given }, search)).toEqual(sentences)
 })
@@ -26,7 +26,7 @@ test.each([
   ['a country and a city', { country: 'JM', city: 'Kingston' }, type],
   ['all cities', { country: 'JM', city: allCities, providerType: allTypes }, {}],
 ])(
-  'international search with %s reports what is missing',
+  'an international search with %s reports what is missing',
   (_case, given: Partial<SearchValues>, sentences) => {
     const search = aSearch('lds')
     expect(validateSearch({ ...emptyValues(search), ...given }, search)).toEqual(sentences)

@@ -41,7 +41,7 @@ const incomingTables = () =>
 test.each([
   ['before it has copied anything', 2000],
   ['while it copies', 66_000],
-])('import changes nothing when its connection is cut %s', async (_case, rowsRead) => {
+])('an import changes nothing when its connection is cut %s', async (_case, rowsRead) => {
   const network = await freshNetwork()
   await fixture.import(clinics(10, 'Old'), { network })
   let read = 0
@@ -70,7 +70,7 @@ const cutConnections = () =>
          where datname = current_database() and query ~ '^(truncate|copy) "provider_incoming'`,
   )
 
-test('next import cleans up after a killed one', async () => {
+test('the next import cleans up after a killed one', async () => {
   const network = await freshNetwork()
   await execute(
     database.databaseContext.owner,
@@ -102,7 +102,7 @@ test('readers see either the old directory or the new one', async () => {
   expect([...seen].filter((each) => !['3000 Old Old', '2000 New New'].includes(each))).toEqual([])
 })
 
-test('second import into a network waits for the first', async () => {
+test('a second import into a network waits for the first', async () => {
   const network = await freshNetwork()
   const reader = await readForLong()
   const first = importUntilStatus(messages.waitingForReaders, (onStatus) =>

@@ -59,7 +59,7 @@ test.each([
   ['verified', '2026-02-30'],
   ['verified', '2199-01-01'],
   ['languages', ';;'],
-])('invalid %s "%s" is dropped with a warning and the row is imported', async (column, value) => {
+])('an invalid %s "%s" is dropped with a warning and the row is imported', async (column, value) => {
   const text = `id,name,zipcode,${column}\n3,Grace,33131,${value}\n`
   const { rejects, warnings } = await fixture.import(text, { network: 'coastal' })
   expect(rejects).toEqual([])
@@ -67,7 +67,7 @@ test.each([
   expect(await readDetails('3')).toMatchObject([{ details: null }])
 })
 
-test('mapping can read latitude and longitude from one cell', async () => {
+test('a mapping can read latitude and longitude from one cell', async () => {
   const point = '\\((?<latitude>-?[\\d.]+), *(?<longitude>-?[\\d.]+)\\)'
   const mapping = readMapping(
     JSON.stringify({

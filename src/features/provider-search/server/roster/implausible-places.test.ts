@@ -53,7 +53,7 @@ const impossible: [string, string, string][] = [
     'DE,,München,,48.86,2.35',
     'the point 48.86, 2.35 is not in Germany: the nearest place there is',
   ],
-  ['of another hemisphere', 'US,,,,-33.87,151.21', 'is not in United States'],
+  ['in the wrong hemisphere', 'US,,,,-33.87,151.21', 'is not in United States'],
 ]
 
 test.each(impossible)(
@@ -79,7 +79,7 @@ test('warns about a ZIP that extends into the row’s state from a neighboring o
   expect(warnings[0]).toContain('ZIP 42223 is in KY, not in TN')
 })
 
-test('provider whose point is far from its ZIP is placed at the ZIP with a warning', async () => {
+test('a provider whose point is far from its ZIP is placed at the ZIP with a warning', async () => {
   const {
     found,
     warnings,
@@ -96,13 +96,13 @@ test('provider whose point is far from its ZIP is placed at the ZIP with a warni
   )
 })
 
-test('point near its city takes precedence over a ZIP far from both', async () => {
+test('a point near its city takes precedence over a ZIP far from both', async () => {
   const { found, warnings } = await placed(['US,FL,Pensacola,33131,30.42,-87.22'])
   expect(found).toMatchObject([{ by: 'roster', latitude: 30.42 }])
   expect(warnings[0]).toMatch(/ZIP 33131 is 8\d\d km from the point, which is near the city/)
 })
 
-test('provider in the United States whose point is far from its city is placed at the city when its ZIP is unknown', async () => {
+test('a US provider with an unknown ZIP and a point far from its city is placed at the city', async () => {
   const { found, warnings } = await placed(['US,AL,Monroeville,36400,41.6,-80.2'])
   expect(found).toMatchObject([{ by: 'city', latitude: expect.closeTo(31.5, 1) }])
   expect(warnings[0]).toMatch(/km from ""Monroeville""; the provider is placed at the city/)
@@ -131,7 +131,7 @@ test.each([
   ['a remote place', 'AU,,,,-25.0,128.3'],
   ['a place just across the border from its city', 'DE,,Konstanz,,47.65,9.16'],
   ['a territory', 'PRI,PR,San Juan,00901,18.46,-66.1'],
-  ['a country without cities of its own name', 'MC,,Monaco,,43.73,7.42'],
+  ['a country with no city of the same name', 'MC,,Monaco,,43.73,7.42'],
 ])('accepts %s without a warning', async (_case, values) => {
   expect(await placed([values])).toMatchObject({ rejects: [], warnings: [], found: [{ by: 'roster' }] })
 })

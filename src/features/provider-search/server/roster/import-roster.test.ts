@@ -30,7 +30,7 @@ const lines = <Row extends z.ZodType>(row: Row, query: ReturnType<typeof sql>) =
   queryRows(database.databaseContext.owner, row, query)
 const word = z.object({ word: z.string() })
 
-test('strict import with a rejected row imports nothing and is recorded as rejected', async () => {
+test('a strict import with a rejected row imports nothing and is recorded as rejected', async () => {
   const network = await freshNetwork()
   const result = await fixture.import('id,name,zipcode\n1,Mercy,33131\n2,,33131\n', { network, strict: true })
   expect(result).toMatchObject({
@@ -55,7 +55,7 @@ test('rejects a replacement without valid rows, which would empty the network', 
   expect(await fixture.providers(network)).toHaveLength(2)
 })
 
-test('search returns an imported row with all its fields', async () => {
+test('a search returns an imported row with all its fields', async () => {
   const network = await freshNetwork()
   const row =
     'H1,"St. Mary\'s ""New"" Hospital",12-3456789,1 Main St,Suite 2,Miami,FL,33131-1234,,305-555-0100,305-555-0101,Ann Lee,282N00000X,Surgery,,25.7,-80.2,yes,1,Call us'
@@ -144,7 +144,7 @@ test('importing the same file again changes nothing', async () => {
 test.each([
   ['few', 40],
   ['many', 3],
-])('import without --replace adds and updates rows (relatively %s changes)', async (_word, others) => {
+])('an import without --replace adds and updates rows (relatively %s changes)', async (_word, others) => {
   const network = await freshNetwork()
   await fixture.import(clinics(others), { network })
   const text = 'id,name,zipcode\n0,Renamed Zanzibar,33131\nnew,Newcomer,99501\n'
@@ -170,22 +170,25 @@ test('adding, changing or removing only the tax ID counts as a change', async ()
 test.each([
   ['few', 40],
   ['many', 4],
-])('import with --replace makes the file the whole network (relatively %s changes)', async (_word, count) => {
-  const network = await freshNetwork()
-  await fixture.import(`${clinics(count)}gone,Vanishing Quokka,99501\n`, { network })
-  const result = await fixture.import(clinics(count), { network, replace: true, removeUpTo: { count: 1 } })
-  expect(result.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, unchanged: count }])
-  expect(await fixture.providers(network)).toHaveLength(count)
-  expect(await lines(word, sql`select word from name_word where word in ('quokka', 'clinic')`)).toEqual([
-    { word: 'clinic' },
-  ])
-  expect(
-    await lines(
-      z.object({ city: z.string() }),
-      sql`select city from network_city where network_code = ${network}`,
-    ),
-  ).toEqual([])
-})
+])(
+  'an import with --replace removes providers missing from the file (relatively %s changes)',
+  async (_word, count) => {
+    const network = await freshNetwork()
+    await fixture.import(`${clinics(count)}gone,Vanishing Quokka,99501\n`, { network })
+    const result = await fixture.import(clinics(count), { network, replace: true, removeUpTo: { count: 1 } })
+    expect(result.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, unchanged: count }])
+    expect(await fixture.providers(network)).toHaveLength(count)
+    expect(await lines(word, sql`select word from name_word where word in ('quokka', 'clinic')`)).toEqual([
+      { word: 'clinic' },
+    ])
+    expect(
+      await lines(
+        z.object({ city: z.string() }),
+        sql`select city from network_city where network_code = ${network}`,
+      ),
+    ).toEqual([])
+  },
+)
 
 test('lookups follow changes to the network’s providers', async () => {
   const network = await freshNetwork()

@@ -34,7 +34,7 @@ const runs = () =>
     sql`select id::text from import_run`,
   )
 
-test('truncated file removes nothing without confirmation', async () => {
+test('a truncated file removes nothing without confirmation', async () => {
   const network = await freshNetwork()
   await fixture.import(clinics(100), { network })
   const cut = await fixture.import(clinics(30), { network, replace: true })
@@ -60,7 +60,7 @@ test.each([
   ],
   ['more than the default, confirmed', { confirm: yes }, 30, 'done'],
   ['more than the default, not confirmed', { confirm: no }, 30, 'refused'],
-])('import that removes %s leaves the expected providers', async (_case, options, left, outcome) => {
+])('an import that removes %s leaves the expected providers', async (_case, options, left, outcome) => {
   const network = await freshNetwork()
   await fixture.import(clinics(100), { network })
   expect(await fixture.import(clinics(left), { network, replace: true, ...options })).toMatchObject({
@@ -76,7 +76,7 @@ async function no() {
   return false
 }
 
-test('dry run counts and lists the changes without making them', async () => {
+test('a dry run counts and lists the changes without making them', async () => {
   const network = await freshNetwork()
   await fixture.import(clinics(40), { network })
   const before = await runs()
@@ -127,7 +127,7 @@ test('rejects an ID that belongs to another source unless --take-over moves it',
   expect(emptied.networks).toEqual([{ network, added: 1, changed: 0, removed: 0, unchanged: 4 }])
 })
 
-test('import with --replace removes the source’s providers from networks that the file no longer names', async () => {
+test('--replace removes the source’s providers from networks that the file no longer names', async () => {
   const [core, global] = [await freshNetwork(), await freshNetwork()]
   const header = 'id,name,zipcode,network\n'
   const stays = `m1,Mercy,33131,${core}\n`

@@ -33,7 +33,7 @@ const texts = async (query: ReturnType<typeof sql>) =>
     ({ text }) => text,
   )
 
-test('hidden provider appears in no search or email, and imports keep it hidden', async () => {
+test('a hidden provider appears in no search or email, and imports keep it hidden', async () => {
   const [hash = ''] = await texts(sql`select hash as text from provider where name = 'Mercy Hospital'`)
   await hideProvider(portal.databaseContext, mercy, true)
   for (const [name, replace] of [
@@ -63,7 +63,7 @@ test('hidden provider appears in no search or email, and imports keep it hidden'
   ).toEqual(['provider hidden 2', 'provider shown 2'])
 })
 
-test('removed provider stays removed until a roster lists it again', async () => {
+test('a removed provider stays removed until a roster lists it again', async () => {
   await removeProvider(portal.databaseContext, { ...mercy, id: '3' })
   expect(await search(around)).not.toContain('Mercy Heart Group')
   await fixture.import('id,name,zipcode\n3,Mercy Heart Group,33131\n', { network })
@@ -78,7 +78,7 @@ test.each([
   await expect(act('nobody')).rejects.toThrow('There is no provider "nobody" in publicDomestic.')
 })
 
-test('rejects showing a provider that is not hidden', async () => {
+test('refuses to show a provider that is not hidden', async () => {
   await expect(hideProvider(portal.databaseContext, { ...mercy, id: '1' }, false)).rejects.toThrow(
     'is not hidden',
   )

@@ -48,7 +48,7 @@ export async function copyUnchangedRows(db: Database, { network, table, rows, ..
 }
 
 /**
- * From a complete table, collects the data that `updateDerivedData` needs. Does not require the directory
+ * Collects the data that `updateDerivedData` needs from a complete table. Does not require the directory
  * lock.
  */
 export async function collectDerivedData(db: Database, { table }: NetworkChange) {
@@ -128,8 +128,8 @@ async function addWords(db: Database, table: string) {
 }
 
 /**
- * In `deleted_word`, which lasts until the transaction ends, collects the words of rows that are about to be
- * deleted.
+ * Collects the words of rows that are about to be deleted. Puts them in `deleted_word`, which lasts until
+ * the transaction ends.
  */
 async function collectDeletedWords(db: Database, deleted: Sql) {
   await execute(db, sql`drop table if exists deleted_word`)
@@ -141,7 +141,7 @@ async function collectDeletedWords(db: Database, deleted: Sql) {
 }
 
 /**
- * Removes the words in `deleted_word` that no provider's name contains anymore. Keeps the collected words of
+ * Removes the words in `deleted_word` that no visible provider's name contains. Keeps the collected words of
  * the staged rows; with `network`, ignores the current rows of that network, which the staged rows replace.
  */
 async function removeWords(db: Database, staging: { table: string; network?: string }) {

@@ -122,7 +122,7 @@ test.each([
   ['ASM', 'AS', 'Pago Pago', '96799'],
   ['MNP', 'MP', 'Saipan', '96950'],
   ['Puerto Rico', 'PR', 'San Juan', '00901'],
-])('country %s becomes the US state %s', async (country, state, city, zip) => {
+])('the country %s becomes the US state %s', async (country, state, city, zip) => {
   const { found } = await placed([`${country},${state},${city},${zip},,`, `${country},,${city},,,`])
   expect(found.map((each) => each.state)).toEqual([state, state])
 })
@@ -187,7 +187,7 @@ test('rejects a row with an ambiguous city unless a state, ZIP or point settles 
   ])
 })
 
-test('city determines an unknown state when the places around the point are in several states', async () => {
+test('a city determines an unknown state when places around the point are in several states', async () => {
   const { found, warnings } = await placed([
     'DE,Atlantis,Kassel,,51.31,9.49',
     'DE,Atlantis,Kassel,,50.03,8.26',

@@ -75,7 +75,7 @@ test.each([
     'latitude "north" is not a number in decimal degrees',
   ],
   [
-    'half a point',
+    'only one coordinate',
     'id,name,zipcode,latitude,longitude',
     '1,Mercy,33131,25.7,',
     'has only one of latitude and longitude',

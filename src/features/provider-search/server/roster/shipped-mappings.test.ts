@@ -57,7 +57,7 @@ const miami = {
   [`${practice} Country Code (If outside U.S.)`]: 'US',
 }
 
-test('nppes mapping names people and organizations, skips deactivated ones and generalizes rare types', async () => {
+test('the nppes mapping builds names, skips deactivated providers and generalizes rare types', async () => {
   const { read, skipped, rejected, providers } = await importBy(
     'nppes',
     [
@@ -122,7 +122,7 @@ test('cms-hospitals and us-facilities mappings translate facility types and keep
   ])
 })
 
-test('example mapping uses every feature of mappings', async () => {
+test('the example mapping uses every mapping feature', async () => {
   const { providers, skipped } = await importBy(
     'example',
     [

@@ -140,7 +140,7 @@ test('keeps the history of the last three imports of a source', async () => {
   expect(stored).toEqual([{ runs: 3, rows: 6 }])
 })
 
-test('undo waits for an import into the same network and is then rejected', async () => {
+test('an undo waits for an import into the same network and is then rejected', async () => {
   const network = await freshNetwork()
   await fixture.import(clinics(40, 'One'), { network })
   const { runId } = await fixture.import(clinics(1, 'Two'), { network })
@@ -161,7 +161,7 @@ test('undo waits for an import into the same network and is then rejected', asyn
   await expect(undoing).rejects.toThrow(`import ${later.runId} changed providers`)
 })
 
-test('undo changes nothing when its connection is cut', async () => {
+test('an undo changes nothing when its connection is cut', async () => {
   const network = await freshNetwork()
   await fixture.import(clinics(4, 'One'), { network })
   const { runId } = await fixture.import(clinics(4, 'Two'), { network })

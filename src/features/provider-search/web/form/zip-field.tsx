@@ -11,7 +11,7 @@ import { change } from '../use-search-form.ts'
 import { type FieldProps, fieldId, fieldLabel } from './field-props.tsx'
 import classes from './search-form.module.css'
 
-/** The field for a ZIP or postal code, with a hint if it lies outside the chosen state or city. */
+/** The field for a ZIP or postal code, with a hint if a ZIP is outside the chosen state or city. */
 export function ZipField(props: FieldProps & { states: readonly State[] }) {
   const { form, values } = props
   return (

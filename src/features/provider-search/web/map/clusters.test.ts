@@ -55,7 +55,7 @@ test('markers never overlap', () => {
   )
 })
 
-test('cluster is at the center of its members', () => {
+test('a cluster is at the center of its members', () => {
   expect(clusterPlaces([at(10, 20), at(12, 22)], 1)).toMatchObject([at(11, 21)])
 })
 
@@ -64,13 +64,13 @@ test('places at one address share a marker even at the maximum zoom', () => {
   expect(isOnePlace([miami, miamiBeach])).toBe(false)
 })
 
-test('map zooms in just far enough to separate a place from its neighbors', () => {
+test('the map zooms in just far enough to separate a place from its neighbors', () => {
   const zoom = zoomForOne(miamiBeach, [miami, miamiBeach], 4)
   expect(clusterPlaces([miami, miamiBeach], zoom)).toHaveLength(2)
   expect(clusterPlaces([miami, miamiBeach], zoom - 0.5)).toHaveLength(1)
 })
 
-test('map keeps its zoom when a place cannot be separated', () => {
+test('the map keeps its zoom when a place cannot be separated', () => {
   const twin = { ...miami }
   expect(zoomForOne(twin, [miami, twin], 7)).toBe(7)
 })

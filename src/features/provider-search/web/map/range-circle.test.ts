@@ -17,7 +17,7 @@ test('every point of the circle is at the given distance from the center', () =>
   )
 })
 
-test('circle is closed', () => {
+test('the circle is closed', () => {
   const rim = circleOutline({ latitude: 25.7743, longitude: -80.1937, radius: 16 })
   expect(rim.at(-1)).toEqual(rim[0])
 })
