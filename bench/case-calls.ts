@@ -26,7 +26,7 @@ const personRow = z.object({
 /** A patient of some client, with one incident and one of the incident's bills. */
 export type Person = z.output<typeof personRow>
 
-/** Picks this many incidents with bills, spread over all patients; the same ones in every run. */
+/** Picks this many bills, evenly spread, with their incidents and patients; the same ones in every run. */
 export const pickPeople = (owner: Database, count: number) =>
   queryRows(
     owner,

@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 
 export type Timing = { name: string; times: number[]; perSecond: number; concurrency: number }
 
-/** Measures work on each input: first one at a time for the latency, then concurrently for the throughput. */
+/** Measures work on each input: first one at a time for latency, then concurrently for throughput. */
 export async function measure<Input>(
   name: string,
   inputs: readonly Input[],

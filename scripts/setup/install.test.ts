@@ -32,7 +32,7 @@ function given(list: object | undefined) {
 test.each([
   ['nothing', undefined],
   ['an older version', { ...installed, 'node_modules/fastify': { version: '4.0.0' } }],
-  ['everything but the Node for this machine', { 'node_modules/fastify': { version: '5.0.0' } }],
+  ['everything but Node.js for this platform', { 'node_modules/fastify': { version: '5.0.0' } }],
 ])('an installation is needed with %s installed', (_what, list) => {
   given(list)
   expect(isInstalled(root)).toBe(false)

@@ -41,7 +41,7 @@ export async function bootstrap(
   await seedDemoData(demonstration(store), databaseContext, config).finally(store.close)
 }
 
-/** Keeps demo data and demo accounts out of production, including those loaded by an earlier start. */
+/** Refuses to start in production with demo data or usable demo accounts from an earlier start. */
 async function rejectDemoData(db: Database) {
   if (await demoDate(db)) throw new InvalidSettingsError(platform.production.demonstrationInside)
   const names = await listUsableDemoAccounts(db)

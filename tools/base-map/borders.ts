@@ -68,8 +68,8 @@ function isHidden({ properties }: TopoJSON.GeometryObject) {
 }
 
 /**
- * Whether a country has agreed borders: if it has an ISO 3166 code, which Kosovo, Somaliland and Northern
- * Cyprus lack.
+ * Whether a country has agreed borders: it does if it has an ISO 3166 code, which Kosovo, Somaliland and
+ * Northern Cyprus lack.
  */
 function isAgreed({ id }: TopoJSON.GeometryObject) {
   return id !== undefined

@@ -15,7 +15,7 @@ export function encodeShores(shores: Shore[]): Buffer {
   return encodeLines(shores.map(({ isWater, ring }) => ({ kind: Number(isWater), line: ring.slice(0, -1) })))
 }
 
-/** Decodes the bytes of `encodeShores`. */
+/** Decodes the output of `encodeShores`. */
 export function decodeShores(bytes: Uint8Array): Shore[] {
   return decodeLines(bytes).map(({ kind, line }) => ({
     isWater: kind === 1,
@@ -40,7 +40,7 @@ export function encodeLines(lines: Line[]): Buffer {
   return Buffer.from(bytes)
 }
 
-/** Decodes the bytes of `encodeLines`. */
+/** Decodes the output of `encodeLines`. */
 export function decodeLines(bytes: Uint8Array): Line[] {
   const next = reader(bytes)
   const lines: Line[] = []

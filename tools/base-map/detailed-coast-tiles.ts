@@ -77,7 +77,7 @@ function isClockwise(ring: Corner[]) {
   return twice > 0
 }
 
-/** The names of the populated tiles and of all their ancestors. */
+/** The keys of the populated tiles and of all their ancestors. */
 function populatedTileKeys(): Set<string> {
   const keys = new Set<string>()
   for (const { z, x, y } of populatedTiles(shoreZoom))

@@ -6,13 +6,13 @@ const hosts = ['player.example.com']
 const foreign = [
   ['another host', 'https://evil.example.com/embed'],
   ['a host name that only ends the same way', 'https://evilplayer.example.com/embed'],
-  ['a host in the user name', 'https://player.example.com@evil.example.com/'],
+  ['an allowed host as the user name', 'https://player.example.com@evil.example.com/'],
   ['plain http', 'http://player.example.com/embed'],
   ['no scheme', '//player.example.com/embed'],
   ['no scheme, disguised', '/\\evil.example.com/embed'],
   ['no scheme, split by a tab', '/\t/evil.example.com/embed'],
-  ['a script', 'javascript:alert(1)'],
-  ['its own text', 'data:text/html,Hi'],
+  ['a script URL', 'javascript:alert(1)'],
+  ['a data URL', 'data:text/html,Hi'],
 ] as const
 
 test.each(foreign)('rejects an embed address with %s', (_case, source) => {

@@ -7,10 +7,10 @@ test.each([
   ['Arabic', 'مرحبا'],
   ['Chinese', '你好'],
   ['a control character', '\u0007'],
-  ['the character 0', '\0'],
-  ['a mark that turns the direction', '\u202e'],
-  ['half a character', '\ud83d'],
-  ['letters under a pile of marks', 'a\u0301\u0302\u0303\u0304\u0305'],
+  ['the NUL character', '\0'],
+  ['a direction override', '\u202e'],
+  ['a lone surrogate', '\ud83d'],
+  ['a letter with a pile of marks', 'a\u0301\u0302\u0303\u0304\u0305'],
   ['an invisible space', '\u200b'],
 ])('%s cannot be printed', (_what, text) => {
   expect(findUnprintable(`Mercy ${text}`)).not.toEqual([])

@@ -25,7 +25,7 @@ const most = 10_000
 
 /**
  * Counts analytics events in memory and writes them in batches, after a second or when the server closes.
- * Requests are not slowed down; a killed process loses at most one second of events.
+ * Requests are not slowed down; a killed process loses the events not yet written.
  */
 export function registerAnalytics(app: FastifyInstance, db: Database) {
   let counted: Counted[] = []

@@ -60,9 +60,9 @@ test('accepts PostgreSQL 17 and newer', () => {
 })
 
 test.each([
-  ['of the address as it is', ''],
-  ['of an address with options of its own', `&options=${encodeURIComponent('-c work_mem=8MB')}`],
-])('steps every serving session %s down to portal_app', async (_case, parameters) => {
+  ['of an address without options', ''],
+  ['of an address with its own options', `&options=${encodeURIComponent('-c work_mem=8MB')}`],
+])('every serving session %s steps down to portal_app', async (_case, parameters) => {
   const { app } = await checkExternalDatabase(addressOf(login(), parameters))
   const db = openDatabase(app, { connections: 2, statementTimeoutMs: 20_000 })
   const role = z.object({ role: z.string(), rolsuper: z.boolean() })

@@ -35,7 +35,7 @@ test("shows only the rows of the scope's clients", async () => {
   expect(seen).toEqual([{ client: 'ACME' }])
 })
 
-test('rejects writing a row of another client within a scope', async () => {
+test('refuses to write a row of another client within a scope', async () => {
   const write = withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) =>
     execute(db, sql`insert into secret values ('OTHER')`),
   )

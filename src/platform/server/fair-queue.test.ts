@@ -48,7 +48,7 @@ test('serves waiting users in turn', async () => {
   expect(begun).toEqual(['ann', 'ann', 'bob', 'ann'])
 })
 
-test('rejects too much work from one user and in total', async () => {
+test('rejects work beyond the limits per user and in total', async () => {
   const { order } = createFixture({ concurrency: 0 })
   for (const person of ['ann', 'ann', 'ann']) void order(person)
   await expect(order('ann').done).rejects.toMatchObject({ status: 429 })

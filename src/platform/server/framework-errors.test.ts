@@ -39,15 +39,15 @@ async function answerTo(bytes: string) {
 }
 
 test.each([
-  ['what is no HTTP', 'HELLO\r\n\r\n', '400 Bad Request', problemMessages.notHttp],
+  ['bytes that are not HTTP', 'HELLO\r\n\r\n', '400 Bad Request', problemMessages.notHttp],
   [
-    'a header without end',
+    'an oversized header',
     `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`,
     '431 Request Header Fields Too Large',
     problemMessages.headersTooLarge,
   ],
   [
-    'two lengths',
+    'two Content-Length headers',
     'POST /sink HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
     '400 Bad Request',
     problemMessages.notHttp,

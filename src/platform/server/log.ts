@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type Log = Logger
 
 /**
- * The log. Its fields are an allowlist: the kind, code and code location of errors, never a message, which
- * may quote personal data; the route of requests, never the address or body.
+ * The log. Its fields are limited to an allowlist: the kind, code and code location of errors, never a
+ * message, which may quote personal data; the route of requests, never the address or body.
  */
 export function openLog(level: string, destination?: DestinationStream): Log {
   return pino(

@@ -20,7 +20,7 @@ export type SessionOptions = { statementTimeoutMs: number }
 const connectTimeoutMs = 10_000
 const idleInTransactionMs = 10 * 60_000
 /**
- * The client waits for a quarter longer than the server, but at most this much longer, so that the server can
+ * The client waits a quarter longer than the server, but at most this much longer, so that the server can
  * report its own timeout.
  */
 const longestMarginMs = 5_000

@@ -75,7 +75,7 @@ test('returns 500 without details for an internal error and logs its reference',
   expect(log.join('')).toContain(answer.json().reference)
 })
 
-test('logs a cast that PostgreSQL rejects as an internal error', async () => {
+test('a cast that PostgreSQL rejects is logged as an internal error', async () => {
   serveGreeting(() => {
     throw Object.assign(new Error('invalid input syntax for type uuid: "x"'), { code: '22P02' })
   })
@@ -98,7 +98,7 @@ test('does not send a response that violates the contract', async () => {
   expect((await send({ times: 1 })).statusCode).toBe(500)
 })
 
-test('rejects an endpoint whose access has no guard', async () => {
+test('rejects requests to an endpoint whose access has no guard', async () => {
   registerEndpoint(app, { ...greet, access: 'staff' }, async () => ({ greeting: 'hello' }))
   expect((await send({ times: 1 })).statusCode).toBe(401)
 })

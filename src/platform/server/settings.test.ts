@@ -59,7 +59,7 @@ test.each([
     'DOCUMENT_MEGABYTES: "401" is above 400. For example: DOCUMENT_MEGABYTES=100',
   ],
   ['SERVICE_EMAIL', 'nobody', 'SERVICE_EMAIL: "nobody" is not an email address'],
-])('%s=%s stops the start with the error and an example', (name, value, sentence) => {
+])('rejects %s=%s with the error and an example', (name, value, sentence) => {
   expect(faultsOf({ [name]: value })).toContain(sentence)
 })
 
@@ -73,7 +73,7 @@ test('rejects a wrong database address without showing its password', () => {
   expect(fault).not.toContain('hunter2')
 })
 
-test('allows more connections with an external database', () => {
+test('allows a larger connection pool with an external database', () => {
   const config = readConfig({ DATABASE_POOL_SIZE: '200', DATABASE_URL: 'postgres://portal@db/portal' })
   expect(config.DATABASE_POOL_SIZE).toBe(200)
 })
@@ -89,7 +89,7 @@ test('treats an empty variable as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 })
 })
 
-test('every example is a valid value of its setting', () => {
+test('every example is a valid value for its setting', () => {
   const examples = Object.entries(settings).map(([name, { example }]) => [name, example])
   expect(faultsOf(Object.fromEntries(examples))).toBe('')
 })

@@ -5,7 +5,7 @@ import type { ProblemLink } from './problem.ts'
 
 type Page = { title: string; company?: string; body: string }
 
-/** A page without scripts in the portal's colors; `body` is HTML. */
+/** A script-free page in the portal's colors; `body` is HTML. */
 export const renderStaticPage = ({ title, company, body }: Page) => `<!doctype html>
 <html lang="en">
 <head>
@@ -51,7 +51,7 @@ code { color: var(--text); }
 a { color: var(--action); }
 `
 
-/** The styles of these pages, as a content security policy admits them. */
+/** The hash of the styles of these pages, for the content security policy. */
 export const staticPageStylesHash = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
 
 const entities: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ test.each([
   ['nothing is stored', null],
   ['the stored text is not JSON', '{'],
   ['the stored value is out of range', '11'],
-  ['the stored value has another type', '"25"'],
+  ['the stored value has the wrong type', '"25"'],
 ])('uses the initial value when %s', (_case, text) => {
   expect(parseStored(text, rows, 10)).toBe(10)
 })

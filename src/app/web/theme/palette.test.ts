@@ -5,10 +5,10 @@ test.each([
   ['blue on white', harbor[7], '#ffffff', 7],
   ['a pressed or hovered blue on white', harbor[8], '#ffffff', 7],
   ['blue links on the dark page', harbor[3], dark[7], 7],
-  ['white on a blue button of the dark scheme', harbor[6], '#ffffff', 4.5],
+  ['white on a blue button in the dark scheme', harbor[6], '#ffffff', 4.5],
   ['blue text on its palest shade', harbor[7], harbor[0], 7],
   ['the accent on white', amber[7], '#ffffff', 4.5],
-  ['white on a badge of the accent in the dark scheme', amber[6], '#ffffff', 4.5],
+  ['white on an accent badge in the dark scheme', amber[6], '#ffffff', 4.5],
   ['the accent on the dark page', amber[4], dark[7], 7],
   ['dimmed text on white', gray[6], '#ffffff', 4.5],
   ['placeholders on white', gray[5], '#ffffff', 4.5],
@@ -16,7 +16,7 @@ test.each([
   ['text on the dark page', dark[0], dark[7], 7],
   ['dimmed text on a dark field', dark[2], dark[6], 4.5],
   ['borders of fields on the dark page', dark[4], dark[7], 3],
-  ['borders of fields on their own dark ground', dark[4], dark[6], 3],
+  ['borders of fields on the dark field background', dark[4], dark[6], 3],
 ])('%s meets its WCAG contrast ratio', (_case, one, other, least) => {
   expect(contrast(one, other)).toBeGreaterThanOrEqual(least)
 })

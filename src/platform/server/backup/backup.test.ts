@@ -106,7 +106,7 @@ describe('a backup', () => {
     expect(existsSync(join(fixture.root, 'failed.unfinished'))).toBe(false)
   })
 
-  test('is rejected for a database without a portal', async () => {
+  test('is rejected when the database contains no portal', async () => {
     const { databaseContext, drop } = await fixture.openTarget()
     const making = createBackup(databaseContext, join(fixture.root, 'nothing'), fixture.source)
     await expect(making).rejects.toThrow('There is nothing to back up')

@@ -55,7 +55,7 @@ async function rewriteManifest(folder: string, change: (manifest: Manifest) => v
 }
 
 const damages: [string, string, (folder: string) => Promise<unknown>, RegExp][] = [
-  ['a folder that is not there', 'none', (folder) => rm(folder, { recursive: true }), /Folder not found/],
+  ['a missing folder', 'none', (folder) => rm(folder, { recursive: true }), /Folder not found/],
   [
     'a folder without a manifest',
     'unfinished',
@@ -111,13 +111,13 @@ const damages: [string, string, (folder: string) => Promise<unknown>, RegExp][] 
     /\.pdf is missing or damaged/,
   ],
   [
-    'a missing row, although every checksum of a file fits',
+    'a missing row although every file checksum matches',
     'row',
     (folder) => rewriteTable(folder, 'note', (rows) => rows.slice(1)),
     /note does not have the rows that the backup recorded/,
   ],
   [
-    'a changed row, although every checksum of a file fits',
+    'a changed row although every file checksum matches',
     'changed',
     (folder) => rewriteTable(folder, 'bill', (rows) => rows.map((row) => row.replace('1250.5', '1250.6'))),
     /bill does not have the rows that the backup recorded/,
@@ -129,7 +129,7 @@ const damages: [string, string, (folder: string) => Promise<unknown>, RegExp][] 
     /does not have the rows that the backup recorded/,
   ],
   [
-    'a format of a newer portal',
+    'the format of a newer portal',
     'format',
     (folder) => rewriteManifest(folder, (manifest) => Object.assign(manifest, { format: 2 })),
     /made by a newer version of the portal, in a format/,
@@ -141,13 +141,13 @@ const damages: [string, string, (folder: string) => Promise<unknown>, RegExp][] 
     /newer version of the portal: this version does not have its migration 9999_future/,
   ],
   [
-    'other migrations than this portal has',
+    'a different list of migrations',
     'other',
     (folder) => rewriteManifest(folder, ({ migrations }) => migrations.splice(3, 1)),
     /with different migrations/,
   ],
   [
-    'columns that the migrations do not give',
+    'columns that the migrations do not create',
     'columns',
     (folder) => rewriteManifest(folder, ({ tables }) => tables[0]?.columns.push('more')),
     /does not have the columns/,

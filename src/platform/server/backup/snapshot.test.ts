@@ -110,7 +110,7 @@ const impatient = ({ owner, connect }: Pick<DatabaseContext, 'owner' | 'connect'
   },
 })
 
-test('a backup survives the idle transaction timeout while it copies documents', async () => {
+test('a backup survives the idle-transaction timeout while it copies documents', async () => {
   const { databaseContext } = fixture.portal
   const namedDocuments = async (db: Database) => {
     const named = await fixture.source.namedDocuments(db)
@@ -122,7 +122,7 @@ test('a backup survives the idle transaction timeout while it copies documents',
   expect((await openBackup(folder)).documents).not.toEqual([])
 })
 
-test('a restore survives the idle transaction timeout while it copies documents', async () => {
+test('a restore survives the idle-transaction timeout while it copies documents', async () => {
   const folder = await fixture.backup('to-restore')
   const place = await fixture.openTarget()
   const { store } = place

@@ -13,7 +13,7 @@ test.each([
   ['a quote that is never closed', 'id,name\n1,"Mercy\n2,Hope\n3,"Grace"\n'],
   ['a quote that closes in the middle of a value', 'id,name\n1,"Mer"cy\n2,Hope\n3,Grace\n'],
   ['a quote that swallows the next line', 'id,name\n1,"Mercy\n2,"Hope"\n2,Hope\n3,Grace\n'],
-])('%s rejects only its own line', (_case, text) => {
+])('%s invalidates only its own line', (_case, text) => {
   const records = read(text)
   expect(records.filter(({ fault }) => fault)).toMatchObject([{ line: 2 }])
   expect(records.filter(({ fault }) => !fault).at(-1)?.fields).toEqual(['3', 'Grace'])

@@ -15,11 +15,11 @@ const text = 'id,name\n1,Clínica São José\n2,Ärzte am Löwentor\n'
 
 test.each([
   ['UTF-8', Buffer.from(text)],
-  ['UTF-8 with its mark', Buffer.from(`\uFEFF${text}`)],
+  ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${text}`)],
   ['UTF-16 as spreadsheets write it', Buffer.from(`\uFEFF${text}`, 'utf16le')],
-  ['UTF-16 without its mark', Buffer.from(text, 'utf16le')],
-  ['UTF-16 with the high byte first', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
-  ['UTF-16 with the high byte first, without its mark', Buffer.from(text, 'utf16le').swap16()],
+  ['UTF-16 without a byte order mark', Buffer.from(text, 'utf16le')],
+  ['big-endian UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  ['big-endian UTF-16 without a byte order mark', Buffer.from(text, 'utf16le').swap16()],
   ['Latin-1', Buffer.from(text, 'latin1')],
 ])('reads %s in chunks of any size', async (_case, bytes) => {
   for (let size = 2; size <= 64; size += 1) expect(await textOf(bytes, size)).toBe(text)

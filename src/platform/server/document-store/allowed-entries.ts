@@ -138,7 +138,7 @@ export const page = dictionary('Type MediaBox CropBox BleedBox TrimBox ArtBox Ro
   ...{ Contents: content, Group: group, Annots: annotation },
 })
 
-/** Document-level or active objects, excluded wherever they are referred to. */
+/** Document-level or active objects, excluded wherever they are referenced. */
 const unreachable = new Set(
   wordsOf(
     `Action Bead Catalog Collection EmbeddedFile Filespec Metadata ObjStm OCProperties Outlines Page Pages Rendition

@@ -17,9 +17,9 @@ const unlessUnreadable = <Found>(found: Promise<Found>) =>
   })
 
 test.each([
-  ['whose objects stand side by side', false],
-  ['whose objects are packed into streams', true],
-])('a PDF %s with any bytes changed is either readable or reported as unreadable', async (_kind, packed) => {
+  ['with unpacked objects', false],
+  ['with objects packed into streams', true],
+])('a PDF %s and any bytes changed is either readable or reported as unreadable', async (_kind, packed) => {
   const whole = await makePdf(['Page 1', 'Page 2', 'Page 3'], { packed })
   const change = fc.record({ at: fc.nat(whole.length - 1), to: fc.nat(255) })
   await fc.assert(
@@ -74,8 +74,8 @@ test('keeps the cause of an unreadable PDF', async () => {
 })
 
 test.each([
-  ['a fault of the disk', Object.assign(new Error('EIO: i/o error, read'), { syscall: 'read', code: 'EIO' })],
-  ['no memory', new RangeError('Array buffer allocation failed')],
+  ['a disk error', Object.assign(new Error('EIO: i/o error, read'), { syscall: 'read', code: 'EIO' })],
+  ['a lack of memory', new RangeError('Array buffer allocation failed')],
 ])('%s is not reported as a fault of the PDF', async (_fault, fault) => {
   const fails = () => {
     throw fault

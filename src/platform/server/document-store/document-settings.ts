@@ -4,7 +4,7 @@ import { commandLine, count, setting } from '../setting-schemas.ts'
 import { messages } from './messages.ts'
 
 /**
- * The maximum size, in megabytes. A worker holds its result in memory, and a larger one would exceed its
+ * The maximum of `DOCUMENT_MEGABYTES`. A worker holds its result in memory, and a larger one would exceed its
  * memory and time limits.
  */
 const mostMegabytes = 400

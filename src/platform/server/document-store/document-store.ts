@@ -11,7 +11,7 @@ export type DocumentStore = {
   pdfs: PdfWorkers
   /** The virus scanner that checks documents before they are stored. */
   scanCommand: readonly string[] | undefined
-  /** Stores a document, synced to disk, and returns its SHA-256. An existing document is only verified. */
+  /** Stores a document, synced to disk, and returns its SHA-256. An intact existing one is only verified. */
   put(bytes: Uint8Array): Promise<string>
   /** Writes a document for inspection before it is stored or discarded. */
   stage(bytes: Uint8Array): Promise<StagedDocument>
@@ -134,7 +134,7 @@ async function hashFile(file: FileHandle): Promise<string> {
   }
 }
 
-/** Rewrites a damaged or missing document. */
+/** Whether an intact copy of the document is already stored. */
 async function isWhole(path: string, sha256: string): Promise<boolean> {
   const file = await openRegularFile(path).catch(() => undefined)
   if (!file) return false

@@ -84,7 +84,7 @@ test.each([
   ['UnreadablePdfError', putUnreadable],
   ['UnreadablePdfError', putDamagedPage],
 ] as [fault: string, spoil: () => unknown, why?: string][])(
-  '%s gives the user a message, and the operator a log line and a count',
+  'on %s, the user gets a message and the operator a log line and a count',
   async (fault, spoil, why = '') => {
     expect(await countOf(fault)).toBe(0)
     await spoil()

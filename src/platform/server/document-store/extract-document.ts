@@ -51,7 +51,7 @@ export async function openPages(
   }
 }
 
-/** Rejects a request for too many pages before any work on them. */
+/** Rejects a request for more pages than the limit before any work on them. */
 export function rejectTooManyPages({ pdfs }: DocumentStore, parts: readonly Pick<Part, 'first' | 'last'>[]) {
   const pages = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0)
   if (pages > pdfs.limits.pages) throw problem(413, messages.tooManyPages(pdfs.limits.pages))

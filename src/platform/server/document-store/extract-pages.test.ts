@@ -25,7 +25,7 @@ function counted(bytes: Uint8Array): PdfFile & { bytesRead(): number } {
 
 test.each([
   ['nothing', Buffer.alloc(0)],
-  ['no PDF', Buffer.from('<html>Not found</html>')],
+  ['an HTML page', Buffer.from('<html>Not found</html>')],
   ['a PDF that was cut off', Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>')],
 ])('does not mistake %s for a PDF', async (_case, bytes) => {
   await expect(countPages(toPdfFile(bytes))).rejects.toMatchObject({ name: 'UnreadablePdfError' })
@@ -39,8 +39,8 @@ test('rejects an encrypted PDF', async () => {
 })
 
 describe.each([
-  ['in a file whose objects stand side by side', false],
-  ['in a file whose objects are packed into streams', true],
+  ['in a file with unpacked objects', false],
+  ['in a file with objects packed into streams', true],
 ])('%s', (_kind, packed) => {
   test('extracts exactly the requested pages', async () => {
     const bytes = await makePdf(pages(30), { packed })

@@ -90,10 +90,10 @@ test('in damaged content, keeps only the resources used before the damage', asyn
 test.each([
   ['a comment', 'q /Own Do Q % see /Other'],
   ['a string', '/Own Do BT (photo \\( /Other (Do) ) Tj ET'],
-  ['a string of hexadecimal digits', '/Own Do BT <2F> Tj ET'],
-  ['an operator for fonts', '/Own Do BT /Other 12 Tf ET'],
-  ['a mark', '/Own Do /Other BMC EMC'],
-  ['the data of an image', 'BI /W 4 /H 1 /CS /G /BPC 8 ID /Other Do\nEI Q\n/Own Do'],
+  ['a hexadecimal string', '/Own Do BT <2F> Tj ET'],
+  ['a font operator', '/Own Do BT /Other 12 Tf ET'],
+  ['a marked-content operator', '/Own Do /Other BMC EMC'],
+  ['image data', 'BI /W 4 /H 1 /CS /G /BPC 8 ID /Other Do\nEI Q\n/Own Do'],
 ])('drops a form that is named only in %s', async (_where, content) => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Other 9 0 R >> >>',

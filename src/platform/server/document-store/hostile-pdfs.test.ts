@@ -34,10 +34,10 @@ test.each([
     small,
     6,
   ],
-  ['with filters upon filters', () => hostile.chainedFilters(3), tooMuchData, small],
+  ['with filters on top of filters', () => hostile.chainedFilters(3), tooMuchData, small],
   ['with more sections than an index may have', () => hostile.manySections(64, 9), 'more than 64 sections'],
-  ['with a page tree that branches without end', () => hostile.endlessTree(), 'too many branches'],
-  ['with a page tree that is too deep', () => hostile.deepTree(101), 'go round in a circle'],
+  ['with a page tree that branches endlessly', () => hostile.endlessTree(), 'too many branches'],
+  ['with a page tree nested too deeply', () => hostile.deepTree(101), 'go round in a circle'],
   ['with a page tree that contains itself', hostile.cyclicTree, 'go round in a circle'],
 ] as [kind: string, make: () => Buffer, sentence: string, limits?: PdfLimits, last?: number][])(
   'a PDF %s is rejected at import and on extraction',
@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('a PDF that claims too many pages is rejected at import, but its page can be extracted', async () => {
+test('import rejects a PDF that claims more pages than it has, but its page can be extracted', async () => {
   const bytes = hostile.hugeCount()
   await expect(inspectPdf(toPdfFile(bytes))).rejects.toMatchObject({
     message: 'It says it has 2000000000 pages, and has 1.',
@@ -60,7 +60,7 @@ test('a PDF that claims too many pages is rejected at import, but its page can b
 })
 
 test.each([
-  ['rows of an absurd length', hostile.hugeColumns],
+  ['rows of absurd length', hostile.hugeColumns],
   ['an index of absurd length', hostile.hugeIndex],
   ['an object stream that needs itself', hostile.selfReferencingStream],
 ])('ignores %s or rejects the PDF as unreadable', async (_kind, make) => {
@@ -68,7 +68,7 @@ test.each([
   expect([{ pages: 1, active: [] }, 'UnreadablePdfError']).toContainEqual(outcome)
 })
 
-test('rejects pages that need too many objects', async () => {
+test('rejects pages that need more objects than the limit', async () => {
   const file = toPdfFile(hostile.manyAnnotations(300))
   const few = { ...standardLimits, objects: 200 }
   const refusal = { message: 'Its pages need more than 200 objects.' }
@@ -141,8 +141,8 @@ test('names that no operator uses do not count toward the limits', async () => {
 })
 
 test.each([
-  ['content that uses too many names', namesBehind(2_000, ' Do '), 'use too many names', { names: 1_000 }],
-  ['damaged content with too many names', `${namesBehind(2_000)} (`, 'use too many names', { names: 1_000 }],
+  ['content with over 1,000 names', namesBehind(2_000, ' Do '), 'use too many names', { names: 1_000 }],
+  ['broken content with over 1,000 names', `${namesBehind(2_000)} (`, 'use too many names', { names: 1_000 }],
   ['pages that share too many resources', namesBehind(2_000, ' Do '), 'share too many', { steps: 50_000 }],
 ])('rejects %s at import and on extraction', async (_kind, content, sentence, limits) => {
   const file = toPdfFile(sharedContent(40, content, 3_000))

@@ -33,7 +33,7 @@ const allShown = layered('')
 
 test.each([
   ['is off', '/OFF [8 0 R 9 0 R]'],
-  ['is not on where layers are off', '/BaseState /OFF /ON [7 0 R]'],
+  ['is not on when layers are off by default', '/BaseState /OFF /ON [7 0 R]'],
 ])('a layer that %s stays hidden after extraction', async (_what, defaults) => {
   const source = layered(defaults)
   const [hidden] = await renderBitmaps(source)
@@ -54,8 +54,8 @@ test('pages of several files keep their own hidden layers', async () => {
 })
 
 test.each([
-  ['are no dictionary', '/OFF 5'],
-  ['are references to nothing', '/OFF [99 0 R 8 0 R]'],
+  ['are not a dictionary', '/OFF 5'],
+  ['refer to nothing', '/OFF [99 0 R 8 0 R]'],
   ['name something else', '/OFF [3 0 R 11 0 R 8 0 R]'],
 ])('layer settings that %s do not prevent extraction', async (_what, defaults) => {
   expect(await renderBitmaps(await cut(1, layered(defaults)))).toHaveLength(1)

@@ -63,7 +63,7 @@ test('a PDF that exceeds its time limit ends its worker, and the next one is rea
   expect(await readdir(join(folder, 'answers'))).toEqual([])
 })
 
-test('rejects a file for a while after it timed out and still reads others', async () => {
+test('rejects a file for a while after a timeout but still reads others', async () => {
   const slow = await workers({ budget: { cutMs: 1 } })
   const file = await record()
   const other = await stored('other', await makePdf(['Page 1']))

@@ -34,7 +34,7 @@ test('wraps a name before it breaks a word', () => {
   expect(sumOf(widths)).toBeCloseTo(100)
 })
 
-test('gives extra width to the columns that lack it', () => {
+test('gives spare width to the columns that need it', () => {
   const names = [{ share: 1 }, { share: 1 }, { share: 1, isNumber: true }]
   const line = ['Ada', 'Thistledown Meadow Surgery Center', '$1.00']
   const { widths } = columnWidths(names, [['Patient', 'Provider', 'Charges'], line], 240)

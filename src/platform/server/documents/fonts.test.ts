@@ -36,7 +36,7 @@ test('embeds every font in the document', async () => {
 })
 
 test.each(['ÀÉÎÕÜÇÑŠŻ', 'Ǖ ấ ổ ẛ'])(
-  'letters render in documents created after one with %s',
+  'plain letters still render after a document with %s',
   async (accented) => {
     const other = createRenderPool()
     onTestFinished(() => other.close())

@@ -29,7 +29,7 @@ async function ask({ app }: Pick<EmbeddedPostgres, 'app'>, question: string) {
 test.each([
   ['that is a file', join(folder, 'a-file'), 'is not a folder (ENOTDIR)'],
   ['below a file', join(folder, 'a-file/below'), 'is not a folder (ENOTDIR)'],
-  ['where none can be made', '/proc/none', 'cannot be created (ENOENT)'],
+  ['where none can be created', '/proc/none', 'cannot be created (ENOENT)'],
 ])('rejects a data folder %s at once, with the setting and an example', async (_case, where, fault) => {
   writeFileSync(join(folder, 'a-file'), '')
   await expect(open('server', where)).rejects.toThrow(

@@ -129,7 +129,7 @@ function logFile(place: ClusterPaths): string {
 /** PostgreSQL's main process, as named by `postmaster.pid` and confirmed by the system. */
 type Postmaster = { processId: number; state: string; command: string }
 
-/** The living PostgreSQL of a data folder. A process that merely reuses its old id does not count. */
+/** The living PostgreSQL of a data folder. A process that merely reuses its old ID does not count. */
 export function findPostmaster(data: string): Postmaster | undefined {
   const processId = readPostmasterPid(data)
   const command = processId === undefined ? undefined : processCommand(processId)
@@ -137,7 +137,7 @@ export function findPostmaster(data: string): Postmaster | undefined {
   return { processId, state: readLines(data)[7]?.trim() ?? '', command }
 }
 
-/** The process id in `postmaster.pid`, alive or not. */
+/** The process ID in `postmaster.pid`, whether or not the process is alive. */
 function readPostmasterPid(data: string): number | undefined {
   const processId = Number(readLines(data)[0])
   return processId > 0 ? processId : undefined

@@ -11,7 +11,7 @@ test('finds no PostgreSQL without postmaster.pid', () => {
   expect(findPostmaster(data)).toBeUndefined()
 })
 
-test('ignores a process that reused the id of a dead PostgreSQL', () => {
+test('ignores a process that reused the ID of a dead PostgreSQL', () => {
   writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1\n5432\n/tmp\n\n\nready\n`)
   expect(findPostmaster(data)).toBeUndefined()
 })
@@ -21,7 +21,7 @@ test('finds no process in an empty postmaster.pid, as a full disk leaves it', ()
   expect(findPostmaster(data)).toBeUndefined()
 })
 
-test('reads the command of a living process and none for an unused process id', () => {
+test('reads the command of a living process and none for an unused process ID', () => {
   expect(processCommand(process.pid)).toMatch(/node/)
   expect(processCommand(2 ** 22 + 1)).toBeUndefined()
 })

@@ -70,7 +70,7 @@ test('user input stays in the subject and adds no header', async () => {
   expect(arrived?.message).not.toMatch(/^Bcc:/m)
 })
 
-test('sends an email once from the configured sender, as text and HTML, under its own id', async () => {
+test('sends an email once from the configured sender, as text and HTML, with a Message-ID', async () => {
   const { server, send } = await mailServer()
   await addToOutbox(portal.db, { ...mail, replyTo: 'visitor@example.com' })
   expect(await send()).toBe(1)

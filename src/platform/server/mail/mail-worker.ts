@@ -90,7 +90,7 @@ function markFailed(db: Database, mail: WaitingMail, { words, isFinal }: Deliver
   )
 }
 
-/** Deletes mail that was sent or given up more than thirty days ago. */
+/** Deletes mail written more than thirty days ago, unless it is still waiting. */
 export const deleteOldMail = (db: Database) =>
   execute(
     db,

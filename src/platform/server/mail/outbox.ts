@@ -16,7 +16,8 @@ const longestSubject = 200
 
 /**
  * Adds an email to the outbox. Call it in the transaction that causes the email, so that it is sent only if
- * that transaction commits. Throws unless the recipient is exactly one address.
+ * that transaction commits. Throws unless the recipient and the reply address, if any, are one address
+ * each.
  */
 export async function addToOutbox(db: Database, { to, replyTo, subject, text, html }: Mail) {
   if (!isAddress(to) || (replyTo !== undefined && !isAddress(replyTo)))

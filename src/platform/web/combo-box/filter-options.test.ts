@@ -92,7 +92,7 @@ test('arrow keys skip headings and wrap around', () => {
   expect(nextIndex([heading], -1, 1)).toBe(-1)
 })
 
-test('page keys stop at the ends', () => {
+test('Page Up and Page Down stop at the ends', () => {
   expect(nextIndex(types, 1, 10)).toBe(4)
   expect(nextIndex(types, 4, -10)).toBe(1)
 })

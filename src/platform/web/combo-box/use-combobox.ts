@@ -67,7 +67,10 @@ export function useComboBox({ options, value, loading, onChange, resetKey }: Cho
   return { opened, typed, unmatched, active, shown, open, close, type, choose, leave, onKeyDown }
 }
 
-/** The input state, reset when the value changes from outside or the form is reset. */
+/**
+ * The input state. While the list is closed, it is reset when the form is reset or the value changes to a
+ * nonempty one; clearing the value keeps the typed text.
+ */
 function useDoing(value: string, resetKey: unknown) {
   const [doing, setDoing] = useState(closed)
   const [seen, setSeen] = useState({ value, resetKey })

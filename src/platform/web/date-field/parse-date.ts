@@ -7,7 +7,7 @@ const digitsAlone = /^(\d{2})(\d{2})(\d{4})$/
 
 /**
  * Parses a typed date to "2026-01-02": 1/2/2026, 01-02-26, 01022026, 2026-01-02. A two-digit year becomes the
- * latest year up to next year. Undefined for an invalid date.
+ * latest matching year, next year at most. Undefined for an invalid date.
  */
 export function parseDate(text: string): string | undefined {
   const written = text.trim()

@@ -27,7 +27,7 @@ test.each([0, -5, Number.NaN])('an empty chart (%d) has a base line and one line
   expect(chartTicks(most)).toEqual([0, 1])
 })
 
-test('counts have only whole-number lines', () => {
+test('an axis of counts has lines only at whole numbers', () => {
   expect(chartTicks(1, { isWhole: true })).toEqual([0, 1])
   expect(chartTicks(2, { isWhole: true })).toEqual([0, 1, 2])
   expect(chartTicks(10, { isWhole: true })).toEqual([0, 5, 10])
