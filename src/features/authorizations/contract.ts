@@ -116,7 +116,7 @@ export const processAuthorization = endpoint({
     /** For special handling: the comment. */
     otherSpecialHandling: z.string().nullish(),
     /**
-     * The round that the user saw, if known. If the bill is pending in another round, the response is 409.
+     * The round that the user saw, if known. If the bill is now in a later round, the response is 409.
      */
     round: z.number().nullish(),
     /** Repeating a request with the same key returns the first response. */

@@ -24,9 +24,9 @@ const approval = (patientResponsibility: string, currency = 'USD', maximumCovere
 })
 
 test.each([
-  ['a cent over', '1250.51', patientErrors.aboveTotal],
+  ['a cent over the total', '1250.51', patientErrors.aboveTotal],
   ['a billion', '1000000000', patientErrors.aboveTotal],
-  ['an excess smaller than double precision', '1250.5000000001', patientErrors.aboveTotal],
+  ['an excess beyond double precision', '1250.5000000001', patientErrors.aboveTotal],
   ['a cent below zero', '-0.01', patientErrors.belowZero],
   ['three decimals', '0.125', 'Patient Responsibility cannot have more than 2 decimals in USD.'],
   ['text', 'ten', patientErrors.notAmount('12.50')],
@@ -36,7 +36,7 @@ test.each([
   ['no text', '', patientErrors.notAmount('12.50')],
   ['more digits than a stored amount', '1'.repeat(61), patientErrors.aboveTotal],
   ['more digits than a JSON number', '1'.repeat(401), patientErrors.notAmount('12.50')],
-])('an amount with %s (%s) is rejected with a message', (_case, amount, message) => {
+])('an amount is rejected with a message: %s (%s)', (_case, amount, message) => {
   expect(validateDecision(approval(amount), dollars, [])).toEqual({ patientResponsibility: message })
 })
 

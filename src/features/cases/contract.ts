@@ -15,7 +15,7 @@ export type SearchType = z.infer<typeof searchType>
 export const activityKind = z.enum(['ALL', 'MR', 'CASE', 'BILLS', 'NOTES'])
 export type ActivityKind = z.infer<typeof activityKind>
 
-/** The searches, either of which grants access to case contents. */
+/** The two searches; either one grants access to case contents. */
 export const eitherSearch: readonly Feature[] = ['patientSearch', 'currentActivity']
 
 /** An incident with its patient. A patient without incidents is one row whose incident fields are null. */

@@ -20,7 +20,7 @@ test.each([
   ['DOB', '', messages.dateMissing],
   ['DOB', '2026-02-30', messages.dateMissing],
   ['DOB', 'Smith', messages.dateMissing],
-] as const)('patient search by %s rejects "%s"', (type, term, message) => {
+] as const)('a patient search by %s rejects "%s"', (type, term, message) => {
   expect(validatePatientSearch(type, term)).toBe(message)
 })
 
@@ -29,7 +29,7 @@ test.each([
   ['CLAIMNO', '24000000017'],
   ['DOB', '1980-05-06'],
   ['DOB', '5/6/1980'],
-] as const)('patient search by %s accepts %s', (type, term) => {
+] as const)('a patient search by %s accepts %s', (type, term) => {
   expect(validatePatientSearch(type, term)).toBeUndefined()
 })
 
@@ -40,7 +40,7 @@ test.each([
   [{ endDate: '2026-07-15' }, messages.spanTooLong],
   [{ clients: [] }, messages.clientMissing],
   [{ activityList: [] }, messages.kindMissing],
-])('current activity with %j is rejected', (change, message) => {
+])('a current-activity search with %j is rejected', (change, message) => {
   expect(firstActivitySearchError({ ...activity, ...change })).toBe(message)
 })
 
@@ -49,11 +49,11 @@ test.each([
   ['six months less a day', '2026-01-15', '2026-07-14'],
   ['a range between the last days of a long and a short month', '2025-08-31', '2026-02-28'],
   ['dates as M/D/YYYY', '1/15/2026', '2/15/2026'],
-])('current activity accepts %s', (_case, startDate, endDate) => {
+])('a current-activity search accepts %s', (_case, startDate, endDate) => {
   expect(firstActivitySearchError({ ...activity, startDate, endDate })).toBeUndefined()
 })
 
-test('current activity reports the error of each invalid field', () => {
+test('a current-activity search reports the error of each invalid field', () => {
   expect(validateActivitySearch({ startDate: '', endDate: 'soon', clients: [], activityList: [] })).toEqual({
     startDate: messages.dateMissing,
     endDate: messages.dateMissing,

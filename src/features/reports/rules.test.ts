@@ -61,6 +61,6 @@ test('each error names its fields', () => {
   expect(listFields({ startDate: '2/30/2026', endDate: '' })).toEqual([['endDate'], ['startDate']])
 })
 
-test('a period is formatted as M/D/YYYY', () => {
+test('the days of a period are formatted as M/D/YYYY', () => {
   expect(formatPeriod('2026-01-01', '2026-06-30')).toBe('1/1/2026 – 6/30/2026')
 })

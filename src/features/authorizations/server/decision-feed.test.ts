@@ -128,7 +128,7 @@ test('concurrent requests never assign the same position twice', async () => {
   for (const response of responses) expect(itnsIn(response).slice(-5)).toEqual(itns)
 })
 
-test('a token limited to some clients delivers only those clients’ decisions', async () => {
+test('a token limited to some clients gets only those clients’ decisions', async () => {
   const own = await createToken('acme-only', ['acme'])
   await decideBill('OTHER1')
   expect(new Set((await readFeed(own)).map(({ client }) => client))).toEqual(new Set(['ACME1']))

@@ -79,7 +79,7 @@ test.each([
   expect(await countWritten(itn)).toEqual(nothing)
 })
 
-test('internal staff decide only with an explicit grant', async () => {
+test('internal staff can make decisions only with an explicit grant', async () => {
   const internal = portal.config.INTERNAL_CLIENT_ID
   await addClient(portal, internal, [])
   const internalUser = await signInStaff(portal, internal, { viewing: 'acme' })
@@ -92,7 +92,7 @@ test('internal staff decide only with an explicit grant', async () => {
   expect(await send(approval(itn), internalUser)).toMatchObject({ status: 200 })
 })
 
-test('a malformed request is rejected with its status and message', async () => {
+test('a malformed request is rejected with a status and a message', async () => {
   expect(await send({ itn: '' })).toMatchObject({ status: 400, message: expect.stringMatching(/not valid/) })
   const response = await portal.app.inject({
     method: 'POST',
@@ -160,7 +160,7 @@ test.each([
   expect(await countWritten(itn)).toEqual(once)
 })
 
-test('a second decision on a bill is rejected with who decided it, when and how', async () => {
+test('a second decision on a bill is rejected with a message that says who decided what and when', async () => {
   const itn = await addBill()
   await send({ itn, denialCode: '0188' }, bob)
   const response = await send(approval(itn))
@@ -201,7 +201,7 @@ test('two concurrent requests with the same key make one decision and get equal 
   expect(await countWritten(itn)).toEqual(once)
 })
 
-test('a rejected request that is retried with its key is rejected in the same way', async () => {
+test('a rejected request that is retried with the same key gets the same rejection', async () => {
   const itn = await addBill()
   const request = { itn, denialCode: '0', idempotencyKey: 'rejected' }
   expect(await send(request)).toMatchObject({ status: 422, message: denial.missing })

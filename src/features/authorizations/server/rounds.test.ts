@@ -29,7 +29,7 @@ async function deny(itn: string, round: number) {
 }
 
 test.each([0, -1, 1.5, 3, 1e15, 1e300])(
-  'the nonexistent round %d is rejected with a message',
+  'a decision in the nonexistent round %d is rejected with a message',
   async (round) => {
     const itn = await addBill()
     const message = messages.unknownRound(itn)

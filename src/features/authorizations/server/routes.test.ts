@@ -50,7 +50,7 @@ test('an empty client selection is rejected with a message', async () => {
   expect(await listBills({ clients: [] })).toMatchObject({ status: 422, detail: messages.clientMissing })
 })
 
-test('the longest wait comes first, and other clients’ bills are absent', async () => {
+test('bills are listed longest wait first, without other clients’ bills', async () => {
   expect(itnsIn(await listBills())).toEqual(['OLDEST', 'OLDER', 'NEWER'])
   expect(await listBills({}, other)).toEqual({ bills: [], notice: null, mayDecide: false })
   expect((await listBills()).mayDecide).toBe(true)

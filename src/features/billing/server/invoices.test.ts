@@ -52,7 +52,7 @@ test('the invoice for another client’s incident returns 404', async () => {
   expect((await requestInvoice('ALL', {}, await portal.staffOf('other'))).statusCode).toBe(404)
 })
 
-test('every invoice request is audited, found or not', async () => {
+test('every invoice request is audited, whether or not there is an invoice', async () => {
   const event = { actor: staff.userId, action: 'repricing invoice opened', subject: '24000000017' }
   await requestInvoice('ALL')
   expect(await portal.lastAudited()).toEqual({ ...event, client: 'ACME1', detail: { itn: 'ALL', rows: 1 } })
@@ -113,7 +113,7 @@ test('an invoice with images is one document whose image pages name their bill a
   expect(Buffer.compare(response.rawPayload, (await requestInvoice('ALL', of)).rawPayload)).toBe(0)
 })
 
-test('an invoice of one bill counts the pages of its image', async () => {
+test('the page count of an invoice of one bill includes its image', async () => {
   const of = { IncidentNumber: '24000000020', BillImage: 'true' }
   const pages = await pdfPages((await requestInvoice('I2', of)).rawPayload)
   expect(pages.map(({ text }) => /page \d of \d/.exec(text)?.[0])).toEqual(['page 1 of 2', 'page 2 of 2'])

@@ -23,7 +23,7 @@ test('repriced, saved and unpriced bars add up to the charges', () => {
   ])
 })
 
-test('a bill repriced above its charges extends beyond them by the negative savings', () => {
+test('a bill repriced above its charges has an excess bar for the negative savings', () => {
   expect(layout(createBill('100', '200', '-100'))).toEqual([
     ['charges', 0, 50],
     ['repriced', 0, 100],

@@ -23,7 +23,7 @@ function parseResponse(response: Awaited<ReturnType<typeof staff.call>>) {
 const incidentsIn = ({ patients }: { patients: { incidentNumber: string | null }[] }) =>
   patients.map((row) => row.incidentNumber)
 
-describe('current activity', () => {
+describe('a current-activity search', () => {
   const march = { startDate: '2026-03-01', endDate: '2026-03-31', clients: ['ACME1', 'ACME2'] }
   const searchActivity = async (search: Partial<typeof march> & { activityList: string[] }, by = staff) =>
     parseResponse(await by.call(listCurrentActivity, { ...march, ...search } as never))

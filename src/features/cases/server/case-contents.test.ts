@@ -85,7 +85,7 @@ const record = (first: number, last: number, IncidentNumber = '24000000017') => 
   PageEndNumber: String(last),
 })
 
-describe('a document of a case', () => {
+describe('opening a document of a case', () => {
   test.each([
     ['beyond the record', record(1, 3)],
     ['of another record', record(2, 3)],
@@ -124,7 +124,7 @@ describe('a document of a case', () => {
     expect(await extractTexts(response.rawPayload)).toEqual(['Page 4', 'Page 5'])
   })
 
-  test('contains exactly its pages and is not cacheable', async () => {
+  test('returns exactly the requested pages and prevents caching', async () => {
     const response = await staff.open(openMedicalRecord, record(1, 2))
     expect(response.headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -137,7 +137,7 @@ describe('a document of a case', () => {
     ])
   })
 
-  test('is audited with its client when it is opened, and when it is not found', async () => {
+  test('is audited with the client, or without one if the document is not found', async () => {
     const opened = { actor: staff.userId, action: 'medical record opened', subject: '24000000017' }
     await staff.open(openMedicalRecord, record(1, 2))
     expect(await portal.lastAudited()).toEqual({

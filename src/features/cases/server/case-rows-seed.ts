@@ -58,8 +58,8 @@ export function demoRows(date: string, files: readonly DemoDocument[]) {
 }
 
 /**
- * Makes two recent alpine incidents use two currencies for their bills. Returns one of them as the owner of
- * the first bills and notes, so that the demo data has a busy case.
+ * Makes the bills of two recent incidents of Alpine use two currencies. Returns one of the incidents 12
+ * times, as the owner of the first bills and notes, so that the demo data has a busy case.
  */
 function selectBusyIncidents(incidents: readonly Incident[]): Incident[] {
   const [busy, other] = incidents.filter(

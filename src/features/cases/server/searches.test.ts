@@ -38,7 +38,7 @@ const namesIn = ({ patients }: { patients: { patientName: string }[] }) =>
 const incidentsIn = ({ patients }: { patients: { incidentNumber: string | null }[] }) =>
   patients.map((row) => row.incidentNumber)
 
-describe('patient search', () => {
+describe('a patient search', () => {
   test.each([
     ['\0', 400],
     ['\ud800', 200],
@@ -155,7 +155,7 @@ describe('patient search', () => {
     expect([...(await found('STRAYS')), ...(await found('WAITS', await portal.staffOf('other')))]).toEqual([])
   })
 
-  test('the client filter only narrows results', async () => {
+  test('can only be narrowed by the client filter', async () => {
     const born = { searchType: 'DOB', searchTerm: '1980-05-06' } as const
     expect(namesIn(await search({ ...born, client: 'ACME2' }))).toEqual(["Müller-O'Hara, Ana"])
     expect(namesIn(await search({ ...born, client: 'ACME2,OTHER1' }))).toHaveLength(1)

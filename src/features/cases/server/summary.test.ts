@@ -26,7 +26,7 @@ test('the summary of another client’s incident returns 404', async () => {
   expect((await requestSummary('24000000017', await portal.staffOf('other'))).statusCode).toBe(404)
 })
 
-test('every summary request is audited, found or not', async () => {
+test('every summary request is audited, whether or not there is a summary', async () => {
   const event = { actor: staff.userId, action: 'case summary opened' }
   await requestSummary('24000000017')
   const found = { client: 'ACME1', subject: '24000000017', detail: { rows: 1 } }

@@ -14,7 +14,7 @@ test.each([
   ['AUTHAGING', { patientSearch: true, currentActivity: true, caseSummary: true }, false],
   ['AUTHAGING', { clientAuth: true }, true],
   ['NOWHERE', { patientSearch: true, currentActivity: true, clientAuth: true, caseSummary: true }, false],
-])('%s with the features %j is available: %s', (code, features, isAvailable) => {
+])('%s is available to a client with the features %j: %s', (code, features, isAvailable) => {
   expect(findAvailableReport({ ...nothing, ...features }, code)?.code).toBe(isAvailable ? code : undefined)
 })
 

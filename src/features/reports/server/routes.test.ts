@@ -41,7 +41,7 @@ test.each(['SALARIES', 'NOWHERE', 'billdetail'])('the unknown report %s returns 
   expect((await open({ ReportCode })).statusCode).toBe(404)
 })
 
-test('a report that only another client has returns 404', async () => {
+test('a report available only to another client returns 404', async () => {
   expect((await open({ ReportCode: 'SAVINGS' }, await portal.staffOf('other'))).statusCode).toBe(404)
 })
 
@@ -83,7 +83,7 @@ test.each<[Partial<typeof form>, string[]]>([
   [{ StartDate: '2/30/2026' }, ['Enter dates between 1/1/1900 and 12/31/2199, such as 6/30/2026.']],
   [{ EndDate: 'the last of June' }, ['Enter dates between 1/1/1900 and 12/31/2199, such as 6/30/2026.']],
   [{ Clients: '', EndDate: '' }, ['Clients must be selected.', 'Start and end dates are required fields.']],
-])('%j is rejected with a page that lists the errors', async (change, sentences) => {
+])('a form with %j is rejected with a page that lists the errors', async (change, sentences) => {
   const answer = await open(change)
   expect(answer.statusCode).toBe(422)
   expect(answer.headers['content-type']).toContain('text/html')
@@ -138,7 +138,7 @@ test.each([
   },
 )
 
-test('a user limited to some clients gets only their data, whatever the request', async () => {
+test('a user limited to some client codes gets only data for those codes, whatever the request', async () => {
   const narrow = await portal.staffOf('acme')
   await portal.insert('staff_grant', {
     user_id: narrow.userId,

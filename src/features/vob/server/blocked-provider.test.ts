@@ -52,7 +52,7 @@ test.each<[string, Partial<VobForm>]>([
   expect(await findVobError(fixture, makeVobForm(changes))).toEqual({ status: 422, sentence: message })
 })
 
-test('rejects the address of a blocked provider with the hash of its namesake', async () => {
+test('rejects the address of a blocked provider in a form with the hash of its namesake', async () => {
   const hashOfTwin = await findProviderHash(fixture, 'Twin Clinic', 'Miami')
   const twin = { providerName: 'Twin Clinic', ProviderHash: hashOfTwin, providerTaxId: '1' }
   const [own, foreign] = [{ providerAddress: '4 Main St' }, { providerAddress: '5 Main St, Floor 2' }]

@@ -113,7 +113,7 @@ test('prevents changes to issued letters', async () => {
   await expect(sql`delete from vob`.execute(fixture.databaseContext.owner)).rejects.toThrow('append-only')
 })
 
-test('writes an audit entry without patient data when issuing', async () => {
+test('writes an audit entry without patient data when a letter is issued', async () => {
   const { headers } = await submitVob(fixture, makeVobForm({ patientLastName: 'Secretname' }))
   const number = vobNumberFrom(headers)
   const entries = await queryRows(

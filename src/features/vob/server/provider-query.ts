@@ -99,7 +99,10 @@ const blockedProvider = z.object({
   numbers: z.array(z.string()),
 })
 
-/** Shorter texts match by chance. The length of a name includes the spaces around it; that of a number is in digits. */
+/**
+ * Shorter texts could match by chance. The length of a name includes the spaces around it; that of a number
+ * is in digits.
+ */
 const [minNameLength, minNumberLength] = [8, 7]
 
 /** Lists the provider fields of a form other than the name. */
@@ -113,9 +116,10 @@ const listProviderFields = (form: VobForm) => [
 ]
 
 /**
- * Finds a provider without verifications whose name, address, tax ID, phone or fax number appears in the provider
- * fields of a form, alone or among other words. Values that it shares with the named provider do not count. Neither do
- * phone and fax numbers, such as a switchboard's, that it shares with a provider that has verifications.
+ * Finds a provider without verifications whose name, address, tax ID, phone or fax number appears in the
+ * provider fields of a form, alone or among other words. Values that it shares with the named provider do not
+ * count. Neither do phone and fax numbers, such as a switchboard's, that it shares with a provider that has
+ * verifications.
  */
 export async function findBlockedProvider(db: Database, clientId: string, form: VobForm, named: VobProvider) {
   const found = await findMentionedProviders(db, clientId, form, named)

@@ -73,7 +73,7 @@ test('opens a letter only with a fresh ticket for that letter', async () => {
   expect((await reopenVob(fixture, number, { Token: late })).statusCode).toBe(401)
 })
 
-test('returns no number for a ticket that has issued nothing', async () => {
+test('returns no number for a ticket with which no letter was issued', async () => {
   expect(await findNumber(await requestVobTicket(fixture, makeVobForm()))).toBeNull()
   expect(await findNumber('')).toBeNull()
 })

@@ -130,7 +130,7 @@ test.each([
   ['no group', { groupId: '' }],
   ['no signer', { sincerely: '' }],
   ['no policy end and an invalid date', { policyTo: '', patientDOB: 'yesterday' }],
-])('reports missing required fields for %s', async (_what, changes) => {
+])('reports missing required fields in a form with %s', async (_what, changes) => {
   expect(await findVobError(fixture, makeVobForm(changes))).toEqual({
     status: 422,
     sentence: messages.requiredMissing,

@@ -189,7 +189,7 @@ test('a row older than the latest round of its bill is rejected', async () => {
   expect(rejects[0]).toMatch(/was received again later/)
 })
 
-test('a change to a decided bill is rejected without a later receivedAt', async () => {
+test('a change to a decided bill without a later receivedAt is rejected', async () => {
   await importLines(line('CHANGED'))
   await decide('CHANGED', { otherSpecialHandling: 'Call the family.' })
   const { rejects } = await importLines(line('CHANGED', { total: '1' }))

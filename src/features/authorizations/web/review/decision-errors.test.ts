@@ -11,7 +11,7 @@ const failed = (status: number, members: object = {}) =>
 const decision = { action: 'A', decision: 'approved', by: 'Ada', at: '2026-03-10T12:00:00Z' }
 
 test.each([0, 200])(
-  'an unreadable response (%d) shows the specified message and can be retried',
+  'after an unreadable response (%d) the specified message is shown and the decision can be retried',
   (status) => {
     expect(toDecisionError(new ApiError(status))).toMatchObject({
       message: messages.saveFailed,
@@ -20,19 +20,22 @@ test.each([0, 200])(
   },
 )
 
-test.each([401, 429, 500, 503])('status %d shows the server’s message and can be retried', (status) => {
-  expect(toDecisionError(failed(status))).toMatchObject({
-    message: `Refused with ${status}.`,
-    isFinal: false,
-  })
-})
+test.each([401, 429, 500, 503])(
+  'after status %d the server’s message is shown and the decision can be retried',
+  (status) => {
+    expect(toDecisionError(failed(status))).toMatchObject({
+      message: `Refused with ${status}.`,
+      isFinal: false,
+    })
+  },
+)
 
-test('409 removes a decided bill from the list and asks for another review of a resubmitted one', () => {
+test('after status 409 a decided bill leaves the list, and a resubmitted one must be reviewed again', () => {
   expect(toDecisionError(failed(409, { decision }))).toMatchObject({ isDecided: true, isOutdated: false })
   expect(toDecisionError(failed(409))).toMatchObject({ isDecided: false, isOutdated: true })
 })
 
-test('422 marks the invalid fields, or none if the response names an unknown field', () => {
+test('after status 422 the invalid fields are marked, or none if the response names an unknown field', () => {
   const faults = [
     { field: 'denialCode', fault: messages.errors.denial.missing },
     { field: 'colour', fault: 'No.' },

@@ -31,7 +31,7 @@ test('hidden files and the rejects files of an earlier import are skipped silent
   expect((await caseFolder(path)).skipped).toEqual([])
 })
 
-test('a folder with nothing to import is rejected with a suggested name', async () => {
+test('a folder whose only file is misnamed is rejected with a suggested file name', async () => {
   await put('bill.csv')
   await expect(caseFolder(path)).rejects.toThrow('not a recognized file name. Did you mean bills.csv?')
 })

@@ -208,7 +208,7 @@ test('an import of bills waits for an earlier one that lost its lock but is stil
   expect(await findRows(['ACME1'], sql`select from bill`)).toHaveLength(2)
 })
 
-test('an import interrupted between files leaves an audit of the files it finished', async () => {
+test('an import interrupted between files leaves audit events for the files it finished', async () => {
   const say = (line: string) => line === 'Reading incidents.csv' && interrupt()
   await expect(fixture.import(withFile(), { say })).rejects.toThrow('cut off')
   expect(await readAudit()).toEqual({
@@ -217,7 +217,7 @@ test('an import interrupted between files leaves an audit of the files it finish
   })
 })
 
-test('an import interrupted between documents leaves an audit of the documents it finished', async () => {
+test('an import interrupted between documents leaves an audit event for the documents it finished', async () => {
   const misnamed = Array.from({ length: 100 }, (_, at) => [`files/later-${at}.pdf`, ''])
   const progress = (read: number) => void (read === 100 && interrupt())
   const files = { ...withFile(), ...Object.fromEntries(misnamed) }

@@ -36,7 +36,7 @@ async function read(run = Run) {
 }
 const times = <Made>(count: number, make: () => Made) => Array.from({ length: count }, make)
 
-test('downloads per user are limited; more requests queue, and too many are rejected', async () => {
+test('downloads per user are limited; more requests queue, and those beyond the queue limit are rejected', async () => {
   const gone = new AbortController()
   const first = await Promise.all(times(downloadQueue.concurrencyPerKey, () => opened(Run, gone.signal)))
   expect(first.map(({ status }) => status)).toEqual(times(downloadQueue.concurrencyPerKey, () => 200))
@@ -58,7 +58,7 @@ test('a failed download releases its slot', async () => {
   expect(await read()).toEqual(whole)
 })
 
-test('a request that waits too long gets a retry response and can reuse its ticket', async () => {
+test('a request that waits too long gets a 503 with Retry-After and can reuse its ticket', async () => {
   const { timeoutMs } = downloadQueue
   onTestFinished(() => void Object.assign(downloadQueue, { timeoutMs }))
   downloadQueue.timeoutMs = 50

@@ -63,7 +63,7 @@ test('a stopping process releases its run without counting the attempt', async (
   expect((await claimRun(portal.db))?.attempt).toBe(1)
 })
 
-test('a failed report waits before it is retried, and fails after the third attempt', async () => {
+test('a failed run is retried after a delay, and fails for good after the third attempt', async () => {
   const run = await addRun(portal.databaseContext.owner, mine())
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const claimed = await claimRun(portal.db)

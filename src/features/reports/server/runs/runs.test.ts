@@ -231,7 +231,7 @@ test('a fifth unfinished report is rejected with a link to the list', async () =
   expect(seen.body).toContain('<a href="/reports">Your large reports</a>')
 })
 
-test('a failed report is logged with its run id and error', async () => {
+test('a failed report is logged with its run ID and error', async () => {
   const { owner } = portal.databaseContext
   const run = await addRun(owner, mine())
   const lines: string[] = []

@@ -38,7 +38,7 @@ test('a mark is never too small to see, and a single item never has a large mark
   expect(radiusOfLast([note('2026-03-01')])).toBeLessThan(5)
 })
 
-test('each day has its own mark if there is space; otherwise nearby days share one at their center', () => {
+test('each day has its own mark if there is space; otherwise nearby days share one at their average position', () => {
   const days = [note('2026-03-01', 2), note('2026-03-02'), note('2026-03-21')]
   const marksIn = (maxMarks: number) => layout(days, maxMarks).lanes[3]?.marks
   expect(marksIn(60)).toMatchObject([
@@ -53,7 +53,7 @@ test('each day has its own mark if there is space; otherwise nearby days share o
   expect(layout(days, 10).isShared).toBe(true)
 })
 
-test('a smaller mark is drawn above a larger neighbor', () => {
+test('a smaller mark is drawn on top of a larger neighbor', () => {
   const [, , , lane] = layout(
     [note('2025-01-01'), note('2025-01-08', 5), note('2025-01-09', 40), note('2026-01-01')],
     50,

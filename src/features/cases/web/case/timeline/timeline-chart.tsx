@@ -16,7 +16,7 @@ const chartLimits = (width: number) => ({
 })
 /** Returns the font size relative to the default. */
 const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-/** Used until the width is measured. It is a desktop width, so that labels on desktops do not change then. */
+/** Used until the width is measured: a desktop width, so that labels on desktops do not change afterward. */
 const defaultWidth = 900
 
 /** A significant day of the case, such as the date of the incident. */
