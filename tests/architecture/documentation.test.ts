@@ -10,7 +10,7 @@ import { root } from './source.ts'
 const readme = read('README.md')
 const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root })
 
-test('the generated parts of the README are current; if not: npm run generate', () => {
+test('the generated parts of the README are current (npm run generate updates them)', () => {
   expect(freshReadme(readme)).toBe(readme)
 })
 

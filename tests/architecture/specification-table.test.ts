@@ -10,7 +10,7 @@ test('every test that the specification table names exists', () => {
   expect(testsNamedIn(table).filter((name) => !testExists(name))).toEqual([])
 })
 
-test('every line of the specification names a test', () => {
+test('every row of the specification table names a test', () => {
   const rows = table.split('\n').filter((line) => /^\| (?!line|-)/.test(line))
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.filter((row) => testsNamedIn(row).length === 0)).toEqual([])

@@ -52,7 +52,7 @@ test('if someone else made the decision on the last bill, the dialog closes and 
   await expect(page.getByRole('alert')).toContainText('ITN BAD04 was already decided (denied)')
 })
 
-test('a lost or unreadable response shows an error and keeps the input, and retries use the same key', async ({
+test('after a lost or unreadable response, an error appears and retries use the same key', async ({
   page,
 }) => {
   await listPending(page)
@@ -102,7 +102,9 @@ test('if an ITN was resubmitted, the page loads it again and asks for another re
   await expect(reviewDialog(page, 'BAD03').getByRole('alert')).toContainText(sentence)
 })
 
-test('a list, reasons or PDF that fails to load shows an error and can be retried', async ({ page }) => {
+test('if a list, reasons or a PDF cannot be loaded, the page shows an error and offers a retry', async ({
+  page,
+}) => {
   const paths = ['/api/itn/bills', '/api/itn/denylist', '/api/itn/infolist', '/api/itn/pdf/*'] as const
   for (const path of paths) await page.route(path, (route) => route.abort())
   await openAuthorizations(page)

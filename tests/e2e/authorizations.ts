@@ -10,7 +10,8 @@ const header =
   'itn,client,hmo,policy,incidentNumber,patientName,providerName,serviceFrom,serviceTo,totalCharge,currency,receivedAt'
 
 /**
- * Imports bills of ALP3, numbered with a prefix. They have been pending for a month, longer than all demo bills.
+ * Imports bills of ALP3 whose ITNs start with a prefix. They have been pending for a month, longer than all
+ * demo bills.
  */
 export async function importItns(portal: PortalProcess, prefix: string, count: number, month = '2026-01') {
   const lines = Array.from({ length: count }, (_, at) => {

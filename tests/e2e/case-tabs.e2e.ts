@@ -136,7 +136,9 @@ test('a modified click opens a case section in a new tab with its search results
   await expect(tab.getByText('3 results found')).toBeVisible()
 })
 
-test('bills filter by service date, total by currency and sort by amount', async ({ page }) => {
+test('bills can be filtered by service date and sorted by amount, and are totaled by currency', async ({
+  page,
+}) => {
   await openFullCase(page, 'Billing')
   const from = page.getByRole('textbox', { name: 'From' })
   const to = page.getByRole('textbox', { name: 'To' })

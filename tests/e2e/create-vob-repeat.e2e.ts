@@ -5,7 +5,10 @@ import { fillIn, openResults, openVobForm, requiredField, vobForm } from './vob-
 
 test.use({ initialData: 'demo', expectedMessages: [/status of (401|429)/] })
 
-test('form keeps its entries after issuing a letter until New VOB is selected', async ({ page, context }) => {
+test('the form keeps its entries after issuing a letter until New VOB is selected', async ({
+  page,
+  context,
+}) => {
   await openResults(page)
   const form = await openVobForm(page)
   await fillIn(page)
@@ -39,7 +42,7 @@ test('form keeps its entries after issuing a letter until New VOB is selected', 
   expect(numbers.size).toBe(2)
 })
 
-test('form keeps its entries when a rotated tablet switches from table to cards', async ({ page }) => {
+test('the form keeps its entries when a rotated tablet switches from table to cards', async ({ page }) => {
   await openResults(page)
   const form = await openVobForm(page)
   await requiredField(form, 'Patient Last Name').fill('Sampleton')
@@ -50,7 +53,7 @@ test('form keeps its entries when a rotated tablet switches from table to cards'
   await expect(requiredField(form, 'Patient Last Name')).toHaveValue('Sampleton')
 })
 
-test('error summary takes focus again when the form is rejected twice', async ({ page }) => {
+test('the error summary takes focus again when the form is rejected twice', async ({ page }) => {
   await openResults(page)
   const form = await openVobForm(page)
   const preview = form.getByRole('button', { name: 'Preview' })
@@ -81,7 +84,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('keyboard users create a verification of benefits from the search result to the document', async ({
+test('keyboard users create a verification of benefits, from search result to finished document', async ({
   page,
   context,
 }) => {
@@ -126,7 +129,7 @@ test('keyboard users create a verification of benefits from the search result to
   expect(pdfs.get('/api/openVOB')).toEqual(pdfs.get('/api/createVOB'))
 })
 
-test('server explains that a ticket opens its document only once', async ({ page, context }) => {
+test('the server explains that a ticket opens its document only once', async ({ page, context }) => {
   await openResults(page)
   const form = await openVobForm(page)
   await fillIn(page)
@@ -142,7 +145,7 @@ test('server explains that a ticket opens its document only once', async ({ page
   expect(await again.text()).toContain('This document link was already used or has expired.')
 })
 
-test('form asks users over the request limit to wait', async ({ page }) => {
+test('the form asks users over the request limit to wait', async ({ page }) => {
   await openResults(page)
   const form = await openVobForm(page)
   await fillIn(page)

@@ -56,7 +56,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expect(form).toBeHidden()
   })
 
-  test(`form focuses its first empty field and shows every text and button in full (${screen})`, async ({
+  test(`the form focuses its first empty field and shows every text and button in full (${screen})`, async ({
     page,
   }) => {
     await page.setViewportSize(size)
@@ -104,7 +104,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectAccessible(page)
   })
 
-  test(`form and preview fit the screen and are accessible (${screen})`, async ({ page }) => {
+  test(`the form and preview fit the screen and are accessible (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await openResults(page)
     const form = await openVobForm(page)
@@ -120,7 +120,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectToFit(page)
   })
 
-  test(`form shows errors in a focused summary and at each field (${screen})`, async ({ page }) => {
+  test(`the form shows errors in a focused summary and at each field (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await openResults(page)
     const form = await openVobForm(page)
@@ -168,10 +168,10 @@ test('a provider without verifications shows the reason instead of a Create VOB 
   await expect(page.getByText('Please call this provider to verify benefits.').first()).toBeVisible()
 })
 
-test.describe('while the server fails', () => {
+test.describe('when the server fails', () => {
   test.use({ expectedMessages: [/status of (401|50\d)/] })
 
-  test('form shows a preview error and lets the user retry', async ({ page }) => {
+  test('the form shows a preview error and lets the user retry', async ({ page }) => {
     await openResults(page)
     const form = await openVobForm(page)
     await fillIn(page)
@@ -183,7 +183,7 @@ test.describe('while the server fails', () => {
     await expect(page.getByText('An error occurred creating VOB Preview')).toBeHidden()
   })
 
-  test('new window closes and the form shows an error when the ticket request fails', async ({
+  test('the new window closes and the form shows an error when the ticket request fails', async ({
     page,
     context,
   }) => {
@@ -197,7 +197,7 @@ test.describe('while the server fails', () => {
     await expect.poll(() => context.pages().length).toBe(1)
   })
 
-  test('form shows a loading error and lets the user retry', async ({ page }) => {
+  test('the form shows a loading error and lets the user retry', async ({ page }) => {
     await openResults(page)
     await page.route('**/api/getVOBData', (route) => route.fulfill({ status: 500 }))
     await page

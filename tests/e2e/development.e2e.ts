@@ -31,7 +31,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('npm run dev updates a page in place and restarts the server when a source changes', async ({
+test('npm run dev updates a page in place or restarts the server when a source file changes', async ({
   page,
 }) => {
   const said: string[] = []

@@ -4,7 +4,7 @@ import { expect, sizes, test } from './portal-test.ts'
 test.use({ initialData: 'demo' })
 
 for (const [name, size] of Object.entries(sizes)) {
-  test(`a search is readable before styles and code load, without layout shift (${name})`, async ({
+  test(`a search page is readable before styles and code load, without layout shift (${name})`, async ({
     page,
   }) => {
     const places = () =>
@@ -42,7 +42,7 @@ for (const chosen of ['light', 'dark'] as const) {
   })
 }
 
-test('a search preloads its first data once, before its code loads', async ({ page }) => {
+test('a search page preloads its first data once, before its code loads', async ({ page }) => {
   const needs = ['info', 'provider-search-detail'].map((call) => `/api/${call}/domestic-provider-search`)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -62,7 +62,7 @@ test('a search preloads its first data once, before its code loads', async ({ pa
   expect(asked.filter((path) => needs.includes(path)).sort()).toEqual(needs)
 })
 
-test('the code of a first visit stays under 250 KB compressed', async ({ page }) => {
+test('the scripts loaded on a first visit stay under 250 KB compressed', async ({ page }) => {
   await page.goto('/domestic-provider-search', { waitUntil: 'networkidle' })
   const bytes = await page.evaluate(() =>
     performance

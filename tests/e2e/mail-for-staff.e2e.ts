@@ -50,7 +50,7 @@ test('only internal staff can read mail', async ({ page }) => {
   }
 })
 
-test('the undelivered mail page is empty while all mail is delivered', async ({ page }) => {
+test('the undelivered mail page is empty when all mail has been delivered', async ({ page }) => {
   await viewAlpine(page)
   await page.goto('/undelivered-mail')
   await expect(page.getByText('All mail has been delivered.')).toBeVisible()

@@ -46,7 +46,7 @@ test('the member page and the login page redirect to each other depending on log
   await expect(page).toHaveURL(memberPage)
 })
 
-test('logout clears browser data and the server session, and the back button shows nothing', async ({
+test('logout clears browser data and ends the server session, and the back button shows nothing', async ({
   page,
 }) => {
   await openMemberPage(page, 'alpine-member')

@@ -63,7 +63,7 @@ test('invalid patient searches show errors at the field and send no request', as
   expect(calls).toBe(0)
 })
 
-test('results are a table by patient name with links to case sections, and cards on a phone', async ({
+test('results are a table sorted by patient name with links to case sections, and cards on a phone', async ({
   page,
 }) => {
   await openSearch(page, '/patient-search')

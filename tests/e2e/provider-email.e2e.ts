@@ -32,7 +32,9 @@ for (const [screen, size] of Object.entries(sizes)) {
   test.describe(screen, () => {
     test.use({ viewport: size })
 
-    test(`user emails selected providers through accessible dialog states (${screen})`, async ({ page }) => {
+    test(`a user emails selected providers through accessible dialog states (${screen})`, async ({
+      page,
+    }) => {
       await openForm(page)
       await expect(modal(page).getByText('You’re sending the details of 1 provider.')).toBeVisible()
       await expectAccessible(page)
@@ -50,7 +52,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('email form shows field errors when sender or recipient is missing or invalid', async ({ page }) => {
+test('the email form shows field errors when sender or recipient is missing or invalid', async ({ page }) => {
   await openForm(page)
   await send(page).click()
   await expect(modal(page).getByLabel('Your Name')).toBeFocused()
@@ -64,7 +66,7 @@ test('email form shows field errors when sender or recipient is missing or inval
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`email form keeps overlong text and invalid names and shows field errors (${screen})`, async ({
+  test(`the email form keeps overlong text and invalid names and shows field errors (${screen})`, async ({
     page,
   }) => {
     await page.setViewportSize(size)
@@ -84,7 +86,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('email form sends one email when Send is clicked twice', async ({ page }) => {
+test('the email form sends one email when Send is clicked twice', async ({ page }) => {
   let calls = 0
   await page.route('/api/emailProviders', async (route) => {
     calls += 1
@@ -100,7 +102,7 @@ test('email form sends one email when Send is clicked twice', async ({ page }) =
   expect(calls).toBe(1)
 })
 
-test('email form shows an error and keeps its entries when sending fails', async ({ page }) => {
+test('the email form shows an error and keeps its entries when sending fails', async ({ page }) => {
   await page.route('/api/emailProviders', (route) => route.abort())
   await openForm(page)
   await fillIn(page, 'bob@example.com')
@@ -124,7 +126,7 @@ test('keyboard users email providers', async ({ page }) => {
   await expect(emailSelected(page)).toBeFocused()
 })
 
-test('email form prefills the name of signed-in staff', async ({ page }) => {
+test('the email form prefills the name of signed-in staff', async ({ page }) => {
   await signIn(page, 'alpine')
   await openForm(page)
   await expect(modal(page).getByLabel('Your Name')).toHaveValue('Albert Alpine')

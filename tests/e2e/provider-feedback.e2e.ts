@@ -29,7 +29,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   test.describe(screen, () => {
     test.use({ viewport: size })
 
-    test(`user sends provider feedback through accessible dialog states (${screen})`, async ({ page }) => {
+    test(`a user sends provider feedback through accessible dialog states (${screen})`, async ({ page }) => {
       const provider = await openFeedback(page)
       await expect(modal(page).getByLabel('Provider', { exact: true })).toHaveValue(provider)
       await expect(submit(page)).toBeHidden()
@@ -46,7 +46,9 @@ for (const [screen, size] of Object.entries(sizes)) {
       await expect(modal(page)).toBeHidden()
     })
 
-    test(`feedback form shows an error and keeps its entries when rejected (${screen})`, async ({ page }) => {
+    test(`the feedback form shows an error and keeps its entries when rejected (${screen})`, async ({
+      page,
+    }) => {
       await page.route('/api/sendfeedback', (route) =>
         route.fulfill({ status: 422, contentType: 'application/problem+json', json: { success: false } }),
       )
@@ -65,7 +67,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('feedback form shows an error and keeps its entries when sending fails', async ({ page }) => {
+test('the feedback form shows an error and keeps its entries when sending fails', async ({ page }) => {
   await page.route('/api/sendfeedback', (route) => route.abort())
   await openFeedback(page)
   await fillIn(page)
@@ -77,7 +79,7 @@ test('feedback form shows an error and keeps its entries when sending fails', as
   await expect(modal(page).getByLabel('Message')).toHaveValue('Friendly and quick.')
 })
 
-test('feedback form shows errors at missing fields and an invalid email address', async ({ page }) => {
+test('the feedback form shows errors at missing fields and an invalid email address', async ({ page }) => {
   await openFeedback(page)
   await person(page).click()
   await submit(page).click()
@@ -90,7 +92,7 @@ test('feedback form shows errors at missing fields and an invalid email address'
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`feedback form keeps overlong text and shows field errors (${screen})`, async ({ page }) => {
+  test(`the feedback form keeps overlong text and shows field errors (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await openFeedback(page)
     await fillIn(page)
@@ -105,7 +107,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('feedback form hides Submit when the captcha expires', async ({ page }) => {
+test('the feedback form hides Submit when the captcha expires', async ({ page }) => {
   await page.clock.install()
   await openFeedback(page)
   await person(page).click()
@@ -138,7 +140,7 @@ test('keyboard users send feedback', async ({ page }) => {
   await expect(row).toBeFocused()
 })
 
-test('page loads the captcha only when the feedback form opens', async ({ page }) => {
+test('the page loads the captcha only when the feedback form opens', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(found)

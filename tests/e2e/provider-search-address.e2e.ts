@@ -16,7 +16,7 @@ async function choose(page: Page, name: string, words: string) {
   await page.getByRole('option', { name: words, exact: true }).click()
 }
 
-test('page URL restores the search on load, Back and Forward', async ({ page }) => {
+test('the page URL restores the search on load, Back and Forward', async ({ page }) => {
   await page.goto(`${domestic}?state=FL&city=Miami&type=0000000000&range=5`)
   await expect(field(page, 'State')).toHaveValue('Florida')
   await expect(field(page, 'City')).toHaveValue('Miami')
@@ -43,7 +43,7 @@ test('page URL restores the search on load, Back and Forward', async ({ page }) 
   await expect(rows(page).nth(1)).toContainText('TX')
 })
 
-test('form keeps its entries when the page reloads', async ({ page }) => {
+test('the form keeps its entries when the page reloads', async ({ page }) => {
   await page.goto(nearMiami)
   await expect(results(page)).toBeVisible()
   await page.getByLabel('Provider Name').fill('Mercy')
@@ -56,7 +56,7 @@ test('form keeps its entries when the page reloads', async ({ page }) => {
 })
 
 for (const territory of ['GU', 'VI', 'PR']) {
-  test(`page does not search when the URL names ${territory}`, async ({ page }) => {
+  test(`the page does not search when the URL names ${territory}`, async ({ page }) => {
     const searches: string[] = []
     page.on('request', (request) => searches.push(new URL(request.url()).pathname))
     await page.goto(`${domestic}?state=${territory}&name=clinic&type=0000000000`)
@@ -74,7 +74,7 @@ for (const [asked, name, kept] of [
   ['range=7', 'Range', '10'],
   ['type=208G0000XX', 'Provider Type', 'All'],
 ] as const) {
-  test(`field shows an error when the URL contains unavailable ${asked}`, async ({ page }) => {
+  test(`the field shows an error when ${asked} in the URL is unavailable`, async ({ page }) => {
     await page.goto(`${domestic}?${asked}`)
     const sentence = `That ${name.toLowerCase()} isn’t available in this search.${kept === 'All' ? ' “All” is selected instead.' : ''}`
     await expect(page.getByRole('link', { name: sentence })).toBeVisible()
@@ -91,7 +91,7 @@ for (const [asked, wrong, sentence] of [
   [`name=${'x'.repeat(201)}&type=0000000000`, 'Provider Name', /^The provider name in this link is too long/],
   ['name=Mercy%00&type=0000000000', 'Provider Name', /^The provider name in this link is too long/],
 ] as const) {
-  test(`page shows an error and waits for correction when the URL contains ${asked.slice(0, 20)}`, async ({
+  test(`the page shows an error and does not search when the URL contains ${asked.slice(0, 20)}`, async ({
     page,
   }) => {
     const searches: string[] = []

@@ -28,7 +28,7 @@ async function holdSearches(page: Page) {
   }
 }
 
-test('page ignores a repeated search and asks before replacing a running one', async ({ page }) => {
+test('the page ignores a repeated search and asks before replacing a running one', async ({ page }) => {
   const { held } = await holdSearches(page)
   await page.goto(nearMiami)
   await expect.poll(() => held.length).toBe(1)
@@ -48,7 +48,7 @@ test('page ignores a repeated search and asks before replacing a running one', a
   expect(held).toHaveLength(1)
 })
 
-test('replace-search dialog closes when the running search ends', async ({ page }) => {
+test('the replace-search dialog closes when the running search ends', async ({ page }) => {
   const { held, letGo } = await holdSearches(page)
   await page.goto(nearMiami)
   await expect.poll(() => held.length).toBe(1)
@@ -64,7 +64,7 @@ test('replace-search dialog closes when the running search ends', async ({ page 
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`running search shows progress next to its button (${screen})`, async ({ page }) => {
+  test(`a running search shows progress next to its button (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     const { held, letGo } = await holdSearches(page)
     await page.goto(`${domestic}?zip=33131`)
@@ -83,7 +83,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('combo box shows a loading state instead of no matches while options load', async ({ page }) => {
+test('a combo box shows a loading state instead of no matches while options load', async ({ page }) => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('/api/cities/*/*', (route) => held.then(() => route.continue()))
   await page.goto(`${domestic}?state=FL`)
@@ -100,7 +100,7 @@ test('combo box shows a loading state instead of no matches while options load',
   await expect(page.getByRole('status').filter({ hasText: 'No matches.' })).toHaveCount(1)
 })
 
-test('search shows an error offline and works again once the connection is back', async ({ page }) => {
+test('the search shows an error offline and works again once the connection is back', async ({ page }) => {
   await page.goto(nearMiami)
   await expect(results(page)).toBeVisible()
   await page.context().setOffline(true)
@@ -112,7 +112,7 @@ test('search shows an error offline and works again once the connection is back'
   await expect(results(page)).toBeVisible()
 })
 
-test('confirmed new search replaces the running search', async ({ page }) => {
+test('a confirmed new search replaces the running search', async ({ page }) => {
   const { held, letGo } = await holdSearches(page)
   await page.goto(nearMiami)
   await expect.poll(() => held.length).toBe(1)
@@ -126,7 +126,7 @@ test('confirmed new search replaces the running search', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('canceled search shows neither results nor an error', async ({ page }) => {
+test('a canceled search shows neither results nor an error', async ({ page }) => {
   const { held, letGo } = await holdSearches(page)
   await page.goto(nearMiami)
   await expect(page.getByRole('status').filter({ hasText: 'Searching for providers' })).toBeVisible()
@@ -159,7 +159,7 @@ const lookUps = [
 ] as const
 
 for (const [call, path, sentence] of lookUps) {
-  test(`page shows "${sentence}" and recovers on retry`, async ({ page }) => {
+  test(`the page shows "${sentence}" and recovers on retry`, async ({ page }) => {
     await page.route(call, fails)
     await page.goto(path)
     await expect(page.getByRole('alert')).toContainText(sentence)
@@ -173,7 +173,7 @@ for (const [call, path, sentence] of lookUps) {
   })
 }
 
-test('failed search shows an error and recovers on retry', async ({ page }) => {
+test('a failed search shows an error and recovers on retry', async ({ page }) => {
   await page.route('/api/providers', fails)
   await page.goto(nearMiami)
   await expect(page.getByRole('alert')).toContainText('An error occurred retrieving providers')
@@ -183,7 +183,7 @@ test('failed search shows an error and recovers on retry', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('page shows a geocoder failure without blaming the ZIP code', async ({ page }) => {
+test('the page shows a geocoder failure without blaming the ZIP code', async ({ page }) => {
   await page.route('/api/_gc?*', fails)
   await page.goto(nearMiami)
   const main = page.getByRole('main')
@@ -195,7 +195,7 @@ test('page shows a geocoder failure without blaming the ZIP code', async ({ page
   await expect(results(page)).toBeVisible()
 })
 
-test('field shows an error when its place is not found', async ({ page }) => {
+test('a field shows an error when its place is not found', async ({ page }) => {
   await page.goto(`${domestic}?zip=00000&type=0000000000`)
   await expect(page.getByRole('alert')).toContainText('Unable to geocode location')
   await expect(page.getByLabel('ZIP Code')).toHaveAccessibleDescription('Unable to geocode location')
@@ -205,7 +205,7 @@ test('field shows an error when its place is not found', async ({ page }) => {
   ).toBeVisible()
 })
 
-test('page recovers on retry when the search definition fails to load', async ({ page }) => {
+test('the page recovers on retry when the search definition fails to load', async ({ page }) => {
   await page.route('/api/info/*', fails)
   await page.goto(domestic)
   await expect(page.getByRole('alert')).toContainText('An error occurred retrieving provider search info')
@@ -216,21 +216,21 @@ test('page recovers on retry when the search definition fails to load', async ({
   await expect(page.getByRole('heading', { name: 'Domestic Provider Search' })).toBeVisible()
 })
 
-test('page reports a missing introduction and keeps the search usable', async ({ page }) => {
+test('the page reports a missing introduction and keeps the search usable', async ({ page }) => {
   await page.route('/api/provider-search-detail/*', fails)
   await page.goto(nearMiami)
   await expect(page.getByRole('alert')).toContainText('An error occurred getting provider search detail')
   await expect(results(page)).toBeVisible()
 })
 
-test('unknown search URL shows the not-found page', async ({ page }) => {
+test('an unknown search URL shows the not-found page', async ({ page }) => {
   await page.goto('/lunar-provider-search')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await expectAccessible(page)
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`secure search redirects visitors to the start page (${screen})`, async ({ page }) => {
+  test(`the secure search redirects visitors to the start page (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto('/domestic-secure-provider-search')
     await expect(page).toHaveURL('/')
@@ -238,7 +238,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectToFit(page)
   })
 
-  test(`local search rejects visitors from other IP addresses (${screen})`, async ({ page }) => {
+  test(`the local search rejects visitors from other IP addresses (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto('/domestic-local-provider-search')
     await expect(page.getByRole('heading', { level: 1, name: 'Access Restricted' })).toBeVisible()

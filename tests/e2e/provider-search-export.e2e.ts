@@ -22,7 +22,7 @@ async function exported(page: Page, button: string) {
 
 const namesOnPage = (page: Page) => table(page).locator('tbody td[data-column="name"]').allTextContents()
 
-test('export without a selection contains all providers and is named after the search and date', async ({
+test('an export without a selection contains all providers and is named after the search and date', async ({
   page,
 }) => {
   await page.clock.setFixedTime('2026-11-21T19:05:00Z')
@@ -53,7 +53,7 @@ test('export without a selection contains all providers and is named after the s
   expect(rows.every((row) => /^\d+\.\d\d$/.test(row['Distance (mi)'] ?? ''))).toBe(true)
 })
 
-test('export contains the selected providers of all pages in list order', async ({ page }) => {
+test('an export contains the selected providers of all pages in list order', async ({ page }) => {
   await page.goto(crowded)
   const boxes = table(page).locator('tbody').getByRole('checkbox')
   await boxes.nth(2).check()
@@ -66,7 +66,7 @@ test('export contains the selected providers of all pages in list order', async 
   expect(rows.map((row) => row.Name + (row.Preferred ? ' Preferred' : ''))).toEqual([third, fifth])
 })
 
-test('export uses kilometers where the search does and includes tax IDs only where shown', async ({
+test('an export uses kilometers where the search does and includes tax IDs only where shown', async ({
   page,
 }) => {
   await page.goto('/international-provider-search?network=global&country=JM&city=Kingston&type=0000000000')
@@ -81,7 +81,7 @@ test('export uses kilometers where the search does and includes tax IDs only whe
   expect(Object.keys(local.rows[0] ?? {})).not.toContain('Distance (mi)')
 })
 
-test('export escapes provider names that look like formulas', async ({ page }) => {
+test('an export escapes provider names that look like formulas', async ({ page }) => {
   await page.route('/api/providers', async (route) => {
     const response = await route.fetch()
     const { results } = await response.json()
@@ -93,7 +93,7 @@ test('export escapes provider names that look like formulas', async ({ page }) =
   expect((await exported(page, 'Export all')).rows[0]?.Name).toBe(`'=HYPERLINK("x")`)
 })
 
-test('street address appears neither in the file name nor in the link', async ({ page, context }) => {
+test('the street address appears neither in the file name nor in the link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/domestic-provider-search?state=FL&city=Miami&type=0000000000')
   await expect(table(page)).toBeVisible()
@@ -122,7 +122,7 @@ test('keyboard users copy a link that leads to the same providers', async ({ pag
   expect(await namesOnPage(page)).toEqual(before)
 })
 
-test('page points to the address bar when the browser blocks copying', async ({ page }) => {
+test('the page points to the address bar when the browser blocks copying', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
   })
@@ -131,7 +131,7 @@ test('page points to the address bar when the browser blocks copying', async ({ 
   await expect(page.getByText('Copy it from your browser’s address bar.')).toBeVisible()
 })
 
-test('phone offers print, export and copy link', async ({ page }) => {
+test('a phone offers print, export and copy link', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await page.goto(crowded)
   await cards(page).nth(1).getByRole('checkbox').check()

@@ -14,7 +14,7 @@ async function press(page: Page, name: string | RegExp) {
   await page.keyboard.press('Enter')
 }
 
-test('retried search moves focus to the results', async ({ page }) => {
+test('a retried search moves focus to the results', async ({ page }) => {
   await page.route('/api/providers', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(nearMiami)
   await expect(button(page, 'Try again')).toBeVisible()
@@ -23,14 +23,14 @@ test('retried search moves focus to the results', async ({ page }) => {
   await expect(outcome(page)).toBeFocused()
 })
 
-test('canceled search returns focus to the Search button', async ({ page }) => {
+test('a canceled search returns focus to the Search button', async ({ page }) => {
   await page.route('/api/providers', () => {})
   await page.goto(nearMiami)
   await press(page, 'Cancel')
   await expect(button(page, /^Search$/)).toBeFocused()
 })
 
-test('retried options return focus to their field', async ({ page }) => {
+test('retrying the options returns focus to their field', async ({ page }) => {
   await page.route('/api/cities/*/*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(`${domestic}?state=FL`)
   await expect(button(page, 'Try again')).toBeVisible()
@@ -55,7 +55,7 @@ test('focus survives selecting all, clearing the selection and opening the last 
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`page shows a skeleton under a heading while the search loads (${screen})`, async ({ page }) => {
+  test(`the page shows a skeleton under a heading while the search loads (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.route('/api/info/*', () => {})
     await page.goto(domestic)
@@ -65,7 +65,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('sticky column never covers the focused element of the table', async ({ page }) => {
+test('the sticky column never covers the focused element of the table', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(nearMiami)
   const table = page.getByRole('table', { name: 'Results' })
@@ -86,7 +86,7 @@ function hiddenFocus(): string | undefined {
   return ends.every((end) => element.contains(end) || end?.contains(element)) ? undefined : element.outerHTML
 }
 
-test('search waits for the provider types when a type was typed before they loaded', async ({ page }) => {
+test('the search waits for the provider types when a type was typed before they loaded', async ({ page }) => {
   const held: Route[] = []
   await page.route('/api/providertypes/*', (route) => void held.push(route))
   await page.goto(domestic)

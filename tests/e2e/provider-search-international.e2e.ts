@@ -13,7 +13,9 @@ async function choose(page: Page, name: string, words: string) {
   await page.getByRole('option', { name: words, exact: true }).click()
 }
 
-test('Core Network searches a city by name and enables the range only with a ZIP code', async ({ page }) => {
+test('the Core Network searches a city by name and enables the range only with a ZIP code', async ({
+  page,
+}) => {
   await page.goto('/international-provider-search')
   await expect(page.getByLabel('Network')).toHaveValue('core')
   await expect(page.getByLabel('Range')).toHaveCount(0)
@@ -33,7 +35,7 @@ test('Core Network searches a city by name and enables the range only with a ZIP
   await expect(page.getByLabel('Range')).toBeVisible()
 })
 
-test('Global Network searches around the center of a city in kilometers', async ({ page }) => {
+test('the Global Network searches around the center of a city in kilometers', async ({ page }) => {
   await page.goto('/international-provider-search')
   await page.getByLabel('Network').selectOption('Global Network')
   await expect(page.getByLabel('Range').locator('option')).toContainText(['1 kilometer', '2 kilometers'])
@@ -62,7 +64,7 @@ for (const [asked, name] of [
   ['country=XX', 'Country'],
   ['country=CA&state=CA-99', 'State'],
 ] as const) {
-  test(`field shows an error when the URL contains unavailable ${asked}`, async ({ page }) => {
+  test(`the field shows an error when ${asked} in the URL is unavailable`, async ({ page }) => {
     await page.goto(`/international-provider-search?${asked}&city=Paradise&type=0000000000`)
     await expect(field(page, name)).toHaveAccessibleDescription(
       `That ${name.toLowerCase()} isn’t available in this search.`,
@@ -94,14 +96,14 @@ test('changing network, country or state reloads the dependent options', async (
     .toEqual(['cities/CA/CA-08 of global', 'providertypes/CA-08 of global'])
 })
 
-test('country without states hides the state field', async ({ page }) => {
+test('a country without states hides the state field', async ({ page }) => {
   await page.goto('/international-provider-search')
   await choose(page, 'Country', 'Aruba')
   await expect(field(page, 'State')).toHaveCount(0)
   await expect(field(page, 'City')).toBeEnabled()
 })
 
-test('LDS Network hides the range when All Cities is chosen', async ({ page }) => {
+test('the LDS Network hides the range when All Cities is chosen', async ({ page }) => {
   await page.goto('/aetna-international-provider-search')
   await expect(page.getByRole('heading', { level: 1, name: 'AETNA LDS PROVIDER SEARCH' })).toBeVisible()
   await field(page, 'Country').click()

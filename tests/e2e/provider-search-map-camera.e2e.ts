@@ -44,7 +44,7 @@ async function apart(one: Locator, other: Locator) {
 
 const centre = (page: Page) => page.getByRole('img', { name: 'Search center' })
 
-test('map shows a single provider at zoom level 10', async ({ page }) => {
+test('the map shows a single provider at zoom level 10', async ({ page }) => {
   const place = { latitude: 40.72, longitude: -73.9 }
   await findAt(page, [place])
   await page.goto(onMap)
@@ -54,7 +54,7 @@ test('map shows a single provider at zoom level 10', async ({ page }) => {
     .toBeCloseTo(pixelsBetween(timesSquare, place, 10), 0)
 })
 
-test('map never zooms in past level 18', async ({ page }) => {
+test('the map never zooms in past level 18', async ({ page }) => {
   const next = { ...timesSquare, longitude: timesSquare.longitude + 0.0004 }
   await findAt(page, [timesSquare, next])
   await page.goto(onMap)
@@ -65,7 +65,7 @@ test('map never zooms in past level 18', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled()
 })
 
-test('map shows providers on both sides of the date line next to each other', async ({ page }) => {
+test('the map shows providers on both sides of the date line next to each other', async ({ page }) => {
   const places = [
     { latitude: -16.8, longitude: 179.9 },
     { latitude: -16.8, longitude: -179.9 },
@@ -77,7 +77,7 @@ test('map shows providers on both sides of the date line next to each other', as
   expect(await apart(markers(page).first(), markers(page).last())).toBeGreaterThan(400)
 })
 
-test('map draws the search range around its center', async ({ page }) => {
+test('the map draws the search range around its center', async ({ page }) => {
   await findAt(page, [timesSquare])
   await page.goto(onMap.replace('range=50', 'range=5'))
   await expect(markers(page)).toHaveCount(1)
@@ -123,7 +123,7 @@ async function shareOfInk({ picture, middle, radius }: Seen): Promise<number> {
 }
 
 for (const [name, size] of Object.entries({ ...sizes, 'small phone': { width: 320, height: 640 } })) {
-  test(`popup fits on the map for every marker position (${name})`, async ({ page }) => {
+  test(`a popup fits on the map for every marker position (${name})`, async ({ page }) => {
     const corners = [
       { latitude: 40.7, longitude: -74.1 },
       { latitude: 40.72, longitude: -74.02 },

@@ -5,7 +5,7 @@ import { map, onMap, providersOn, table } from './results-on-map.ts'
 test.use({ initialData: 'demo', launchOptions: browser('processor') })
 test.use({ expectedMessages: [/Failed to load resource|GPU stall|dynamically imported module/] })
 
-test('map shows an error above the list when its tiles fail to load', async ({ page }) => {
+test('the map shows an error above the list when its tiles fail to load', async ({ page }) => {
   await page.route('/map/**', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(onMap)
   await expect(page.getByText('Part of the map didn’t load.')).toBeVisible()
@@ -18,7 +18,7 @@ test('map shows an error above the list when its tiles fail to load', async ({ p
   await expect(table(page)).toHaveCount(0)
 })
 
-test('list and an error replace the map when its code fails to load', async ({ page }) => {
+test('the list and an error replace the map when its code fails to load', async ({ page }) => {
   await page.route('/assets/provider-map-*', (route) => route.abort())
   await page.goto(onMap)
   await expect(page.getByText('Part of the map didn’t load.')).toBeVisible()

@@ -17,7 +17,7 @@ const style = {
 }
 const streets = { type: 'FeatureCollection', features: [] }
 
-test('configured map style replaces the built-in one', async ({ page }) => {
+test('a configured map style replaces the built-in one', async ({ page }) => {
   const headers = { 'access-control-allow-origin': '*' }
   const ours: string[] = []
   page.on('request', (request) => {

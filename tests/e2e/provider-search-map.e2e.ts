@@ -42,7 +42,7 @@ test('results open as a list, and a chosen map view survives a reload and a new 
   await expect(page).not.toHaveURL(/view=/)
 })
 
-test('map is 600 px high and shows the page’s providers, the search center and the attribution', async ({
+test('the map is 600 px high and shows the page’s providers, the search center and attribution', async ({
   page,
 }) => {
   await page.goto(onMap)
@@ -56,7 +56,7 @@ test('map is 600 px high and shows the page’s providers, the search center and
   await expectAccessible(page)
 })
 
-test('marker names its provider and distance and opens a popup with directions', async ({ page }) => {
+test('a marker names its provider and distance and opens a popup with directions', async ({ page }) => {
   await page.goto(onMap)
   const pin = await aPin(page)
   await expect(pin).toHaveAccessibleName(/, \d+\.\d\d mi$/)
@@ -101,7 +101,7 @@ test('keyboard users move through markers, into a popup and back', async ({ page
   await expect(pin).toBeFocused()
 })
 
-test('cluster expands into its providers and keeps focus', async ({ page }) => {
+test('a cluster expands into its providers and keeps focus', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(onMap)
   await page.getByLabel('Rows per page').selectOption('50')
@@ -116,7 +116,7 @@ test('cluster expands into its providers and keeps focus', async ({ page }) => {
   await expect(opened).toBeFocused()
 })
 
-test('popup lists providers that share one address', async ({ page }) => {
+test('a popup lists providers that share one address', async ({ page }) => {
   await page.route('/api/providers', async (route) => {
     const response = await route.fetch()
     const { results } = await response.json()
@@ -137,7 +137,7 @@ test('popup lists providers that share one address', async ({ page }) => {
   await expect(clusters(page).first()).toBeFocused()
 })
 
-test('row links to its marker and the marker back to its row', async ({ page }) => {
+test('a row links to its marker and the marker back to its row', async ({ page }) => {
   await page.goto(crowded)
   const row = table(page).locator('tbody tr').nth(3)
   const name = await row.locator('td').nth(1).locator('span').first().textContent()
@@ -149,7 +149,7 @@ test('row links to its marker and the marker back to its row', async ({ page }) 
   await expect(row.locator('[data-column="name"]')).toBeInViewport({ ratio: 1 })
 })
 
-test('map pager shows two pages at each end and five around the current one', async ({ page }) => {
+test('the map pager shows two pages at each end and five around the current one', async ({ page }) => {
   await page.goto(onMap)
   const pages = page.getByRole('navigation', { name: 'Pages of results' })
   const numbers = () =>
@@ -163,7 +163,7 @@ test('map pager shows two pages at each end and five around the current one', as
   await expect.poll(() => providersOn(page)).toBe(10)
 })
 
-test('phone shows the map first with provider cards below it in the same order', async ({ page }) => {
+test('a phone shows the map first with provider cards below it in the same order', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await page.goto(crowded)
   await expect(page.getByText('Map View')).toHaveCount(0)
@@ -185,7 +185,7 @@ test('phone shows the map first with provider cards below it in the same order',
   await expect(cards(page).nth(2).getByRole('button', { name: 'Show on map' })).toBeFocused()
 })
 
-test('map skips animations when reduced motion is preferred', async ({ page }) => {
+test('the map skips animations when reduced motion is preferred', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(onMap)
   await expect(markers(page).first()).toBeVisible()
@@ -199,7 +199,7 @@ test('map skips animations when reduced motion is preferred', async ({ page }) =
   expect(place.after).not.toBe(place.before)
 })
 
-test('phone markers never cover clusters, and zoom buttons keep their icons in forced colors', async ({
+test('on a phone, markers never cover clusters, and zoom buttons keep their icons in forced colors', async ({
   page,
 }) => {
   await page.setViewportSize(sizes.phone)

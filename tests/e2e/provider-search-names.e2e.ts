@@ -35,7 +35,7 @@ test('results highlight nothing when the search has no name', async ({ page }) =
   await expect(table(page).locator('mark')).toHaveCount(0)
 })
 
-test('popup and cards highlight the same words', async ({ page }) => {
+test('the popup and cards highlight the same words', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await page.goto(`${near}&name=phramacy`)
   await expect(cards(page).first().locator('mark')).toHaveText('Pharmacy')

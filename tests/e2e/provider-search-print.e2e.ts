@@ -27,7 +27,9 @@ const sheetReady = (page: Page) =>
     () => dispatchEvent(new Event('beforeprint')) && document.querySelector('[data-sheet]') !== null,
   )
 
-test('print without a selection contains only the search, the time and all results', async ({ page }) => {
+test('a printout without a selection contains only the search, the time and all results', async ({
+  page,
+}) => {
   await page.clock.setFixedTime('2026-11-21T19:05:00Z')
   await page.goto(crowded)
   await expect(table(page)).toBeVisible()
@@ -45,7 +47,7 @@ test('print without a selection contains only the search, the time and all resul
   await expect(sheet(page)).toBeHidden()
 })
 
-test('print contains the selected providers of all pages in list order', async ({ page }) => {
+test('a printout contains the selected providers of all pages in list order', async ({ page }) => {
   await page.goto(crowded)
   const name = table(page).getByRole('columnheader', { name: 'Name' })
   await name.getByRole('button').click()
@@ -66,7 +68,7 @@ test('print contains the selected providers of all pages in list order', async (
   await expect(sheet(page)).toContainText('2 of 250 providers selected')
 })
 
-test('browser print command prints the same sheet from the map and on a phone', async ({ page }) => {
+test('the browser’s print command prints the same sheet from the map and on a phone', async ({ page }) => {
   await page.goto(onMap)
   await expect(map(page)).toBeVisible()
   await sheetReady(page)
@@ -101,7 +103,7 @@ for (const format of ['A4', 'Letter'] as const) {
   })
 }
 
-test('print includes tax IDs only where the network shows them', async ({ page }) => {
+test('a printout includes tax IDs only where the network shows them', async ({ page }) => {
   await page.goto('/domestic-local-provider-search?state=FL&type=0000000000&name=clinic')
   await expect(table(page)).toBeVisible()
   await press(page, 'Print all')
@@ -113,7 +115,7 @@ test('print includes tax IDs only where the network shows them', async ({ page }
   await expect(printedRows(page).first()).not.toContainText('Tax ID')
 })
 
-test('print reflects a new search', async ({ page }) => {
+test('a printout reflects a new search', async ({ page }) => {
   await page.goto(crowded)
   await expect(table(page)).toBeVisible()
   await press(page, 'Print all')

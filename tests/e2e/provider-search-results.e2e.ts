@@ -16,7 +16,7 @@ const columnOf = async (page: Page, name: string) => {
     .allTextContents()
 }
 
-test('table shows every provider column', async ({ page }) => {
+test('the table shows every provider column', async ({ page }) => {
   await page.goto(crowded)
   await expect(heads(page)).toContainText([
     '',
@@ -33,13 +33,13 @@ test('table shows every provider column', async ({ page }) => {
   await expect(results(page).getByText('Preferred').first()).toBeVisible()
 })
 
-test('search by name shows no distances', async ({ page }) => {
+test('a search by name shows no distances', async ({ page }) => {
   await page.goto(byName)
   await expect(heads(page).filter({ hasText: 'Name' })).toBeVisible()
   await expect(heads(page).filter({ hasText: 'Distance' })).toHaveCount(0)
 })
 
-test('local search shows tax IDs and the public one does not', async ({ page }) => {
+test('the local search shows tax IDs and the public one does not', async ({ page }) => {
   await page.goto('/domestic-local-provider-search?state=FL&type=0000000000&name=clinic')
   await expect(page.getByLabel('Tax ID')).toBeVisible()
   await expect(heads(page).filter({ hasText: 'Tax ID' })).toBeVisible()
@@ -49,7 +49,7 @@ test('local search shows tax IDs and the public one does not', async ({ page }) 
   await expect(heads(page).filter({ hasText: 'Tax ID' })).toHaveCount(0)
 })
 
-test('column header cycles through ascending, descending and no sorting', async ({ page }) => {
+test('a column header cycles through ascending, descending and no sorting', async ({ page }) => {
   await page.goto(crowded)
   const name = heads(page).filter({ hasText: 'Name' })
   await expect(rows(page)).toHaveCount(10)
@@ -67,7 +67,7 @@ test('column header cycles through ascending, descending and no sorting', async 
   expect(await columnOf(page, 'Name')).toEqual(asFound)
 })
 
-test('table remembers 10, 25 or 50 rows per page', async ({ page }) => {
+test('the table remembers 10, 25 or 50 rows per page', async ({ page }) => {
   await page.goto(crowded)
   await expect(rows(page)).toHaveCount(10)
   await expect(page.getByLabel('Rows per page').locator('option')).toHaveText(['10', '25', '50'])
@@ -78,7 +78,7 @@ test('table remembers 10, 25 or 50 rows per page', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('numberPerPage'))).toBe('25')
 })
 
-test('pager moves through all results', async ({ page }) => {
+test('the pager moves through all results', async ({ page }) => {
   await page.goto(crowded)
   await page.getByLabel('Rows per page').selectOption('50')
   await expect(page.getByText('1–50 of 250')).toBeVisible()
@@ -91,7 +91,7 @@ test('pager moves through all results', async ({ page }) => {
   await expect(page.getByText('151–200 of 250')).toBeVisible()
 })
 
-test('selection spans all pages', async ({ page }) => {
+test('a selection can span several pages', async ({ page }) => {
   await page.goto(crowded)
   await rows(page).first().getByRole('checkbox').check()
   await expect(page.getByText('1 provider selected')).toBeVisible()
@@ -109,7 +109,7 @@ test('selection spans all pages', async ({ page }) => {
   await expect(results(page).getByRole('checkbox', { checked: true })).toHaveCount(0)
 })
 
-test('table remembers the chosen columns', async ({ page }) => {
+test('the table remembers the chosen columns', async ({ page }) => {
   await page.goto(crowded)
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Fax' }).uncheck()
@@ -122,7 +122,7 @@ test('table remembers the chosen columns', async ({ page }) => {
   await expect(heads(page).filter({ hasText: 'Fax' })).toHaveCount(0)
 })
 
-test('phone shows providers as cards that can be called, sorted and selected', async ({ page }) => {
+test('a phone shows providers as cards that can be called, sorted and selected', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await page.goto(crowded)
   const cards = page.getByRole('region', { name: 'Results' }).getByRole('listitem')

@@ -5,7 +5,7 @@ import { aPin, cards, crowded, map, popup, table } from './results-on-map.ts'
 test.use({ initialData: 'demo', launchOptions: browser('processor') })
 test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
 
-test('selection survives paging, sorting and switching to the map and back', async ({ page }) => {
+test('the selection survives paging, sorting and switching to the map and back', async ({ page }) => {
   await page.goto(crowded)
   const rows = table(page).locator('tbody tr')
   const nameOf = (at: number) => rows.nth(at).locator('[data-column="name"] > span').first().textContent()
@@ -38,7 +38,7 @@ test('selection survives paging, sorting and switching to the map and back', asy
   expect(names).toContain(`Select ${chosen}`)
 })
 
-test('Select all button shows the count and selects every result, also on a phone', async ({ page }) => {
+test('the Select all button shows the count and selects every result, also on a phone', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await page.goto(crowded)
   await page.getByRole('button', { name: 'Select all 250' }).click()

@@ -23,7 +23,7 @@ const families = [
 ] as const
 
 for (const [family, path, place, unit] of families) {
-  test(`empty result (${family}) offers a wider range and all provider types`, async ({ page }) => {
+  test(`an empty result (${family}) offers a wider range and all provider types`, async ({ page }) => {
     await findNobodyOnce(page)
     await page.goto(`/${path}?${place}&type=${rare}&range=2`)
     await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
@@ -41,7 +41,7 @@ for (const [family, path, place, unit] of families) {
   })
 }
 
-test('empty result offers no wider range for a Core name search or an LDS all-cities search', async ({
+test('an empty result offers no wider range for a Core name search or an LDS all-cities search', async ({
   page,
 }) => {
   await findNobodyOnce(page)

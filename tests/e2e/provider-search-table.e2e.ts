@@ -29,7 +29,7 @@ for (const width of [769, 1000, 1280, 1920]) {
   })
 }
 
-test('overflowing table announces scrolling and keeps its header and names visible', async ({ page }) => {
+test('an overflowing table announces scrolling and keeps its header and names visible', async ({ page }) => {
   await openAt(page, 1000)
   await expect(hint(page)).toBeVisible()
   await results(page).evaluate((table) => {
@@ -43,7 +43,7 @@ test('overflowing table announces scrolling and keeps its header and names visib
   await expectAccessible(page)
 })
 
-test('table that fits its container does not scroll', async ({ page }) => {
+test('a table that fits its container does not scroll', async ({ page }) => {
   await openAt(page, 1280)
   await page.getByRole('button', { name: 'Columns' }).click()
   for (const column of ['Fax', 'Contact', 'Provider Type', 'Specialty', 'Network'])

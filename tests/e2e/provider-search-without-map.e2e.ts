@@ -5,7 +5,7 @@ test.use({ initialData: 'demo' })
 
 const sentence = 'Your browser can’t show the map. Here is the list instead.'
 
-test('browser without WebGL shows a notice and the list', async ({ page }) => {
+test('a browser without WebGL shows a notice and the list', async ({ page }) => {
   await page.goto(onMap)
   await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Results' }).locator('tbody tr')).toHaveCount(10)
@@ -13,7 +13,7 @@ test('browser without WebGL shows a notice and the list', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('phone without WebGL shows the cards', async ({ page }) => {
+test('a phone without WebGL shows the cards', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await page.goto(onMap)
   await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()

@@ -20,7 +20,7 @@ const distances = async (page: Page) => {
   return cells.map(Number)
 }
 
-test('user finds the nearest providers of a type around a ZIP code', async ({ page }) => {
+test('a user finds the nearest providers of a type around a ZIP code', async ({ page }) => {
   await page.goto(domestic)
   await expect(page.getByRole('heading', { level: 1, name: 'Domestic Provider Search' })).toBeVisible()
   await expect(page.getByText('You must enter sufficient information for a valid search')).toBeVisible()
@@ -43,7 +43,7 @@ test('user finds the nearest providers of a type around a ZIP code', async ({ pa
   await expect(results(page).locator('td[data-kind="number"]').first()).toHaveText(/^\d+\.\d\d$/)
 })
 
-test('incomplete search shows a modal, a focused summary and field errors', async ({ page }) => {
+test('an incomplete search shows a modal, a focused summary and field errors', async ({ page }) => {
   const modal = page.getByRole('dialog', { name: 'Invalid Search' })
   const summary = page.getByRole('region', { name: 'Please check these fields:' })
   await page.goto(domestic)
@@ -82,7 +82,7 @@ test('incomplete search shows a modal, a focused summary and field errors', asyn
   await expect(page).toHaveURL(domestic)
 })
 
-test('ZIP code outside the chosen city shows a warning and stays searchable', async ({ page }) => {
+test('a ZIP code outside the chosen city shows a warning and stays searchable', async ({ page }) => {
   await page.goto(`${domestic}?state=FL&city=Miami`)
   await page.getByLabel('Address').fill('1 Totally Fake Street')
   await page.getByLabel('ZIP Code').fill('10001')
@@ -114,7 +114,7 @@ for (const territory of ['Guam', 'Virgin Islands', 'Puerto Rico']) {
   })
 }
 
-test('city is disabled until a state is chosen, and address until a city is', async ({ page }) => {
+test('the city is disabled until a state is chosen, and the address until a city is', async ({ page }) => {
   await page.goto(domestic)
   await expect(field(page, 'City')).toBeDisabled()
   await expect(page.getByLabel('Address')).toBeDisabled()
@@ -139,7 +139,7 @@ test('domestic provider types appear under headings that cannot be selected', as
   }
 })
 
-test('search returns at most 250 results with a warning', async ({ page }) => {
+test('a search returns at most 250 results with a warning', async ({ page }) => {
   await page.goto(`${domestic}?zip=10001&type=0000000000&range=50`)
   await expect(page.getByText('250 providers found')).toBeVisible()
   await expect(
@@ -148,7 +148,7 @@ test('search returns at most 250 results with a warning', async ({ page }) => {
   await expect(page.getByText('1–10 of 250')).toBeVisible()
 })
 
-test('empty result shows the message and search suggestions', async ({ page }) => {
+test('an empty result shows the message and search suggestions', async ({ page }) => {
   await page.goto(`${domestic}?zip=59718&type=208G00000X&range=1`)
   await expect(
     page.getByText('No results were found. Please select new search criteria and try again.'),
@@ -198,7 +198,7 @@ test('keyboard users run a search', async ({ page }) => {
 })
 
 for (const [screen, size] of Object.entries({ ...sizes, 'small phone': { width: 320, height: 640 } })) {
-  test(`page fits and is accessible on a ${screen} with and without results`, async ({ page }) => {
+  test(`the page fits and is accessible on a ${screen} with and without results`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto(domestic)
     await expect(field(page, 'State')).toBeVisible()

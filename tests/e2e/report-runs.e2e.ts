@@ -174,7 +174,7 @@ test('an unknown or malformed run id shows the not-found page', async ({ page })
   }
 })
 
-test('a report over the limit runs in the background, opens in place of its progress, and is private', async ({
+test('a report over 10,000 rows runs in the background, opens in place of its progress, and is private', async ({
   page,
   context,
   portal,

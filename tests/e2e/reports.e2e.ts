@@ -157,7 +157,7 @@ test('quick ranges fill in the dates by the portal’s time zone', async ({ page
   }
 })
 
-test('form values survive navigation and reload until reset', async ({ page }) => {
+test('the form values survive navigation and reload until reset', async ({ page }) => {
   await openReports(page)
   await report(page).selectOption('Bill Detail')
   await fillInDates(page, ...halfYear)

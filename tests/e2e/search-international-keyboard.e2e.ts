@@ -10,7 +10,7 @@ const searches = [
 ] as const
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`incomplete international search leads from a modal and a summary to the country (${screen})`, async ({
+  test(`an incomplete search leads from a modal and a summary to the Country field (${screen})`, async ({
     page,
   }) => {
     await page.setViewportSize(size)

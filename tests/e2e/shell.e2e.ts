@@ -22,11 +22,11 @@ for (const [path, heading] of plainPages) {
   })
 }
 
-test.describe('unknown URL', () => {
+test.describe('an unknown URL', () => {
   test.use({ expectedMessages: [/status of 404/] })
 
   for (const path of ['/no-such-provider-search', '/nowhere/at/all']) {
-    test(`${path} responds 404 with the not-found page`, async ({ page }) => {
+    test(`${path} returns 404 with the not-found page`, async ({ page }) => {
       const refused: string[] = []
       page.on('response', (answer) => {
         if (answer.status() >= 400) refused.push(new URL(answer.url()).pathname)
@@ -232,7 +232,7 @@ test('a leftover service worker of an earlier portal is unregistered', async ({ 
   await expect(page.locator('html')).toHaveAttribute('data-test', 'unregistered')
 })
 
-test('print shows only the page content', async ({ page }) => {
+test('a printout shows only the page content', async ({ page }) => {
   await page.goto('/credits')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.emulateMedia({ media: 'print' })

@@ -190,10 +190,10 @@ for (const path of ['/patient-search', '/current-activity', '/authorization', '/
     await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
   })
 
-test.describe('after the end of the session on the server', () => {
+test.describe('without the session cookie', () => {
   test.use({ expectedMessages: [/status of 401/] })
 
-  test('a page opened without a session redirects to sign-in and back', async ({ page }) => {
+  test('a reloaded page redirects to sign-in and back', async ({ page }) => {
     await signIn(page, 'alpine', '/account-management')
     await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
     await page.context().clearCookies()

@@ -85,7 +85,7 @@ for (const [what, text] of [
   ['is of another shape', '{"token":7}'],
   ['has expired', JSON.stringify({ token: 'old', exp: 1_700_000_000, name: 'Albert Alpine' })],
 ] as const) {
-  test(`a token that ${what} is cleared and the start page is shown`, async ({ page }) => {
+  test(`a token that ${what} is cleared, and the start page is shown`, async ({ page }) => {
     await page.goto('/cookies')
     await page.evaluate((value) => localStorage.setItem('userToken', value), text)
     await page.goto('/home')

@@ -21,7 +21,7 @@ test("the portal's own video plays and can start at any position", async ({ page
   expect(seconds.map(Math.round)).toEqual([8, 6, 1280])
 })
 
-test('a missing video returns 404 without a page', async ({ request }) => {
+test('a request for a missing video returns 404, not a page', async ({ request }) => {
   const answer = await request.get('/videos/none.webm')
   expect(answer.status()).toBe(404)
   expect(answer.headers()['content-type']).toContain('application/problem+json')

@@ -18,7 +18,7 @@ const firstStartMs = 600_000
 const maxOthersMs = 200
 const maxMegabytes = 3_000
 const bills = 15
-/** How long each measurement takes at least: requests are repeated so that there is enough to measure. */
+/** The minimum duration of each measurement; requests are repeated to reach it. */
 const minTotalMs = 5_000
 const megabyte = 1 << 20
 

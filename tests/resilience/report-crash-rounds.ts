@@ -21,7 +21,7 @@ type Context = {
 /** How many times the portal is killed during each report, while it is requested, queued or rendered. */
 const plan = [1, 2, 1, 3, 1, 2, 1, 3]
 export const kills = plan.reduce((sum, each) => sum + each, 0)
-/** How many times a run is attempted at most (decision 20). */
+/** The maximum number of attempts for a run (decision 20). */
 const maxAttempts = 3
 /** How soon after the portal its render processes must exit: well before their report is retried. */
 const exitMs = 5_000

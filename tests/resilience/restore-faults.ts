@@ -40,7 +40,8 @@ const verifyBackup = async (installation: PortalInstance, folder: string) =>
   (await runCommand(installation, 'restore', folder, '--check')).code
 
 /**
- * Kills restores at different moments: each must leave an empty database, where the next restore succeeds.
+ * Kills restores at different moments: each must leave the database empty or complete. If one is empty, the
+ * next restore must succeed.
  */
 export async function checkKilledRestores(
   installation: PortalInstance,

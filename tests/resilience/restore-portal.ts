@@ -17,7 +17,7 @@ export async function createInstance(
 
 export const start = ({ env }: PortalInstance) => run([process.execPath, 'src/app/main.ts'], { env })
 
-/** Runs a portal command and waits for its end. */
+/** Runs a portal command and waits for it to exit. */
 export async function runCommand({ env }: PortalInstance, ...words: string[]) {
   const began = performance.now()
   const running = run([process.execPath, 'src/app/cli.ts', ...words], { env })

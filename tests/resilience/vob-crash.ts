@@ -65,7 +65,7 @@ async function checkLetters(installation: PortalInstance, report: Report) {
 
 const start = ({ env }: PortalInstance) => run([process.execPath, 'src/app/main.ts'], { env })
 
-/** Kills the portal while it issues a letter. Returns the letters that it returned. */
+/** Kills the portal while it issues a letter. Returns the letters received. */
 async function killWhileIssuing(
   installation: PortalInstance,
   issue: () => Promise<IssuedVob | undefined>,

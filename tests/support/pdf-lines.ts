@@ -1,6 +1,6 @@
 import { pdfTexts } from './pdf-texts.ts'
 
-/** Extracts the lines of a PDF, page by page. Texts in the same line are joined by spaces. */
+/** Extracts the lines of a PDF, page by page. Texts on the same line are joined by spaces. */
 export async function pdfLines(pdf: Uint8Array): Promise<string[]> {
   return (await pdfTexts(pdf)).flatMap((texts) => {
     const lines = new Map<number, typeof texts>()

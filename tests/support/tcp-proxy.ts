@@ -10,7 +10,7 @@ export type TcpProxy = {
   close(): Promise<void>
 }
 
-/** A TCP proxy for a Unix socket that can simulate a lost host: packets vanish, and no connection resets. */
+/** A TCP proxy for a Unix socket that can simulate a lost host: packets vanish without a reset. */
 export async function openTcpProxy(socketPath: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isSilent = false

@@ -13,6 +13,6 @@ test.each([
   [2, 'works for 2 more hours'],
   [1, 'works for 1 more hour:'],
   [0, 'no longer works'],
-])('says how the old token ends after %d hours', (hours, sentence) => {
+])('says how long the old token keeps working: %d hours', (hours, sentence) => {
   expect(messages.service.rotated('office', 'token', hours)).toContain(sentence)
 })

@@ -8,7 +8,7 @@ export type Tab = {
   type(selector: string, text: string): Promise<void>
 }
 
-/** A browser with a window, and its download folder. */
+/** A headed browser and its download folder. */
 export type Engine = {
   /** The browser's name and version. */
   version: string

@@ -1,7 +1,7 @@
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core'
 import { createEnvironment, type Engine, pollUntil, type Start, type Tab } from './engine.ts'
 
-/** Chromium and Firefox with a window and their default pop-up blockers. */
+/** Headed Chromium and Firefox with their default pop-up blockers. */
 export const startChromium: Start = (folder, display) =>
   start(folder, {
     browser: 'chrome',

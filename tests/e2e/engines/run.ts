@@ -1,4 +1,4 @@
-// npm run test:browsers [-- chromium|firefox|webkit …] runs the main flows in browsers with a window, on a virtual
+// npm run test:browsers [-- chromium|firefox|webkit …] runs the main flows in headed browsers on a virtual
 // screen. Exit code 1 if a step fails or a browser is missing, 2 for an unknown browser.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -152,7 +152,7 @@ test('only closing or opening a client ends its member sessions', async () => {
   await run(['open', 'coastal'])
 })
 
-test('rejects the removal of a code that has patients without prompting', async () => {
+test('without prompting, rejects the removal of a code that has patients', async () => {
   await withScope(database.databaseContext.owner, scopeOfCodes(['COA1']), (db) =>
     execute(
       db,

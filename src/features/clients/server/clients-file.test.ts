@@ -184,7 +184,7 @@ test.each([
     'line 18: externalSearches 1, position: must be a whole number from 1 to 1000: the position in the combined list of searches',
   ],
   [
-    'two external searches at one position',
+    'two external searches at the same position',
     `${client}  - { name: UHC, url: https://uhc.example.com, position: 6 }`,
     'line 19: externalSearches 2, position: the position "6" is used twice',
   ],

@@ -29,7 +29,7 @@ async function run(...words: string[]): Promise<string> {
   return printed
 }
 
-test('rejects showing content that was never stored', async () => {
+test('refuses to show content that was never stored', async () => {
   await expect(run('content', 'show', 'search/none')).rejects.toThrow(
     'No content is stored under search/none.',
   )

@@ -28,7 +28,7 @@ export async function storeContent(
   return { ...stored, leftOut }
 }
 
-/** Does the same for HTML that is already sanitized, within the caller's transaction. */
+/** Like `storeContent`, for HTML that is already sanitized, in the caller's transaction. */
 export async function storeSanitized(db: Database, key: string, html: string, actor: string) {
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('content'))`)
   const newest = await newestVersion(db, key)
@@ -42,7 +42,7 @@ export async function storeSanitized(db: Database, key: string, html: string, ac
   return { version, changed: true }
 }
 
-/** Finds the current sanitized HTML of a key; undefined if none was stored. */
+/** Finds the current sanitized HTML stored under a key; undefined if there is none. */
 export async function findContent(db: Database, key: string): Promise<string | undefined> {
   return (await newestVersion(db, key))?.html
 }

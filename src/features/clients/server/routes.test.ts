@@ -78,7 +78,7 @@ test.each([
   ['another client', 'alpine'],
   ['a disabled client', 'closed'],
   ['the provider organization', 'harborline'],
-])("responds to a client's staff about %s as if it did not exist", async (_case, clientId) => {
+])("treats %s as nonexistent for a client's staff", async (_case, clientId) => {
   const answers = [await configuration('lagoon', clientId), await configuration('lagoon', 'nobody')]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404])
   expect(withoutReference(answers[0] as never)).toEqual(withoutReference(answers[1] as never))

@@ -14,8 +14,7 @@ const periodMs = 15 * 60_000
 const periodStart = () => new Date(now().getTime() - periodMs)
 
 /**
- * The number of failures, from one visitor and in total, that slow an account down, as multiples of the
- * session limit.
+ * How many failures, from one visitor or in total, slow an account down, as multiples of the session limit.
  */
 const delayThresholds = { oneVisitor: 10, allVisitors: 100 }
 const maxDelayMs = 8000

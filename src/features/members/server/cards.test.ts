@@ -138,7 +138,7 @@ test.each([
     'exactly as stored',
     { policy: 'Pol 5/Ä', firstName: 'Jörg Ümit', lastName: 'Ångström-O’Neil', dateOfBirth: '1991-12-31' },
   ],
-])('input typed %s finds the card, which shows the stored data', async (_how, typed) => {
+])('policy details typed %s find the card, which shows the stored data', async (_how, typed) => {
   const answer = await openInNewSession('acme-member', { dateOfBirth: '12/31/1991', ...typed })
   expect(answer.headers['content-type']).toBe('application/pdf')
   expect(answer.headers['cache-control']).toBe('no-store')

@@ -47,7 +47,7 @@ async function createDelayedVisitor() {
   return { name, here, nextWait }
 }
 
-test('a login that times out in the portal is not a failure', async () => {
+test('a login that times out in the portal does not count as a failure', async () => {
   const { name, here, nextWait } = await createDelayedVisitor()
   const { address, ended } = await startLoginServer(name, 200)
   const { endHold } = holdDelays()
@@ -57,7 +57,7 @@ test('a login that times out in the portal is not a failure', async () => {
   expect(await nextWait()).toBe(1)
 })
 
-test('a login that the client aborts while waiting is a failure', async () => {
+test('a login that the client aborts during a delay counts as a failure', async () => {
   const { name, here, nextWait } = await createDelayedVisitor()
   const { address, ended } = await startLoginServer(name, 60_000)
   const { waiting, endHold } = holdDelays()

@@ -53,7 +53,7 @@ test('admits a member from an address that is also guessing other names', async 
   expect(clock.waits.at(-1)).toBe(30)
 })
 
-test('a username that imitates another throttle key does not affect it', async () => {
+test("a username that imitates another user's throttle key does not affect that user", async () => {
   const clock = freezeClock()
   const { name, here } = await addVisitor(portal, 'alpine')
   const made = [
@@ -123,7 +123,7 @@ test('guesses from other addresses delay the right password but do not block it'
   expect(clock.waits.at(-1)).toBe(30)
 })
 
-test('five addresses that fill an account queue do not block a member from another address', async () => {
+test("five addresses that fill an account's queue do not block a member from another address", async () => {
   const { name } = await addVisitor(portal, 'alpine')
   const { waiting, letGo } = holdDelays()
   for (let attempt = 0; attempt < 10; attempt += 1)

@@ -41,7 +41,7 @@ function lowestPriorityAfter(count: number) {
 }
 const settled = () => new Promise(setImmediate)
 
-test('five addresses that fill an account queue do not lock out others', async () => {
+test("five addresses that fill an account's queue do not lock out others", async () => {
   const { attempt, attemptMany, letGo, outcomesOf } = createTestQueue(lowestPriorityAfter(100))
   const addresses = ['a', 'b', 'c', 'd', 'e']
   const guesses = addresses.flatMap((address) => attemptMany(20, 'families', address))
@@ -108,7 +108,7 @@ test('entries with the same account and address compete by random priority', asy
   await Promise.all(guesses)
 })
 
-/** Deterministic pseudo-random numbers (Park and Miller). */
+/** Seeded pseudo-random numbers (Park and Miller). */
 function seeded(seed: number) {
   let last = seed
   return () => {

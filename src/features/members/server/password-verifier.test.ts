@@ -9,7 +9,7 @@ const neverAborted = new AbortController().signal
 const from = (address: string, abortSignal = neverAborted) => ({ address, abortSignal })
 const password = 'a horse, a battery and a staple'
 
-test('without a hash, rejects every password after the same work', async () => {
+test('without a hash, checks a dummy hash and rejects every password', async () => {
   const verifier = createPasswordVerifier(1)
   expect(await verifier.matches(password, undefined, from('a'))).toBe(false)
   expect(vi.mocked(verify)).toHaveBeenCalledExactlyOnceWith(dummyHash, password)

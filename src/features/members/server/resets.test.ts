@@ -50,7 +50,7 @@ const activeSessions = (name: string) =>
     sql`select from member_session where account_id = ${accountId(name)} and ended_at is null`,
   )
 
-/** The number of database connections waiting for row locks. */
+/** The number of locks that connections to this database are waiting for. */
 const waiting = async () =>
   (
     await queryRows(

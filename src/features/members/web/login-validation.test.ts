@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#platform/web/api-client.ts'
 import { findMissingFields, loginErrorMessage } from './use-login.ts'
 
-test('requires username and password', () => {
+test('requires a username and a password', () => {
   expect(findMissingFields({ UserName: ' ', Password: '' }).map(({ field }) => field)).toEqual([
     'UserName',
     'Password',
@@ -18,7 +18,7 @@ test.each([
   [30, 'in 30 seconds.'],
   [60, 'in 1 minute.'],
   [61, 'in 2 minutes.'],
-])('shows when to try again after too many attempts: %d s', (seconds, when) => {
+])('after too many attempts, says when to try again (%d s)', (seconds, when) => {
   expect(loginErrorMessage(new ApiError(429, undefined, seconds))).toBe(
     `Too many login attempts. Try again ${when}`,
   )
@@ -28,6 +28,6 @@ test('has no error for a login that was not rejected', () => {
   for (const status of [0, 200, 500, 503]) expect(loginErrorMessage(new ApiError(status))).toBeUndefined()
 })
 
-test('shows the rate-limit message without a Retry-After', () => {
+test('shows a general message after too many attempts if Retry-After is missing', () => {
   expect(loginErrorMessage(new ApiError(429))).toBe('Too many login attempts. Wait a moment, then try again.')
 })

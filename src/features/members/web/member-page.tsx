@@ -8,7 +8,7 @@ import { IdCardForm } from './id-card-form.tsx'
 import classes from './members.module.css'
 import { logOut, useMember } from './use-member.ts'
 
-/** The client content for members and the ID card form. */
+/** The client's content for members, and the ID card form. */
 export function MemberPage() {
   const { record, query } = useMember()
   if (!record && query.isError && !query.isFetching)

@@ -167,7 +167,7 @@ test('accepts and audits a token for an unknown person', async () => {
   expect(await lastAudit()).toMatchObject([{ subject: `${provider.issuer} nobody`, detail: { sessions: 0 } }])
 })
 
-test("responds 503 while the identity provider's keys are unavailable", async () => {
+test("returns 503 while the identity provider's keys are unavailable", async () => {
   const other = await portal.another()
   provider.handleWith((_request, response) => response.writeHead(502).end())
   const token = await provider.sign(validClaims({ sub: 'hal' }))
@@ -182,7 +182,7 @@ test("responds 503 while the identity provider's keys are unavailable", async ()
   expect((await send(token)).statusCode).toBe(200)
 })
 
-test('responds 404 without an identity provider', async () => {
+test('returns 404 without a configured identity provider', async () => {
   const development = await portal.another({ OIDC_ISSUER: undefined })
   const answer = await development.inject({ method: 'POST', url: '/auth/backchannel-logout', payload: '' })
   expect(answer.statusCode).toBe(404)

@@ -52,7 +52,7 @@ const hostName = (address: string) => new URL(address).host
 test.each([
   ['no client claim', {}, 'no-client'],
   ['an empty client claim', { [claim]: '' }, 'no-client'],
-  ['a number as client', { [claim]: 7 }, 'no-client'],
+  ['a number as the client', { [claim]: 7 }, 'no-client'],
   ['two clients', { [claim]: ['alpine', 'lagoon'] }, 'no-client'],
   ['an empty list', { [claim]: [] }, 'no-client'],
   ['an unknown client', { [claim]: 'nowhere' }, 'unknown-client'],
@@ -69,7 +69,7 @@ test.each([
 test.each([
   ['a string', { [claim]: 'alpine' }],
   ['a list of one', { [claim]: ['alpine'] }],
-  ['nested as the dots in its name say', { extn: { ClientId: 'alpine' } }],
+  ['nested along the dots in its name', { extn: { ClientId: 'alpine' } }],
   ['a nested list of one', { extn: { ClientId: ['alpine'] } }],
 ])('finds the client in a claim that is %s', async (_name, claims) => {
   const { browsing, end } = await signInAs({ sub: 'bea', name: 'Bea Example', ...claims })

@@ -67,7 +67,7 @@ test('disabling a client logs out its staff on their next request', async () => 
   expect((await renew(cookie)).json().reason).toBe('interaction_required')
 })
 
-test.each(['cross-site', 'same-site', 'none'])('rejects a renewal from a %s page', async (site) => {
+test.each(['cross-site', 'same-site', 'none'])('rejects a renewal with Sec-Fetch-Site: %s', async (site) => {
   const { cookie } = await signInStaff(portal, 'alpine')
   const answer = await portal.call(renewToken, {}, { headers: { cookie, 'sec-fetch-site': site } })
   expect(answer.statusCode).toBe(403)

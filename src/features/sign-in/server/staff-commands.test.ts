@@ -98,7 +98,7 @@ test('the audit trail records the codes of a removed restriction', async () => {
   expect(lifted).toEqual({ codes: 'ALP1,ALP2' })
 })
 
-test('a person restricted to codes of another client before first sign-in sees no rows', async () => {
+test('a person restricted to codes of another client before their first sign-in sees no rows', async () => {
   await run('grant', 'cleo', '--codes', 'LAG1')
   expect((await currentRights(await signInStaff(portal, 'alpine', { subject: 'cleo' }))).codes).toEqual([])
 })

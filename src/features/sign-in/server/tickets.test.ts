@@ -62,7 +62,7 @@ test('a ticket opens its document once', async () => {
 })
 
 test.each(['\n', '\r\n', '\r'])(
-  'a ticket opens its document when the form arrives with line ending %j',
+  'a ticket opens its document when the form arrives with the line ending %j',
   async (end) => {
     const Token = await ticketFor(staff.headers, { Notes: 'one\ntwo' })
     expect((await post({ Notes: `one${end}two`, Token })).statusCode).toBe(200)
@@ -76,7 +76,7 @@ test('reports a missing sign-in before an invalid ticket', async () => {
   expect(answer.json().detail).toBe('Please sign in.')
 })
 
-test('two simultaneous posts with one ticket open one document', async () => {
+test('simultaneous posts with the same ticket open only one document', async () => {
   const Token = await ticketFor()
   const answers = await Promise.all(Array.from({ length: 8 }, () => post({ ...fields, Token })))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
