@@ -63,7 +63,6 @@ test('the list of large reports is hidden when empty and can be retried after an
   await page.reload()
   await expect(list).toContainText('An error occurred retrieving your large reports.')
   await expectGoodOnAllScreens(page)
-  await page.unroute(runsPath)
   await page.route(runsPath, (route) => route.fulfill({ json: { runs: [done] } }))
   await list.getByRole('button', { name: 'Try again' }).click()
   await expect(list.getByRole('listitem')).toHaveCount(1)

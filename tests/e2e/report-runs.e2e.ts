@@ -143,12 +143,10 @@ test('while the portal is unreachable, the page says so, keeps its state, and re
   const run = await mockRun(page, { rowsDone: 500 })
   await signIn(page, 'alpine', path)
   await expect(page.getByText('500 of 40,000 rows')).toBeVisible()
-  await page.unroute(`/api/reports/runs/${id}`)
   await page.route(`/api/reports/runs/${id}`, (route) => route.abort())
   await expect(page.getByText("We've lost contact with the portal.")).toBeVisible()
   await expect(page.getByText('500 of 40,000 rows')).toBeVisible()
   await expectGoodOnAllScreens(page)
-  await page.unroute(`/api/reports/runs/${id}`)
   await page.route(`/api/reports/runs/${id}`, (route) =>
     route.fulfill({ json: { ...run.now, rowsDone: 900 } }),
   )
