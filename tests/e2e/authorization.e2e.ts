@@ -107,7 +107,7 @@ test('an action enables only its own inputs with defaults, and the next bill sta
   await expect(reviewDialog(page)).toHaveCount(0)
 })
 
-test('the next PDF is prefetched, has readable text, and can be zoomed', async ({ page }) => {
+test('the open PDF has readable text and can be zoomed, and the next one is prefetched', async ({ page }) => {
   await listPending(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url().replace(/^.*\/itn\//, '')))

@@ -240,7 +240,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Whether the start page was opened because the session expired. */
     isExpired?: boolean
-    /** Why the member was redirected to the login. */
+    /** Why the member was redirected to the login page. */
     memberLeft?: 'ended' | 'logged out'
     /** The client that was just chosen. */
     client?: { id: string; label: string }

@@ -12,7 +12,7 @@ export const messages = {
     sending: 'Sending your feedback',
     thanks: 'Thank you for submitting feedback!',
     refused: 'There was an issue submitting your feedback. Please ensure all form fields entered correctly.',
-    tooMuch: 'We’ve reached today’s limit for feedback from your network. Please try again tomorrow.',
+    tooMuch: 'We’ve reached today’s limit for feedback from your internet connection. Please try again tomorrow.',
     off: 'Feedback isn’t available in this provider search.',
     back: 'Back',
     close: 'Close',

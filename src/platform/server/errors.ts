@@ -11,7 +11,7 @@ import { problemMessages } from './problem-messages.ts'
 import { renderErrorPage } from './static-page.ts'
 
 /**
- * Sends every error as problem+json (RFC 9457); internal details stay in the log under the same reference.
+ * Sends every error as problem+json (RFC 9457) or as an HTML page; internal details stay in the log under the same reference.
  */
 export function registerErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
@@ -41,7 +41,10 @@ const remedies = { ...documents.remedies, ...documents.remediesWithoutCode }
 /** Never sent to the client: the status is only for the log. */
 const clientClosedRequest = 499
 
-/** Sends an error as problem+json. Fastify calls it directly for an address that it cannot route. */
+/**
+ * Sends an error as problem+json, or as an HTML page if a browser posted a form. An aborted request gets an empty
+ * response. Also called for URLs that Fastify cannot route.
+ */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (request.abortSignal?.aborted) return reply.status(clientClosedRequest).send()
   const { status, message, members, link } = error instanceof Problem ? error : problemFrom(error)

@@ -42,7 +42,10 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
 
 const isValidKey = (key: string) => key.trim() !== '' && key.length <= 200
 
-/** Runs a command. If a concurrent request saved the same key first, runs it again to return that response. */
+/**
+ * Runs a command. If a concurrent request with the same key was saved first, tries again, which returns the saved
+ * response.
+ */
 async function decideOnce(
   db: AuthorizationDeps['db'],
   request: FastifyRequest,

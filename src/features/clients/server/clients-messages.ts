@@ -22,7 +22,7 @@ export const messages = {
   unreadablePicture: (file: string, reason: string) => `the file ${file} cannot be read (${reason})`,
   pictureTooLarge: 'is larger than 1 MB; make it smaller (256 × 256 pixels is enough)',
   notPicture: 'is not an image; it must be a PNG, JPEG or WebP file',
-  notLogo: 'is not an image for a card; it must be a PNG or JPEG file',
+  notLogo: 'cannot be used on a card; it must be a PNG or JPEG file',
   color: 'must be a color such as #0b3d6b',
   oneLine: 'must be one line',
   noPhone: 'must have "usaAndCanada" or "elsewhere", the 24-hour number that members call',

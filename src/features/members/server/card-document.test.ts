@@ -181,7 +181,7 @@ test('marks characters the font lacks and explains the mark', async () => {
   expect(plainPage?.text).not.toContain('cannot show a character')
 })
 
-test('prints a common name large, with labels in both languages', async () => {
+test('prints a name of ordinary length in large type, with labels in both languages', async () => {
   const [english = [], german = []] = await pdfTexts(await renderPool.pdf(template, plain))
   expect(english.find(({ text }) => text === 'Ada Sampleton')?.size).toBe(12)
   expect(english.map(({ text }) => text)).toEqual(

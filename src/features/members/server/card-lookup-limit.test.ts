@@ -132,7 +132,7 @@ test('concurrent guesses for one policy count like sequential ones', async () =>
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
 })
 
-test('many failed lookups slow an account down but reject no one', async () => {
+test('many failed lookups slow an account down but lock no one out', async () => {
   const clock = freezeClock()
   const name = await createAccount()
   const bystander = await createAccount()

@@ -5,7 +5,7 @@ export type StreamingJob = {
   /** The template module (`StreamingTemplate`) and its props. */
   template: URL
   data: object
-  /** Called for one batch at a time, after the previous one has been drawn. */
+  /** Read one batch at a time, each after the previous one has been drawn. */
   rows: AsyncIterable<readonly unknown[]>
   /** Kills the process on abort, which ends the rendering at once. */
   signal: AbortSignal
