@@ -68,7 +68,7 @@ export default defineConfig({
             { name: 'initial', tags: ['$initial'], priority: 2 },
             {
               name: 'error-notices',
-              test: /web\/(error-state|use-error-notice|spinner|return-to)\.tsx?$|classic\/coerce/,
+              test: /web\/(error-state|use-error-notice|spinner|return-path-storage)\.tsx?$|classic\/coerce/,
               priority: 2,
             },
             {

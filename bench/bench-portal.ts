@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fillEmptyPortal } from '#app/bootstrap.ts'
+import { fillEmptyPortal } from '#app/prepare-database.ts'
 import { openDatabaseContext } from '#platform/server/database-context.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'

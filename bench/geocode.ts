@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fillEmptyPortal } from '#app/bootstrap.ts'
+import { fillEmptyPortal } from '#app/prepare-database.ts'
 import { openServer } from '#app/server.ts'
 import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { openLog } from '#platform/server/log.ts'

@@ -9,7 +9,7 @@ import {
 import { type DemoPlace, zipsWithPeople } from '#provider-search/server/providers-seed.ts'
 import { importRoster } from '#provider-search/server/roster/import-roster.ts'
 import { createRoster, type RowValues } from '#provider-search/server/roster/in-memory-roster.ts'
-import { person, street, taxId, telephone } from '#seed/fictional-names.ts'
+import { person, street, taxId, telephone } from '#seed/fictional-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 
 export const definitionCode = 'bench'

@@ -3,8 +3,8 @@ import { openDatabaseContext } from '#platform/server/database-context.ts'
 import { describeDatabaseError } from '#platform/server/database-errors.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { fillEmptyPortal } from './bootstrap.ts'
 import { addCommands } from './commands.ts'
+import { fillEmptyPortal } from './prepare-database.ts'
 
 const wrongUsage = 2
 

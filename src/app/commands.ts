@@ -12,11 +12,11 @@ import { addAuditCommands } from '#platform/server/command-line/audit-command.ts
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory-commands.ts'
-import { addImportProviders } from '#provider-search/server/import-command.ts'
+import { addImportProvidersCommand } from '#provider-search/server/import-providers-command.ts'
 import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
 import { addProviderCommands, addRunCommands } from '#provider-search/server/run-commands.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
-import { addServiceCommands } from '#sign-in/server/service-commands.ts'
+import { addServiceTokenCommands } from '#sign-in/server/service-token-commands.ts'
 import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
 
 type Openers = {
@@ -28,7 +28,7 @@ type Openers = {
 /** Adds all commands; each opens the database when it runs and closes it afterwards. */
 export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addDirectoryCommands(program, open)
-  addImportProviders(program, open)
+  addImportProvidersCommand(program, open)
   addImportCases(program, open, () => readConfig(process.env))
   addImportAuthorizations(program, open)
   addRunCommands(program, open)
@@ -37,7 +37,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addContentCommands(program, open, videoHosts)
   addClientsCommands(program, { open, videoHosts, endMemberSessions: endClientSessions })
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))
-  addServiceCommands(program, open)
+  addServiceTokenCommands(program, open)
   addMembersCommands(program, { open })
   addAuditCommands(program, open, () => readConfig(process.env).PORTAL_TIME_ZONE)
   addBackupCommands(program, {

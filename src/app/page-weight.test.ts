@@ -8,7 +8,7 @@ const kilobyte = 1000
 
 const search = ['index.html', 'src/app/web/pages/search-page.tsx']
 const introduction = ['src/platform/web/safe-html.tsx']
-const results = ['src/features/provider-search/web/results/results.tsx']
+const results = ['src/features/provider-search/web/results/results-panel.tsx']
 
 describe('the compressed JavaScript of the public search', () => {
   test.each([
@@ -23,10 +23,10 @@ describe('the compressed JavaScript of the public search', () => {
   test.each([
     'src/platform/web/safe-html.tsx',
     'src/features/provider-search/web/map/provider-map.tsx',
-    'src/features/provider-search/web/results/results.tsx',
+    'src/features/provider-search/web/results/results-panel.tsx',
     'src/features/provider-search/web/search-dialogs.tsx',
     'src/app/web/shell/shortcut-dialog.tsx',
-    'src/app/web/staff-shell/staff-shell.ts',
+    'src/app/web/staff-shell/staff-module.ts',
     'src/features/clients/web/home-page.tsx',
   ])('loads %s only on demand', (source) => {
     expect(manifest[source]?.file).toBeDefined()

@@ -8,7 +8,7 @@ import { demoPassword } from '#sign-in/server/accounts-seed.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
-import { bootstrap } from './bootstrap.ts'
+import { prepareDatabase } from './prepare-database.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const start = (settings: Record<string, string> = productionSettings) =>
-  bootstrap(database.databaseContext, readConfig({ DEMO_DATA: 'off', ...settings }), () => {})
+  prepareDatabase(database.databaseContext, readConfig({ DEMO_DATA: 'off', ...settings }), () => {})
 
 test.each(['OIDC_ISSUER', 'PUBLIC_URL', 'SMTP_URL'] as const)(
   'the server does not start on a public address without %s',

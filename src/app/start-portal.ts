@@ -12,8 +12,8 @@ import { type Config, rejectUnsafeSettings } from '#platform/server/settings.ts'
 import { startRunWorker } from '#reports/server/runs/run-worker.ts'
 import { signInHint } from '#sign-in/server/accounts-seed.ts'
 import { startSessionCleanup } from '#sign-in/server/session-cleanup.ts'
-import { bootstrap } from './bootstrap.ts'
 import { messages } from './messages.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { openServer } from './server.ts'
 
 /** A shutdown takes at most 20 s: this long for running work, the rest for the database. */
@@ -51,7 +51,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       const metrics = await listenForMetrics(app, config.METRICS_PORT)
       closers.push(() => closed(metrics))
     }
-    await bootstrap(databaseContext, config, (reason) => {
+    await prepareDatabase(databaseContext, config, (reason) => {
       waiting = reason
     })
     waiting = undefined

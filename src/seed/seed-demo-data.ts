@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dayInTimeZone } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
+import { dayInTimeZone } from '#platform/contract/date-format.ts'
 import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { isProduction } from '#platform/server/production-rules.ts'

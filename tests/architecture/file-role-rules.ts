@@ -8,10 +8,10 @@ const roles = new Set(
    budget bundle button buttons cache calendar camera cancellation canvas captcha card cards cell cells
    changes chart charts check checks circle claim cleanup cli client clock cluster clusters code codes color
    colors columns command commands compare config configs conflicts console context contract cookies crash
-   csp csv data database databases dataset date default definitions delay deps description dialog dialogs
+   csp csv data database databases dataset date default definition definitions delay deps description dialog dialogs
    diff directions directory distance document documents draft draws edit editor end engine entitlements
    entries error errors event events example examples export features fetch field fields file files filter
-   fixture flows folder fonts footer form format gazetteer grants graph grid group groups guard guards
+   fixture flows folder folders fonts footer form format gazetteer grants graph grid group groups guard guards
    handler handover header headers health hints history html icon id illustration image import index init
    install instant interactions item items job jobs json key keyboard keys kinds label labels languages
    launcher layers layout letter lib lifecycle limit limits line lines link links list listbox load loader
@@ -28,7 +28,7 @@ const roles = new Set(
    source sources spinner staff state statements states status step steps storage store stream strip style
    styles suggestions summary support switch sync synonyms syntax table tables tag tags task template test
    text texts theme throttle tickets tile tiles time timeline timeout timer times title to token tokens
-   toolbar tools transport tree type types undo units updates usage user validation values vehicle verifier
+   toolbar tools transport tree type types undo units updates usage user validation validators values vehicle verifier
    version video view viewer vobs warning watch watchdog widget widths window wizard words worker workers
    writer zoom zooms`.split(/\s+/),
 )

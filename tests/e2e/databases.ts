@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { bootstrap, fillEmptyPortal } from '#app/bootstrap.ts'
+import { fillEmptyPortal, prepareDatabase } from '#app/prepare-database.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { cloneDatabase, openTestServer, type TestServer, template } from '#test-support/database.ts'
 
@@ -33,7 +33,7 @@ async function grantServingRole({ superuser }: TestServer) {
 async function createDemoTemplate(server: TestServer): Promise<string> {
   const { name, databaseContext } = await cloneDatabase(server)
   const config = { ...readConfig({}), DEMO_DATA: true, DEMO_DATE: process.env.DEMO_DATE ?? demoDate }
-  await bootstrap(databaseContext, config, () => {})
+  await prepareDatabase(databaseContext, config, () => {})
   await databaseContext.close()
   return name
 }

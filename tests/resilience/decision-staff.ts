@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { processAuthorization } from '#authorizations/contract.ts'
 import { importRows } from '#authorizations/server/import/import-rows.ts'
-import { itnImport } from '#authorizations/server/import/itn-file.ts'
+import { itnImport } from '#authorizations/server/import/itn-import.ts'
 import { inMemoryCsv } from '#platform/server/csv/csv-file.ts'
 import { noRejects } from '#platform/server/csv/rejects.ts'
 import type { Database } from '#platform/server/database.ts'

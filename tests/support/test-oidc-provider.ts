@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { type ClientMetadata, Provider } from 'oidc-provider'
-import { createProviderStore } from '#sign-in/server/development-provider/provider.ts'
+import { createProviderStore } from '#sign-in/server/development-provider/openid-provider.ts'
 
 type Claims = Record<string, unknown>
 type Handler = (request: IncomingMessage, response: ServerResponse) => void

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { fillEmptyPortal } from '#app/bootstrap.ts'
+import { fillEmptyPortal } from '#app/prepare-database.ts'
 import { openTestServer, type TestServer } from './database.ts'
 
 declare module 'vitest' {

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { hasStored, onStoredChange } from '#platform/web/local-storage.ts'
-import { loadPage } from './lazy-page.ts'
+import { loadPage } from './load-page.ts'
 
-type StaffModule = typeof import('./staff-shell/staff-shell.ts')['staffShell']
+type StaffModule = typeof import('./staff-shell/staff-module.ts')['staffModule']
 
 let code: StaffModule | undefined
 
@@ -11,8 +11,8 @@ export const hasToken = () => hasStored('userToken')
 
 /** Loads the staff module if necessary, initializes it and returns it. */
 export async function loadStaffModule(): Promise<StaffModule> {
-  code ??= (await loadPage(() => import('./staff-shell/staff-shell.ts'))).staffShell
-  code.initStaffShell()
+  code ??= (await loadPage(() => import('./staff-shell/staff-module.ts'))).staffModule
+  code.initStaffModule()
   return code
 }
 

@@ -10,15 +10,15 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import { hasMember } from '#members/web/member-store.ts'
-import { caseSearch } from './case-search.ts'
-import { loadPage } from './lazy-page.ts'
+import { casePageSearchParams } from './case-page-search-params.ts'
+import { loadPage } from './load-page.ts'
 import { hasToken, loadStaffModule } from './load-staff-module.ts'
-import { mailSearch } from './mail-search.ts'
+import { mailboxSearchParams } from './mailbox-search-params.ts'
 import { BrokenPage, ErrorPage } from './pages/error-page.tsx'
 import { LoadingPage } from './pages/loading-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { Layout } from './shell/layout.tsx'
-import { failureSearch, tokenSearch } from './sign-in-search.ts'
+import { failureSearchParams, tokenSearchParams } from './sign-in-search-params.ts'
 
 /**
  * If a token is stored, loads the staff module before any request; continues without it if that fails. Logout
@@ -65,7 +65,7 @@ const caseSearchPages = <Path extends string>(path: Path, component: RouteCompon
   const search = createRoute({ ...forSearchers, path, component })
   const below = {
     getParentRoute: () => search,
-    validateSearch: caseSearch,
+    validateSearch: casePageSearchParams,
     // When a case page opens in a new tab, its search is stored in the tab that opened it.
     beforeLoad: async () => (await loadStaffModule()).requestTabStorage(),
   }
@@ -83,8 +83,8 @@ const caseSearchPages = <Path extends string>(path: Path, component: RouteCompon
 /** Options for the member pages. */
 const forMembers = { ...under, staticData: { around: 'members' } } as const
 
-const caseParts = () => import('./pages/case-routes.tsx')
-const caseShells = () => import('./pages/case-search-routes.tsx')
+const caseParts = () => import('./pages/case-pages.tsx')
+const caseShells = () => import('./pages/case-search-layout.tsx')
 const documentPages = () => import('./pages/document-pages.tsx')
 const searchPage = () => import('./pages/search-page.tsx')
 
@@ -121,7 +121,7 @@ const routes = root.addChildren([
   createRoute({
     ...under,
     path: '/token',
-    validateSearch: tokenSearch,
+    validateSearch: tokenSearchParams,
     beforeLoad: async () => {
       await loadStaffModule()
     },
@@ -135,7 +135,7 @@ const routes = root.addChildren([
   createRoute({
     ...under,
     path: '/sign-in-failed',
-    validateSearch: failureSearch,
+    validateSearch: failureSearchParams,
     component: page(() => import('./pages/sign-in-failed-page.tsx'), 'SignInFailedPage'),
   }),
   staffPage(
@@ -153,7 +153,7 @@ const routes = root.addChildren([
   createRoute({
     ...forStaff,
     path: '/dev/mail',
-    validateSearch: mailSearch,
+    validateSearch: mailboxSearchParams,
     component: page(() => import('#platform/web/mail/mailbox-page.tsx'), 'MailboxPage'),
   }),
   staffPage(
@@ -182,8 +182,8 @@ const routes = root.addChildren([
   }),
   documentWindow('/document', page(documentPages, 'StaffDocumentPage'), true),
   documentWindow('/client-member-page/document', page(documentPages, 'MemberDocumentPage'), false),
-  caseSearchPages('/patient-search', page(caseShells, 'PatientSearchPages')),
-  caseSearchPages('/current-activity', page(caseShells, 'CurrentActivityPages')),
+  caseSearchPages('/patient-search', page(caseShells, 'PatientSearchLayout')),
+  caseSearchPages('/current-activity', page(caseShells, 'CurrentActivityLayout')),
   createRoute({
     ...forMembers,
     path: '/client-member-page',
@@ -198,7 +198,7 @@ const routes = root.addChildren([
     beforeLoad: () => {
       if (hasMember()) throw redirect({ to: '/client-member-page' })
     },
-    component: page(() => import('#members/web/member-login.tsx'), 'MemberLogin'),
+    component: page(() => import('#members/web/member-login-page.tsx'), 'MemberLoginPage'),
   }),
   createRoute({
     ...under,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eitherSearch, incidentKey, incidentNumber } from '#cases/contract.ts'
 import { binaryResponse } from '#platform/contract/binary-response.ts'
-import { day } from '#platform/contract/day.ts'
+import { day } from '#platform/contract/day-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 /** An amount for display ("$1,234.50"). The field next to it has the plain decimal ("1234.50"). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Feature } from '#clients/contract.ts'
 import { binaryResponse } from '#platform/contract/binary-response.ts'
-import { day } from '#platform/contract/day.ts'
+import { day } from '#platform/contract/day-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 /**

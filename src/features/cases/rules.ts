@@ -1,4 +1,4 @@
-import { parseDay } from '#platform/contract/calendar.ts'
+import { parseDay } from '#platform/contract/date-format.ts'
 import { type ActivityKind, type IncidentKey, incidentNumberLength, type SearchType } from './contract.ts'
 import { messages } from './messages.ts'
 

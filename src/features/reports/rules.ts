@@ -1,4 +1,4 @@
-import { formatDay, parseDay, years } from '#platform/contract/calendar.ts'
+import { formatDay, parseDay, years } from '#platform/contract/date-format.ts'
 import { messages } from './messages.ts'
 
 /** A report request before validation. */

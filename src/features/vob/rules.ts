@@ -1,4 +1,4 @@
-import { formatDay, parseDay } from '#platform/contract/calendar.ts'
+import { formatDay, parseDay } from '#platform/contract/date-format.ts'
 import { findUnprintable, normalizeText } from '#platform/contract/printable-text.ts'
 import type { VobForm, VobOptions } from './contract.ts'
 import { messages } from './messages.ts'

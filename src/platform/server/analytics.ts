@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AnalyticsEvent } from '../contract/analytics.ts'
+import type { AnalyticsEvent } from '../contract/analytics-events.ts'
 import { now } from '../contract/clock.ts'
 import { type Database, execute, sql } from './database.ts'
 import { toSqlJson } from './sql-json.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { memberSettings, signInSettings } from './authentication-settings.ts'
 import { documentSettings } from './document-store/document-settings.ts'
 import { mailSettings } from './mail/mail-settings.ts'
-import { memberSettings, signInSettings } from './member-settings.ts'
 import { messages } from './messages.ts'
 import { isProduction, productionError } from './production-rules.ts'
 import {

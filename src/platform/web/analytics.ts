@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnalyticsEvent } from '../contract/analytics.ts'
+import type { AnalyticsEvent } from '../contract/analytics-events.ts'
 import { readStored } from './local-storage.ts'
 
 /** The local storage key of the cookie consent. */

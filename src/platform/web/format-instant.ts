@@ -1,5 +1,5 @@
-import { dayInTimeZone, formatInstantInTimeZone } from '../contract/calendar.ts'
 import { now } from '../contract/clock.ts'
+import { dayInTimeZone, formatInstantInTimeZone } from '../contract/date-format.ts'
 import { getBootstrapData } from './bootstrap-data.ts'
 
 /** Formats an instant, by default in the portal's time zone: "11/21/2026 2:05 PM". */

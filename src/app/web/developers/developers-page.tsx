@@ -8,8 +8,8 @@ import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages as portal } from '../messages.ts'
 import classes from './developers-page.module.css'
 import { EndpointDescription } from './endpoint-description.tsx'
-import { endpointTitle, groupEndpoints, type OpenApi, openApi } from './endpoint-groups.ts'
 import { messages } from './messages.ts'
+import { endpointTitle, groupEndpoints, type OpenApi, openApi } from './open-api-schema.ts'
 
 /** The API reference: authentication, errors, limits, and every endpoint by area. */
 export function DevelopersPage() {

@@ -1,10 +1,10 @@
 import { Badge, Button, Code, CopyButton, Table, Title } from '@mantine/core'
 import { Fragment } from 'react'
 import classes from './developers-page.module.css'
-import { type Call, endpointTitle, type Field, inputFields, outputFields } from './endpoint-groups.ts'
-import { curlCommand, exampleResponse } from './examples.ts'
+import { curlCommand, exampleResponse } from './endpoint-examples.ts'
 import fieldTableClasses from './field-table.module.css'
 import { messages } from './messages.ts'
+import { type Call, endpointTitle, type Field, inputFields, outputFields } from './open-api-schema.ts'
 
 /** An endpoint: path, access, request, response and example. */
 export function EndpointDescription(call: Call) {

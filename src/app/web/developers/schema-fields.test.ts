@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inputFields, openApi, outputFields, schemaFields, typeName } from './endpoint-groups.ts'
+import { inputFields, openApi, outputFields, schemaFields, typeName } from './open-api-schema.ts'
 
 const call = openApi.parse({
   info: { title: 'Portal', version: '1' },

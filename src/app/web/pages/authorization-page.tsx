@@ -1,10 +1,10 @@
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { useSearchContext } from './use-search-context.ts'
+import { useSearchClients } from './use-search-clients.ts'
 
 /** The pending authorizations of the current client, if it has the feature. */
 export function AuthorizationPage() {
-  const { configuration, ...searcher } = useSearchContext()
+  const { configuration, ...searcher } = useSearchClients()
   if (configuration && !configuration.clientAuth) return <NotFoundPage />
   return <Authorizations key={searcher.owner} {...searcher} />
 }

@@ -4,7 +4,7 @@ import { renderIdCardError } from '#members/web/id-card-error.tsx'
 import { hasMember, onMemberChange } from '#members/web/member-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { DocumentPage } from '#platform/web/document/document-page.tsx'
-import { withTicket } from '#platform/web/document/open-document.ts'
+import { withTicket } from '#platform/web/document/open-document-window.ts'
 import { openReportRun } from '#reports/contract.ts'
 import { requestTicket } from '../document-launcher.ts'
 

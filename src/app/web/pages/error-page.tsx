@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
-import { portalAnswers } from '../lazy-page.ts'
+import { portalAnswers } from '../load-page.ts'
 import { messages } from '../messages.ts'
 
 /** The /error page. */

@@ -3,11 +3,11 @@ import { Reports } from '#reports/web/reports.tsx'
 import { openDocument } from '../document-launcher.ts'
 import { isSessionActive } from '../staff-shell/session-activity.ts'
 import { NotFoundPage } from './not-found-page.tsx'
-import { useSearchContext } from './use-search-context.ts'
+import { useSearchClients } from './use-search-clients.ts'
 
 /** The reports of the current client, if any. */
 export function ReportsPage() {
-  const { configuration, owner, offer } = useSearchContext()
+  const { configuration, owner, offer } = useSearchClients()
   const reports = configuration?.reports
   if (reports?.length === 0) return <NotFoundPage />
   return (

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { introductionQuery, searchInfoQuery } from '#provider-search/web/lookup-queries.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
 import { type RowAction, RowActionContext } from '#provider-search/web/row-action.ts'
-import { storeReturnPath } from '#sign-in/web/return-to.ts'
+import { storeReturnPath } from '#sign-in/web/return-path-storage.ts'
 import { hasToken, loadStaffModule } from '../load-staff-module.ts'
 import { queryClient } from '../query-client.ts'
 import classes from './search-page.module.css'
@@ -68,7 +68,7 @@ function toStart(href: string) {
   return redirect({ to: '/' })
 }
 
-type VobCode = typeof import('../staff-shell/vob-client.ts')
+type VobCode = typeof import('../staff-shell/client-vob-action.ts')
 
 /** The VOB action of a search; its code loads with the first such search. */
 export function useVobAction(searchKey: string): RowAction | undefined {
@@ -76,7 +76,7 @@ export function useVobAction(searchKey: string): RowAction | undefined {
   const [code, setCode] = useState<VobCode>()
   const hasVob = search?.isVOB ?? false
   useEffect(() => {
-    if (hasVob) import('../staff-shell/vob-client.ts').then(setCode, () => {})
+    if (hasVob) import('../staff-shell/client-vob-action.ts').then(setCode, () => {})
   }, [hasVob])
   return useMemo(() => (hasVob && search ? code?.clientVobAction(search) : undefined), [code, hasVob, search])
 }

@@ -3,7 +3,7 @@ import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
 import { messages } from '../messages.ts'
 import classes from './footer.module.css'
-import { Shortcuts } from './shortcuts.tsx'
+import { ShortcutButton } from './shortcut-button.tsx'
 
 /** The footer: company, links and 24-hour contacts. */
 export function Footer() {
@@ -16,7 +16,7 @@ export function Footer() {
           <p className={classes.name}>{companyName}</p>
           <p>{messages.company}</p>
           {companyAddress && <p>{companyAddress}</p>}
-          <Shortcuts />
+          <ShortcutButton />
         </section>
         <FooterList title={messages.solutions} links={solutionLinks} />
         <FooterList title={messages.social} links={socialLinks} />

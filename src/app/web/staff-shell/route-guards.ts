@@ -11,8 +11,8 @@ import {
 import { ApiError } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages as signInMessages } from '#sign-in/messages.ts'
-import { storeReturnPath } from '#sign-in/web/return-to.ts'
-import { renewOrEnd } from '#sign-in/web/session-end.ts'
+import { storeReturnPath } from '#sign-in/web/return-path-storage.ts'
+import { renewOrEnd } from '#sign-in/web/session-end-events.ts'
 import type { Renewal } from '#sign-in/web/token-renewal.ts'
 import { isLive, removeToken, storedToken } from '#sign-in/web/token-store.ts'
 

@@ -5,12 +5,12 @@ import { noRejects } from '#platform/server/csv/rejects.ts'
 import { bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
 import { queryRow, queryRows, sql } from '#platform/server/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/server/database-context.ts'
-import { brand } from '#seed/fictional-names.ts'
+import { brand } from '#seed/fictional-data.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 import { importRows, type TableImport } from './import/import-rows.ts'
-import { createItnImport } from './import/itn-file.ts'
-import { lookupImport } from './import/lookup-file.ts'
+import { createItnImport } from './import/itn-import.ts'
+import { lookupImport } from './import/lookup-import.ts'
 
 /** Loads the pending bills of the demo data through the regular import. */
 export const authorizationsPart: SeedPart = {

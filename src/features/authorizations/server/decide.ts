@@ -1,4 +1,4 @@
-import { formatInstantInTimeZone } from '#platform/contract/calendar.ts'
+import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import type { AuditEvent } from '#platform/server/audit.ts'
 import type { Database } from '#platform/server/database.ts'

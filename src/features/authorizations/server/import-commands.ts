@@ -7,8 +7,8 @@ import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
 import { messages } from './import/import-messages.ts'
 import { type ImportResult, importRows, type TableImport } from './import/import-rows.ts'
-import { itnImport } from './import/itn-file.ts'
-import { lookupImport } from './import/lookup-file.ts'
+import { itnImport } from './import/itn-import.ts'
+import { lookupImport } from './import/lookup-import.ts'
 
 const exitWithRejects = 3
 

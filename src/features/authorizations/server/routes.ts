@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
-import { formatDay, formatInstantInTimeZone } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
+import { formatDay, formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
-import { contentDispositionName, documentMissing } from '#platform/server/document-store/extract-document.ts'
+import {
+  contentDispositionName,
+  documentMissing,
+} from '#platform/server/document-store/document-responses.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'

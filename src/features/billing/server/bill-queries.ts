@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import type { Bill } from '../contract.ts'

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
 import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
 import type { Database } from '#platform/server/database.ts'
-import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import {
   contentDispositionName,
   documentMissing,
   enqueueExtraction,
   openPages,
   rejectTooManyPages,
-} from '#platform/server/document-store/extract-document.ts'
+} from '#platform/server/document-store/document-responses.ts'
+import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import { createReader } from '#platform/server/document-store/unavailable-documents.ts'
 import type { RenderPool } from '#platform/server/documents/render-pool.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'

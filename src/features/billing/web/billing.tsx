@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { IncidentKey } from '#cases/contract.ts'
 import { toIncidentKey } from '#cases/rules.ts'
-import { formatDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/date-format.ts'
 import { call } from '#platform/web/api-client.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import type { OpenDocument } from '#platform/web/document/document-opener.ts'
@@ -15,13 +15,7 @@ import { messages } from '../messages.ts'
 import { calculateTotals, filterByServiceDate, type Totals } from '../rules.ts'
 import { BillList } from './bill-list.tsx'
 import classes from './billing.module.css'
-import {
-  noDates,
-  parseDates,
-  serviceDates,
-  type TypedDates,
-  validateDates,
-} from './filter-by-service-date.ts'
+import { noDates, parseDates, serviceDates, type TypedDates, validateDates } from './service-dates.ts'
 
 type BillingProps = {
   incident: Required<IncidentKey>

@@ -1,5 +1,5 @@
 import { currencyScale } from '#platform/contract/money.ts'
-import { brand, person } from '#seed/fictional-names.ts'
+import { brand, person } from '#seed/fictional-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 import { type DemoDocument, incidentTexts, noteKinds, noteTexts, paymentStatuses } from './documents-seed.ts'
 

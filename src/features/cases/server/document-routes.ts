@@ -6,13 +6,13 @@ import { auditedRow } from '#clients/server/audited-query.ts'
 import { bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
 import { type Database, queryRows, sql } from '#platform/server/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/server/database-context.ts'
-import { type DocumentStore, documentPath } from '#platform/server/document-store/document-store.ts'
 import {
   contentDispositionName,
   documentMissing,
   enqueueExtraction,
   openPages,
-} from '#platform/server/document-store/extract-document.ts'
+} from '#platform/server/document-store/document-responses.ts'
+import { type DocumentStore, documentPath } from '#platform/server/document-store/document-store.ts'
 import { createReader } from '#platform/server/document-store/unavailable-documents.ts'
 import type { RenderPool } from '#platform/server/documents/render-pool.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { audited, auditedRows, type Reading } from '#clients/server/audited-query.ts'
-import { parseDay } from '#platform/contract/calendar.ts'
+import { parseDay } from '#platform/contract/date-format.ts'
 import type { Database } from '#platform/server/database.ts'
 import { createSearchQueue } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'

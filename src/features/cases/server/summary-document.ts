@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/date-format.ts'
 import { type Database, queryRow, sql } from '#platform/server/database.ts'
 import {
   fieldList,

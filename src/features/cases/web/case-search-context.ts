@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { OpenDocument } from '#platform/web/document/document-opener.ts'
 import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
 import type { MultiClientSearch } from '#platform/web/multi-client-search/use-multi-client-search.ts'
-import type { CaseSearchKind, Found } from './search/search-configs.ts'
+import type { CaseSearchKind, Found } from './search/case-search-kinds.ts'
 
 /** The state of a case search: form, query and results. */
 export type CaseSearch<Values extends ClientSelection> = MultiClientSearch<Values, Found> & {

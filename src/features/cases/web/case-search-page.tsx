@@ -11,8 +11,8 @@ import { type CaseSearch, CaseSearchContext, useCaseSearch } from './case-search
 import classes from './cases.module.css'
 import { CaseResults } from './results/case-results.tsx'
 import { ActivityForm } from './search/activity-form.tsx'
+import { currentActivity, patientSearch } from './search/case-search-kinds.ts'
 import { PatientSearchForm } from './search/patient-search-form.tsx'
-import { currentActivity, patientSearch } from './search/search-configs.ts'
 
 /** A case search: form and results. */
 export function CaseSearchPage() {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
 import { kilometersBetween } from '../rules.ts'
-import { geocodeFromGazetteer } from './gazetteer.ts'
+import { geocodeFromGazetteer } from './geocode-from-gazetteer.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { listLookups, resolvePlace } from './gazetteer.ts'
+import { listLookups, resolvePlace } from './geocode-from-gazetteer.ts'
 import { loadGeography } from './load-geography.ts'
 import { findMeanings } from './match-regions.ts'
 

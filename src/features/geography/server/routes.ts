@@ -8,7 +8,7 @@ import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { geocode, type Point } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { geocodeFromGazetteer } from './gazetteer.ts'
+import { geocodeFromGazetteer } from './geocode-from-gazetteer.ts'
 
 export function geographyRoutes(
   app: FastifyInstance,

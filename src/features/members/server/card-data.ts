@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseDay } from '#platform/contract/calendar.ts'
+import { parseDay } from '#platform/contract/date-format.ts'
 import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
 import type { CardLanguage } from './card-messages.ts'
 

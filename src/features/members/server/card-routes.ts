@@ -9,7 +9,7 @@ import {
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, withScope } from '#platform/server/database.ts'
-import { contentDispositionName } from '#platform/server/document-store/extract-document.ts'
+import { contentDispositionName } from '#platform/server/document-store/document-responses.ts'
 import { palette } from '#platform/server/documents/palette.ts'
 import type { RenderPool } from '#platform/server/documents/render-pool.ts'
 import { ipBucket } from '#platform/server/ip-bucket.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, queryRows, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { hashKey } from '#sign-in/server/tokens.ts'
+import { hashKey } from '#sign-in/server/secret-keys.ts'
 
 type Limits = Pick<Config, 'MEMBER_FAILURES_PER_ACCOUNT' | 'MEMBER_FAILURES_PER_ADDRESS'>
 type ThrottleKey = { key: Buffer; limit: ThrottleLimit }

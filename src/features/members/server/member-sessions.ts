@@ -6,7 +6,7 @@ import { problem } from '#platform/server/problem.ts'
 import { rejectOtherSites } from '#platform/server/security-headers.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { idleMs, maxSessionMs, memberCookie } from '#sign-in/server/cookies.ts'
-import { generateKey, hashKey } from '#sign-in/server/tokens.ts'
+import { generateKey, hashKey } from '#sign-in/server/secret-keys.ts'
 import { messages } from '../messages.ts'
 
 const member = z.object({ sessionId: z.string(), accountId: z.string(), clientId: z.string() })

@@ -6,13 +6,13 @@ import { ErrorSummary } from '#platform/web/error-summary/error-summary.tsx'
 import type { MemberRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './members.module.css'
-import { cardFields, useIdCard } from './use-id-card.ts'
+import { cardFields, useIdCardForm } from './use-id-card-form.ts'
 
 const text = messages.card
 
 /** The form for policy details; opens the ID card in a new window. */
 export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
-  const { values, faults, refusals, hasOpened, change, submit } = useIdCard(clientName)
+  const { values, faults, refusals, hasOpened, change, submit } = useIdCardForm(clientName)
   const title = useId()
   const inputId = (field: string) => `id-card-${field}`
   return (

@@ -19,8 +19,8 @@ import {
   getCaptchaChallenge,
   sendFeedback,
 } from '../contract.ts'
-import { feedbackItem, isValidFeedback } from '../email-validation.ts'
-import { messages } from '../mail-messages.ts'
+import { messages } from '../mail-form-messages.ts'
+import { feedbackItem, isValidFeedback } from '../mail-form-validation.ts'
 import { mailMessages as words } from './mail-messages.ts'
 import { auditActor, type Definition, searchDefinitionOf } from './search-access-guard.ts'
 

@@ -11,8 +11,8 @@ import { rejectOtherSites } from '#platform/server/security-headers.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { emailProviders } from '../contract.ts'
-import { isSenderName, maxProviders } from '../email-validation.ts'
-import { messages } from '../mail-messages.ts'
+import { messages } from '../mail-form-messages.ts'
+import { isSenderName, maxProviders } from '../mail-form-validation.ts'
 import {
   countEmails,
   listProviders,

@@ -6,7 +6,7 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { emailProviders } from '../contract.ts'
-import { maxProviders } from '../email-validation.ts'
+import { maxProviders } from '../mail-form-validation.ts'
 
 const limits = { MAILS_PER_RECIPIENT: 3, MAIL_LIMIT_PER_VISITOR: 5, MAIL_LIMIT_PER_DAY: 8 }
 const clinics = Array.from({ length: maxProviders + 1 }, (_, number) => number)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Database, queryRows, sql } from '#platform/server/database.ts'
-import { brand, person, street, taxId, telephone } from '#seed/fictional-names.ts'
+import { brand, person, street, taxId, telephone } from '#seed/fictional-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 import { credential, type DemoType, placeName, wheelOfTypes } from './provider-types-seed.ts'
 

@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { execute, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { addImportProviders } from './import-command.ts'
+import { addImportProvidersCommand } from './import-providers-command.ts'
 import { addProviderCommands, addRunCommands } from './run-commands.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -34,7 +34,7 @@ async function run(...words: string[]) {
     .exitOverride()
     .configureOutput({ writeOut: (line) => (printed += line), writeErr: () => {} })
   const open = async () => ({ ...database.databaseContext, close: async () => {} })
-  addImportProviders(program, open)
+  addImportProvidersCommand(program, open)
   addRunCommands(program, open)
   addProviderCommands(program, open)
   await program.parseAsync(words, { from: 'user' })

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
 import { UsageError } from './roster/import-options.ts'
+import { importRunMessages as messages } from './roster/import-run-messages.ts'
 import { importRuns } from './roster/import-runs.ts'
 import { hideProvider, removeProvider } from './roster/manual-changes.ts'
 import { messages as roster } from './roster/roster-messages.ts'
-import { runMessages as messages } from './roster/run-messages.ts'
 import { UndoError, undoImport } from './roster/undo-import.ts'
 
 const runsListed = 20

@@ -12,8 +12,8 @@ import { formatRange, isFormComplete } from './search-request.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
 
 /** Loads the results code when a search starts, so that the form does not wait for it. */
-const loadResults = () => import('./results/results.tsx')
-const Results = lazy(() => loadResults().then((module) => ({ default: module.Results })))
+const loadResults = () => import('./results/results-panel.tsx')
+const Results = lazy(() => loadResults().then((module) => ({ default: module.ResultsPanel })))
 
 /** A skeleton of the view toggle, the toolbar and a page of rows. */
 const outline = <Skeleton label={messages.searching} heights={[40, 36, ...Array<number>(10).fill(24)]} />

@@ -1,4 +1,4 @@
-import { formatInstantInTimeZone } from '#platform/contract/calendar.ts'
+import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import {
   type ClientScope,
   type Database,
@@ -19,7 +19,7 @@ import { renderStreaming } from '#platform/server/documents/streaming/streaming-
 import type { OnWorkerLog } from '#platform/server/documents/worker-process.ts'
 import { messages } from '../messages.ts'
 import { formatPeriod } from '../rules.ts'
-import type { Report, ReportSummary, TitleData } from './report.ts'
+import type { Report, ReportSummary, TitleData } from './report-definition.ts'
 
 /** Dependencies for rendering reports. */
 type ReportRenderDeps = {
@@ -44,7 +44,7 @@ type RenderedReport = { found: ReportSummary | undefined; pdf?: Uint8Array }
 
 /**
  * Renders a report as a PDF from one database snapshot, within the scope. Rows are read during rendering, which holds
- * a connection, so the number of concurrent renderings is limited (`report.ts`). A report without rows releases
+ * a connection, so the number of concurrent renderings is limited (`report-definition.ts`). A report without rows releases
  * its connection before rendering.
  */
 export async function renderReport(

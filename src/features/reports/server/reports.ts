@@ -2,7 +2,7 @@ import { hasOneOfEach, type ViewedClient } from '#sign-in/server/staff-principal
 import { authorizationAging } from './authorization-aging/authorization-aging-report.ts'
 import { billDetail } from './bill-detail/bill-detail-report.ts'
 import { caseActivity } from './case-activity/case-activity-report.ts'
-import type { Report } from './report.ts'
+import type { Report } from './report-definition.ts'
 import { savings } from './savings/savings-report.ts'
 
 const reports: readonly Report[] = [savings, billDetail, caseActivity, authorizationAging]

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/server/database.ts'
-import { contentDispositionName } from '#platform/server/document-store/extract-document.ts'
+import { contentDispositionName } from '#platform/server/document-store/document-responses.ts'
 import { tooManyDocuments } from '#platform/server/documents/render-pool.ts'
 import { logWorkerOutput } from '#platform/server/documents/worker-process.ts'
 import { createFairQueue } from '#platform/server/fair-queue.ts'
@@ -11,7 +11,13 @@ import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { renderReport } from './render-report.ts'
-import { maxImmediateRows, maxRows, type ReportSummary, renderQueue, reportTimeoutMs } from './report.ts'
+import {
+  maxImmediateRows,
+  maxRows,
+  type ReportSummary,
+  renderQueue,
+  reportTimeoutMs,
+} from './report-definition.ts'
 import { auditReport, parseReportRequest, type ReportForm, type ReportRequest } from './report-request.ts'
 import { createRun } from './runs/run-queries.ts'
 import { runRoutes } from './runs/run-routes.ts'

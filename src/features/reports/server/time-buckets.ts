@@ -1,4 +1,4 @@
-import { formatDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/date-format.ts'
 
 /** Time units, each with the longest span, in days, for which it is used. */
 const units = { week: 400, month: 1150, quarter: 5500, year: Number.POSITIVE_INFINITY } as const

@@ -9,9 +9,9 @@ import { rejectOtherSites } from '#platform/server/security-headers.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
 import { staffCookie } from './cookies.ts'
+import { hasTicket, redeemTicket, restoreTicket } from './document-tickets.ts'
 import { configurationVersion, type StaffPrincipal, setStaffPrincipal } from './staff-principal.ts'
 import { viewerOfSession } from './staff-principal-query.ts'
-import { hasTicket, redeemTicket, restoreTicket } from './tickets.ts'
 
 type Parts = { db: Database; config: Config; tokens: PortalTokens }
 

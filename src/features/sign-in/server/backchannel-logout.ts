@@ -10,7 +10,7 @@ import { isLoopback } from '#platform/server/production-rules.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
 import { type IdentityProviders, isProviderUnavailable, issuerName } from './identity-provider.ts'
-import { hashKey } from './tokens.ts'
+import { hashKey } from './secret-keys.ts'
 
 type Parts = { db: Database; config: Config; providers: IdentityProviders }
 

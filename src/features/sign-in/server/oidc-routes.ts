@@ -9,8 +9,8 @@ import type { SignInFailure } from '../contract.ts'
 import { safeReturnPath } from '../rules.ts'
 import { attemptMs, clearAttemptCookie, readAttemptKey, setAttemptCookie, staffCookie } from './cookies.ts'
 import { type IdentityProviders, isProviderUnavailable, type SignInResult } from './identity-provider.ts'
+import { generateKey, hashKey } from './secret-keys.ts'
 import { endSessionRow, findSession, isDisabled, startSession, upsertUser } from './sessions.ts'
-import { generateKey, hashKey } from './tokens.ts'
 
 type Parts = { db: Database; config: Config; providers: IdentityProviders }
 type Failure = { refused: SignInFailure }

@@ -4,11 +4,11 @@ import type { Config } from '#platform/server/settings.ts'
 import { admitStaffCalls, createPortalTokens } from './authentication.ts'
 import { backchannelLogoutRoute } from './backchannel-logout.ts'
 import { developmentProvider } from './development-provider/development-provider.ts'
+import { ticketRoutes } from './document-tickets.ts'
 import { identityProviders } from './identity-provider.ts'
 import { oidcRoutes } from './oidc-routes.ts'
 import { admitServiceCalls } from './service-tokens.ts'
 import { sessionRoutes } from './session-routes.ts'
-import { ticketRoutes } from './tickets.ts'
 
 /** Registers the sign-in routes and guards: OpenID Connect flow, logout, sessions, tokens and tickets. */
 export function signInRoutes(app: FastifyInstance, db: Database, config: Config) {

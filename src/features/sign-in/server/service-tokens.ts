@@ -14,7 +14,7 @@ import {
 } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { messages } from '../messages.ts'
-import { generateKey, hashKey } from './tokens.ts'
+import { generateKey, hashKey } from './secret-keys.ts'
 
 /** The rights of a service token. */
 export const serviceRight = z.enum(['decisions'])

@@ -4,8 +4,8 @@ import { type Database, execute, queryRow, sql } from '#platform/server/database
 import type { Config } from '#platform/server/settings.ts'
 import type { SessionEnd } from '../contract.ts'
 import { idleMs, maxSessionMs } from './cookies.ts'
+import { generateKey, hashKey } from './secret-keys.ts'
 import { isAdmitted } from './staff-principal-query.ts'
-import { generateKey, hashKey } from './tokens.ts'
 
 /** A person as identified by the identity provider. */
 export type Person = {

@@ -6,8 +6,8 @@ import { type ClientScope, type Database, queryRow, sql } from '#platform/server
 import type { Config } from '#platform/server/settings.ts'
 import { idleMs, maxSessionMs } from './cookies.ts'
 import { developmentIssuer } from './identity-provider.ts'
+import { hashKey } from './secret-keys.ts'
 import type { StaffPrincipal } from './staff-principal.ts'
-import { hashKey } from './tokens.ts'
 
 const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
 const viewerRow = z.object({

@@ -1,6 +1,6 @@
 import { serverNow } from './server-clock.ts'
-import { announceSessionEnd, renewOrEnd } from './session-end.ts'
-import { getSessionEnd } from './session-times.ts'
+import { announceSessionEnd, renewOrEnd } from './session-end-events.ts'
+import { getSessionEnd } from './session-end-time.ts'
 import type { Renewal } from './token-renewal.ts'
 import { isLive, storedToken } from './token-store.ts'
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ApiError, type Sender } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages } from '../messages.ts'
-import { renewOrEnd } from './session-end.ts'
+import { renewOrEnd } from './session-end-events.ts'
 import { isLive, storedToken } from './token-store.ts'
 
 type StaffCalls = {

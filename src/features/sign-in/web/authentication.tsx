@@ -5,7 +5,7 @@ import { ErrorStatePage, StaticPage } from '#platform/web/static-page.tsx'
 import { signInFailure } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { safeReturnPath } from '../rules.ts'
-import { clearReturnPath, storedReturnPath, storeReturnPath } from './return-to.ts'
+import { clearReturnPath, storedReturnPath, storeReturnPath } from './return-path-storage.ts'
 import { fetchFirstToken, type Renewal, renew } from './token-renewal.ts'
 import { storedToken } from './token-store.ts'
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { renewToken, type SessionEnd, sessionEnd } from '../contract.ts'
 import { syncServerClock } from './server-clock.ts'
-import { storeSessionEnd } from './session-times.ts'
+import { storeSessionEnd } from './session-end-time.ts'
 import { isLive, storedToken, storeToken } from './token-store.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { dayInTimeZone, formatDay } from '#platform/contract/calendar.ts'
+import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
 import { sanitizePdfText } from '#platform/contract/printable-text.ts'
 import type { VobForm, VobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'

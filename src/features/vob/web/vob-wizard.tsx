@@ -4,14 +4,18 @@ import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { pushToDataLayer } from '#platform/web/analytics.ts'
 import { ApiError, call, callForBytes } from '#platform/web/api-client.ts'
-import { openDocument, WindowBlockedError, withTicket } from '#platform/web/document/open-document.ts'
+import {
+  openDocumentWindow,
+  WindowBlockedError,
+  withTicket,
+} from '#platform/web/document/open-document-window.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { useObjectUrl } from '#platform/web/use-object-url.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { createVob, findIssuedVob, openVob, previewVob, type VobForm, type VobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './vob.module.css'
-import { VobFields } from './vob-fields.tsx'
+import { VobEntryForm } from './vob-entry-form.tsx'
 
 type VobWizardProps = {
   initial: VobForm
@@ -44,7 +48,7 @@ export function VobWizard({ initial, vobOptions, clientName, onAnother, onClose 
         ticket = await requestTicket(document)
         return ticket
       }
-      await openDocument(document, requestLetterTicket, () => openIssued(document, ticket))
+      await openDocumentWindow(document, requestLetterTicket, () => openIssued(document, ticket))
       return ticket
     },
     onMutate: dismissError,
@@ -53,7 +57,7 @@ export function VobWizard({ initial, vobOptions, clientName, onAnother, onClose 
   const number = useIssuedNumber(creation.data)
   const opening = useMutation({
     mutationFn: (issued: string) =>
-      openDocument({ path: openVob.path, fields: { Number: issued } }, requestTicket),
+      openDocumentWindow({ path: openVob.path, fields: { Number: issued } }, requestTicket),
     onMutate: dismissError,
     onError: (error) => showError(getBlockedMessage(error) ?? messages.openFailed),
   })
@@ -63,7 +67,7 @@ export function VobWizard({ initial, vobOptions, clientName, onAnother, onClose 
   }
   if (!preview.data)
     return (
-      <VobFields
+      <VobEntryForm
         form={form}
         vobOptions={vobOptions}
         isRunning={preview.isPending}

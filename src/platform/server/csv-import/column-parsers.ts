@@ -1,4 +1,4 @@
-import { parseDay, parseDayOfAnyYear, years } from '../../contract/calendar.ts'
+import { parseDay, parseDayOfAnyYear, years } from '#platform/contract/date-format.ts'
 import { currencyScale } from '../../contract/money.ts'
 import { RowRejectedError } from '../csv/rejects.ts'
 import { messages } from './messages.ts'

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { as, type DatabaseUser } from './database-user.ts'
 import { EmbeddedPostgresError, messages } from './messages.ts'
+import { as, type OsUser } from './os-user.ts'
 export type Binaries = { postgres: string; initdb: string; major: string }
 
 /** The PostgreSQL programs that npm installed, accessible to that user. */
-export async function findBinaries(user: DatabaseUser | undefined): Promise<Binaries> {
+export async function findBinaries(user: OsUser | undefined): Promise<Binaries> {
   const installed = installedFolder()
   await repairLinks(installed)
   const here = tryRunning(installed, user)
@@ -42,7 +42,7 @@ export async function repairLinks(folder: string): Promise<void> {
   )
 }
 
-function tryRunning(folder: string, user: DatabaseUser | undefined) {
+function tryRunning(folder: string, user: OsUser | undefined) {
   const postgres = join(folder, 'native/bin/postgres')
   const { status, stdout, stderr, error } = spawnSync(postgres, ['--version'], {
     ...as(user),

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { clusterDataDir, socketDir } from './cluster-paths.ts'
+import { clusterDataDir, socketDir } from './cluster-folders.ts'
 import { EmbeddedPostgresError, messages } from './messages.ts'
 import { findPostmaster, stopServer } from './pg-process.ts'
 import {

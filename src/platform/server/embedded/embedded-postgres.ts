@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { ClientConfig } from 'pg'
 import { createClient } from '../pg-client.ts'
 import { findBinaries } from './binaries.ts'
-import { type ClusterPaths, clusterHome, clusterPaths } from './cluster-paths.ts'
+import { type ClusterPaths, clusterHome, clusterPaths } from './cluster-folders.ts'
 import { ClusterUsage } from './cluster-usage.ts'
 import {
   type Durability,

@@ -17,9 +17,9 @@ import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { Binaries } from './binaries.ts'
-import { type ClusterPaths, chownTo } from './cluster-paths.ts'
-import { as } from './database-user.ts'
+import { type ClusterPaths, chownTo } from './cluster-folders.ts'
 import { EmbeddedPostgresError, isDiskFullMessage, messages } from './messages.ts'
+import { as } from './os-user.ts'
 
 const unfinished = 'unfinished-'
 

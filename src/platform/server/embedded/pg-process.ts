@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ClusterPaths } from './cluster-paths.ts'
-import { as } from './database-user.ts'
+import type { ClusterPaths } from './cluster-folders.ts'
 import { EmbeddedPostgresError, isDiskFullMessage, messages } from './messages.ts'
+import { as } from './os-user.ts'
 export type ServerCommand = { place: ClusterPaths; words: string[] }
 
 const startTimeoutMs = 5 * 60_000

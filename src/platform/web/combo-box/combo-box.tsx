@@ -5,7 +5,7 @@ import { messages } from '../../messages.ts'
 import classes from './combo-box.module.css'
 import type { ComboBoxOption } from './filter-options.ts'
 import { OptionList } from './option-list.tsx'
-import { type ComboBoxState, useComboBox } from './use-combobox.ts'
+import { type ComboBoxState, useComboBox } from './use-combo-box.ts'
 
 type ComboBoxProps = {
   id?: string

@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef } from 'react'
-import { formatDay } from '../../contract/calendar.ts'
+import { formatDay } from '#platform/contract/date-format.ts'
 import { messages } from '../../messages.ts'
 import classes from './date-field.module.css'
 import { parseDate } from './parse-date.ts'

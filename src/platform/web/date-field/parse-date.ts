@@ -1,4 +1,4 @@
-import { parseDay } from '../../contract/calendar.ts'
+import { parseDay } from '#platform/contract/date-format.ts'
 import { now } from '../../contract/clock.ts'
 
 const monthFirst = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/

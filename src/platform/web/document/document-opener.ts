@@ -1,7 +1,7 @@
 import { messages } from '#platform/document-messages.ts'
 import { ApiError } from '../api-client.ts'
 import { showError } from '../error-notice.tsx'
-import { openDocument, WindowBlockedError } from './open-document.ts'
+import { openDocumentWindow, WindowBlockedError } from './open-document-window.ts'
 
 type Fields = Record<string, string>
 type Document = { path: string; fields: Fields }
@@ -14,7 +14,7 @@ export type OpenDocument = (document: { path: string }, fields: Fields) => Promi
 export function documentOpener(requestTicket: RequestTicket): OpenDocument {
   return async ({ path }, fields) => {
     try {
-      await openDocument({ path, fields }, requestTicket)
+      await openDocumentWindow({ path, fields }, requestTicket)
     } catch (error) {
       const isSessionOver = error instanceof ApiError && error.status === 401
       if (isSessionOver) return

@@ -4,8 +4,8 @@ import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ConfirmModal } from '../confirm-modal.tsx'
 import type { ClientSelection } from './client-selection.ts'
 import { fieldId } from './field-id.ts'
-import { SearchForm } from './form.tsx'
 import classes from './multi-client-search.module.css'
+import { SearchForm } from './search-form.tsx'
 import type { MultiClientSearch } from './use-multi-client-search.ts'
 
 const texts = clientSearchMessages

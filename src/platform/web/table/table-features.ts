@@ -12,7 +12,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
-import { formatDay } from '../../contract/calendar.ts'
+import { formatDay } from '#platform/contract/date-format.ts'
 
 export const features = tableFeatures({
   columnVisibilityFeature,

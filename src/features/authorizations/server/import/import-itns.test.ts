@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { formatInstantInTimeZone } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
+import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { execute, inTransaction, queryRows, sql } from '#platform/server/database.ts'
 import { importText } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
@@ -9,7 +9,7 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listPendingAuthorizations, processAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { itnImport } from './itn-file.ts'
+import { itnImport } from './itn-import.ts'
 
 const header =
   'itn,client,hmo,policy,incidentNumber,patientName,providerName,serviceFrom,serviceTo,totalCharge,currency,receivedAt'

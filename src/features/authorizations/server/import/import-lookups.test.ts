@@ -4,7 +4,7 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listDenialReasons, listInfoNeeded } from '../../contract.ts'
 import { defaultCodes } from '../../rules.ts'
-import { lookupImport } from './lookup-file.ts'
+import { lookupImport } from './lookup-import.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let staff: Awaited<ReturnType<typeof signInStaff>>

@@ -8,9 +8,9 @@ import { copyLine, type LocatedRow, type Placement, type ProviderRow } from './c
 import { createRowGeocoder } from './geocode-rows.ts'
 import type { ImportCounts, RosterImport } from './import-options.ts'
 import type { LookupTables } from './lookup-tables.ts'
-import type { RowReader } from './mapping.ts'
 import type { RosterRow } from './roster-columns.ts'
 import { toProviderRow } from './row-check.ts'
+import type { RowReader } from './row-reader.ts'
 import { sortBatches } from './sort-batches.ts'
 import { copyStatement, type StagingTable, type StagingTables } from './staging-tables.ts'
 

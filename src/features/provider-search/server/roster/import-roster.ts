@@ -21,9 +21,7 @@ import {
 } from './import-options.ts'
 import { recordRun } from './import-runs.ts'
 import { type LookupTables, readLookupTables } from './lookup-tables.ts'
-import { mappedReader, plainReader, type RowReader } from './mapping.ts'
 import type { NetworkChange } from './network-changes.ts'
-import { savePreviousRows } from './provider-history.ts'
 import { messages } from './roster-messages.ts'
 import {
   createConflicts,
@@ -32,6 +30,7 @@ import {
   removeForeignRows,
   subtractConflicts,
 } from './row-conflicts.ts'
+import { mappedReader, plainReader, type RowReader } from './row-reader.ts'
 import {
   createStagingTables,
   dropAbandonedTables,
@@ -40,6 +39,7 @@ import {
   type StagingTables,
   truncateStagingTables,
 } from './staging-tables.ts'
+import { savePreviousRows } from './undo-history.ts'
 
 type Job = {
   databaseContext: DatabaseContext

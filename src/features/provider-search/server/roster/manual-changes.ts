@@ -9,11 +9,10 @@ import {
 } from '#platform/server/database-context.ts'
 import { applyChanges, lockNetwork } from './apply-import.ts'
 import { type RosterImport, UsageError } from './import-options.ts'
+import { importRunMessages as messages } from './import-run-messages.ts'
 import { recordRun } from './import-runs.ts'
 import { type NetworkChange, planChange } from './network-changes.ts'
-import { savePreviousRows } from './provider-history.ts'
 import { hashProvider } from './row-check.ts'
-import { runMessages as messages } from './run-messages.ts'
 import {
   createStagingTables,
   dropAbandonedTables,
@@ -22,6 +21,7 @@ import {
   type StagingTable,
   writtenColumns,
 } from './staging-tables.ts'
+import { savePreviousRows } from './undo-history.ts'
 export type ProviderCommand = { network: string; id: string; actor: string } & Pick<RosterImport, 'onStatus'>
 
 const providerRow = z.object({ name: z.string(), source: z.string(), hidden: z.boolean() })

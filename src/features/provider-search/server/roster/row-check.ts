@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { parseDay } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
+import { parseDay } from '#platform/contract/date-format.ts'
 import { RowRejectedError } from '#platform/server/csv/rejects.ts'
 import { type ProviderRow, untyped } from './copy-line.ts'
 import type { LookupTables } from './lookup-tables.ts'

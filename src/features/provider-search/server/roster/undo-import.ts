@@ -9,9 +9,8 @@ import {
 } from '#platform/server/database-context.ts'
 import { applyChanges, applyHidden, lockNetwork } from './apply-import.ts'
 import type { NetworkResult, RosterImport } from './import-options.ts'
+import { importRunMessages as messages } from './import-run-messages.ts'
 import { planChange } from './network-changes.ts'
-import { deleteRunHistory, undoableRuns } from './provider-history.ts'
-import { runMessages as messages } from './run-messages.ts'
 import {
   createStagingTables,
   dropAbandonedTables,
@@ -20,6 +19,7 @@ import {
   type StagingTable,
   writtenColumns,
 } from './staging-tables.ts'
+import { deleteRunHistory, undoableRuns } from './undo-history.ts'
 
 /** Thrown when an import cannot be undone; the message is the reason. */
 export class UndoError extends Error {

@@ -3,9 +3,9 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { readStored } from '#platform/web/local-storage.ts'
-import { isSenderName, maxLengths, maxSenderLength } from '../../email-validation.ts'
-import { messages } from '../../mail-messages.ts'
-import { atMost, required } from '../typed-checks.ts'
+import { messages } from '#provider-search/mail-form-messages.ts'
+import { isSenderName, maxLengths, maxSenderLength } from '#provider-search/mail-form-validation.ts'
+import { atMost, required } from '../text-validators.ts'
 
 const words = messages.providerEmail
 

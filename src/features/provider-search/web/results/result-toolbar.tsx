@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { showError } from '#platform/web/error-notice.tsx'
 import { ColumnChooser } from '#platform/web/table/column-chooser.tsx'
 import { messages } from '../../messages.ts'
-import { EmailSelected } from '../email/email-selected.tsx'
+import { EmailButton } from '../email/email-button.tsx'
 import { offersEmail } from '../search-values.ts'
 import copyLinkClasses from './copy-link.module.css'
 import classes from './results.module.css'
@@ -103,7 +103,7 @@ function ResultActions(results: ResultsOnPage) {
         {areSelected ? messages.exportSelected : messages.exportAll}
       </Button>
       {offersEmail(results.search, results.submitted) && (
-        <EmailSelected
+        <EmailButton
           search={results.search}
           areSelected={areSelected}
           selected={() => getSelectedProviders(results.table).providers}

@@ -33,12 +33,12 @@ export function useExportPrint({ table, search, submitted, limit }: ResultsOnPag
     }
   })
   const save = async () => {
-    const { saveResults } = await import('./save-results.ts')
+    const { downloadResults } = await import('./download-results.ts')
     const { providers } = getSelectedProviders(table)
     const shareable = { ...submitted, address: '', taxId: '' }
     const words = describeSearch(client, search, shareable, providers).map(([, part]) => part)
     const countryName = (id: string) => findCountryName(client, search, submitted, id)
-    saveResults(providers, { unit: search.unit, countryName, withTaxId }, [search.title, ...words])
+    downloadResults(providers, { unit: search.unit, countryName, withTaxId }, [search.title, ...words])
   }
   return { ...sheet, save, areSelected: table.getSelectedRowIds().length > 0 }
 }

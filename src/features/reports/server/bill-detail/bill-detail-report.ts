@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { eitherSearch } from '#cases/contract.ts'
 import { type Database, queryRows, sql } from '#platform/server/database.ts'
-import { billSums, processedWithin, selectBillSums } from '../bill-charts.ts'
-import type { Period, Report } from '../report.ts'
+import { billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
+import type { Period, Report } from '../report-definition.ts'
 
 const clientTotals = billSums.extend({ client: z.string() })
 const statusCount = z.object({ status: z.string(), bills: z.number() })

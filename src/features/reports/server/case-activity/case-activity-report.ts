@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eitherSearch } from '#cases/contract.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
-import type { Period, Report } from '../report.ts'
+import type { Period, Report } from '../report-definition.ts'
 import { chooseUnit } from '../time-buckets.ts'
 
 /** The kinds of case events, dated as in Current Activity. */

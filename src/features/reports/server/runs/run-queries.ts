@@ -12,7 +12,7 @@ import {
   maxConcurrentRunsPerUser,
   maxUnfinishedRunsPerUser,
   retentionMs,
-} from '../report.ts'
+} from '../report-definition.ts'
 import { auditReport, type ReportRequest } from '../report-request.ts'
 
 /** A run claimed by this process, and the attempt number. */

@@ -13,7 +13,7 @@ import {
   sql,
   withScope,
 } from '#platform/server/database.ts'
-import { contentDispositionName } from '#platform/server/document-store/extract-document.ts'
+import { contentDispositionName } from '#platform/server/document-store/document-responses.ts'
 import { createFairQueue, retryAfter } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
@@ -28,7 +28,7 @@ import {
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { formatPeriod } from '../../rules.ts'
-import { downloadQueue, retentionMs } from '../report.ts'
+import { downloadQueue, retentionMs } from '../report-definition.ts'
 import { auditReport } from '../report-request.ts'
 import { findAvailableReport } from '../reports.ts'
 

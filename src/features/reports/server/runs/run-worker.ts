@@ -7,7 +7,7 @@ import type { Log } from '#platform/server/log.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { recheckEntitlements } from '#sign-in/server/staff-principal-query.ts'
 import { renderReport } from '../render-report.ts'
-import { type Report, runQueryTimeoutMs } from '../report.ts'
+import { type Report, runQueryTimeoutMs } from '../report-definition.ts'
 import { listClientNames } from '../report-request.ts'
 import { findAvailableReport } from '../reports.ts'
 import {

@@ -10,9 +10,9 @@ import {
   drawNote,
 } from '#platform/server/documents/streaming/paragraphs.ts'
 import { messages as common } from '../../messages.ts'
-import { type CurrencySums, drawBillFigures, drawMoneyBars, drawSums } from '../bill-charts.ts'
+import { type CurrencySums, drawBillFigures, drawMoneyBars, drawSums } from '../bill-sums.ts'
 import { drawTitle, reportPageFormat } from '../render-report.ts'
-import type { Period, ReportProps } from '../report.ts'
+import type { Period, ReportProps } from '../report-definition.ts'
 import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
 import { messages } from './savings-messages.ts'
 import type { SavingsData, SavingsGroup } from './savings-queries.ts'

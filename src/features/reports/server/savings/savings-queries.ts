@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/server/database.ts'
-import { billSums, processedWithin, selectBillSums } from '../bill-charts.ts'
-import type { Period } from '../report.ts'
+import { billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
+import type { Period } from '../report-definition.ts'
 import { chooseUnit } from '../time-buckets.ts'
 
 /** How many providers per currency are listed by name; the others are combined into one line. */

@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../report-definition.ts'
 import { findSavingsData } from './savings-queries.ts'
 
 /** Charged, repriced and saved amounts by month, client, provider and payment status. Totals name no patient. */

@@ -9,9 +9,9 @@ import { escapeHtml, renderStaticPage } from '#platform/server/static-page.ts'
 import { messages } from '../../messages.ts'
 import { type DemoAccount, demoPassword, demoStaff } from '../accounts-seed.ts'
 import { type DevelopmentConfiguration, resolveOrigin } from '../identity-provider.ts'
-import { basePath, createProvider } from './provider.ts'
+import { basePath, createOpenidProvider } from './openid-provider.ts'
 
-type Provider = Awaited<ReturnType<typeof createProvider>>
+type Provider = Awaited<ReturnType<typeof createOpenidProvider>>
 type Parts = {
   config: Config
   accounts: readonly DemoAccount[]
@@ -37,7 +37,7 @@ export function developmentProvider(app: FastifyInstance, config: Config): Devel
     const origin = resolveOrigin(request, config)
     const found =
       providers.get(origin) ??
-      createProvider({ origin, config, accounts, logoutPage: createLogoutPage(config) })
+      createOpenidProvider({ origin, config, accounts, logoutPage: createLogoutPage(config) })
     providers.set(origin, found)
     found.catch(() => providers.delete(origin))
     const [oldest] = providers.keys()

@@ -1,4 +1,4 @@
-import type { EmbeddedFont, GlyphPosition } from './pdfkit-parts.ts'
+import type { EmbeddedFont, GlyphPosition } from './pdfkit-types.ts'
 
 /** A shaped word: its width in em and its pieces, on the baseline or, with diacritics, above or below it. */
 type Word = { width: number; pieces: readonly Piece[] }

@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 import { palette } from '../palette.ts'
 import { ascent, type Box, ContentStream, type FillPattern, type TextStyle } from './content-stream.ts'
 import { GlyphCache } from './glyph-cache.ts'
-import type { Reference } from './pdfkit-parts.ts'
+import type { Reference } from './pdfkit-types.ts'
 
 export type PageOptions = {
   title: string

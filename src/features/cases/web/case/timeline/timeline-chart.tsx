@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import type { Ref } from 'react'
-import { formatDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/date-format.ts'
 import { type TimelineEntry, type TimelineKind, timelineKind } from '../../../contract.ts'
 import { messages } from '../../../messages.ts'
 import { type Tick, type TimeAxis, thinTicks, timeAxis } from './time-axis.ts'

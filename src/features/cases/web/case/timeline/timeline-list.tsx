@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { formatDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/date-format.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { createColumns } from '#platform/web/table/table-features.ts'
 import { useListView } from '#platform/web/table/use-paged-table.ts'

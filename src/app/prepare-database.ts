@@ -1,0 +1,55 @@
+import { authorizationsPart } from '#authorizations/server/authorizations-seed.ts'
+import { casesPart } from '#cases/server/cases-seed.ts'
+import { clientsSeeds } from '#clients/server/clients-seed.ts'
+import { loadGeography } from '#geography/server/load-geography.ts'
+import { listUsableDemoAccounts, membersSeed } from '#members/server/members-seed.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
+import { documentOptions } from '#platform/server/document-store/document-settings.ts'
+import { type DocumentStore, openDocumentStore } from '#platform/server/document-store/document-store.ts'
+import { messages as platform } from '#platform/server/messages.ts'
+import { migrate } from '#platform/server/migrations.ts'
+import { isProduction } from '#platform/server/production-rules.ts'
+import { type Config, InvalidSettingsError } from '#platform/server/settings.ts'
+import { installDefaultDirectory } from '#provider-search/server/directory-import.ts'
+import { providerSearchParts } from '#provider-search/server/provider-search-seed.ts'
+import { demoDate, type SeedPart, seedDemoData } from '#seed/seed-demo-data.ts'
+import { messages } from './messages.ts'
+
+/** The demo data of each feature, in loading order. */
+const demonstration = (store: DocumentStore): SeedPart[] => [
+  ...providerSearchParts,
+  ...clientsSeeds,
+  casesPart(store),
+  authorizationsPart,
+  membersSeed,
+]
+
+/** Prepares an opened database for serving; until it is ready, reports why requests have to wait. */
+export async function prepareDatabase(
+  databaseContext: DatabaseContext,
+  config: Config,
+  wait: (reason: string) => void,
+) {
+  wait(messages.migrating)
+  await migrate(databaseContext.owner)
+  wait(messages.loadingPlaces)
+  await fillEmptyPortal(databaseContext)
+  if (isProduction(config)) await rejectDemoData(databaseContext.owner)
+  wait(messages.loadingDemonstration)
+  const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
+  await seedDemoData(demonstration(store), databaseContext, config).finally(store.close)
+}
+
+/** Refuses to start in production with demo data or usable demo accounts from an earlier start. */
+async function rejectDemoData(db: Database) {
+  if (await demoDate(db)) throw new InvalidSettingsError(platform.production.demonstrationInside)
+  const names = await listUsableDemoAccounts(db)
+  if (names.length > 0) throw new InvalidSettingsError(platform.production.openAccounts(names))
+}
+
+/** Loads the initial data of every portal: geography and the standard searches. */
+export async function fillEmptyPortal(databaseContext: DatabaseContext) {
+  await loadGeography(databaseContext)
+  await installDefaultDirectory(databaseContext.owner)
+}

@@ -1,0 +1,75 @@
+import { type CaseRow, listCurrentActivity, searchPatients } from '#cases/contract.ts'
+import { messages } from '#cases/messages.ts'
+import { validateActivitySearch, validatePatientSearch } from '#cases/rules.ts'
+import { call } from '#platform/web/api-client.ts'
+import { parseDate } from '#platform/web/date-field/parse-date.ts'
+import {
+  allClientsSelected,
+  type ClientSelection,
+} from '#platform/web/multi-client-search/client-selection.ts'
+import type { SearchKind } from '#platform/web/multi-client-search/use-multi-client-search.ts'
+import type { SearchPath } from '../case-sections.ts'
+import { type ActivityValues, activityValues, type PatientValues, patientValues } from './form-values.ts'
+
+export type Found = { patients: CaseRow[]; notice: string | null }
+
+/** The differences between the two case searches. */
+export type CaseSearchKind<Values extends ClientSelection> = SearchKind<Values, Found> & {
+  /** Local storage key of the page size. */
+  sizeKey: string
+  path: SearchPath
+  title: string
+  nothing: { sentence: string; advice: string }
+}
+
+/** Searches patients by one attribute (second specification, section 5). */
+export const patientSearch: CaseSearchKind<PatientValues> = {
+  name: 'patientSearch',
+  sizeKey: 'PatientSearch_ResultSize',
+  path: '/patient-search',
+  title: messages.patientSearch,
+  values: patientValues,
+  empty: { searchType: 'NAMEL', searchTerm: '', ...allClientsSelected },
+  validate: (values, codes) => {
+    const searchTerm = validatePatientSearch(values.searchType, parseTerm(values))
+    return {
+      ...(searchTerm && { searchTerm }),
+      ...(codes.length === 0 && { clients: messages.clientMissing }),
+    }
+  },
+  find: (values, codes, signal) => {
+    const { searchType } = values
+    return call(searchPatients, { searchType, searchTerm: parseTerm(values), client: codes.join() }, signal)
+  },
+  failed: messages.patientsFailed,
+  sortedBy: 'patientName',
+  nothing: { sentence: messages.noPatients, advice: messages.noPatientsAdvice },
+}
+
+/** Searches incidents with activity between two days. */
+export const currentActivity: CaseSearchKind<ActivityValues> = {
+  name: 'currentActivity',
+  sizeKey: 'CurrentActivity_ResultSize',
+  path: '/current-activity',
+  title: messages.currentActivity,
+  values: activityValues,
+  empty: { startDate: '', endDate: '', activityList: ['ALL'], ...allClientsSelected },
+  validate: (values, codes) => validateActivitySearch(toActivitySearch(values, codes)),
+  find: (values, codes, signal) => call(listCurrentActivity, toActivitySearch(values, codes), signal),
+  failed: messages.activityFailed,
+  sortedBy: 'patientName',
+  nothing: { sentence: messages.noIncidents, advice: messages.noIncidentsAdvice },
+}
+
+function parseTerm({ searchType, searchTerm }: PatientValues): string {
+  return searchType === 'DOB' ? (parseDate(searchTerm) ?? '') : searchTerm.trim()
+}
+
+function toActivitySearch({ startDate, endDate, activityList }: ActivityValues, codes: readonly string[]) {
+  return {
+    startDate: parseDate(startDate) ?? '',
+    endDate: parseDate(endDate) ?? '',
+    clients: [...codes],
+    activityList,
+  }
+}

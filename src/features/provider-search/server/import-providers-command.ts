@@ -1,0 +1,129 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { now } from '#platform/contract/clock.ts'
+import { askOnTerminal } from '#platform/server/command-line/confirm-prompt.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
+import { csvFile } from '#platform/server/csv/csv-file.ts'
+import { type Encoding, findEncoding } from '#platform/server/csv/decode-text.ts'
+import { importProgress } from '#platform/server/csv/import-progress.ts'
+import { rejectsFile } from '#platform/server/csv/rejects.ts'
+import { findMapping } from './roster/find-mapping.ts'
+import {
+  type ImportResult,
+  parseRemovalLimit,
+  type RemovalLimit,
+  UsageError,
+} from './roster/import-options.ts'
+import { importRoster } from './roster/import-roster.ts'
+import { summarizeImport } from './roster/import-runs.ts'
+import { messages } from './roster/roster-messages.ts'
+
+type Options = {
+  mapping?: string
+  network?: string
+  source?: string
+  takeOver?: boolean
+  replace?: boolean
+  removeUpTo?: RemovalLimit
+  strict?: boolean
+  encoding?: Encoding
+  dryRun?: boolean
+}
+
+const failed = 1
+const doneWithRejects = 3
+const needsConfirmation = 4
+
+/** Adds `import providers FILE`. */
+export function addImportProvidersCommand(program: Command, open: Open) {
+  const parent = program.commands.find((command) => command.name() === 'import') ?? program.command('import')
+  const command = parent
+    .description('Imports rosters and other files into the database.')
+    .helpCommand(false)
+    .command('providers')
+    .description('Adds and updates the providers of a CSV file, as docs/importing-providers.md describes it.')
+    .argument('<file>', 'the CSV file')
+    .option('--mapping <name|file>', 'how to read the columns: the name of a shipped mapping or a JSON file')
+    .option('--network <code>', 'the network of every row (by default, the column "network" names it)')
+    .option('--source <name>', 'the source that the providers of the file belong to (default: main)')
+    .option('--take-over', 'move providers of other sources that the file lists to this source')
+    .option('--replace', 'remove providers of the source that the file lacks')
+    .option(
+      '--remove-up-to <n|n%>',
+      'how many providers --replace may remove from a network (default: 5%)',
+      limit,
+    )
+    .option('--dry-run', 'validate everything and show what would change, without changing it')
+    .option(
+      '--encoding <name>',
+      'the encoding of the file, such as windows-1250 (detected by default)',
+      encoding,
+    )
+    .option('--strict', 'import all rows or none')
+  const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
+
+  command.action(async (file: string, options: Options) => {
+    try {
+      process.exitCode = await importFile(file, options, open, write)
+    } catch (error) {
+      if (error instanceof UsageError) command.error(error.message)
+      throw error
+    }
+  })
+}
+
+function encoding(text: string): Encoding {
+  const found = findEncoding(text)
+  if (!found) throw new InvalidArgumentError(messages.unknownEncoding)
+  return found
+}
+
+function limit(text: string): RemovalLimit {
+  const found = parseRemovalLimit(text)
+  if (!found) throw new InvalidArgumentError(messages.invalidLimit)
+  return found
+}
+
+async function importFile(file: string, options: Options, open: Open, write: (line: string) => void) {
+  const startedAt = now()
+  const mapping = options.mapping ? await findMapping(options.mapping) : undefined
+  const source = await csvFile(file, options.encoding)
+  const paths = { rejects: `${file}.rejects.csv`, warnings: `${file}.warnings.csv` }
+  const progress = importProgress(process.stderr.isTTY === true, write)
+  const result = await withDatabase(open, async (databaseContext) =>
+    importRoster(databaseContext, {
+      source,
+      mapping,
+      network: options.network,
+      sourceName: options.source,
+      takeOver: options.takeOver === true,
+      replace: options.replace === true,
+      removeUpTo: options.removeUpTo,
+      strict: options.strict === true,
+      dryRun: options.dryRun === true,
+      actor: actorOnCommandLine(),
+      rejects: await rejectsFile(paths.rejects, source.header),
+      warnings: await rejectsFile(paths.warnings, source.header),
+      confirm: (question) => {
+        progress.stop()
+        return askOnTerminal(question)
+      },
+      progress: progress.update,
+      onStatus: progress.say,
+    }),
+  ).finally(progress.stop)
+  const seconds = (now().getTime() - startedAt.getTime()) / 1000
+  for (const line of summarizeImport(result, {
+    ...paths,
+    encoding: source.encoding,
+    seconds,
+    isLimited: options.removeUpTo !== undefined,
+  }))
+    write(line)
+  return exitCodeOf(result)
+}
+
+function exitCodeOf({ outcome, refusal, rejected, excess = [] }: ImportResult): number {
+  if (refusal === 'removals' || (outcome === 'dry run' && excess.length > 0)) return needsConfirmation
+  if (outcome === 'refused') return failed
+  return rejected > 0 ? doneWithRejects : 0
+}

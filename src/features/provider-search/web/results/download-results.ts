@@ -1,0 +1,78 @@
+import { csvLine } from '#platform/contract/csv-line.ts'
+import { today } from '#platform/web/format-instant.ts'
+import type { Provider } from '#provider-search/contract.ts'
+import { messages } from '#provider-search/messages.ts'
+import { fromKilometers, type Unit } from '#provider-search/rules.ts'
+
+/** Downloads providers as a file named after these words and today's date. */
+export function downloadResults(
+  providers: readonly Provider[],
+  options: FileOptions,
+  words: readonly string[],
+) {
+  const address = URL.createObjectURL(
+    new Blob([toCsv(providers, options)], { type: 'text/csv;charset=utf-8' }),
+  )
+  const link = document.createElement('a')
+  link.href = address
+  link.download = makeFileName(words, today())
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address))
+}
+
+/**
+ * The options of the file: the unit of distances, the names of countries, and whether the network shows tax
+ * IDs.
+ */
+export type FileOptions = { unit: Unit; countryName: (id: string) => string; withTaxId: boolean }
+
+type Column = [label: string, cell: (provider: Provider) => string | null]
+
+const fileColumns = ({ unit, countryName, withTaxId }: FileOptions, withDistance: boolean): Column[] => [
+  [messages.name, ({ name }) => name],
+  [messages.preferred, ({ preferred }) => (preferred ? messages.yes : '')],
+  ...(withDistance
+    ? [[messages.distance(unit), ({ distance }) => formatInUnit(distance, unit)] satisfies Column]
+    : []),
+  [messages.providerType, ({ providerType }) => providerType],
+  [messages.specialty, ({ specialty }) => specialty],
+  [messages.address, ({ addressOne }) => addressOne],
+  [messages.addressTwo, ({ addressTwo }) => addressTwo],
+  [messages.city, ({ city }) => city],
+  [messages.state, ({ state }) => state],
+  [messages.zipCode, ({ zipcode }) => zipcode],
+  [messages.country, ({ country }) => countryName(country)],
+  [messages.phone, ({ phone }) => phone],
+  [messages.fax, ({ fax }) => fax],
+  [messages.contact, ({ contact }) => contact],
+  [messages.network, ({ network }) => network],
+  ...(withTaxId ? [[messages.taxId, ({ tin }) => tin] satisfies Column] : []),
+]
+
+const formatInUnit = (distance: number | null, unit: Unit) =>
+  distance === null ? '' : fromKilometers(distance, unit).toFixed(2)
+
+/**
+ * Formats providers as CSV (RFC 4180) that spreadsheets open: UTF-8 with a byte order mark, readable headers, and no
+ * cell that a spreadsheet would execute as a formula.
+ */
+export function toCsv(providers: readonly Provider[], options: FileOptions): string {
+  const columns = fileColumns(
+    options,
+    providers.some(({ distance }) => distance !== null),
+  )
+  const head = columns.map(([label]) => label)
+  const rows = providers.map((provider) => columns.map(([, cell]) => cell(provider) ?? ''))
+  return `\uFEFF${[head, ...rows].map(csvLine).join('')}`
+}
+
+const maxNameLength = 120
+
+/** Names the file after the search and the day: "domestic-provider-search-miami-fl-2026-11-21.csv". */
+export function makeFileName(words: readonly string[], day: string): string {
+  const slug = words
+    .map((word) => word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase())
+    .flatMap((word) => word.match(/[\p{L}\p{N}]+/gu) ?? [])
+    .join('-')
+  return `${slug.slice(0, maxNameLength)}-${day}.csv`
+}

@@ -1,0 +1,153 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { use, useCallback, useId, useRef, useState } from 'react'
+import { ListPager } from '#platform/web/table/list-pager.tsx'
+import type { Provider, SearchInfo } from '#provider-search/contract.ts'
+import { messages } from '#provider-search/messages.ts'
+import { useFeedbackModal } from '../feedback/use-feedback-modal.tsx'
+import { MapSection } from '../map/map-section.tsx'
+import { useLazyMap } from '../map/use-lazy-map.ts'
+import { useMapListSync } from '../map/use-map-list-sync.ts'
+import { type OpenRowForm, OpenRowFormContext, RowActionContext } from '../row-action.ts'
+import type { Circle } from '../search-request.ts'
+import type { SearchValues } from '../search-values.ts'
+import { TypedName } from './provider-name.tsx'
+import { ResultCards } from './result-cards.tsx'
+import { ResultTable } from './result-table.tsx'
+import { ResultToolbar } from './result-toolbar.tsx'
+import classes from './results.module.css'
+import { useResultTable } from './use-result-table.tsx'
+import { useView, type View } from './use-results-view.ts'
+import viewToggleClasses from './view-toggle.module.css'
+
+type ResultsProps = {
+  search: SearchInfo
+  submitted: SearchValues
+  shown: Provider[]
+  /** The limit on results, if it was exceeded. */
+  limit: number | undefined
+  circle: Circle | undefined
+}
+
+/**
+ * How many page buttons to show at each end and on each side of the current page (first specification,
+ * section 9).
+ */
+const pagesOfMap = { boundaries: 2, siblings: 2 }
+
+/**
+ * The providers of a search. Table, cards and map share the table's order, page and selection: a table or a map on
+ * wide screens, a map above cards on narrow ones. The list never waits for the map.
+ */
+export function ResultsPanel({ search, submitted, shown, limit, circle }: ResultsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const table = useResultTable(shown, search, submitted)
+  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const { view, choose } = useView(isNarrow)
+  const code = useLazyMap(view === 'map')
+  const moves = useMapListSync(choose)
+  const listMoves = code.isMissing ? undefined : moves
+  const { giveFeedback, feedbackModal } = useFeedbackModal(search)
+  const { openForm, forms } = useRowForms()
+  const hasTable = !isNarrow && (view === 'list' || code.mapProblem !== undefined)
+  return (
+    <TypedName value={submitted.name}>
+      <div ref={place} className={classes.results}>
+        {limit && (
+          <p role="status" className={classes.warning}>
+            {messages.moreThan(limit)}
+          </p>
+        )}
+        {circle && circle.precision !== 'address' && (
+          <p className={classes.measured}>
+            {submitted.address
+              ? messages.notFound('street address')
+              : submitted.zipCode && circle.precision === 'city' && messages.notFound('ZIP code')}
+            {messages.measuredFrom(circle.label)}
+          </p>
+        )}
+        {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
+        <ResultToolbar
+          table={table}
+          search={search}
+          submitted={submitted}
+          limit={limit}
+          hasColumns={hasTable}
+        />
+        <OpenRowFormContext value={openForm}>
+          {view === 'map' && (
+            <MapSection
+              code={code}
+              rows={table.getRowModel().rows}
+              unit={search.unit}
+              circle={circle}
+              isNarrow={isNarrow}
+              moves={moves}
+              onFeedback={giveFeedback}
+            />
+          )}
+          {isNarrow && (
+            <ResultCards table={table} unit={search.unit} moves={listMoves} onFeedback={giveFeedback} />
+          )}
+          {hasTable && <ResultTable table={table} moves={listMoves} onFeedback={giveFeedback} />}
+        </OpenRowFormContext>
+        <ListPager
+          table={table}
+          label={messages.pages}
+          isNarrow={isNarrow}
+          top={() => place.current?.closest('section')}
+          {...(view === 'map' && !code.isMissing && pagesOfMap)}
+        />
+        {feedbackModal}
+        {forms}
+      </div>
+    </TypedName>
+  )
+}
+
+const choices: { value: View; label: string }[] = [
+  { value: 'list', label: messages.listView },
+  { value: 'map', label: messages.mapView },
+]
+
+/** Switches between list and map. */
+export function ViewToggle({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label={messages.view} className={viewToggleClasses.views}>
+      {choices.map(({ value, label }) => (
+        <label key={value}>
+          <input type="radio" name={name} checked={view === value} onChange={() => onChoose(value)} />
+          {label}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/**
+ * The open forms of the row action. They live outside the rows, so input survives a change of view or page. Closing a
+ * form restores the focus to its opener, if that still exists.
+ */
+export function useRowForms() {
+  const action = use(RowActionContext)
+  const [providers, setProviders] = useState<readonly Provider[]>([])
+  const [opened, setOpened] = useState<string>()
+  const opener = useRef<HTMLElement>(null)
+  const openForm: OpenRowForm = useCallback((provider, from) => {
+    opener.current = from
+    setProviders((others) => [...others.filter(({ hash }) => hash !== provider.hash), provider])
+    setOpened(provider.hash)
+  }, [])
+  const forms =
+    action &&
+    providers.map((provider) => (
+      <action.Form
+        key={provider.hash}
+        provider={provider}
+        opened={opened === provider.hash}
+        onClose={() => setOpened(undefined)}
+        onClosed={() => opener.current?.focus()}
+      />
+    ))
+  return { openForm, forms }
+}

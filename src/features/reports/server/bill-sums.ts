@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { formatMoney } from '#platform/contract/money.ts'
+import { sql } from '#platform/server/database.ts'
+import { palette } from '#platform/server/documents/palette.ts'
+import { type Bar, barsHeight, drawBars } from '#platform/server/documents/streaming/charts.ts'
+import { drawKpiTiles, drawSideBySide } from '#platform/server/documents/streaming/columns.ts'
+import { moneyPatterns } from '#platform/server/documents/streaming/content-stream.ts'
+import type { PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
+import {
+  captionHeight,
+  drawCaption,
+  drawHeadline,
+  drawNote,
+} from '#platform/server/documents/streaming/paragraphs.ts'
+import { StreamingTable } from '#platform/server/documents/streaming/streaming-table.ts'
+import { messages } from '../messages.ts'
+import type { Period } from './report-definition.ts'
+
+const labels = messages.document
+const number = (heading: string, share: number) => ({ heading, share, isNumber: true })
+
+/** The columns of totals, which follow the group column. */
+const sumColumns = [
+  number(labels.bills, 10),
+  number(labels.charges, 18),
+  number(labels.repriced, 18),
+  number(labels.saved, 18),
+  number(labels.savedPercent, 10),
+]
+
+/** Draws the key figures of a bill report: tiles for the most frequent currency, and a table for all currencies. */
+export function drawBillFigures(writer: PageWriter, totals: readonly BillSums[]) {
+  const [main] = totals
+  if (!main) return
+  const bills = totals.reduce((sum, each) => sum + each.bills, 0)
+  const tile = (what: string, value: string, color?: string) => {
+    return { label: labels.inCurrency(what, main.currency), value, ...(color && { color }) }
+  }
+  const shown = (amount: string) => formatMoney(amount, main.currency)
+  drawKpiTiles(writer, [
+    { label: totals.length > 1 ? labels.allBills : labels.bills, value: bills.toLocaleString('en-US') },
+    tile(labels.charges, shown(main.charges), palette.blue),
+    tile(labels.repriced, shown(main.repriced)),
+    tile(labels.saved, shown(main.saved), palette.green),
+    tile(labels.savedPercent, formatPercent(main.savedPercent), palette.green),
+  ])
+  drawHeadline(writer, labels.keyFigures)
+  drawSums(writer, labels.currency, [{ lines: totals.map((sums) => [sums.currency, sums]) }])
+  writer.y += 6
+  drawNote(writer, labels.savedNote)
+  const waiting = totals.filter(({ unpricedBills }) => unpricedBills > 0)
+  if (waiting.length === 0) return
+  const unpriced = waiting.reduce((sum, { unpricedBills }) => sum + unpricedBills, 0)
+  const amounts = waiting.map((sums) => formatMoney(sums.unpriced, sums.currency)).join(', ')
+  drawNote(writer, labels.unpricedNote(unpriced, amounts))
+}
+
+type Line = readonly [of: string, sums: BillSums]
+
+/** The groups of one currency with their total; `title` names the currency if there are several. */
+export type CurrencySums = { title?: string; lines: readonly Line[]; total?: Line }
+
+/** Draws a table of totals by group. */
+export function drawSums(writer: PageWriter, heading: string, groups: readonly CurrencySums[]) {
+  const columns = [{ heading, share: 26 }, ...sumColumns]
+  const formatLine = ([of, sums]: Line) => [of, ...formatSums(sums)]
+  const samples = groups.flatMap(({ lines, total }) => [...lines, ...(total ? [total] : [])]).map(formatLine)
+  const table = new StreamingTable(writer, columns, samples)
+  for (const { title, lines, total } of groups) {
+    if (title !== undefined) table.group(title)
+    for (const line of lines) table.row(formatLine(line))
+    if (total) table.total(formatLine(total))
+  }
+  table.end()
+}
+
+/** Draws a chart of charged, repriced and saved amounts for each currency. */
+export function drawMoneyBars(writer: PageWriter, title: string, totals: readonly BillSums[]) {
+  const isWaiting = totals.some(({ unpricedBills }) => unpricedBills > 0)
+  const height = captionHeight + barsHeight(isWaiting ? 4 : 3) + 8
+  drawHeadline(writer, title)
+  drawSideBySide(writer, { things: totals, height }, (sums, { x, width }) => {
+    drawCaption(writer, sums.currency, x)
+    drawBars(writer, { x, width, bars: toBars(sums) })
+  })
+}
+
+function toBars({ currency, unpricedBills, ...sums }: BillSums): Bar[] {
+  const bar = (kind: keyof typeof moneyPatterns, label: string) => {
+    const shown = formatMoney(sums[kind], currency)
+    return { label, pattern: moneyPatterns[kind], value: Number(sums[kind]), shown }
+  }
+  const bars = [bar('charges', labels.charges), bar('repriced', labels.repriced), bar('saved', labels.saved)]
+  return unpricedBills > 0 ? [...bars, bar('unpriced', labels.unpriced)] : bars
+}
+
+/** Exact totals of bills in one currency. */
+export const billSums = z.object({
+  currency: z.string(),
+  bills: z.number(),
+  charges: z.string(),
+  repriced: z.string(),
+  /** For repriced bills only: charges minus repriced amounts, and the result as a percentage of charges. */
+  saved: z.string(),
+  savedPercent: z.string().nullable(),
+  /**
+   * The number of bills without a repriced amount and their charges: charges = repriced + saved + unpriced.
+   */
+  unpricedBills: z.number(),
+  unpriced: z.string(),
+})
+export type BillSums = z.infer<typeof billSums>
+
+/** Selects the columns of `BillSums`, except the currency, for a group of the bills `b`. */
+export const selectBillSums = sql`
+  count(*) as bills,
+  sum(b.total_charges) as charges,
+  coalesce(sum(b.repriced_amount), 0) as repriced,
+  coalesce(sum(b.total_charges - b.repriced_amount), 0) as saved,
+  round(100 * sum(b.total_charges - b.repriced_amount)
+    / nullif(sum(b.total_charges) filter (where b.repriced_amount is not null), 0), 1) as "savedPercent",
+  count(*) filter (where b.repriced_amount is null) as "unpricedBills",
+  coalesce(sum(b.total_charges) filter (where b.repriced_amount is null), 0) as unpriced`
+
+/** SQL condition: whether bill `b` was processed in a period. */
+export const processedWithin = ({ first, last }: Period) =>
+  sql`b.processed_on between ${first}::date and ${last}::date`
+
+/** Formats a percentage; empty if there is none. */
+export const formatPercent = (percent: string | null): string => (percent === null ? '' : `${percent}%`)
+
+/** Formats totals as table cells: bills, charges, repriced, saved, saved %. */
+export const formatSums = ({ currency, ...sums }: BillSums): string[] => [
+  sums.bills.toLocaleString('en-US'),
+  formatMoney(sums.charges, currency),
+  formatMoney(sums.repriced, currency),
+  formatMoney(sums.saved, currency),
+  formatPercent(sums.savedPercent),
+]

@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { withLineFeeds } from '#platform/contract/printable-text.ts'
+import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
+import { registerEndpoint } from '#platform/server/register-endpoint.ts'
+import { toSqlJson } from '#platform/server/sql-json.ts'
+import { createTicket, documentFields } from '../contract.ts'
+import { ticketMs } from './cookies.ts'
+import { generateKey, hashKey } from './secret-keys.ts'
+import { getStaffPrincipal } from './staff-principal.ts'
+
+const earliest = () => new Date(now().getTime() - ticketMs)
+
+/** `POST /api/tickets`: issues the ticket that a document form carries instead of the token. */
+export function ticketRoutes(app: FastifyInstance, db: Database) {
+  registerEndpoint(app, createTicket, async ({ path, fields }, request) => {
+    const ticket = generateKey()
+    const { sessionId, client } = getStaffPrincipal(request)
+    await execute(db, sql`delete from ticket where made_at < ${earliest()}`)
+    await execute(
+      db,
+      sql`
+      insert into ticket (key_hash, session_id, client_id, path, fields, made_at)
+      values (${hashKey(ticket)}, ${sessionId}, ${client?.id ?? null}, ${path}, ${toSqlJson(fields)}, ${now()})`,
+    )
+    return { ticket }
+  })
+}
+
+const formFields = documentFields.and(z.object({ Token: z.string() }))
+const queryFields = documentFields.and(z.object({ token: z.string() }))
+const issued = z.object({
+  sessionId: z.string(),
+  named: z.string().nullable(),
+  path: z.string(),
+  fields: documentFields,
+  madeAt: z.date(),
+})
+
+/** The ticket that each request used. */
+const redeemed = new WeakMap<FastifyRequest, z.infer<typeof issued> & { key: string }>()
+
+/**
+ * Deletes the ticket in a form post (field `Token`) or URL (parameter `token`). Returns its session and client if it
+ * was issued within the last sixty seconds for exactly this document.
+ */
+export async function redeemTicket(db: Database, request: FastifyRequest) {
+  const presented = readTicketRequest(request)
+  if (!presented) return undefined
+  const ticket = await queryRow(
+    db,
+    issued,
+    sql`
+    delete from ticket where key_hash = ${hashKey(presented.ticket)}
+    returning session_id as "sessionId", client_id as named, path, fields, made_at as "madeAt"`,
+  )
+  if (ticket) redeemed.set(request, { ...ticket, key: presented.ticket })
+  const matches =
+    ticket?.path === presented.path &&
+    isDeepStrictEqual(normalizeFields(ticket.fields), normalizeFields(presented.fields))
+  return ticket && ticket.madeAt >= earliest() && matches ? { ...ticket, userId: null } : undefined
+}
+
+/** Restores the ticket that a request used, for the rest of its lifetime. */
+export async function restoreTicket(db: Database, request: FastifyRequest) {
+  const ticket = redeemed.get(request)
+  if (!ticket) return
+  const { key, sessionId, named, path, fields, madeAt } = ticket
+  await execute(
+    db,
+    sql`
+    insert into ticket (key_hash, session_id, client_id, path, fields, made_at)
+    select ${hashKey(key)}, id, ${named}, ${path}, ${toSqlJson(fields)}, ${madeAt}
+      from staff_session
+     where id = ${sessionId}`,
+  )
+}
+
+/** Normalizes line endings: a browser posts "\r\n" where its page has "\n" (HTML, form submission). */
+const normalizeFields = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, withLineFeeds(value)]))
+
+/** Whether a request carries a ticket, valid or not. */
+export const hasTicket = (request: FastifyRequest) => readTicketRequest(request) !== undefined
+
+function readTicketRequest({ method, url, body, query }: FastifyRequest) {
+  const [path = ''] = url.split('?')
+  if (method === 'POST') {
+    const { data } = formFields.safeParse(body)
+    if (!data) return undefined
+    const { Token, ...fields } = data
+    return { ticket: Token, path, fields }
+  }
+  const { data } = queryFields.safeParse(query)
+  if (!data) return undefined
+  const { token, ...fields } = data
+  return { ticket: token, path, fields }
+}

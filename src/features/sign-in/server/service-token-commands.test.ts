@@ -1,0 +1,66 @@
+import { Command } from 'commander'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { actorOnCommandLine } from '#platform/server/command-line/with-database.ts'
+import { queryRows, sql } from '#platform/server/database.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+import { addServiceTokenCommands } from './service-token-commands.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'alpine', ['ALP1'])
+})
+afterAll(() => portal.close())
+
+async function run(...words: string[]): Promise<string> {
+  let printed = ''
+  const program = new Command('portal')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
+  addServiceTokenCommands(program, async () => ({ ...portal.databaseContext, close: async () => {} }))
+  await program.parseAsync(['service', ...words], { from: 'user' })
+  return printed
+}
+
+test.each([
+  [['make', 'office'], /required option '--may <right>'/],
+  [['make', 'office', '--may', 'everything'], /Allowed choices are decisions/],
+  [['make', 'My Office', '--may', 'decisions'], /is not a valid name/],
+  [['make', 'office', '--may', 'decisions', '--clients', 'alpine,none'], /Unknown client: none/],
+  [['make', 'office', '--may', 'decisions', '--clients', ''], /Enter client IDs/],
+  [['rotate', 'nobody'], /No token is named nobody/],
+  [['rotate', 'nobody', '--hours', 'long'], /whole number of hours/],
+  [['revoke', 'nobody'], /No token is named nobody/],
+])('rejects the command %j and says why', async (words, sentence) => {
+  await expect(run(...words)).rejects.toThrow(sentence)
+})
+
+test('creates, lists, rotates and revokes a token, and logs each step to the audit trail', async () => {
+  expect(await run('list')).toBe('No tokens yet.\n')
+  const made = await run('make', 'office', '--may', 'decisions', '--clients', 'alpine')
+  const [token = ''] = /portal-service-\S{43}/.exec(made) ?? []
+  expect(token).not.toBe('')
+  await expect(run('make', 'office', '--may', 'decisions')).rejects.toThrow(
+    /A token named office already exists/,
+  )
+  expect(await run('list')).toMatch(/^office {2}decisions {2}alpine {2}since \S+Z\n$/)
+
+  const rotated = await run('rotate', 'office', '--hours', '2')
+  expect(rotated).toContain('works for 2 more hours')
+  expect(rotated).not.toContain(token)
+  expect(await run('revoke', 'office')).toContain('is revoked')
+  expect(await run('list')).toMatch(/revoked \S+Z/)
+  await expect(run('rotate', 'office')).rejects.toThrow(/was revoked/)
+
+  const event = z.object({ actor: z.string(), action: z.string(), subject: z.string() })
+  const query = sql`select actor, action, subject from audit_event where action like 'service token %' order by id`
+  expect(await queryRows(portal.databaseContext.owner, event, query)).toEqual(
+    ['made', 'rotated', 'revoked'].map((what) => ({
+      actor: actorOnCommandLine(),
+      action: `service token ${what}`,
+      subject: 'office',
+    })),
+  )
+})

@@ -1,0 +1,93 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
+import { messages } from '../messages.ts'
+import {
+  createServiceToken,
+  listServiceTokens,
+  revokeServiceToken,
+  rotateServiceToken,
+  type ServiceRight,
+  type ServiceToken,
+  serviceRight,
+} from './service-tokens.ts'
+
+const actor = actorOnCommandLine()
+const texts = messages.service
+const name = ['<name>', 'name of the program: lowercase letters, digits and "-"'] as const
+
+/** Adds `service list`, `service make NAME`, `service rotate NAME` and `service revoke NAME`. */
+export function addServiceTokenCommands(program: Command, open: Open) {
+  const service = program
+    .command('service')
+    .description('Manages the tokens of programs that call the API of the portal.')
+    .helpCommand(false)
+  const write = (text: string) => service.configureOutput().writeOut?.(`${text}\n`)
+
+  service
+    .command('list')
+    .description('Lists all tokens with their rights, clients and creation times.')
+    .action(async () =>
+      write(formatTokens(await withDatabase(open, ({ owner }) => listServiceTokens(owner)))),
+    )
+
+  addMake(service, open, write)
+
+  service
+    .command('rotate')
+    .description('Replaces a token and prints the new one; the old one stays valid for a while.')
+    .argument(...name)
+    .option('--hours <count>', 'how long the old token stays valid; 0 ends it immediately', parseHours, 24)
+    .action(async (name: string, { hours }: { hours: number }) => {
+      const token = await withDatabase(open, ({ owner }) => rotateServiceToken(owner, { name, actor, hours }))
+      write(texts.rotated(name, token, hours))
+    })
+
+  service
+    .command('revoke')
+    .description('Revokes a token, effective with the next request.')
+    .argument(...name)
+    .action(async (name: string) => {
+      await withDatabase(open, ({ owner }) => revokeServiceToken(owner, { name, actor }))
+      write(texts.revoked(name))
+    })
+}
+
+function addMake(service: Command, open: Open, write: (text: string) => void) {
+  service
+    .command('make')
+    .description('Creates a token and prints it once.')
+    .argument(...name)
+    .addOption(
+      new Option('--may <right>', 'what the program is allowed to do')
+        .choices(serviceRight.options)
+        .makeOptionMandatory(),
+    )
+    .option('--clients <ids>', 'limit the token to these client IDs, separated by commas', parseClientIds)
+    .action(async (name: string, { may, clients }: { may: ServiceRight; clients?: string[] }) => {
+      const request = { name, may, clientIds: clients, actor }
+      write(texts.made(name, await withDatabase(open, ({ owner }) => createServiceToken(owner, request))))
+    })
+}
+
+function parseClientIds(text: string): string[] {
+  const ids = text.split(',').map((id) => id.trim())
+  if (ids.some((id) => id === '')) throw new InvalidArgumentError(texts.noClient)
+  return ids
+}
+
+function parseHours(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError(texts.notHours)
+  return Number(text)
+}
+
+const formatTokens = (tokens: readonly ServiceToken[]) =>
+  tokens.length === 0
+    ? texts.none
+    : tokens
+        .map((token) => {
+          const state = token.revokedAt
+            ? texts.revokedAt(token.revokedAt.toISOString())
+            : texts.since((token.rotatedAt ?? token.madeAt).toISOString())
+          return `${token.name}  ${token.may}  ${token.clientIds?.join(',') ?? texts.everyClient}  ${state}`
+        })
+        .join('\n')

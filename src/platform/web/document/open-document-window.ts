@@ -1,0 +1,112 @@
+import { messages } from '#platform/messages.ts'
+import { ApiError } from '../api-client.ts'
+import { type Answer, handoverRequest, type Post } from './document-handover.ts'
+
+type Fields = Record<string, string>
+type Document = { path: string; fields: Fields }
+type RequestTicket = (document: Document) => Promise<string>
+
+/** The browser blocked the window as a pop-up. */
+export class WindowBlockedError extends Error {
+  override name = 'WindowBlockedError'
+
+  constructor() {
+    super(messages.windowBlocked)
+  }
+}
+
+/** The portal pages that show a document in a separate window, one for staff and one for members. */
+export const documentPages = { staff: '/document', members: '/client-member-page/document' } as const
+
+/** Creates the form post that returns a document. */
+type MakePost = () => Promise<Post>
+
+/**
+ * Opens a document in a new window with a ticket in the field `Token`. The window opens at once, because
+ * pop-up blockers reject one that opens later; it closes again if there is no ticket. `again` creates the
+ * post that reopens the document, if it differs.
+ */
+export async function openDocumentWindow(document: Document, requestTicket: RequestTicket, again?: MakePost) {
+  const makePost = () => withTicket(document, requestTicket)
+  await makePostAfterOpening(documentPages.staff, makePost, again ?? makePost)
+}
+
+/** Opens a document that needs no ticket in a new window. */
+export function openWithoutTicket(document: Document) {
+  const makePost = async () => document
+  void makePostAfterOpening(documentPages.members, makePost, makePost)
+}
+
+/** Creates the form post of a document with a new ticket. */
+export async function withTicket({ path, fields }: Document, requestTicket: RequestTicket): Promise<Post> {
+  return { path, fields: { ...fields, Token: await requestTicket({ path, fields }) } }
+}
+
+function makePostAfterOpening(page: string, makePost: MakePost, again: MakePost): Promise<unknown> {
+  const place = newWindow(page)
+  const first = makePost()
+  handOver(place, first, again)
+  return first.catch((error) => {
+    place.close()
+    throw error
+  })
+}
+
+const documentWindow = 'document-'
+
+/** Opens a window with a unique name; a reused name would replace the content of that window. */
+function newWindow(page: string): Window {
+  const random = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
+  const place = window.open(page, `${documentWindow}${random}`)
+  if (!place) throw new WindowBlockedError()
+  return place
+}
+
+/** Whether this window was opened for a document and can therefore be closed. */
+export const isDocumentWindow = (): boolean => window.name.startsWith(documentWindow)
+
+type Handover = {
+  place: Window
+  /** The answers by attempt; the first attempt gets the post created when the window was opened. */
+  answers: Map<string, Answer>
+  first: Promise<Post>
+  isFirstTaken: boolean
+  again: MakePost
+}
+
+let handovers: Handover[] = []
+
+function handOver(place: Window, first: Promise<Post>, again: MakePost) {
+  if (handovers.length === 0) addEventListener('message', answerWindow)
+  handovers = handovers.filter((each) => !each.place.closed)
+  handovers.push({ place, answers: new Map(), first, isFirstTaken: false, again })
+}
+
+/**
+ * Answers only the document windows that this page opened. A window repeats its question until the post is
+ * ready.
+ */
+function answerWindow({ origin, source, data }: MessageEvent) {
+  const handover = handovers.find(({ place }) => place === source)
+  const { data: asked } = handoverRequest.safeParse(data)
+  if (origin !== location.origin || !handover || !asked) return
+  const { attempt, isAgain } = asked
+  if (!handover.answers.has(attempt)) begin(handover, attempt, isAgain)
+  handover.place.postMessage({ attempt, ...handover.answers.get(attempt) }, location.origin)
+}
+
+/** Starts creating the post for an attempt. A reloaded window gets one only when the user requests it. */
+function begin(handover: Handover, attempt: string, isAgain: boolean) {
+  const settle = (answer: Answer) => handover.answers.set(attempt, answer)
+  if (!isAgain && handover.isFirstTaken) {
+    settle({ state: 'used' })
+    return
+  }
+  handover.isFirstTaken = true
+  settle({ state: 'making' })
+  const making = isAgain ? handover.again() : handover.first
+  making.then(
+    (post) => settle({ state: 'made', post }),
+    (error) => settle({ state: 'refused', status: error instanceof ApiError ? error.status : 0 }),
+  )
+}
