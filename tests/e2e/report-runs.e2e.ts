@@ -106,12 +106,18 @@ test('polling slows down over time and stops when the page is hidden or the repo
 }) => {
   await page.clock.install()
   const run = await mockRun(page, { rowsDone: 1 })
+  let finished = 0
+  page.on('requestfinished', (request) => {
+    finished += request.url().endsWith(`/api/reports/runs/${id}`) ? 1 : 0
+  })
   await signIn(page, 'alpine', path)
   await expect(progress(page)).toBeVisible()
   const asksIn = async (seconds: number) => {
     const before = run.asked.length
     for (let passed = 0; passed < seconds; passed += 1) {
       await page.clock.runFor(1000)
+      // Only the page's clock is simulated: the next second begins once the page has the response to every request.
+      await expect.poll(() => finished).toBe(run.asked.length)
       await page.evaluate(() => Promise.resolve())
     }
     return run.asked.length - before
