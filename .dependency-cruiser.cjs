@@ -1,10 +1,16 @@
 const test = '[.]test[.]tsx?$'
 const app = '^src/app/'
 const platform = '^src/platform/'
+const embeddedPostgres = '^src/embedded-postgres/'
 const seed = '^src/seed/'
 const testSupport = '^tests/support/'
 const web = '^src/(features/)?[^/]+/web/'
-const server = ['^src/(features/)?[^/]+/server/', '^src/app/[^/]+[.]ts$']
+const server = [
+  '^src/features/[^/]+/server/',
+  '^src/platform/(backup|cli|concurrency|config|db|http|import|jobs|mail|pdf)/',
+  '^src/app/[^/]+[.]ts$',
+  embeddedPostgres,
+]
 const contractsAndRules = '^src/features/[^/]+/(contract|rules)[.]ts$'
 const publicModules = '^src/features/((sign-in|clients|geography)/server|geography/web)/'
 
@@ -15,7 +21,13 @@ module.exports = {
       name: 'platform-imports-no-feature',
       severity: 'error',
       from: { path: platform, pathNot: test },
-      to: { path: '^(src|tests|tools)/', pathNot: platform },
+      to: { path: '^(src|tests|tools)/', pathNot: [platform, embeddedPostgres] },
+    },
+    {
+      name: 'embedded-postgres-imports-nothing-of-the-portal',
+      severity: 'error',
+      from: { path: embeddedPostgres, pathNot: test },
+      to: { path: '^(src|tests|tools)/', pathNot: embeddedPostgres },
     },
     {
       name: 'seed-helpers-import-no-feature',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { boundingBoxes, mercator } from '#provider-search/server/search-by-distance.ts'
 import type { PointSearch } from './searches.ts'
 

@@ -8,7 +8,7 @@ import {
   readTimeline,
   searchPatients,
 } from '#cases/contract.ts'
-import { type Database, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { clientCodes } from './case-dataset.ts'
 import type { CasePortal } from './case-portal.ts'
 

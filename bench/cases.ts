@@ -1,4 +1,4 @@
-import { withScope } from '#platform/server/database.ts'
+import { withScope } from '#platform/db/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { abandoned, type CaseCall, caseCalls, type Person, pickPeople } from './case-calls.ts'
 import { clientCodes, clientCount } from './case-dataset.ts'

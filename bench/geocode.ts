@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { fillEmptyPortal } from '#app/prepare-database.ts'
 import { openServer } from '#app/server.ts'
-import { type Database, queryRows, sql } from '#platform/server/database.ts'
-import { openLog } from '#platform/server/log.ts'
-import { readConfig } from '#platform/server/settings.ts'
+import { openLog } from '#platform/config/log.ts'
+import { readConfig } from '#platform/config/settings.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { cloneDatabase, openTestServer } from '#test-support/database.ts'
 
 const calls = 4000

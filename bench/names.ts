@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { allTypes } from '#provider-search/rules.ts'
 import { findDefinitionByCode } from '#provider-search/server/search-access-guard.ts'
 import { runSearch } from '#provider-search/server/search-providers.ts'

@@ -1,4 +1,4 @@
-import type { DatabaseContext } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { importDirectory } from '#provider-search/server/directory-import.ts'
 import {
   credential,

@@ -6,8 +6,8 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
-import { openDatabaseContext } from '../src/platform/server/database-context.ts'
-import { readConfig } from '../src/platform/server/settings.ts'
+import { readConfig } from '#platform/config/settings.ts'
+import { openDatabaseContext } from '#platform/db/database-context.ts'
 import { freePort } from '../tests/resilience/portal-run.ts'
 
 const config = readConfig(process.env)

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { settings } from '#platform/server/settings.ts'
+import { settings } from '#platform/config/settings.ts'
 import { root } from '../tests/architecture/source.ts'
 
 export const envExampleFile = resolve(root, '.env.example')

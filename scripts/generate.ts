@@ -1,9 +1,9 @@
 // `npm run generate` writes the generated files: the README's tables, .env.example and docs/schema.sql.
 // With --check it writes nothing; it names the files that are out of date and exits with 1.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { openDatabase } from '#platform/server/database.ts'
-import { openTemporaryPostgres } from '#platform/server/embedded/temporary-postgres.ts'
-import { migrate } from '#platform/server/migrations.ts'
+import { openTemporaryPostgres } from '#embedded-postgres/temporary-postgres.ts'
+import { openDatabase } from '#platform/db/database.ts'
+import { migrate } from '#platform/db/migrations.ts'
 import { envExample, envExampleFile } from './env-example.ts'
 import { freshReadme, readmeFile } from './readme.ts'
 import { dumpSchema, schemaFile } from './schema.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { formerNames, settings } from '#platform/server/settings.ts'
+import { formerNames, settings } from '#platform/config/settings.ts'
 import { root } from '../tests/architecture/source.ts'
 
 export const readmeFile = resolve(root, 'README.md')

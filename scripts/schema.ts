@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { type Database, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { root } from '../tests/architecture/source.ts'
 
 export const schemaFile = resolve(root, 'docs/schema.sql')

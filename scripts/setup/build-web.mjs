@@ -9,7 +9,8 @@ import { runQuietly, stop } from './run.mjs'
 
 const pages = join(root, 'dist/web')
 const stamp = join(root, 'dist/built-from')
-const serverFolders = new Set(['server', 'seed'])
+/** The pages are built from nothing in these folders. */
+const serverOnly = /^src\/(seed|embedded-postgres|features\/[^/]+\/server|platform\/(?!web$|contract$)[^/]+)$/
 
 await oneAtATime('base-map', buildMap)
 if (!isBuilt()) await oneAtATime('pages', () => (isBuilt() ? undefined : build()))
@@ -69,7 +70,7 @@ function filesBelow(folder) {
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`
-      if (entry.isDirectory()) return serverFolders.has(entry.name) ? [] : filesBelow(path)
+      if (entry.isDirectory()) return serverOnly.test(path) ? [] : filesBelow(path)
       return /\.test\.tsx?$/.test(path) ? [] : [path]
     })
 }

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander'
-import { openDatabaseContext } from '#platform/server/database-context.ts'
-import { describeDatabaseError } from '#platform/server/database-errors.ts'
-import { migrate } from '#platform/server/migrations.ts'
-import { readConfig } from '#platform/server/settings.ts'
+import { readConfig } from '#platform/config/settings.ts'
+import { openDatabaseContext } from '#platform/db/database-context.ts'
+import { describeDatabaseError } from '#platform/db/database-errors.ts'
+import { migrate } from '#platform/db/migrations.ts'
 import { addCommands } from './commands.ts'
 import { fillEmptyPortal } from './prepare-database.ts'
 

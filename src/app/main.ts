@@ -1,6 +1,6 @@
-import { describeDatabaseError } from '#platform/server/database-errors.ts'
-import { openLog } from '#platform/server/log.ts'
-import { readConfig } from '#platform/server/settings.ts'
+import { openLog } from '#platform/config/log.ts'
+import { readConfig } from '#platform/config/settings.ts'
+import { describeDatabaseError } from '#platform/db/database-errors.ts'
 import { messages } from './messages.ts'
 import { startPortal } from './start-portal.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { readConfig } from '#platform/config/settings.ts'
 import { setClock } from '#platform/contract/clock.ts'
-import { execute, sql } from '#platform/server/database.ts'
-import { readConfig } from '#platform/server/settings.ts'
+import { execute, sql } from '#platform/db/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { demoDate, type SeedPart, seedDemoData } from './seed-demo-data.ts'
 

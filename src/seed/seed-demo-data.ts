@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { isProduction } from '#platform/config/production-rules.ts'
+import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { dayInTimeZone } from '#platform/contract/date-format.ts'
-import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { isProduction } from '#platform/server/production-rules.ts'
-import type { Config } from '#platform/server/settings.ts'
+import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
 
 /** The demo data of one feature. */
 export type SeedPart = {

@@ -7,7 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** One violation of each rule: the file that breaks it, and what it imports. */
 const violations = {
-  'platform-imports-no-feature': ['src/platform/server/violation.ts', '#geography/rules.ts'],
+  'platform-imports-no-feature': ['src/platform/http/violation.ts', '#geography/rules.ts'],
+  'embedded-postgres-imports-nothing-of-the-portal': [
+    'src/embedded-postgres/violation.ts',
+    '#platform/http/target.ts',
+  ],
   'seed-helpers-import-no-feature': ['src/seed/violation.ts', '#geography/rules.ts'],
   'only-seeds-import-seed-helpers': ['src/features/geography/server/seeding.ts', '#seed/target.ts'],
   'features-import-contracts-and-rules-only': [
@@ -29,6 +33,7 @@ const violations = {
 } as const
 
 const allowed = {
+  'src/platform/http/target.ts': [],
   'src/app/server.ts': [],
   'tests/support/target.ts': ['#app/server.ts'],
   'src/seed/target.ts': [],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#clients/contract.ts'
+import { openLog } from '#platform/config/log.ts'
+import { readConfig } from '#platform/config/settings.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { openHttpServer } from '#platform/server/http-server.ts'
-import { openLog } from '#platform/server/log.ts'
-import { readConfig } from '#platform/server/settings.ts'
+import { openHttpServer } from '#platform/http/http-server.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 

@@ -8,7 +8,7 @@ const isIn =
     places.some((place) => path.startsWith(place))
 
 const mayReadEnvironment = isIn(
-  'src/platform/server/settings.ts',
+  'src/platform/config/settings.ts',
   'src/platform/contract/clock.ts',
   'src/app/main.ts',
   'src/app/cli.ts',
@@ -18,21 +18,21 @@ const mayReadEnvironment = isIn(
 const mayStringifyJson = isIn(
   'src/features/cases/server/cases-seed.ts',
   'src/features/members/server/login-throttle.ts',
-  'src/platform/server/command-line/audit-export.ts',
+  'src/platform/cli/audit-export.ts',
   'src/features/provider-search/server/provider-filter.ts',
 )
-const mayReadClock = isIn('src/platform/contract/clock.ts', 'src/platform/server/embedded/')
+const mayReadClock = isIn('src/platform/contract/clock.ts', 'src/embedded-postgres/')
 const mayCreateScopes = isIn('src/features/sign-in/', 'tests/support/')
 /** Settings that determine which clients' rows a connection sees, and the only file that may set each. */
 const visibilitySettings = [
-  ['client_codes', 'src/platform/server/database.ts'],
-  ['every_client', 'src/platform/server/csv-import/import-lock.ts'],
+  ['client_codes', 'src/platform/db/database.ts'],
+  ['every_client', 'src/platform/import/import-lock.ts'],
   ['makes_reports', 'src/features/reports/server/runs/run-queries.ts'],
 ] as const
 /** DDL statements take no parameters. */
 const mayUseRawSql = isIn(
-  'src/platform/server/backup/restore-tables.ts',
-  'src/platform/server/migrations.ts',
+  'src/platform/backup/restore-tables.ts',
+  'src/platform/db/migrations.ts',
   'src/features/provider-search/server/directory-queries.ts',
   'src/features/provider-search/server/roster/staging-tables.ts',
   'src/features/provider-search/server/roster/network-tables.ts',

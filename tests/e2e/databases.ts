@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { fillEmptyPortal, prepareDatabase } from '#app/prepare-database.ts'
-import { readConfig } from '#platform/server/settings.ts'
+import { readConfig } from '#platform/config/settings.ts'
 import { cloneDatabase, openTestServer, type TestServer, template } from '#test-support/database.ts'
 
 /** The databases that a test can start with: an empty portal, or one with demo data. */

@@ -118,7 +118,6 @@ test('polling slows down over time and stops when the page is hidden or the repo
       await page.clock.runFor(1000)
       // Only the page's clock is simulated: the next second begins once the page has the response to every request.
       await expect.poll(() => finished).toBe(run.asked.length)
-      await page.evaluate(() => Promise.resolve())
     }
     return run.asked.length - before
   }
@@ -128,7 +127,6 @@ test('polling slows down over time and stops when the page is hidden or the repo
   expect(soon).toBeGreaterThan(4)
   expect(late).toBeLessThan(8)
   expect(late).toBeGreaterThan(0)
-
   await look(page, 'hidden')
   await asksIn(12)
   expect(await asksIn(60)).toBe(0)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { createServiceToken } from '#sign-in/server/service-tokens.ts'
 import { findRecords, listFeedDecisions } from './decision-records.ts'
 import { addPendingItns, approval, createDecider, type DecisionResponse } from './decision-staff.ts'

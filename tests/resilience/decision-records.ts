@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listDecisions } from '#authorizations/contract.ts'
-import { queryRow, sql } from '#platform/server/database.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
+import { queryRow, sql } from '#platform/db/database.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
 
 const records = z.object({
   decisions: z.array(z.string()),

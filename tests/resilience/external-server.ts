@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/server/embedded/embedded-postgres.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '#embedded-postgres/embedded-postgres.ts'
 import { freePort, type Run, run } from './portal-run.ts'
 import { killRemaining } from './processes.ts'
 

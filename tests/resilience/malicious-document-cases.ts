@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { execute, inTransaction, queryRows, sql } from '#platform/server/database.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
+import { execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
 
 /** Finds incidents of ALP1 that have records and a file. */
 export async function findIncidentsWithRecords({ owner }: DatabaseContext, count: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/db/database.ts'
 import { createTicket, renewToken } from '#sign-in/contract.ts'
 import { startSession, upsertUser } from '#sign-in/server/sessions.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { type Run, run, waitUntilReady } from './portal-run.ts'
 import { listProcesses } from './processes.ts'
 import type { Reader } from './report-reader.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/db/database.ts'
 import { openReport, openReportRun, type ReportRun, showReportRun } from '#reports/contract.ts'
 import { createStaffClient } from './portal-staff.ts'
 

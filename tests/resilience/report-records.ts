@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { z } from 'zod'
-import { queryRow, sql } from '#platform/server/database.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
+import { queryRow, sql } from '#platform/db/database.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
 
 const runState = z.object({ state: z.string(), attempt: z.number() })
 const runCounts = z.object({

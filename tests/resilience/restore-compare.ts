@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { openBackup } from '#platform/server/backup/backup-folder.ts'
-import { openEmbeddedPostgres } from '#platform/server/embedded/embedded-postgres.ts'
+import { openEmbeddedPostgres } from '#embedded-postgres/embedded-postgres.ts'
+import { openBackup } from '#platform/backup/backup-folder.ts'
 import type { PortalInstance } from './restore-portal.ts'
 
 /** Runs `work` with a connection to the embedded database that sees every row. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRow, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import { createVob, getVobData, previewVob, vobForm } from '#vob/contract.ts'
 import { createStaffClient } from './portal-staff.ts'
 

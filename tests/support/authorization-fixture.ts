@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importRows, type TableImport } from '#authorizations/server/import/import-rows.ts'
-import { csvFile } from '#platform/server/csv/csv-file.ts'
-import { rejectsFile } from '#platform/server/csv/rejects.ts'
-import { type Database, execute, inTransaction, sql } from '#platform/server/database.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
+import { type Database, execute, inTransaction, sql } from '#platform/db/database.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
+import { csvFile } from '#platform/import/csv-file.ts'
+import { rejectsFile } from '#platform/import/rejects.ts'
 
 type PendingBill = {
   itn: string

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { casesPart } from '#cases/server/cases-seed.ts'
 import { caseFolder } from '#cases/server/import/case-folder.ts'
 import { type CaseImport, importCases } from '#cases/server/import/import-cases.ts'
-import { rejectsFile } from '#platform/server/csv/rejects.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
+import { rejectsFile } from '#platform/import/rejects.ts'
+import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
 
 /** The demo cases, for features that depend on them. */
 export const demoCases = casesPart

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { openDatabase } from '#platform/server/database.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { openTemporaryPostgres } from '#platform/server/embedded/temporary-postgres.ts'
-import { migrate } from '#platform/server/migrations.ts'
+import { openTemporaryPostgres } from '#embedded-postgres/temporary-postgres.ts'
+import { openDatabase } from '#platform/db/database.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
+import { migrate } from '#platform/db/migrations.ts'
 
 /** The PostgreSQL of a test run: `template` is a migrated database with everything an empty portal has. */
 export type TestServer = { superuser: pg.ClientConfig; owner: pg.ClientConfig; app: pg.ClientConfig }

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
+import { setPause } from '#platform/concurrency/sleep.ts'
 import { now, setClock } from '#platform/contract/clock.ts'
-import { setPause } from '#platform/server/sleep.ts'
 
 /**
  * Stops the clock until the test moves it, and restores it afterward. Code that sleeps moves it too; `waits`

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { logMemberIn, openIdCard } from '#members/contract.ts'
 import { createMemberAccount } from '#members/server/member-accounts.ts'
-import { execute, sql } from '#platform/server/database.ts'
-import { setPause } from '#platform/server/sleep.ts'
+import { setPause } from '#platform/concurrency/sleep.ts'
+import { execute, sql } from '#platform/db/database.ts'
 import type { openPortal } from './portal-fixture.ts'
 
 type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'databaseContext' | 'call' | 'insert'>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { family } from '#platform/server/documents/fonts.ts'
-import { letterPage, pdfDocument, text, unbreakable } from '#platform/server/documents/pdf-layout.ts'
+import { family } from '#platform/pdf/fonts.ts'
+import { letterPage, pdfDocument, text, unbreakable } from '#platform/pdf/pdf-layout.ts'
 
 type Misbehavior =
   | 'throw'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, inTransaction, sql } from '#platform/server/database.ts'
+import { type Database, execute, inTransaction, sql } from '#platform/db/database.ts'
 
 type Run = {
   userId: string

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#platform/contract/clock.ts'
-import { execute, sql } from '#platform/server/database.ts'
+import { execute, sql } from '#platform/db/database.ts'
 import { renewToken } from '#sign-in/contract.ts'
 import { startSession, upsertUser } from '#sign-in/server/sessions.ts'
 import type { openPortal } from './portal-fixture.ts'

@@ -1,4 +1,4 @@
-import type { PageOptions, PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
+import type { PageOptions, PageWriter } from '#platform/pdf/streaming/page-writer.ts'
 
 type Deed = 'be silent' | 'throw' | 'exit'
 type TemplateData = { does?: Deed }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { execute, queryRow, sql } from '#platform/server/database.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
+import { execute, queryRow, sql } from '#platform/db/database.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { type VobForm, vobForm } from '#vob/contract.ts'
 import { openPortal } from './portal-fixture.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '#platform/server/database.ts'
-import type { RenderPool } from '#platform/server/documents/render-pool.ts'
-import type { Config } from '#platform/server/settings.ts'
+import type { Config } from '#platform/config/settings.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { clientOf } from '#sign-in/server/staff-principal.ts'
 
 /** Dependencies of the authorization routes. */

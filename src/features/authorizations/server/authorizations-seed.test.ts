@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { clientsSeeds } from '#clients/server/clients-seed.ts'
-import { type Database, queryRows, sql, withScope } from '#platform/server/database.ts'
+import { type Database, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { createCaseFixture, demoCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, queryRows, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { createServiceToken, revokeServiceToken, rotateServiceToken } from '#sign-in/server/service-tokens.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { toCurrencyScale } from '#platform/contract/money.ts'
-import { type AuditEvent, auditEntry } from '#platform/server/audit.ts'
-import { type Database, execute, queryRow, queryRows, sql } from '#platform/server/database.ts'
-import { toSqlJson } from '#platform/server/sql-json.ts'
+import { type AuditEvent, auditEntry } from '#platform/db/audit.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { toSqlJson } from '#platform/db/sql-json.ts'
 import { type Action, action, lookupItem } from '../contract.ts'
 import { type Decision, normalizeComment } from '../rules.ts'
 

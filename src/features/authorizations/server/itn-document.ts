@@ -8,7 +8,7 @@ import {
   styles,
   table,
   view,
-} from '#platform/server/documents/pdf-layout.ts'
+} from '#platform/pdf/pdf-layout.ts'
 import type { PendingAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, queryRows, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'

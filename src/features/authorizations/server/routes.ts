@@ -4,13 +4,10 @@ import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
 import { now } from '#platform/contract/clock.ts'
 import { formatDay, formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
-import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
-import {
-  contentDispositionName,
-  documentMissing,
-} from '#platform/server/document-store/document-responses.ts'
-import { problem } from '#platform/server/problem.ts'
-import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
+import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import {
   listDenialReasons,

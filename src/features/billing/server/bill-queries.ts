@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
-import { type Database, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import type { Bill } from '../contract.ts'
 
 /** A bill with its client code. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { sanitizePdfText } from '#platform/contract/printable-text.ts'
-import { type Database, queryRow, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import {
   fieldList,
   letterPage,
@@ -17,7 +17,7 @@ import {
   table,
   text,
   view,
-} from '#platform/server/documents/pdf-layout.ts'
+} from '#platform/pdf/pdf-layout.ts'
 import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { calculateTotals } from '../rules.ts'

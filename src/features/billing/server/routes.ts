@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
 import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
-import type { Database } from '#platform/server/database.ts'
+import type { Config } from '#platform/config/settings.ts'
+import type { Database } from '#platform/db/database.ts'
+import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
   documentMissing,
   enqueueExtraction,
   openPages,
   rejectTooManyPages,
-} from '#platform/server/document-store/document-responses.ts'
-import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
-import { createReader } from '#platform/server/document-store/unavailable-documents.ts'
-import type { RenderPool } from '#platform/server/documents/render-pool.ts'
-import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import type { Config } from '#platform/server/settings.ts'
+} from '#platform/pdf/document-store/document-responses.ts'
+import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import { createReader } from '#platform/pdf/document-store/unavailable-documents.ts'
+import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'
 import { messages } from '../messages.ts'

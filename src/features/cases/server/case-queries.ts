@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDay } from '#platform/contract/date-format.ts'
-import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import type { ActivityKind, SearchType } from '../contract.ts'
 import { maxRows } from '../rules.ts'
 

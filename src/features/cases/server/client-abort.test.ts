@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openBillImage, openRepricingInvoice } from '#billing/contract.ts'
-import { execute, inTransaction, queryRows, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import {
   listCurrentActivity,

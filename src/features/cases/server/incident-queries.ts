@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import {
   caseDocument,
   type incidentKey,

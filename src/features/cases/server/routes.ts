@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { audited, auditedRows, type Reading } from '#clients/server/audited-query.ts'
+import { createSearchQueue } from '#platform/concurrency/fair-queue.ts'
 import { parseDay } from '#platform/contract/date-format.ts'
-import type { Database } from '#platform/server/database.ts'
-import { createSearchQueue } from '#platform/server/fair-queue.ts'
-import { problem } from '#platform/server/problem.ts'
-import { jsonText, registerEndpoint } from '#platform/server/register-endpoint.ts'
+import type { Database } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
+import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import {
   listCaseDocuments,

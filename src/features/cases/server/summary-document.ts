@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatDay } from '#platform/contract/date-format.ts'
-import { type Database, queryRow, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import {
   fieldList,
   letterPage,
@@ -11,7 +11,7 @@ import {
   section,
   styles,
   view,
-} from '#platform/server/documents/pdf-layout.ts'
+} from '#platform/pdf/pdf-layout.ts'
 import { messages } from '../messages.ts'
 
 const labels = messages.summaryDocument

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { execute, sql } from '#platform/server/database.ts'
+import { execute, sql } from '#platform/db/database.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openCaseSummary } from '../contract.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type AuditEvent, audit } from '#platform/server/audit.ts'
-import { type Database, withScope } from '#platform/server/database.ts'
+import { type AuditEvent, audit } from '#platform/db/audit.ts'
+import { type Database, withScope } from '#platform/db/database.ts'
 import { callerOf, scopeOf } from '#sign-in/server/staff-principal.ts'
 
 /** What a read covers and how it is audited. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
 
 /**
  * The settings of a provider search that a client has. `networks` limits it to some networks of its

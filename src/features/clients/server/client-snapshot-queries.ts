@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { type Client, pictureTypes, type State } from './client-diff.ts'
 import { cardSettings, vob } from './clients-file-schema.ts'
 

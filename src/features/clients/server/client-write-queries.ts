@@ -1,6 +1,6 @@
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, sql } from '#platform/server/database.ts'
-import { toSqlJson } from '#platform/server/sql-json.ts'
+import { type Database, execute, sql } from '#platform/db/database.ts'
+import { toSqlJson } from '#platform/db/sql-json.ts'
 import type { Client } from './client-diff.ts'
 import type { ExternalSearch } from './clients-file-schema.ts'
 import { messages } from './clients-messages.ts'

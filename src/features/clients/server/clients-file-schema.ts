@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { findDuplicates, words } from '#platform/server/command-line/cli-files.ts'
-import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
-import { palette } from '#platform/server/documents/palette.ts'
+import { findDuplicates, words } from '#platform/cli/cli-files.ts'
+import { messages as operator } from '#platform/cli/cli-messages.ts'
+import { palette } from '#platform/pdf/palette.ts'
 import { messages } from './clients-messages.ts'
 
 const flag = z.boolean().default(false)

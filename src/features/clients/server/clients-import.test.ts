@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { queryRows, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/db/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { loadState } from './client-snapshot-queries.ts'
 import { formatClients, inlinePicture } from './clients-commands.ts'

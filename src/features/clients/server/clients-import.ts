@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { audit } from '#platform/server/audit.ts'
-import { type Database, inTransaction, queryRows, sql } from '#platform/server/database.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type Database, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import { type Client, contentPages, diffLines, type ParsedClient, type State } from './client-diff.ts'
 import { loadState } from './client-snapshot-queries.ts'
 import {

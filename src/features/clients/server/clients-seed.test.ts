@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '#platform/server/settings.ts'
+import { readConfig } from '#platform/config/settings.ts'
 import { seedDemoData } from '#seed/seed-demo-data.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { queryRow, sql } from '#platform/server/database.ts'
+import { queryRow, sql } from '#platform/db/database.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { readClients } from './clients-file.ts'
 import { applyImport, noMembers } from './clients-import.ts'

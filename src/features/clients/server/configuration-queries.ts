@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { accountManager, type ClientConfiguration, clientConfiguration, type Features } from '../contract.ts'
 

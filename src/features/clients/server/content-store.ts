@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import sanitize from 'sanitize-html'
 import { z } from 'zod'
+import { readTextFile } from '#platform/cli/cli-files.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import { now } from '#platform/contract/clock.ts'
 import { isAllowedEmbed } from '#platform/contract/embed-sources.ts'
-import { audit } from '#platform/server/audit.ts'
-import { readTextFile } from '#platform/server/command-line/cli-files.ts'
-import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
-import { type Database, execute, inTransaction, queryRow, sql } from '#platform/server/database.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { messages } from './content-messages.ts'
 
 const contentKey = /^(search|home|member)\/[A-Za-z0-9][A-Za-z0-9-]{0,99}$/

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRow, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import { picture } from './client-snapshot-queries.ts'
 import { cardSettings } from './clients-file-schema.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { execute, sql } from '#platform/server/database.ts'
+import { execute, sql } from '#platform/db/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Config } from '#platform/config/settings.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
+import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { messages } from '#platform/messages.ts'
-import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
-import { problem } from '#platform/server/problem.ts'
-import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import type { Config } from '#platform/server/settings.ts'
 import { clientOf, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import {
   clientOption,

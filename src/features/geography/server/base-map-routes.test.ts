@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openHttpServer } from '#platform/server/http-server.ts'
-import { openLog } from '#platform/server/log.ts'
-import { readConfig } from '#platform/server/settings.ts'
+import { openLog } from '#platform/config/log.ts'
+import { readConfig } from '#platform/config/settings.ts'
+import { openHttpServer } from '#platform/http/http-server.ts'
 import { baseMapRoutes } from './base-map-routes.ts'
 
 let app: Awaited<ReturnType<typeof openHttpServer>>

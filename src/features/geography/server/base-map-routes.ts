@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { problem } from '#platform/http/problem.ts'
 import { messages } from '#platform/messages.ts'
-import { problem } from '#platform/server/problem.ts'
 import { lastLandZoom } from '../base-map-zooms.ts'
 
 const built = new URL('../../../../dist/map/', import.meta.url)

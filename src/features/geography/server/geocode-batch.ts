@@ -1,4 +1,4 @@
-import { type Sql, sql } from '#platform/server/database.ts'
+import { type Sql, sql } from '#platform/db/database.ts'
 
 /**
  * Builds a query that geocodes a whole roster by ZIP, then by city and state, then by city and country. It

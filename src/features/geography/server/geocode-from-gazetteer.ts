@@ -1,4 +1,4 @@
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { Point } from '../contract.ts'
 import {
   findMeanings,

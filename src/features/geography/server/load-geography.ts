@@ -6,8 +6,8 @@ import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { now } from '#platform/contract/clock.ts'
-import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { endConnection } from '#platform/server/pg-client.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
+import { endConnection } from '#platform/db/pg-client.ts'
 import { domesticStates } from '../rules.ts'
 
 const folder = new URL('../../../../data/geography/', import.meta.url)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
 
 /** The gazetteer entries for the words of one address. */
 export type Meanings = { of(kind: Meaning['kind'], text: string): Meaning[] }

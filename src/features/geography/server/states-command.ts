@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
-import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
+import { type Open, withDatabase } from '#platform/cli/with-database.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 
 const country = z.object({ id: z.string(), name: z.string() })
 const state = z.object({

@@ -1,6 +1,6 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRenderPool, type RenderPool } from '#platform/server/documents/render-pool.ts'
+import { createRenderPool, type RenderPool } from '#platform/pdf/render-pool.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { type PdfText, pdfTexts } from '#test-support/pdf-texts.ts'
 import type { CardData } from './card-data.ts'

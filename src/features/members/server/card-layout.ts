@@ -1,9 +1,9 @@
 import { Image } from '@react-pdf/renderer'
 import { createElement } from 'react'
 import { sanitizePdfText } from '#platform/contract/printable-text.ts'
-import { fitText, widthOfText } from '#platform/server/documents/column-widths.ts'
-import { palette } from '#platform/server/documents/palette.ts'
-import { type Element, type Style, text, view } from '#platform/server/documents/pdf-layout.ts'
+import { fitText, widthOfText } from '#platform/pdf/column-widths.ts'
+import { palette } from '#platform/pdf/palette.ts'
+import { type Element, type Style, text, view } from '#platform/pdf/pdf-layout.ts'
 import type { CardData } from './card-data.ts'
 import type { CardMessages } from './card-messages.ts'
 

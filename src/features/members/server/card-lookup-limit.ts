@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, queryRow, type Sql, sql } from '#platform/server/database.ts'
-import type { Config } from '#platform/server/settings.ts'
+import { type Database, execute, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { normalizedPolicy } from './card-data.ts'
 import type { Member } from './member-sessions.ts'
 

@@ -1,4 +1,4 @@
-import { messages as documents } from '#platform/server/documents/messages.ts'
+import { messages as documents } from '#platform/pdf/messages.ts'
 
 const english = {
   title: 'Insurance ID Card',

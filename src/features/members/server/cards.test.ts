@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { execute, sql } from '#platform/server/database.ts'
+import { execute, sql } from '#platform/db/database.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { addMember, addVisitor, logInMember, requestCard } from '#test-support/member-fixture.ts'

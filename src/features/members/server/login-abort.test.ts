@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openHttpServer } from '#platform/server/http-server.ts'
-import { openLog } from '#platform/server/log.ts'
+import { openLog } from '#platform/config/log.ts'
+import { openHttpServer } from '#platform/http/http-server.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { addVisitor, holdDelays, logIn, wrong } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { audit } from '#platform/server/audit.ts'
-import { type Database, queryRow, sql } from '#platform/server/database.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type Database, queryRow, sql } from '#platform/db/database.ts'
 
 const account = z.object({
   id: z.string(),

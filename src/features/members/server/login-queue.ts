@@ -1,5 +1,5 @@
-import { type Problem, problem } from '#platform/server/problem.ts'
-import { sleep } from '#platform/server/sleep.ts'
+import { sleep } from '#platform/concurrency/sleep.ts'
+import { type Problem, problem } from '#platform/http/problem.ts'
 import { messages } from '../messages.ts'
 import type { ThrottleLimit } from './login-throttle.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, queryRow, sql } from '#platform/server/database.ts'
+import { execute, queryRow, sql } from '#platform/db/database.ts'
 import {
   addMember,
   addVisitor,

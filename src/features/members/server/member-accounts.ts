@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/db/audit.ts'
 import {
   type Database,
   execute,
@@ -10,7 +10,7 @@ import {
   queryRows,
   type Sql,
   sql,
-} from '#platform/server/database.ts'
+} from '#platform/db/database.ts'
 import { endAccountSessions, listAccountSessions, type MemberSession } from './member-sessions.ts'
 import { messages } from './members-messages.ts'
 import { hashPassword, isEasilyGuessed } from './password-verifier.ts'

@@ -1,6 +1,6 @@
 import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
 import { findMemberArea } from '#clients/server/member-area.ts'
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { MemberRecord } from '../contract.ts'
 
 /** Returns the current member page of a client. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { queryRows, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/db/database.ts'
 import { logIn, memberPassword } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { type AskSecret, askSecret } from '#platform/server/command-line/confirm-prompt.ts'
-import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
+import { type AskSecret, askSecret } from '#platform/cli/confirm-prompt.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
 import {
   createMemberAccount,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findMemberArea } from '#clients/server/member-area.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
-import { type Database, queryRow, queryRows, sql, withScope } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { madeUpLastName } from '#seed/fictional-data.ts'
 import { demoDate, type SeedPart } from '#seed/seed-demo-data.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { createFairQueue } from '#platform/server/fair-queue.ts'
+import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import { messages } from '../messages.ts'
 
 const argon2id = 2

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, inTransaction, queryRow, queryRows, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import {
   addVisitor,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, inTransaction, queryRows, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { allTypes } from '../rules.ts'
 

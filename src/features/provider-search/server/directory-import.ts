@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { audit } from '#platform/server/audit.ts'
-import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
-import { type ErrorAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
-import { type Database, execute, inTransaction, queryRow, sql } from '#platform/server/database.ts'
+import { messages as operator } from '#platform/cli/cli-messages.ts'
+import { type ErrorAt, readYaml } from '#platform/cli/yaml-file.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { messages } from './directory-messages.ts'
 import {
   createProviderTable,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, execute, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRows, sql } from '#platform/db/database.ts'
 import type { Definition, Directory, Network } from './directory-schema.ts'
 import { networkTableName } from './roster/staging-tables.ts'
 import { definitionRow, networkRow } from './search-access-guard.ts'

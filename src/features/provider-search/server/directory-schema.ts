@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { findDuplicates, words } from '#platform/server/command-line/cli-files.ts'
-import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
+import { findDuplicates, words } from '#platform/cli/cli-files.ts'
+import { messages as operator } from '#platform/cli/cli-messages.ts'
 import { family, unit } from '../contract.ts'
 import { messages } from './directory-messages.ts'
 import { access } from './search-access-guard.ts'

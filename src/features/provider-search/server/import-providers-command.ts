@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { askOnTerminal } from '#platform/cli/confirm-prompt.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import { now } from '#platform/contract/clock.ts'
-import { askOnTerminal } from '#platform/server/command-line/confirm-prompt.ts'
-import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
-import { csvFile } from '#platform/server/csv/csv-file.ts'
-import { type Encoding, findEncoding } from '#platform/server/csv/decode-text.ts'
-import { importProgress } from '#platform/server/csv/import-progress.ts'
-import { rejectsFile } from '#platform/server/csv/rejects.ts'
+import { csvFile } from '#platform/import/csv-file.ts'
+import { type Encoding, findEncoding } from '#platform/import/decode-text.ts'
+import { importProgress } from '#platform/import/import-progress.ts'
+import { rejectsFile } from '#platform/import/rejects.ts'
 import { findMapping } from './roster/find-mapping.ts'
 import {
   type ImportResult,

@@ -1,5 +1,5 @@
 import { city, country, state } from '#geography/contract.ts'
-import { type Database, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { type ProviderType, providerType } from '../contract.ts'
 
 type Networks = readonly string[]

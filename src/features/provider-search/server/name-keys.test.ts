@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { queryRows, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/db/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { editDistance, maxEdits } from '../edit-distance.ts'
 import { findSynonyms, stopWords } from '../synonyms.ts'
 

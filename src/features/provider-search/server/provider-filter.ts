@@ -1,5 +1,5 @@
-import { type Sql, sql } from '#platform/server/database.ts'
-import { problem } from '#platform/server/problem.ts'
+import { type Sql, sql } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
 import type { SearchRequest } from '../contract.ts'
 import { allTypes } from '../rules.ts'
 import type { NameQuery } from './name-query.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { storeContent } from '#clients/server/content-store.ts'
-import { queryRow, sql } from '#platform/server/database.ts'
+import { queryRow, sql } from '#platform/db/database.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { type DemoProvider, demoProviders } from './providers-seed.ts'
 import { importRoster } from './roster/import-roster.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { createWeightedPicker } from '#seed/seeded-random.ts'
 
 const providerType = z.object({ id: z.string(), description: z.string(), type: z.number() })

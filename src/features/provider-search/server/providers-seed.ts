@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { brand, person, street, taxId, telephone } from '#seed/fictional-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 import { credential, type DemoType, placeName, wheelOfTypes } from './provider-types-seed.ts'

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
-import type { Database } from '#platform/server/database.ts'
-import { createSearchQueue } from '#platform/server/fair-queue.ts'
-import { ipBucket } from '#platform/server/ip-bucket.ts'
-import { jsonText, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import type { Config } from '#platform/server/settings.ts'
+import { createSearchQueue } from '#platform/concurrency/fair-queue.ts'
+import type { Config } from '#platform/config/settings.ts'
+import type { Database } from '#platform/db/database.ts'
+import { ipBucket } from '#platform/http/ip-bucket.ts'
+import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   getSearchDetail,
   getSearchInfo,

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import { UsageError } from './roster/import-options.ts'
 import { importRunMessages as messages } from './roster/import-run-messages.ts'
 import { importRuns } from './roster/import-runs.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kilometersBetween } from '#geography/rules.ts'
-import { execute, sql } from '#platform/server/database.ts'
+import { execute, sql } from '#platform/db/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { searchProviders } from '../contract.ts'
 import { allTypes } from '../rules.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { earthRadius } from '#geography/rules.ts'
-import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import type { Filter } from './provider-filter.ts'
 
 const resultRow = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Database, queryRow, type Sql, sql } from '#platform/server/database.ts'
-import { problem } from '#platform/server/problem.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
 import type { ProviderType, SearchInfo, SearchRequest } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allTypes, defaultRange, isSearchComplete, resultCap } from '../rules.ts'

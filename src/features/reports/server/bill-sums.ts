@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { formatMoney } from '#platform/contract/money.ts'
-import { sql } from '#platform/server/database.ts'
-import { palette } from '#platform/server/documents/palette.ts'
-import { type Bar, barsHeight, drawBars } from '#platform/server/documents/streaming/charts.ts'
-import { drawKpiTiles, drawSideBySide } from '#platform/server/documents/streaming/columns.ts'
-import { moneyPatterns } from '#platform/server/documents/streaming/content-stream.ts'
-import type { PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
-import {
-  captionHeight,
-  drawCaption,
-  drawHeadline,
-  drawNote,
-} from '#platform/server/documents/streaming/paragraphs.ts'
-import { StreamingTable } from '#platform/server/documents/streaming/streaming-table.ts'
+import { sql } from '#platform/db/database.ts'
+import { palette } from '#platform/pdf/palette.ts'
+import { type Bar, barsHeight, drawBars } from '#platform/pdf/streaming/charts.ts'
+import { drawKpiTiles, drawSideBySide } from '#platform/pdf/streaming/columns.ts'
+import { moneyPatterns } from '#platform/pdf/streaming/content-stream.ts'
+import type { PageWriter } from '#platform/pdf/streaming/page-writer.ts'
+import { captionHeight, drawCaption, drawHeadline, drawNote } from '#platform/pdf/streaming/paragraphs.ts'
+import { StreamingTable } from '#platform/pdf/streaming/streaming-table.ts'
 import { messages } from '../messages.ts'
 import type { Period } from './report-definition.ts'
 

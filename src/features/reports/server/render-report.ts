@@ -1,22 +1,11 @@
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
-import {
-  type ClientScope,
-  type Database,
-  execute,
-  queryRows,
-  sql,
-  withScope,
-} from '#platform/server/database.ts'
-import { palette } from '#platform/server/documents/palette.ts'
-import { lineHeight } from '#platform/server/documents/streaming/content-stream.ts'
-import {
-  type PageOptions,
-  type PageWriter,
-  wrapText,
-} from '#platform/server/documents/streaming/page-writer.ts'
-import { drawParagraph } from '#platform/server/documents/streaming/paragraphs.ts'
-import { renderStreaming } from '#platform/server/documents/streaming/streaming-renderer.ts'
-import type { OnWorkerLog } from '#platform/server/documents/worker-process.ts'
+import { type ClientScope, type Database, execute, queryRows, sql, withScope } from '#platform/db/database.ts'
+import { palette } from '#platform/pdf/palette.ts'
+import { lineHeight } from '#platform/pdf/streaming/content-stream.ts'
+import { type PageOptions, type PageWriter, wrapText } from '#platform/pdf/streaming/page-writer.ts'
+import { drawParagraph } from '#platform/pdf/streaming/paragraphs.ts'
+import { renderStreaming } from '#platform/pdf/streaming/streaming-renderer.ts'
+import type { OnWorkerLog } from '#platform/pdf/worker-process.ts'
 import { messages } from '../messages.ts'
 import { formatPeriod } from '../rules.ts'
 import type { Report, ReportSummary, TitleData } from './report-definition.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Feature } from '#clients/contract.ts'
-import type { Database, Sql } from '#platform/server/database.ts'
+import type { Database, Sql } from '#platform/db/database.ts'
 
 /** Days, both included (YYYY-MM-DD), their time zone, and the time of the report. */
 export type Period = { first: string; last: string; timeZone: string; at: Date }

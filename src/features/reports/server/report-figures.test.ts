@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#platform/contract/clock.ts'
 import { currencyScale, formatMoney } from '#platform/contract/money.ts'
-import { execute, sql, withScope } from '#platform/server/database.ts'
+import { execute, sql, withScope } from '#platform/db/database.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getClientConfiguration } from '#clients/contract.ts'
 import { now } from '#platform/contract/clock.ts'
-import { execute, inTransaction, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, sql } from '#platform/db/database.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '#platform/server/settings.ts'
+import type { Config } from '#platform/config/settings.ts'
 import { messages } from '../messages.ts'
 
 /** The password of every demo account. */

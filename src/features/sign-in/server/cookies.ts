@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#platform/server/settings.ts'
+import type { Config } from '#platform/config/settings.ts'
 
 type Settings = Pick<Config, 'PUBLIC_URL'>
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
-import type { Config } from '#platform/server/settings.ts'
+import type { Config } from '#platform/config/settings.ts'
 
 const responseTimeoutSeconds = 5
 const loopbackUrl = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, queryRows, sql } from '#platform/server/database.ts'
+import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { createHttpBrowser } from '#test-support/http-browser.ts'
 import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '#platform/server/database.ts'
-import type { Config } from '#platform/server/settings.ts'
+import type { Config } from '#platform/config/settings.ts'
+import type { Database } from '#platform/db/database.ts'
 import { admitStaffCalls, createPortalTokens } from './authentication.ts'
 import { backchannelLogoutRoute } from './backchannel-logout.ts'
 import { developmentProvider } from './development-provider/development-provider.ts'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { actorOnCommandLine, type Open, withDatabase } from '#platform/server/command-line/with-database.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import { messages } from '../messages.ts'
 import {
   createServiceToken,

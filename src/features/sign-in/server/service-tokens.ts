@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { messages as platform } from '#platform/messages.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/db/audit.ts'
 import {
   type ClientScope,
   type Database,
@@ -11,8 +10,9 @@ import {
   queryRow,
   queryRows,
   sql,
-} from '#platform/server/database.ts'
-import { problem } from '#platform/server/problem.ts'
+} from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
+import { messages as platform } from '#platform/messages.ts'
 import { messages } from '../messages.ts'
 import { generateKey, hashKey } from './secret-keys.ts'
 

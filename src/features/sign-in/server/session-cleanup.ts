@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '#platform/config/log.ts'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, sql } from '#platform/server/database.ts'
-import type { Log } from '#platform/server/log.ts'
+import { type Database, execute, sql } from '#platform/db/database.ts'
 import { idleMs, maxSessionMs } from './cookies.ts'
 
 const cleanUpEveryMs = 10 * 60_000

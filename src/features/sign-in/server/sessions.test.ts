@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { now } from '#platform/contract/clock.ts'
-import { execute, inTransaction, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, sql } from '#platform/db/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { createTicket, endSession, renewToken } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { audit } from '#platform/server/audit.ts'
-import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/server/database.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { messages } from '../messages.ts'
 import { findPerson, getPerson, type StaffPerson } from './staff-people.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Requester } from '#platform/concurrency/fair-queue.ts'
+import { type ClientScope, type Database, queryRow, sql } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
 import { messages as platform } from '#platform/messages.ts'
-import { type ClientScope, type Database, queryRow, sql } from '#platform/server/database.ts'
-import type { Requester } from '#platform/server/fair-queue.ts'
-import { problem } from '#platform/server/problem.ts'
 import { messages } from '../messages.ts'
 
 /** The current client and what this person can see of it. */

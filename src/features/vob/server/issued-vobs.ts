@@ -1,15 +1,8 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { audit } from '#platform/server/audit.ts'
-import {
-  type ClientScope,
-  type Database,
-  execute,
-  queryRow,
-  sql,
-  withScope,
-} from '#platform/server/database.ts'
-import { toSqlJson } from '#platform/server/sql-json.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type ClientScope, type Database, execute, queryRow, sql, withScope } from '#platform/db/database.ts'
+import { toSqlJson } from '#platform/db/sql-json.ts'
 
 const allocated = z.object({ last: z.int() })
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { queryRows, sql, withScope } from '#platform/server/database.ts'
+import { queryRows, sql, withScope } from '#platform/db/database.ts'
 import { searchProviders } from '#provider-search/contract.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'

@@ -1,16 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditedRow } from '#clients/server/audited-query.ts'
+import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { dayInTimeZone, parseDay } from '#platform/contract/date-format.ts'
-import type { Database } from '#platform/server/database.ts'
-import {
-  contentDispositionName,
-  documentMissing,
-} from '#platform/server/document-store/document-responses.ts'
-import type { RenderPool } from '#platform/server/documents/render-pool.ts'
-import { problem } from '#platform/server/problem.ts'
-import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
-import type { Config } from '#platform/server/settings.ts'
+import type { Database } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
+import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
+import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { redeemTicket } from '#sign-in/server/document-tickets.ts'
 import { clientOf, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
 import { createVob, findIssuedVob, getVobData, openVob, previewVob, type VobForm } from '../contract.ts'

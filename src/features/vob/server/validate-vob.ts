@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Database, queryRow, sql } from '#platform/server/database.ts'
-import { problem } from '#platform/server/problem.ts'
+import { type Database, queryRow, sql } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
 import type { ViewedClient } from '#sign-in/server/staff-principal.ts'
 import { type VobForm, type VobOptions, vobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'

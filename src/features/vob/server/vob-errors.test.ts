@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { queryRow, sql } from '#platform/server/database.ts'
+import { queryRow, sql } from '#platform/db/database.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import {

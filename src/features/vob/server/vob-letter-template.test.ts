@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, expect, test } from 'vitest'
-import { createRenderPool } from '#platform/server/documents/render-pool.ts'
+import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { expectLikeReference } from '#test-support/reference-pdf.ts'
 import { makeVobForm } from '#test-support/vob-fixture.ts'

@@ -1,6 +1,6 @@
-import { fitText } from '#platform/server/documents/column-widths.ts'
-import { family } from '#platform/server/documents/fonts.ts'
-import { palette } from '#platform/server/documents/palette.ts'
+import { fitText } from '#platform/pdf/column-widths.ts'
+import { family } from '#platform/pdf/fonts.ts'
+import { palette } from '#platform/pdf/palette.ts'
 import {
   type Element,
   letterPage,
@@ -10,7 +10,7 @@ import {
   text,
   unbreakable,
   view,
-} from '#platform/server/documents/pdf-layout.ts'
+} from '#platform/pdf/pdf-layout.ts'
 import { messages } from '../messages.ts'
 import type { LetterData } from './letter-data.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#platform/contract/clock.ts'
-import { createRenderPool } from '#platform/server/documents/render-pool.ts'
+import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import {

@@ -1,4 +1,4 @@
-import { formatCount, quoted } from '#platform/server/csv-import/messages.ts'
+import { formatCount, quoted } from '#platform/import/import-messages.ts'
 
 /** Operator-facing text of imports of pending authorizations and lookups. */
 export const messages = {

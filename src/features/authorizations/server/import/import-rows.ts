@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { audit } from '#platform/server/audit.ts'
-import type { CsvSource } from '#platform/server/csv/csv-file.ts'
-import type { Rejects } from '#platform/server/csv/rejects.ts'
-import type { CsvTable } from '#platform/server/csv-import/column-parsers.ts'
-import { acquireImportLock, bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type Database, execute, type Sql, sql } from '#platform/db/database.ts'
+import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
+import type { CsvTable } from '#platform/import/column-parsers.ts'
+import type { CsvSource } from '#platform/import/csv-file.ts'
+import { acquireImportLock, bypassTenantFilter } from '#platform/import/import-lock.ts'
+import { messages as general } from '#platform/import/import-messages.ts'
 import {
   loadStaging,
   rejectRows,
   rowReader,
   type ValidationMessages,
   validateStaging,
-} from '#platform/server/csv-import/load-staging.ts'
-import { messages as general } from '#platform/server/csv-import/messages.ts'
-import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
-import { type DatabaseContext, inImportSession } from '#platform/server/database-context.ts'
+} from '#platform/import/load-staging.ts'
+import type { Rejects } from '#platform/import/rejects.ts'
 import { messages } from './import-messages.ts'
 
 /** The result of merging checked rows. */

@@ -1,7 +1,7 @@
 import { defaultCodes, unselected } from '#authorizations/rules.ts'
-import { RowRejectedError } from '#platform/server/csv/rejects.ts'
-import { type CsvTable, text } from '#platform/server/csv-import/column-parsers.ts'
-import { execute, queryRow, sql } from '#platform/server/database.ts'
+import { execute, queryRow, sql } from '#platform/db/database.ts'
+import { type CsvTable, text } from '#platform/import/column-parsers.ts'
+import { RowRejectedError } from '#platform/import/rejects.ts'
 import { messages } from './import-messages.ts'
 import { counts, type TableImport } from './import-rows.ts'
 

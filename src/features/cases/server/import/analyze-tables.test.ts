@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { execute, queryRow, sql } from '#platform/server/database.ts'
+import { execute, queryRow, sql } from '#platform/db/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { analyzeIfGrown } from './import-cases.ts'
 

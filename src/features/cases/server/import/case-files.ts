@@ -1,8 +1,8 @@
 import { allBills } from '#billing/rules.ts'
-import { RowRejectedError } from '#platform/server/csv/rejects.ts'
-import type { CsvTable } from '#platform/server/csv-import/column-parsers.ts'
-import * as cells from '#platform/server/csv-import/column-parsers.ts'
-import { messages as general } from '#platform/server/csv-import/messages.ts'
+import type { CsvTable } from '#platform/import/column-parsers.ts'
+import * as cells from '#platform/import/column-parsers.ts'
+import { messages as general } from '#platform/import/import-messages.ts'
+import { RowRejectedError } from '#platform/import/rejects.ts'
 import { incidentNumberLength } from '../../contract.ts'
 import { messages } from './import-messages.ts'
 

@@ -1,22 +1,18 @@
 import { z } from 'zod'
-import type { CsvSource } from '#platform/server/csv/csv-file.ts'
-import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
-import { acquireImportLock, bypassTenantFilter } from '#platform/server/csv-import/import-lock.ts'
+import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
+import { type DatabaseContext, type ImportSession, inImportSession } from '#platform/db/database-context.ts'
+import type { CsvSource } from '#platform/import/csv-file.ts'
+import { acquireImportLock, bypassTenantFilter } from '#platform/import/import-lock.ts'
+import { messages as general } from '#platform/import/import-messages.ts'
 import {
   loadStaging,
   type RowReader,
   rejectRows,
   rowReader,
   validateStaging,
-} from '#platform/server/csv-import/load-staging.ts'
-import { messages as general } from '#platform/server/csv-import/messages.ts'
-import { type Database, execute, queryRow, sql } from '#platform/server/database.ts'
-import {
-  type DatabaseContext,
-  type ImportSession,
-  inImportSession,
-} from '#platform/server/database-context.ts'
-import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
+} from '#platform/import/load-staging.ts'
+import { noRejects, type Rejects } from '#platform/import/rejects.ts'
+import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { type CaseFile, type CaseFileName, caseFileNames, caseFiles } from './case-files.ts'
 import { type CaseFolder, type Counts, type ImportRun, openRun } from './case-folder.ts'
 import { type Documents, importDocuments } from './import-documents.ts'

@@ -1,4 +1,4 @@
-import { formatCount, quoted } from '#platform/server/csv-import/messages.ts'
+import { formatCount, quoted } from '#platform/import/import-messages.ts'
 
 /** A file skipped because of its name, with the closest recognized name. */
 export type SkippedFile = { name: string; suggestion: string | undefined }

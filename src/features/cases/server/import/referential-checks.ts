@@ -1,4 +1,4 @@
-import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, execute, type Sql, sql } from '#platform/db/database.ts'
 import type { CaseFileName } from './case-files.ts'
 import type { RejectedKeys } from './rejected-keys.ts'
 

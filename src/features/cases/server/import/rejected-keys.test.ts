@@ -1,6 +1,6 @@
 import { beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { queryRows, sql, withScope } from '#platform/server/database.ts'
+import { queryRows, sql, withScope } from '#platform/db/database.ts'
 import { caseTables, createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { makePdf } from '#test-support/make-pdf.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRows, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import type { CaseFileName } from './case-files.ts'
 
 /** The keys of the rejected rows of a file. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, execute, queryRow, queryRows, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { currentRows, type StagingTable } from './staging-tables.ts'
 
 const counts = z.object({

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { LocatedRow, Placement, ProviderRow } from './copy-line.ts'
 import type { LookupTables, Zip } from './lookup-tables.ts'
 import {

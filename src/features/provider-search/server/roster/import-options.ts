@@ -1,5 +1,5 @@
-import type { CsvSource } from '#platform/server/csv/csv-file.ts'
-import type { Rejects } from '#platform/server/csv/rejects.ts'
+import type { CsvSource } from '#platform/import/csv-file.ts'
+import type { Rejects } from '#platform/import/rejects.ts'
 import type { Example } from './diff-tables.ts'
 import type { Mapping } from './mapping-schema.ts'
 import type { NetworkChange } from './network-changes.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { queryRows, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/db/database.ts'
 import { provider } from '#provider-search/contract.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture, rosterHeader } from '#test-support/roster-fixture.ts'

@@ -1,11 +1,7 @@
 import { now } from '#platform/contract/clock.ts'
-import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
-import { inTransaction } from '#platform/server/database.ts'
-import {
-  type DatabaseContext,
-  type ImportSession,
-  inImportSession,
-} from '#platform/server/database-context.ts'
+import { inTransaction } from '#platform/db/database.ts'
+import { type DatabaseContext, type ImportSession, inImportSession } from '#platform/db/database-context.ts'
+import { noRejects, type Rejects } from '#platform/import/rejects.ts'
 import { applyChanges, lockNetworks, planChanges, toNetworkResult } from './apply-import.ts'
 import { copyRows } from './copy-rows.ts'
 import { listExamples } from './diff-tables.ts'

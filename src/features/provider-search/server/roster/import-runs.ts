@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { audit } from '#platform/server/audit.ts'
-import type { Encoding } from '#platform/server/csv/decode-text.ts'
-import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import type { Encoding } from '#platform/import/decode-text.ts'
 import type { ImportCounts, ImportResult, NetworkResult } from './import-options.ts'
 import { messages } from './roster-messages.ts'
 

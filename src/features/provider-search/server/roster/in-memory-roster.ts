@@ -1,5 +1,5 @@
-import type { CsvSource } from '#platform/server/csv/csv-file.ts'
-import type { CsvRecord } from '#platform/server/csv/csv-records.ts'
+import type { CsvSource } from '#platform/import/csv-file.ts'
+import type { CsvRecord } from '#platform/import/csv-records.ts'
 import { type Column, columns } from './roster-columns.ts'
 
 /** A generated row; null and missing values become empty cells. */

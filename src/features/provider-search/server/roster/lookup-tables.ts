@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 
 type ProviderType = { id: string; description: string; position: number }
 export type Zip = { state: string; latitude: number; longitude: number }

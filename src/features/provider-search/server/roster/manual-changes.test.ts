@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { queryRows, sql } from '#platform/server/database.ts'
+import { queryRows, sql } from '#platform/db/database.ts'
 import { emailProviders, searchProviders } from '#provider-search/contract.ts'
 import { allTypes } from '#provider-search/rules.ts'
 import { namesOf, openSmallDirectory } from '#test-support/directory-fixture.ts'

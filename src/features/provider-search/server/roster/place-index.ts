@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { geocodeBatchQuery } from '#geography/server/geocode-batch.ts'
-import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import type { ProviderRow } from './copy-line.ts'
 
 export type Point = { latitude: number; longitude: number }

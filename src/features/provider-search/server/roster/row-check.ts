@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { now } from '#platform/contract/clock.ts'
 import { parseDay } from '#platform/contract/date-format.ts'
-import { RowRejectedError } from '#platform/server/csv/rejects.ts'
+import { RowRejectedError } from '#platform/import/rejects.ts'
 import { type ProviderRow, untyped } from './copy-line.ts'
 import type { LookupTables } from './lookup-tables.ts'
 import { type Column, columns, maxLengths, type RosterRow } from './roster-columns.ts'

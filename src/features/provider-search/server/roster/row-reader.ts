@@ -1,4 +1,4 @@
-import { rejectColumns } from '#platform/server/csv/rejects.ts'
+import { rejectColumns } from '#platform/import/rejects.ts'
 import { compilePattern, type Mapping, type Skip, type Step, type Value } from './mapping-schema.ts'
 import { type Column, columns, type RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'

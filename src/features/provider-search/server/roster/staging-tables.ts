@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type Database, execute, queryRow, queryRows, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, execute, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { copyColumns } from './copy-line.ts'
 
 /** The staging table of one network, which no search reads, and the number of its rows. */

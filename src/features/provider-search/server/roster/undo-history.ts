@@ -1,4 +1,4 @@
-import { type Database, execute, sql } from '#platform/server/database.ts'
+import { type Database, execute, sql } from '#platform/db/database.ts'
 import { diffTable } from './diff-tables.ts'
 import type { NetworkChange } from './network-changes.ts'
 import { currentRows, writtenColumns } from './staging-tables.ts'

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { audit } from '#platform/server/audit.ts'
-import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/server/database.ts'
-import {
-  type DatabaseContext,
-  type ImportSession,
-  inImportSession,
-} from '#platform/server/database-context.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { type DatabaseContext, type ImportSession, inImportSession } from '#platform/db/database-context.ts'
 import { applyChanges, applyHidden, lockNetwork } from './apply-import.ts'
 import type { NetworkResult, RosterImport } from './import-options.ts'
 import { importRunMessages as messages } from './import-run-messages.ts'

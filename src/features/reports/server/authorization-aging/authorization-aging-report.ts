@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { waitSpans } from '#authorizations/rules.ts'
-import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import type { Period, Report } from '../report-definition.ts'
 
 const receivedWithin = ({ first, last, timeZone }: Period) => sql`

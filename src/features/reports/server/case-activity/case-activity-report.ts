@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eitherSearch } from '#cases/contract.ts'
-import { type Database, queryRow, queryRows, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import type { Period, Report } from '../report-definition.ts'
 import { chooseUnit } from '../time-buckets.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/server/database.ts'
-import { problem } from '#platform/server/problem.ts'
+import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
 import { clientOf, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { messages } from '../../messages.ts'
 import {

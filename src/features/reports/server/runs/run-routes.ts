@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isGranted } from '#clients/server/client-searches.ts'
+import { createFairQueue, retryAfter } from '#platform/concurrency/fair-queue.ts'
 import { now } from '#platform/contract/clock.ts'
-import { messages as platform } from '#platform/messages.ts'
 import {
   type Database,
   execute,
@@ -12,11 +12,11 @@ import {
   type Sql,
   sql,
   withScope,
-} from '#platform/server/database.ts'
-import { contentDispositionName } from '#platform/server/document-store/document-responses.ts'
-import { createFairQueue, retryAfter } from '#platform/server/fair-queue.ts'
-import { problem } from '#platform/server/problem.ts'
-import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
+} from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
+import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { messages as platform } from '#platform/messages.ts'
+import { contentDispositionName } from '#platform/pdf/document-store/document-responses.ts'
 import { clientOf, getRequester, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
 import {
   cancelReportRun,

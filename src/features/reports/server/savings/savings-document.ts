@@ -1,14 +1,9 @@
 import { formatMoney } from '#platform/contract/money.ts'
-import { barsHeight, drawBars, drawColumns } from '#platform/server/documents/streaming/charts.ts'
-import { drawSideBySide } from '#platform/server/documents/streaming/columns.ts'
-import { moneyPatterns } from '#platform/server/documents/streaming/content-stream.ts'
-import type { PageWriter } from '#platform/server/documents/streaming/page-writer.ts'
-import {
-  captionHeight,
-  drawCaption,
-  drawHeadline,
-  drawNote,
-} from '#platform/server/documents/streaming/paragraphs.ts'
+import { barsHeight, drawBars, drawColumns } from '#platform/pdf/streaming/charts.ts'
+import { drawSideBySide } from '#platform/pdf/streaming/columns.ts'
+import { moneyPatterns } from '#platform/pdf/streaming/content-stream.ts'
+import type { PageWriter } from '#platform/pdf/streaming/page-writer.ts'
+import { captionHeight, drawCaption, drawHeadline, drawNote } from '#platform/pdf/streaming/paragraphs.ts'
 import { messages as common } from '../../messages.ts'
 import { type CurrencySums, drawBillFigures, drawMoneyBars, drawSums } from '../bill-sums.ts'
 import { drawTitle, reportPageFormat } from '../render-report.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
 import type { Period } from '../report-definition.ts'
 import { chooseUnit } from '../time-buckets.ts'

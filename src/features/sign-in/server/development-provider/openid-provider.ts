@@ -8,8 +8,8 @@ import type {
   KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
+import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
-import type { Config } from '#platform/server/settings.ts'
 import type { DemoAccount } from '../accounts-seed.ts'
 
 /** The path of the development provider below the portal origin. */

@@ -1,0 +1,103 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { cloneDatabase } from '#test-support/database.ts'
+import { execute, queryRow, sql } from '../db/database.ts'
+import { addAuditCommands } from './audit-command.ts'
+import { actorOnCommandLine } from './with-database.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let folder: string
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  folder = await mkdtemp(join(tmpdir(), 'portal-audit-'))
+  for (const at of [
+    '2026-06-30T03:59:59Z',
+    '2026-06-30T04:00:00Z',
+    '2026-07-01T03:59:59Z',
+    '2026-07-01T04:00:00Z',
+  ])
+    await execute(
+      database.databaseContext.owner,
+      sql`
+      insert into audit_event (at, actor, action, subject, detail)
+      values (${at}::timestamptz, '=cmd', 'signed in', ${at}, ${JSON.stringify({ client: 'alpine' })})`,
+    )
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await database.drop()
+})
+
+async function run(...words: string[]): Promise<string> {
+  let printed = ''
+  const program = new Command('portal')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
+  const open = async () => ({ ...database.databaseContext, close: async () => {} })
+  addAuditCommands(program, open, () => 'America/New_York')
+  await program.parseAsync(['audit', 'export', ...words], { from: 'user' })
+  return printed
+}
+
+test('requires both days as dates, the earlier one first', async () => {
+  await expect(run('--from', '2026-06-30')).rejects.toThrow("required option '--to <day>' not specified")
+  await expect(run('--from', 'June', '--to', '2026-07-01')).rejects.toThrow('Write dates as YYYY-MM-DD')
+  await expect(run('--from', '2026-07-01', '--to', '2026-06-30')).rejects.toThrow(
+    '2026-07-01 is after 2026-06-30. Pass the earlier date to --from.',
+  )
+})
+
+test("a day runs from its first second to its last in the portal's time zone", async () => {
+  const lines = (await run('--from', '2026-06-30', '--to', '2026-06-30', '--format', 'ndjson'))
+    .trim()
+    .split('\n')
+  expect(lines.map((line) => JSON.parse(line).at)).toEqual([
+    '2026-06-30T04:00:00.000Z',
+    '2026-07-01T03:59:59.000Z',
+  ])
+})
+
+test('escapes formulas for spreadsheets', async () => {
+  const file = join(folder, 'audit.csv')
+  expect(await run('--from', '2026-06-30', '--to', '2026-06-30', file)).toBe('')
+  const [header, first] = readFileSync(file, 'utf8').split('\r\n')
+  expect(header).toBe('at,actor,action,subject,clientCode,address,reference,detail')
+  expect(first).toBe(
+    `2026-06-30T04:00:00.000Z,'=cmd,signed in,2026-06-30T04:00:00Z,,,,"{""client"":""alpine""}"`,
+  )
+})
+
+test('makes the file readable by its owner only, even when it replaces one that others could read', async () => {
+  for (const name of ['new.csv', 'old.csv']) {
+    const file = join(folder, name)
+    if (name === 'old.csv') writeFileSync(file, 'a longer text than before', { mode: 0o644 })
+    await run('--from', '2020-01-01', '--to', '2020-01-01', file)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8')).toMatch(/^at,.*detail\r\n$/)
+  }
+})
+
+test('records the export in the audit trail', async () => {
+  await run('--from', '2020-01-02', '--to', '2020-01-03', '--format', 'ndjson')
+  const written = await queryRow(
+    database.databaseContext.owner,
+    z.object({ actor: z.string(), subject: z.string(), detail: z.unknown() }),
+    sql`select actor, subject, detail from audit_event where action = 'audit exported' order by id desc limit 1`,
+  )
+  expect(written).toEqual({
+    ...{ actor: actorOnCommandLine(), subject: '2020-01-02 to 2020-01-03' },
+    detail: { format: 'ndjson', file: null },
+  })
+})
+
+test('reports a file that cannot be written', async () => {
+  const file = join(folder, 'none/audit.csv')
+  await expect(run('--from', '2026-06-30', '--to', '2026-06-30', file)).rejects.toThrow(
+    'cannot be written (ENOENT)',
+  )
+})

@@ -1,0 +1,59 @@
+import { open as openFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { z } from 'zod'
+import { audit as auditEvent } from '../db/audit.ts'
+import { type AuditFormat, auditFormats, exportAudit } from './audit-export.ts'
+import { messages } from './cli-messages.ts'
+import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
+
+type Options = { from: string; to: string; format: AuditFormat }
+
+/** Adds `audit export`: the audit trail of a range of days as CSV or NDJSON. */
+export function addAuditCommands(program: Command, open: Open, timeZone: () => string) {
+  const audit = program
+    .command('audit')
+    .description('The trail of who read and changed what.')
+    .helpCommand(false)
+
+  audit
+    .command('export')
+    .description('Writes the audit entries of some days, oldest first.')
+    .argument('[file]', 'the file to write; without it the entries are printed')
+    .requiredOption('--from <day>', 'the first day, YYYY-MM-DD in the zone of the portal', day)
+    .requiredOption('--to <day>', 'the last day', day)
+    .addOption(new Option('--format <format>', 'of the file').choices(auditFormats).default('csv'))
+    .action(async (file: string | undefined, { from, to, format }: Options) => {
+      if (from > to) audit.error(messages.daysReversed(from, to))
+      const print = (text: string) => audit.configureOutput().writeOut?.(text)
+      await withDatabase(open, async ({ owner }) => {
+        const detail = { format, file: file ?? null }
+        await auditEvent(owner, {
+          ...{ actor: actorOnCommandLine(), action: 'audit exported', subject: `${from} to ${to}`, detail },
+        })
+        const text = exportAudit(owner, { from, to, timeZone: timeZone() }, format)
+        if (file) await write(file, text)
+        else for await (const part of text) print(part)
+      })
+    })
+}
+
+/** Makes the file readable by its owner only, even if it replaces a readable file. */
+async function write(file: string, text: AsyncGenerator<string>) {
+  await intoFile(file, text).catch((cause: NodeJS.ErrnoException) => {
+    if (!cause.syscall) throw cause
+    throw new Error(messages.unwritable(file, cause.code ?? cause.message), { cause })
+  })
+}
+
+async function intoFile(file: string, text: AsyncGenerator<string>) {
+  const opened = await openFile(file, 'w', 0o600)
+  if ((await opened.stat()).isFile()) await opened.chmod(0o600)
+  await pipeline(Readable.from(text), opened.createWriteStream())
+}
+
+function day(text: string): string {
+  if (!z.iso.date().safeParse(text).success) throw new InvalidArgumentError(messages.noDay)
+  return text
+}

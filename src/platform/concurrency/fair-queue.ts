@@ -1,0 +1,119 @@
+import { problem } from '../http/problem.ts'
+import { problemMessages } from '../http/problem-messages.ts'
+
+/** The user that the work is for, and a signal that aborts when they disconnect. */
+export type Requester = { key?: string; abortSignal?: AbortSignal }
+
+type Entry = PromiseWithResolvers<void> & { key: string | undefined }
+
+/** The total concurrency, and the limit per user. */
+type RunningLimits = { concurrency: number; concurrencyPerKey?: number }
+
+/**
+ * Limits concurrent work; further work waits in a fair queue and leaves it on disconnect. Rejects when the
+ * queue is full for this user (429) or in total (503).
+ */
+export function createFairQueue({
+  concurrency,
+  concurrencyPerKey = concurrency,
+  ...limits
+}: QueueLimits & RunningLimits) {
+  const queue = createRoundRobinQueue<Entry>(limits)
+  const running = new Set<Entry>()
+  const mayRun = (key: string | undefined) =>
+    key === undefined || [...running].filter((each) => each.key === key).length < concurrencyPerKey
+
+  function startNext() {
+    while (running.size < concurrency) {
+      const next = queue.next(mayRun)
+      if (!next) return
+      running.add(next)
+      next.resolve()
+    }
+  }
+
+  return async function inTurn<T>({ key, abortSignal }: Requester, work: () => Promise<T>): Promise<T> {
+    abortSignal?.throwIfAborted()
+    const entry = { ...Promise.withResolvers<void>(), key }
+    const leave = () => {
+      queue.remove(entry)
+      entry.reject(abortSignal?.reason)
+    }
+    queue.add(entry, key)
+    abortSignal?.addEventListener('abort', leave, { once: true })
+    startNext()
+    await entry.promise
+    try {
+      return await work()
+    } finally {
+      abortSignal?.removeEventListener('abort', leave)
+      running.delete(entry)
+      startNext()
+    }
+  }
+}
+
+/** The queue limits, in total and per user, and the messages when it is full. */
+type QueueLimits = {
+  maxQueued: number
+  maxQueuedPerKey: number
+  messages: { full: string; shareFull: string }
+}
+
+export const retryAfter = 5
+
+/** Queued items, served in turn between users, so that no user waits behind all items of another. */
+function createRoundRobinQueue<Item>({ maxQueued, maxQueuedPerKey, messages }: QueueLimits) {
+  const itemsByKey = new Map<string | undefined, Item[]>()
+  let length = 0
+
+  return {
+    /**
+     * Adds an item for a user, or for no user. Rejects when the queue is full for this user (429) or in total
+     * (503).
+     */
+    add(item: Item, key: string | undefined) {
+      const items = itemsByKey.get(key) ?? []
+      if (key !== undefined && items.length >= maxQueuedPerKey)
+        throw problem(429, messages.shareFull, { retryAfter })
+      if (length >= maxQueued) throw problem(503, messages.full, { retryAfter })
+      items.push(item)
+      itemsByKey.set(key, items)
+      length += 1
+    },
+    /** Removes the next item among the eligible users and moves its user to the end. */
+    next(isEligible: (key: string | undefined) => boolean = () => true): Item | undefined {
+      const first = [...itemsByKey].find(([key]) => isEligible(key))
+      if (!first) return undefined
+      const [key, [item, ...others]] = first
+      itemsByKey.delete(key)
+      if (others.length > 0) itemsByKey.set(key, others)
+      length -= 1
+      return item
+    },
+    remove(item: Item) {
+      for (const [key, items] of itemsByKey) {
+        const others = items.filter((each) => each !== item)
+        if (others.length === items.length) continue
+        length -= 1
+        if (others.length > 0) itemsByKey.set(key, others)
+        else itemsByKey.delete(key)
+      }
+    },
+  }
+}
+
+/** The number of a visitor's searches that may wait for each one that runs. */
+const queuedPerRunning = 16
+
+const messages = { full: problemMessages.tooManySearches, shareFull: problemMessages.tooManySearches }
+
+/** Limits concurrent searches per visitor and queues the others. Visitors do not wait for each other. */
+export const createSearchQueue = (concurrency: number) =>
+  createFairQueue({
+    concurrency: Number.POSITIVE_INFINITY,
+    concurrencyPerKey: concurrency,
+    maxQueued: Number.POSITIVE_INFINITY,
+    maxQueuedPerKey: concurrency * queuedPerRunning,
+    messages,
+  })

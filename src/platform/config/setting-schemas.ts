@@ -1,0 +1,118 @@
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { isAddress as isMailAddress } from '../contract/mail-address.ts'
+import { splitConnectionString } from '../db/check-external-database.ts'
+import { messages } from './messages.ts'
+
+/** An environment setting: its parser, its meaning, and an example for error messages. */
+export type Setting<Schema extends z.ZodType = z.ZodType> = {
+  schema: Schema
+  byDefault: string
+  meaning: string
+  example: string
+}
+
+export const setting = <Schema extends z.ZodType>(
+  schema: Schema,
+  byDefault: string,
+  meaning: string,
+  example: string,
+): Setting<Schema> => ({ schema, byDefault, meaning, example })
+
+const faults = messages.settingFaults
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, faults.notNumber)
+    .transform(Number)
+    .refine((number) => number >= least, faults.below(least))
+    .refine((number) => number <= most, faults.above(most))
+
+export const port = wholeNumber(0, 65_535)
+/** A whole number from 1 to a maximum, by default a billion. */
+export const count = (most = 1_000_000_000) => wholeNumber(1, most)
+/**
+ * At least five connections: four reports with rows may hold one each while they are drawn, and the rest
+ * serve other requests.
+ */
+export const connections = wholeNumber(5, 1000)
+export const onOff = z.enum(['on', 'off'], faults.notOnOff).transform((value) => value === 'on')
+export const words = z.string().trim().min(1, faults.blank)
+/** A program and its arguments: words, with those containing spaces in double quotes. */
+export const commandLine = z.string().transform((text, context) => {
+  const found = Array.from(text.matchAll(/"([^"]*)"|([^\s"]+)/g), ([, quoted, word]) => quoted ?? word ?? '')
+  if (!found[0]) context.addIssue({ code: 'custom', message: faults.blank })
+  return found
+})
+export const webAddress = z.url({ protocol: /^https?$/, error: faults.notWebAddress })
+const databaseServer = z.url({ protocol: /^postgres(ql)?$/ })
+/** A libpq connection string: one host, or several separated by commas. */
+export const databaseAddress = z
+  .string()
+  .refine(
+    (text) => splitConnectionString(text).every((each) => databaseServer.safeParse(each).success),
+    faults.notDatabaseAddress,
+  )
+  .refine(
+    (text) => !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(text),
+    faults.notSessionTarget,
+  )
+export const mailServer = z.url({ protocol: /^smtps?$/, error: faults.notMailServer })
+/** An email address, alone or after a name: `Acme Assistance <portal@acme.example>`. */
+export const mailSender = z.string().transform((text, context) => {
+  const [, name, address = text.trim()] = /^\s*"?([^"<>\p{Cc}]+?)"?\s*<([^<>]*)>\s*$/u.exec(text) ?? []
+  if (!isMailAddress(address)) context.addIssue({ code: 'custom', message: faults.notMailSender })
+  return { name, address }
+})
+export const timeZone = z
+  .string()
+  .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', faults.notTimeZone)
+
+/** Entries separated by commas or spaces; an error names the wrong entry through the params of its issue. */
+const listSchema = (isRight: (entry: string) => boolean, fault: string) =>
+  z.string().transform((text, context) => {
+    const entries = text.split(/[\s,]+/).filter(Boolean)
+    const wrong = entries.find((entry) => !isRight(entry))
+    if (wrong) context.addIssue({ code: 'custom', message: fault, params: { shown: wrong } })
+    return entries
+  })
+
+const hostPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
+/**
+ * Whether text is a host name. One that ends in a number is meant as an IPv4 address; browsers read it that
+ * way, too.
+ */
+const isHostName = (text: string) => hostPattern.test(text) && !/(^|\.)\d+$/.test(text)
+/** Whether text is an IP address as people write it; the library alone would read "1" as 0.0.0.1. */
+const isAddress = (text: string) =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text))
+const isRange = (text: string) => isAddress(text.split('/')[0] ?? '') && ipaddr.isValidCIDR(text)
+
+export const host = z.string().refine((text) => isAddress(text) || isHostName(text), faults.notHost)
+export const hostNames = listSchema(isHostName, faults.notHostName)
+export const addresses = listSchema((text) => isAddress(text) || isRange(text), faults.notAddress)
+/** The addresses of trusted proxies. A range that covers all addresses is rejected. */
+export const trustedAddresses = addresses.refine((entries) => !entries.some((entry) => /\/0+$/.test(entry)), {
+  error: faults.everybody,
+})
+
+const link = z.object({ label: z.string().min(1), url: z.url({ protocol: /^https?$/ }) })
+
+/**
+ * Parses an operator's links, each a label and an address, separated by commas: "Privacy https://…, Terms
+ * https://…".
+ */
+export const linkList = z.string().transform((text, context) =>
+  text.split(',').map((entry) => {
+    const [, label, url] = /^\s*(.+?)\s+(\S+)\s*$/.exec(entry) ?? []
+    const result = link.safeParse({ label, url })
+    if (result.success) return result.data
+    context.addIssue({
+      code: 'custom',
+      message: messages.settingFaults.notLink,
+      params: { shown: entry.trim() },
+    })
+    return z.NEVER
+  }),
+)

@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import { mailSettings } from '../mail/mail-settings.ts'
+import { documentSettings } from '../pdf/document-store/document-settings.ts'
+import { memberSettings, signInSettings } from './authentication-settings.ts'
+import { messages } from './messages.ts'
+import { isProduction, productionError } from './production-rules.ts'
+import {
+  addresses,
+  connections,
+  count,
+  databaseAddress,
+  host,
+  hostNames,
+  linkList,
+  onOff,
+  port,
+  type Setting,
+  setting,
+  timeZone,
+  trustedAddresses,
+  webAddress,
+  words,
+} from './setting-schemas.ts'
+/** Every setting of the product; the source of the README's table. */
+export const settings = {
+  PORT: setting(port.default(3000), '3000', 'Port of the portal', '8080'),
+  HOST: setting(host.default('127.0.0.1'), '127.0.0.1', 'Address the portal listens on', '0.0.0.0'),
+  DATA_DIR: setting(
+    words.default('./var'),
+    './var',
+    'Folder for the embedded database and the documents',
+    '/srv/portal',
+  ),
+  DATABASE_URL: setting(
+    databaseAddress.optional(),
+    'embedded',
+    'PostgreSQL to use instead of the embedded one; separate several hosts with commas',
+    'postgres://portal:secret@db:5432/portal',
+  ),
+  DATABASE_POOL_SIZE: setting(connections.default(10), '10', 'Maximum number of database connections', '20'),
+  PUBLIC_URL: setting(
+    webAddress.optional(),
+    'the host of the request',
+    'Public address of the portal, used in redirects and links',
+    'https://portal.example.com',
+  ),
+  DEMO_DATA: setting(
+    onOff.optional(),
+    'on if embedded and not in production',
+    'Load the demo data into an empty database',
+    'off',
+  ),
+  DEMO_DATE: setting(
+    z.iso.date(messages.settingFaults.notDate).optional(),
+    'day of loading',
+    'Date that the demo data is relative to',
+    '2026-06-30',
+  ),
+  COMPANY_NAME: setting(
+    words.default('Harborline Assistance'),
+    'Harborline Assistance',
+    'Company name',
+    'Acme Assistance',
+  ),
+  SERVICE_EMAIL: setting(
+    z.email(messages.settingFaults.notEmail).default('service@example.com'),
+    'service@example.com',
+    'Email address of 24/7 customer service',
+    'help@example.com',
+  ),
+  SERVICE_PHONE: setting(
+    words.default('(212) 555-0100'),
+    '(212) 555-0100',
+    'Phone number of 24/7 customer service',
+    '+1 305 555 0100',
+  ),
+  COMPANY_ADDRESS: setting(
+    words.default('1 Example Way, Springfield, MA 01103'),
+    '1 Example Way, Springfield, MA 01103',
+    "Company's postal address",
+    '200 Main Street, Miami, FL 33131',
+  ),
+  SOCIAL_LINKS: setting(
+    linkList.default([
+      { label: 'LinkedIn', url: 'https://example.com/linkedin' },
+      { label: 'YouTube', url: 'https://example.com/youtube' },
+    ]),
+    'LinkedIn and YouTube at example.com',
+    "Links to the company's social pages, for the footer",
+    'LinkedIn https://www.linkedin.com/company/example, YouTube https://www.youtube.com/@example',
+  ),
+  LEGAL_LINKS: setting(
+    linkList.default([]),
+    'none',
+    'Links to legal pages, for the footer',
+    'Privacy https://www.example.com/privacy, Terms https://www.example.com/terms',
+  ),
+  ...signInSettings,
+  ...mailSettings,
+  RESTRICTED_SEARCH_IPS: setting(
+    addresses.default(['127.0.0.0/8', '::1']),
+    '127.0.0.0/8, ::1; none in production',
+    'Addresses and ranges that may use restricted searches',
+    '203.0.113.7, 198.51.100.0/24',
+  ),
+  TRUSTED_PROXIES: setting(
+    trustedAddresses.default([]),
+    'none',
+    "Proxies trusted to report the visitor's address",
+    '10.0.0.0/8',
+  ),
+  GEOCODER_URL: setting(
+    webAddress.optional(),
+    'none',
+    'Nominatim-compatible geocoder to ask first',
+    'https://nominatim.example.com',
+  ),
+  VIDEO_HOSTS: setting(
+    hostNames.default([]),
+    'none',
+    'Hosts whose videos content pages may embed',
+    'player.example.com',
+  ),
+  MAP_STYLE_URL: setting(
+    webAddress.optional(),
+    'own base map',
+    "MapLibre style of the map, with streets, instead of the portal's own",
+    'https://tiles.example.com/style.json',
+  ),
+  MAP_HOSTS: setting(
+    hostNames.default([]),
+    'none',
+    "Hosts besides the style's own that its tiles, fonts and images come from",
+    'fonts.example.com, pictures.example.com',
+  ),
+  METRICS_PORT: setting(port.optional(), 'off', 'Local port of the Prometheus metrics', '9090'),
+  PORTAL_TIME_ZONE: setting(
+    timeZone.default('America/New_York'),
+    'America/New_York',
+    'Time zone for the dates and times that people see',
+    'Europe/Berlin',
+  ),
+  RATE_LIMIT_PER_MINUTE: setting(
+    count().default(12000),
+    '12000',
+    'Requests per minute from one address',
+    '600',
+  ),
+  SEARCH_CONCURRENCY: setting(
+    count().default(4),
+    '4',
+    'Searches of one kind (providers, places, cases) running at once for one address or one staff member; the rest wait their turn',
+    '2',
+  ),
+  ...documentSettings,
+  ...memberSettings,
+  NODE_ENV: setting(
+    z.string().optional(),
+    'development',
+    'Setting it to production applies the production rules, as does setting DATABASE_URL, or a HOST or PUBLIC_URL that is not loopback',
+    'production',
+  ),
+  ALLOW_INSECURE_TRIAL: setting(
+    onOff.default(false),
+    'off',
+    'Turns off the production rules for a trial with made-up data: anyone who can reach the portal can sign in with public passwords',
+    'on',
+  ),
+  LOG_LEVEL: setting(
+    z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], messages.settingFaults.notLevel)
+      .optional(),
+    'info; warn in a terminal',
+    'How much is logged',
+    'warn',
+  ),
+} satisfies Record<string, Setting>
+
+type Parsed = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }
+
+/** The settings in force. */
+export type Config = Parsed
+
+/** Former names of settings, which still work. */
+export const formerNames: Readonly<Record<string, string>> = {
+  CAPTCHA_MAX_ITERATIONS: 'CAPTCHA_TRIES',
+  CARD_LOOKUP_FAILURES_PER_POLICY: 'WRONG_CARDS_PER_POLICY',
+  CARD_LOOKUP_FAILURES_PER_SESSION: 'WRONG_CARDS_PER_SESSION',
+  DATABASE_POOL_SIZE: 'DATABASE_CONNECTIONS',
+  MAIL_LIMIT_PER_DAY: 'MAILS_IN_ALL',
+  MAIL_LIMIT_PER_VISITOR: 'MAILS_PER_VISITOR',
+  PASSWORD_CHECK_CONCURRENCY: 'MEMBER_LOGINS_AT_ONCE',
+  SEARCH_CONCURRENCY: 'SEARCHES_AT_ONCE',
+}
+
+/** A setting is wrong: the message names each variable, its error and an example. */
+export class InvalidSettingsError extends Error {
+  override name = 'InvalidSettingsError'
+}
+
+/** Parses the settings of an environment. Throws `InvalidSettingsError`. An empty variable counts as unset. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const faults: string[] = []
+  const read = Object.entries(settings).map(([name, { schema, example }]) => {
+    const former = formerNames[name]
+    const given = former && !environment[name] && environment[former] ? former : name
+    const result = (schema as z.ZodType).safeParse(environment[given] || undefined)
+    if (!result.success) faults.push(formatIssue(given, environment[given], result.error, example))
+    return [name, result.data]
+  })
+  if (faults.length > 0) throw new InvalidSettingsError(faults.join('\n'))
+  const config = Object.fromEntries(read) as Config
+  rejectTooManyConnections(config)
+  // Behind a proxy on the same machine, every visitor seems to come from the loopback address.
+  if (isProduction(config) && !environment.RESTRICTED_SEARCH_IPS) config.RESTRICTED_SEARCH_IPS = []
+  return config
+}
+
+/** Throws `InvalidSettingsError` if the production rules apply and a required setting is missing. */
+export function rejectUnsafeSettings(config: Config) {
+  const fault = productionError(config)
+  if (fault) throw new InvalidSettingsError(fault)
+}
+
+/** The embedded PostgreSQL accepts a hundred connections; concurrent commands need some of them. */
+const embeddedConnections = 80
+
+function rejectTooManyConnections({ DATABASE_URL, DATABASE_POOL_SIZE }: Config) {
+  if (DATABASE_URL || DATABASE_POOL_SIZE <= embeddedConnections) return
+  const fault = messages.settingFaults.aboveEmbedded(embeddedConnections)
+  const { example } = settings.DATABASE_POOL_SIZE
+  throw new InvalidSettingsError(
+    messages.wrongSetting('DATABASE_POOL_SIZE', `"${DATABASE_POOL_SIZE}"`, fault, example),
+  )
+}
+
+function formatIssue(name: string, value = '', { issues: [issue] }: z.ZodError, example: string) {
+  const isSecret = name.includes('URL') || name.includes('SECRET')
+  const entry = issue?.code === 'custom' ? issue.params?.shown : undefined
+  const shown = isSecret ? messages.settingFaults.secretValue : `"${entry ?? value}"`
+  return messages.wrongSetting(name, shown, issue?.message ?? '', example)
+}

@@ -1,0 +1,121 @@
+import type pg from 'pg'
+import { messages } from '../config/messages.ts'
+import type { DatabaseAddress } from './database.ts'
+import { StandbyError, UnsuitableDatabaseError } from './database-errors.ts'
+import { endConnection, openConnection, serverProcessId } from './pg-client.ts'
+
+const oldestMajor = 17
+
+type DatabaseAddresses = { owner: DatabaseAddress; app: DatabaseAddress; close(): Promise<void> }
+
+/**
+ * The addresses of an external PostgreSQL. The role in the address owns and migrates the schema; every
+ * serving session steps down to `portal_app`, which is subject to row-level security. Throws UnsuitableDatabaseError if
+ * the server cannot guarantee that.
+ */
+export async function checkExternalDatabase(connectionString: string): Promise<DatabaseAddresses> {
+  const owner = toAddress(connectionString)
+  const app = { ...owner, role: 'portal_app' }
+  try {
+    await ensureServingRole(owner)
+    await rejectTransactionPooling(app)
+  } catch (cause) {
+    if (cause instanceof UnsuitableDatabaseError) throw cause
+    throw new UnsuitableDatabaseError(describeFailure(cause), { cause })
+  }
+  return { owner, app, close: async () => {} }
+}
+
+/**
+ * The connection strings of the hosts that one string names, in order. Several hosts use the libpq syntax:
+ * `postgres://user:secret@db1:5432,db2:5432/portal?target_session_attrs=read-write`.
+ */
+export function splitConnectionString(connectionString: string): string[] {
+  const [, start = '', hosts = '', rest = ''] =
+    /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/is.exec(connectionString) ?? []
+  if (!hosts.includes(',')) return [connectionString]
+  return hosts.split(',').map((host) => `${start}${host}${rest}`)
+}
+
+function toAddress(connectionString: string): DatabaseAddress {
+  const servers = splitConnectionString(connectionString).map((each) => ({ connectionString: each }))
+  return servers.length > 1 ? { servers } : { connectionString }
+}
+
+async function ensureServingRole(owner: DatabaseAddress) {
+  const client = await openConnection(owner)
+  try {
+    const { rows } = await client.query(`
+      select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as bypasses,
+             rolname = 'portal_app' as "isServingRole"
+        from pg_roles where rolname = session_user`)
+    rejectOldServer(rows[0].version)
+    if (rows[0].bypasses) throw new UnsuitableDatabaseError(messages.loginPassesRowSecurity)
+    if (rows[0].isServingRole) throw new UnsuitableDatabaseError(messages.loginIsServingRole)
+    await ensureMembership(client)
+  } finally {
+    await endConnection(client)
+  }
+}
+
+async function ensureMembership(client: pg.Client) {
+  const { rows } = await client.query(`select 1 from pg_roles where rolname = 'portal_app'`)
+  if (rows.length === 0) await client.query('create role portal_app nologin')
+  const { rows: member } = await client.query(`select 1 where pg_has_role(current_user, 'portal_app', 'set')`)
+  if (member.length === 0) await client.query('grant portal_app to current_user')
+  const { rows: owner } = await client.query(
+    `select 1 where pg_has_role('portal_app', session_user, 'member')`,
+  )
+  if (owner.length > 0) throw new UnsuitableDatabaseError(messages.loginIsServingRole)
+}
+
+/**
+ * Rejects a PostgreSQL (by its `server_version_num`) without the collation `pg_c_utf8`, which came with 17.
+ */
+export function rejectOldServer(version: number) {
+  const major = Math.floor(version / 10_000)
+  if (major >= oldestMajor) return
+  throw new UnsuitableDatabaseError(messages.oldServer(major, oldestMajor))
+}
+
+/**
+ * Rejects a pooler in transaction mode, where the role of a session would not apply to its next transaction.
+ * Two sessions through such a pooler share a server process, or one of them changes it.
+ */
+async function rejectTransactionPooling(app: DatabaseAddress) {
+  const first = await openConnection(app)
+  try {
+    const second = await openConnection(app)
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        await second.query('begin')
+        const processes = [await readBackendPid(first), await readBackendPid(second)]
+        await second.query('commit')
+        const [own, other] = processes
+        if (own !== serverProcessId(first) || own === other)
+          throw new UnsuitableDatabaseError(messages.transactionPooling)
+      }
+    } finally {
+      await endConnection(second)
+    }
+  } finally {
+    await endConnection(first)
+  }
+}
+
+async function readBackendPid(client: pg.Client): Promise<unknown> {
+  const { rows } = await client.query('select pg_backend_pid() as process')
+  return rows[0].process
+}
+
+function describeFailure(cause: unknown): string {
+  const { code = '', message = '' } = cause as { code?: string; message?: string }
+  if (cause instanceof StandbyError) return messages.onlyStandbys
+  if (code === '42501') return messages.mayNotMakeRole
+  if (/^28/.test(code)) return messages.refusesLogin
+  if (code === '3D000') return messages.noDatabase
+  if (code === '53300') return messages.noConnectionLeft
+  if (/does not support SSL/.test(message)) return messages.noTls
+  if (code === '08P01') return messages.poolerRefuses(message)
+  return messages.unreachable(code || undefined)
+}

@@ -1,0 +1,73 @@
+import pg from 'pg'
+import type { Log } from '../config/log.ts'
+import {
+  connectionSettings,
+  type DatabaseAddress,
+  dropWhenSilent,
+  isWorthAnotherServer,
+  listServers,
+  moreSpecificError,
+  type SessionOptions,
+  startSession,
+} from './pg-client.ts'
+
+type PoolOptions = SessionOptions & { connections: number; log?: Log }
+
+/** The source of connections for queries. */
+export type Pool = Pick<pg.Pool, 'end' | 'options'> & { connect(): Promise<pg.PoolClient> }
+
+const freeConnectionTimeoutMs = 20_000
+const idleTimeoutMs = 10 * 60_000
+const keptOpen = 2
+
+/**
+ * A pool whose sessions all have the role, timeouts and server that the address requires. A connection that
+ * breaks, or whose server goes silent, leaves the pool; the next one opens on the first server that accepts
+ * writes.
+ */
+export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
+  const servers = listServers(address)
+  let current = 0
+  const Client = class extends pg.Client {
+    constructor() {
+      super({ ...address, ...connectionSettings(options), ...servers[current] })
+    }
+  }
+  const pool = new pg.Pool({
+    ...address,
+    Client,
+    max: options.connections,
+    min: Math.min(keptOpen, options.connections),
+    connectionTimeoutMillis: freeConnectionTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
+    onConnect: (client) => startSession(client, address, options),
+  })
+  pool.on('connect', prepareClient)
+  pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'))
+
+  /** Tries the servers in turn, starting with the last one that worked. */
+  async function connect(): Promise<pg.PoolClient> {
+    let failure: unknown
+    for (const _ of servers) {
+      const tried = current
+      try {
+        return await pool.connect()
+      } catch (error) {
+        if (isPoolExhausted(error) || !isWorthAnotherServer(error)) throw error
+        if (current === tried) current = (tried + 1) % servers.length
+        failure = moreSpecificError(failure, error)
+      }
+    }
+    throw failure
+  }
+  return { connect, end: () => pool.end(), options: pool.options }
+}
+
+/** A connection that breaks in use fails its query; without a listener, the error would end the process. */
+function prepareClient(client: pg.PoolClient) {
+  client.on('error', () => {})
+  dropWhenSilent(client as unknown as pg.Client)
+}
+
+const isPoolExhausted = (error: unknown) =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'

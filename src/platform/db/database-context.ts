@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { openEmbeddedPostgres } from '#embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../config/log.ts'
+import type { Config } from '../config/settings.ts'
+import { checkExternalDatabase } from './check-external-database.ts'
+import { type Database, execute, openDatabase, sql } from './database.ts'
+import { endConnection, openConnection } from './pg-client.ts'
+
+/** The database: as its owner for migrations and imports, and as the serving role for everything else. */
+export type DatabaseContext = {
+  owner: Database
+  app: Database
+  /** A dedicated connection as the owner, for COPY; the caller ends it. */
+  connect(): Promise<pg.Client>
+  print(line: string): void
+  close(): Promise<void>
+}
+
+const quarterOfAnHour = 15 * 60_000
+/** Closing waits this long for running queries; longer ones keep their connections until the process ends. */
+const closeTimeoutMs = 1_500
+
+/**
+ * Opens the database that the settings name: an external one, or the embedded one under DATA_DIR, started if
+ * necessary.
+ */
+export async function openDatabaseContext(
+  config: Config,
+  purpose: 'server' | 'command',
+  print: (line: string) => void,
+  log?: Log,
+): Promise<DatabaseContext> {
+  const addresses = config.DATABASE_URL
+    ? await checkExternalDatabase(config.DATABASE_URL)
+    : await openEmbeddedPostgres({ dataDir: config.DATA_DIR, purpose, say: print })
+  const logged = log ? { log } : {}
+  const owner = openDatabase(addresses.owner, {
+    connections: 2,
+    statementTimeoutMs: quarterOfAnHour,
+    ...logged,
+  })
+  const app = openDatabase(addresses.app, {
+    connections: config.DATABASE_POOL_SIZE,
+    statementTimeoutMs: 20_000,
+    ...logged,
+  })
+  return {
+    owner,
+    app,
+    print,
+    connect: () => openConnection(addresses.owner),
+    close: async () => {
+      const closed = Promise.allSettled([owner.destroy(), app.destroy()])
+      await Promise.race([closed, delay(closeTimeoutMs, undefined, { ref: false })])
+      await addresses.close()
+    },
+  }
+}
+
+/** The connection of an import: `client` for COPY, `db` for every other statement. Its locks end with it. */
+export type ImportSession = {
+  client: pg.Client
+  db: Database
+  /** Writes everything in `work`, or nothing. */
+  transaction<T>(work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * Runs `work` on a dedicated connection with enough memory to sort and index many rows. Neither statements
+ * nor pauses in a transaction, while documents are copied or scanned, have a time limit.
+ */
+export async function inImportSession<T>(
+  { connect }: Pick<DatabaseContext, 'connect'>,
+  work: (session: ImportSession) => Promise<T>,
+): Promise<T> {
+  const client = await connect()
+  client.on('error', () => {})
+  const db = databaseOn(client)
+  try {
+    await client.query(`
+      set statement_timeout = 0;
+      set idle_in_transaction_session_timeout = 0;
+      set work_mem = '128MB';
+      set maintenance_work_mem = '512MB';
+      set max_parallel_maintenance_workers = 0`)
+    return await work({ client, db, transaction: (write) => inTransactionOn(db, write) })
+  } finally {
+    await endConnection(client)
+  }
+}
+
+async function inTransactionOn<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  await execute(db, sql`begin`)
+  try {
+    const result = await work()
+    await execute(db, sql`commit`)
+    return result
+  } catch (error) {
+    await execute(db, sql`rollback`).catch(() => {})
+    throw error
+  }
+}
+
+function databaseOn(client: pg.Client): Database {
+  const connection = { query: client.query.bind(client), release: () => {} }
+  const pool = { connect: async () => connection, end: async () => {} }
+  return new Kysely({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) })
+}

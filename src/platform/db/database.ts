@@ -1,0 +1,119 @@
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+import { z } from 'zod'
+import type { Log } from '../config/log.ts'
+import { openPool } from './connection-pool.ts'
+import type { DatabaseAddress, SessionOptions } from './pg-client.ts'
+import { type Backend, type Pools, runCancellably, runCancellablyWithin } from './query-cancellation.ts'
+
+export { sql }
+export type Sql = RawBuilder<unknown>
+export type Database = Kysely<unknown>
+export type { DatabaseAddress }
+
+declare const proven: unique symbol
+/**
+ * The client codes whose rows a user may see. Created only by sign-in, from the entitlements in the database.
+ */
+export type ClientScope = readonly string[] & { readonly [proven]: true }
+
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : text
+})
+
+const connectionsByDatabase: Pools = new WeakMap()
+const backendByTransaction = new WeakMap<Database, Backend>()
+
+/** Opens a connection pool and returns the Kysely instance that runs every query on it. */
+export function openDatabase(
+  address: DatabaseAddress,
+  options: SessionOptions & { connections: number; log?: Log },
+): Database {
+  const pool = openPool(address, options)
+  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  connectionsByDatabase.set(db, { pool, address })
+  return db
+}
+
+type QueryOptions = {
+  /** Cancels the query in the database on abort. */
+  signal?: AbortSignal | undefined
+  /** A name for a query with constant text: outside transactions, each connection plans it only once. */
+  prepared?: string
+}
+
+/** The rows of a query, each parsed by its schema. */
+export async function queryRows<Row extends z.ZodType>(
+  db: Database,
+  row: Row,
+  query: Sql,
+  options: QueryOptions = {},
+): Promise<z.output<Row>[]> {
+  const { rows } = await run(db, query, options)
+  return rows.map((each) => row.parse(each))
+}
+
+function run(db: Database, query: Sql, options: QueryOptions): Promise<{ rows: unknown[] }> {
+  const { signal, prepared } = options
+  const connections = signal || prepared ? connectionsByDatabase.get(db) : undefined
+  if (connections) return runCancellably(connections, query.compile(db), options)
+  const backend = backendByTransaction.get(db)
+  if (signal && backend) return runCancellablyWithin(backend, signal, () => query.execute(db))
+  return query.execute(db)
+}
+
+/** The first row of a query, or undefined. */
+export async function queryRow<Row extends z.ZodType>(
+  db: Database,
+  row: Row,
+  query: Sql,
+  options?: QueryOptions,
+) {
+  const [first] = await queryRows(db, row, query, options)
+  return first
+}
+
+/** Runs a statement and returns the number of changed rows. */
+export async function execute(db: Database, statement: Sql): Promise<number> {
+  const { numAffectedRows } = await statement.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Runs `work` in a transaction and returns its result. */
+export function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    await rememberBackend(db, transaction, sql`select pg_backend_pid() as process`)
+    return work(transaction)
+  })
+}
+
+async function rememberBackend(db: Database, transaction: Database, query: Sql) {
+  const address = connectionsByDatabase.get(db)?.address
+  const row = await queryRow(transaction, z.object({ process: z.number() }), query)
+  if (address && row) backendByTransaction.set(transaction, { address, process: row.process })
+}
+
+/** Whether all queries of `work` see one snapshot of the database. */
+type Seeing = { isOneMoment?: boolean }
+
+/**
+ * Runs `work` in a transaction that sees only the rows of the scope's clients. Row-level security enforces
+ * this for every query.
+ */
+export function withScope<T>(
+  db: Database,
+  scope: ClientScope,
+  work: (scoped: Database) => Promise<T>,
+  { isOneMoment = false }: Seeing = {},
+): Promise<T> {
+  const transactions = db.transaction()
+  const chosen = isOneMoment ? transactions.setIsolationLevel('repeatable read') : transactions
+  return chosen.execute(async (transaction) => {
+    const setting = sql`
+      select set_config('portal.client_codes', ${scope.join(',')}, true), pg_backend_pid() as process`
+    await rememberBackend(db, transaction, setting)
+    return work(transaction)
+  })
+}

@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { z } from 'zod'
+import { messages } from '../config/messages.ts'
+import { StandbyError, UnsuitableDatabaseError } from './database-errors.ts'
+
+/** The address of a database and the role of its sessions. */
+export type DatabaseAddress = pg.ClientConfig & {
+  /**
+   * The servers of one database, a primary and its standbys: sessions open on the one that accepts writes.
+   */
+  servers?: readonly pg.ClientConfig[]
+  /** The role that each session steps down to. A session that keeps more rights is rejected. */
+  role?: string
+}
+
+/** The statement timeout in milliseconds; 0 means none. */
+export type SessionOptions = { statementTimeoutMs: number }
+
+const connectTimeoutMs = 10_000
+const idleInTransactionMs = 10 * 60_000
+/**
+ * The client waits a quarter longer than the server, but at most this much longer, so that the server can
+ * report its own timeout.
+ */
+const longestMarginMs = 5_000
+
+/**
+ * Options of every connection. Keep-alive detects that a peer vanished while the connection was idle;
+ * `query_timeout`, while a response was due.
+ */
+export function connectionSettings({ statementTimeoutMs }: SessionOptions): pg.ClientConfig {
+  return {
+    application_name: 'portal',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    query_timeout: statementTimeoutMs + Math.min(statementTimeoutMs / 4, longestMarginMs),
+  }
+}
+
+/**
+ * A connection, not yet opened. If it breaks, its queries fail; without a listener, the error would end the
+ * process.
+ */
+export function createClient(address: pg.ClientConfig): pg.Client {
+  const client = new pg.Client(address)
+  client.on('error', () => {})
+  return client
+}
+
+/** Opens a dedicated connection to the first server of the address that accepts writes. */
+export async function openConnection(
+  address: DatabaseAddress,
+  options: SessionOptions = { statementTimeoutMs: 0 },
+): Promise<pg.Client> {
+  let failure: unknown
+  for (const server of listServers(address)) {
+    const client = createClient({ ...address, ...connectionSettings(options), ...server })
+    try {
+      await client.connect()
+      await startSession(client, address, options)
+      return client
+    } catch (error) {
+      await endConnection(client)
+      if (!isWorthAnotherServer(error)) throw error
+      failure = moreSpecificError(failure, error)
+    }
+  }
+  throw failure
+}
+
+/** Of two unusable servers, a standby is more informative than an unreachable one. */
+export const moreSpecificError = (one: unknown, other: unknown) => (one instanceof StandbyError ? one : other)
+
+/** Ends a connection and drops it if its server does not respond. */
+export async function endConnection(client: pg.Client): Promise<void> {
+  const ended = client.end().catch(() => {})
+  await Promise.race([ended, delay(1_000, undefined, { ref: false })])
+  client.connection.stream.destroy()
+}
+
+export const listServers = ({ servers }: DatabaseAddress): readonly pg.ClientConfig[] =>
+  servers && servers.length > 0 ? servers : [{}]
+
+/** Whether another server of the list may work instead: this one is unreachable or a standby. */
+export const isWorthAnotherServer = (error: unknown) =>
+  !(error instanceof UnsuitableDatabaseError || error instanceof pg.DatabaseError) || isStarting(error)
+
+/** The server is starting, stopping or recovering and accepts no sessions. */
+const isStarting = (error: Error) => /^57P/.test((error as { code?: string }).code ?? '')
+
+const session = z.object({
+  role: z.string(),
+  bypassesRowSecurity: z.boolean(),
+  process: z.number(),
+  isStandby: z.boolean(),
+})
+
+const sessionResult = z.object({ rows: z.tuple([session]) })
+
+const processes = new WeakMap<pg.ClientBase, number>()
+
+/** The server process of a session. Behind a pooler, `client.processID` is the pooler's own number. */
+export const serverProcessId = (client: pg.ClientBase): number | undefined => processes.get(client)
+
+/**
+ * Steps down to the role of the address, sets the timeouts, and rejects a session with another role, a role
+ * that bypasses row-level security, or a standby. All by SQL, since poolers drop startup parameters.
+ */
+export async function startSession(
+  client: pg.ClientBase,
+  address: DatabaseAddress,
+  { statementTimeoutMs }: SessionOptions,
+): Promise<void> {
+  const statements = [
+    ...(address.role ? [`set role ${pg.escapeIdentifier(address.role)}`] : []),
+    `set statement_timeout = ${statementTimeoutMs}`,
+    `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+    `select current_user::text as role, rolsuper or rolbypassrls as "bypassesRowSecurity",
+            pg_backend_pid() as process, pg_is_in_recovery() as "isStandby"
+       from pg_roles where rolname = current_user`,
+  ]
+  const results: unknown = await client.query(statements.join(';\n')).catch((error: unknown) => {
+    throw isRoleRefused(error)
+      ? new UnsuitableDatabaseError(messages.cannotStepDown(String(address.role)))
+      : error
+  })
+  const { rows } = sessionResult.parse(z.array(z.unknown()).parse(results).at(-1))
+  const [{ role, bypassesRowSecurity, process, isStandby }] = rows
+  if (address.role && (role !== address.role || bypassesRowSecurity))
+    throw new UnsuitableDatabaseError(messages.passesRowSecurity(role))
+  if (isStandby) throw new StandbyError(messages.standby)
+  processes.set(client, process)
+}
+
+const isRoleRefused = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code === '42501' || error.code === '22023')
+
+/** Drops a connection whose server has gone silent, so that no later query uses it. */
+export function dropWhenSilent(client: pg.Client): void {
+  const query = client.query.bind(client) as (...words: unknown[]) => unknown
+  client.query = ((...words: unknown[]) => {
+    const result = query(...words)
+    if (result instanceof Promise)
+      result.catch((error: unknown) => {
+        if (isSilence(error)) void client.end().catch(() => {})
+      })
+    return result
+  }) as typeof client.query
+}
+
+const isSilence = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'

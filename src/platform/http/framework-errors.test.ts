@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openLog } from '../config/log.ts'
+import { readConfig } from '../config/settings.ts'
+import { problemBody } from '../contract/problem.ts'
+import { openHttpServer } from './http-server.ts'
+import { problemMessages } from './problem-messages.ts'
+
+let app: Awaited<ReturnType<typeof openHttpServer>>
+let log: string[]
+
+beforeEach(async () => {
+  log = []
+  app = await openHttpServer(readConfig({}), openLog('info', { write: (line) => log.push(line) }))
+  app.post('/sink', async () => 'taken')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(() => app.close())
+
+const strict = {
+  'content-security-policy': expect.stringContaining("script-src 'self';"),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/** The response to these bytes, until the server closes the connection. */
+async function answerTo(bytes: string) {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(bytes)
+  const text = Buffer.concat(await socket.toArray()).toString()
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const [status, ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2)))
+  return { status, headers, problem: problemBody.parse(JSON.parse(body)) }
+}
+
+test.each([
+  ['bytes that are not HTTP', 'HELLO\r\n\r\n', '400 Bad Request', problemMessages.notHttp],
+  [
+    'an oversized header',
+    `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`,
+    '431 Request Header Fields Too Large',
+    problemMessages.headersTooLarge,
+  ],
+  [
+    'two Content-Length headers',
+    'POST /sink HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    '400 Bad Request',
+    problemMessages.notHttp,
+  ],
+])('responds to %s with a problem and every header', async (_case, bytes, status, detail) => {
+  const answer = await answerTo(bytes)
+  expect(answer.status).toBe(`HTTP/1.1 ${status}`)
+  expect(answer.headers).toMatchObject({ ...strict, 'content-type': expect.stringContaining('problem+json') })
+  expect(answer.problem).toMatchObject({ status: Number.parseInt(status, 10), detail })
+  expect(log.join('')).toContain(answer.problem.reference)
+})
+
+test.each(['/api/nowhere', '/', '/sink'])(
+  'rejects two Host headers for %s with 400, even if they are equal',
+  async (path) => {
+    const answer = await answerTo(
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nhost: a\r\nContent-Length: 0\r\n\r\n`,
+    )
+    expect(answer.status).toBe('HTTP/1.1 400 Bad Request')
+    expect(answer.headers).toMatchObject({ 'X-Frame-Options': 'DENY', 'X-Content-Type-Options': 'nosniff' })
+    expect(answer.problem.detail).toBe(problemMessages.severalHosts)
+  },
+)
+
+test('answers an incomplete body with 408', async () => {
+  app.server.headersTimeout = 1
+  app.server.requestTimeout = 1
+  const answer = await answerTo(
+    'POST /sink HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"',
+  )
+  expect(answer.status).toBe('HTTP/1.1 408 Request Timeout')
+  expect(answer.headers).toMatchObject(strict)
+  expect(answer.problem.detail).toBe(problemMessages.slowRequest)
+})
+
+test('gives headers less time to arrive than the whole request', () => {
+  expect(app.server.headersTimeout).toBeLessThan(app.server.requestTimeout)
+})
+
+test.each(['/api/info/%E0%A4%A', '/api/%', '/%E0%A4%A'])(
+  'answers %s with 400 and every header',
+  async (url) => {
+    const answer = await app.inject({
+      url,
+      headers: { accept: url.startsWith('/api') ? 'text/html' : '*/*' },
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.headers).toMatchObject(strict)
+    expect(problemBody.parse(answer.json()).detail).toBe(problemMessages.badAddress)
+  },
+)
+
+test('shows a page with every header for an unreadable address', async () => {
+  const answer = await app.inject({ url: '/%E0%A4%A', headers: { accept: 'text/html,*/*;q=0.8' } })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.headers).toMatchObject({ ...strict, 'content-type': 'text/html; charset=utf-8' })
+  expect(answer.body).toContain(`<h1>${problemMessages.badAddress}</h1>`)
+})

@@ -1,0 +1,95 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { cloneDatabase } from '#test-support/database.ts'
+import { openTcpProxy } from '#test-support/tcp-proxy.ts'
+import { openLog } from '../config/log.ts'
+import { readConfig } from '../config/settings.ts'
+import { openDatabase } from '../db/database.ts'
+import { healthRoutes, registerRequestMetrics, serveMetrics } from './health.ts'
+import { openHttpServer } from './http-server.ts'
+
+let world: Awaited<ReturnType<typeof cloneDatabase>>
+let app: Awaited<ReturnType<typeof openHttpServer>>
+let reason: string | undefined
+
+beforeEach(async () => {
+  world = await cloneDatabase(inject('testServer'))
+  app = await openHttpServer(readConfig({}), openLog('silent'))
+  reason = undefined
+  registerRequestMetrics(app)
+  healthRoutes(app, world.databaseContext.app, () => reason)
+})
+afterEach(async () => {
+  await app.close()
+  await world.drop().catch(() => {})
+})
+
+test('reports alive but not ready, with the reason, during preparation', async () => {
+  reason = 'Migrating the database…'
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+  const answer = await app.inject('/readyz')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json().detail).toBe('Migrating the database…')
+})
+
+test('reports alive but not ready without its database', async () => {
+  await cutOff(world.name)
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+  expect((await app.inject('/readyz')).json().detail).toBe('The database cannot be reached.')
+})
+
+test('answers a probe within seconds when its database is silent', async () => {
+  const { app: address } = inject('testServer')
+  const proxy = await openTcpProxy(`${address.host}/.s.PGSQL.${address.port}`)
+  const through = { ...address, database: world.name, host: '127.0.0.1', port: proxy.port }
+  const db = openDatabase(through, { connections: 1, statementTimeoutMs: 20_000 })
+  const server = await openHttpServer(readConfig({}), openLog('silent'))
+  healthRoutes(server, db, () => undefined)
+  expect((await server.inject('/readyz')).statusCode).toBe(200)
+  proxy.silence()
+  const began = performance.now()
+  expect((await server.inject('/readyz')).json().detail).toBe('The database cannot be reached.')
+  expect(performance.now() - began).toBeLessThan(15_000)
+  await server.close()
+  await proxy.close()
+  await db.destroy()
+})
+
+test('reports ready when its database responds and all preparations are done', async () => {
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+})
+
+test.each(['/healthz', '/readyz'])('marks %s as not cacheable', async (url) => {
+  for (const asked of [url, `${url}?again`])
+    expect((await app.inject(asked)).headers['cache-control']).toBe('no-store')
+})
+
+test('counts responses by route on a separate local port', async () => {
+  await app.inject('/healthz?name=Jane')
+  const server = await serveMetrics(app.metrics, 0)
+  const { address, port } = server.address() as AddressInfo
+  expect(address).toBe('127.0.0.1')
+  const text = await textAt(port, '/metrics')
+  expect(text).toContain('http_request_seconds_count{method="GET",route="/healthz",status="200"} 1')
+  expect(text).not.toContain('Jane')
+  expect(await textAt(port, '/')).toBe('')
+  await new Promise((resolve) => server.close(resolve))
+})
+
+async function cutOff(database: string) {
+  const client = new pg.Client(inject('testServer').superuser)
+  await client.connect()
+  await client.query(`drop database ${database} with (force)`)
+  await client.end()
+}
+
+function textAt(port: number, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ port, path, agent: false }, async (answer) =>
+      resolve((await answer.toArray()).join('')),
+    )
+    asked.on('error', reject).end()
+  })
+}

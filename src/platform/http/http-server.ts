@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import cookie from '@fastify/cookie'
+import formBody from '@fastify/formbody'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Log } from '../config/log.ts'
+import type { Config } from '../config/settings.ts'
+import { registerAbortSignal, registerResponseTimeout } from './client-abort.ts'
+import { createClientErrorHandler, createRoutingErrorHandler, registerErrorHandler } from './error-handler.ts'
+import { ipBucket } from './ip-bucket.ts'
+import { problem } from './problem.ts'
+import { problemMessages } from './problem-messages.ts'
+import { registerOpenApi } from './register-open-api.ts'
+import { constantHeaders, registerSecurityHeaders } from './security-headers.ts'
+
+const kilobyte = 1024
+const seconds = 1000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a route under /api is not an endpoint but documentation of the endpoints. */
+    open?: boolean
+  }
+}
+
+/**
+ * Opens a web server with everything except routes: ids, limits, headers, errors, log lines, API description.
+ */
+export async function openHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
+  const headers = await constantHeaders(config)
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'reference' }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    bodyLimit: 256 * kilobyte,
+    requestTimeout: 15 * seconds,
+    // Node.js uses the longer of the two timeouts for the whole request.
+    http: { headersTimeout: 10 * seconds, connectionsCheckingInterval: 1 * seconds },
+    keepAliveTimeout: 72 * seconds,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: createRoutingErrorHandler(headers),
+    clientErrorHandler: createClientErrorHandler(headers),
+  }) as unknown as FastifyInstance
+  app.decorate('contracts', [])
+  app.decorate('guards', {})
+  rejectRoutesWithoutContract(app)
+  registerAbortSignal(app)
+  registerResponseTimeout(app)
+  registerGracefulShutdown(app)
+  registerErrorHandler(app)
+  logAnswers(app)
+  await registerSecurityHeaders(app, config)
+  rejectMultipleHosts(app)
+  await app.register(cookie)
+  await app.register(formBody)
+  rejectUnexpectedForms(app)
+  await app.register(rateLimit, {
+    max: config.RATE_LIMIT_PER_MINUTE,
+    timeWindow: '1 minute',
+    keyGenerator: ({ ip }) => ipBucket(ip),
+    errorResponseBuilder: () => problem(429, problemMessages.tooManyRequests),
+  })
+  await registerOpenApi(app, config.COMPANY_NAME)
+  return app
+}
+
+function rejectRoutesWithoutContract(app: FastifyInstance) {
+  app.addHook('onRoute', ({ url, config }) => {
+    if (url.startsWith('/api/') && !config?.contract && !config?.open) {
+      throw new Error(
+        `${url} is served without a contract: declare it with endpoint() and registerEndpoint().`,
+      )
+    }
+  })
+}
+
+/** RFC 9112, section 3.2. Node.js uses the first of several `Host` lines; a proxy may have used another. */
+function rejectMultipleHosts(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
+    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+    if (hosts.length > 1) throw problem(400, problemMessages.severalHosts)
+  })
+}
+
+/** Another site can post a form without permission, so only endpoints that expect a form accept one. */
+function rejectUnexpectedForms(app: FastifyInstance) {
+  app.addHook('preValidation', async (request) => {
+    const { contract } = request.routeOptions.config
+    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+    if (contract && isForm && !contract.form) throw problem(415, problemMessages.unsupportedMedia)
+  })
+}
+
+function logAnswers(app: FastifyInstance) {
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    })
+  })
+}
+
+/** How long a closing server waits for responses in progress. */
+const defaultTimeoutMs = 16_000
+
+/**
+ * Makes a closing server wait, for a limited time, only for responses in progress: not for connections
+ * without a request (browsers preconnect), incomplete requests, or connections whose response has been sent.
+ * (Node.js closes only connections that are idle between requests when shutdown begins, and stops checking
+ * for incomplete requests.)
+ */
+export function registerGracefulShutdown(app: FastifyInstance, timeoutMs = defaultTimeoutMs) {
+  const open = new Set<Socket>()
+  const busy = new Set<Socket>()
+  let isStopping = false
+  app.server.on('connection', (socket: Socket) => {
+    if (isStopping) return socket.destroy()
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.server.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+    busy.add(socket)
+    answer.once('close', () => {
+      busy.delete(socket)
+      if (isStopping) socket.end()
+    })
+  })
+  app.addHook('preClose', async () => {
+    isStopping = true
+    for (const socket of open) if (!busy.has(socket)) socket.destroy()
+    const late = setTimeout(() => app.server.closeAllConnections(), timeoutMs).unref()
+    app.server.once('close', () => clearTimeout(late))
+  })
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { readConfig } from '../config/settings.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
+import { renderStaticPage } from './static-page.ts'
+
+test('without an external map style, pages connect only to their own server', async () => {
+  const policy = await policyWith({ MAP_HOSTS: 'fonts.example.com' })
+  expect(policy).toMatch(/connect-src 'self';/)
+  expect(policy).not.toContain('example.com')
+})
+
+test('an external map style allows connections and images from its hosts, but no scripts', async () => {
+  const policy = await policyWith({
+    MAP_STYLE_URL: 'https://tiles.example.com/style.json',
+    MAP_HOSTS: 'fonts.example.com',
+  })
+  expect(policy).toMatch(/connect-src 'self' https:\/\/tiles\.example\.com https:\/\/fonts\.example\.com;/)
+  expect(policy).toMatch(
+    /img-src 'self' data: blob: https:\/\/tiles\.example\.com https:\/\/fonts\.example\.com;/,
+  )
+  expect(policy).not.toContain('style.json')
+  expect(policy).toMatch(/script-src 'self' 'nonce-[^']+';/)
+})
+
+test('video hosts open the policy only for frames and media', async () => {
+  const policy = await policyWith({ VIDEO_HOSTS: 'player.example.com' })
+  expect(policy).toContain('frame-src https://player.example.com;')
+  expect(policy).toContain("media-src 'self' https://player.example.com;")
+  expect(policy.match(/player/g)).toHaveLength(2)
+})
+
+test('allows only the inline styles of the static pages', async () => {
+  const [, styles = ''] = /style-src ([^;]*);/.exec(await policyWith({})) ?? []
+  const [, written = ''] = renderStaticPage({ title: 'Lost', body: '' }).split(/<\/?style>/)
+  const hash = createHash('sha256').update(written).digest('base64')
+  expect(styles.split(' ').filter((source) => !source.startsWith("'nonce-"))).toEqual([
+    "'self'",
+    `'sha256-${hash}'`,
+  ])
+})
+
+async function policyWith(settings: Record<string, string>) {
+  const app = Fastify()
+  await registerSecurityHeaders(app, readConfig(settings))
+  const { headers } = await app.inject('/')
+  await app.close()
+  return String(headers['content-security-policy'])
+}

@@ -1,0 +1,101 @@
+import { parseDay, parseDayOfAnyYear, years } from '#platform/contract/date-format.ts'
+import { currencyScale } from '../contract/money.ts'
+import { messages } from './import-messages.ts'
+import { RowRejectedError } from './rejects.ts'
+
+/** Parses a cell to a database value. Throws `RowRejectedError`. */
+export type ColumnParser = { isNeeded: boolean; read(text: string, column: string): string | null }
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
+const decimal = /^(\d{1,15})(?:\.(\d{1,10}))?$/
+const mostPages = 1_000_000
+
+const columnParser = (read: ColumnParser['read']): ColumnParser => ({
+  isNeeded: true,
+  read(text, column) {
+    if (text === '') throw new RowRejectedError(messages.missing(column))
+    return read(text, column)
+  },
+})
+
+/** Makes a column optional. */
+export const optional = ({ read }: ColumnParser): ColumnParser => ({
+  isNeeded: false,
+  read: (text, column) => (text === '' ? null : read(text, column)),
+})
+
+/** Text with a maximum length. */
+export const text = (longest: number) =>
+  columnParser((value, column) => {
+    if (value.length > longest) throw new RowRejectedError(messages.tooLong(column, longest))
+    if (value.includes('\uFFFD') || value.includes('\0'))
+      throw new RowRejectedError(messages.unreadable(column))
+    return value
+  })
+
+/** Text of an exact length. */
+export const fixedLengthText = (length: number) =>
+  columnParser((value, column) => {
+    if (value.length !== length) throw new RowRejectedError(messages.notOfLength(column, value, length))
+    return text(length).read(value, column)
+  })
+
+/** A date within the accepted years, as YYYY-MM-DD or M/D/YYYY. */
+export const day = columnParser((value, column) => {
+  const found = parseDay(value)
+  if (found) return found
+  throw new RowRejectedError(
+    parseDayOfAnyYear(value) ? messages.outsideYears(column, value, years) : messages.notDay(column, value),
+  )
+})
+
+/** An ISO 8601 timestamp with a time zone, within the accepted years. */
+export const timestamp = columnParser((value, column) => {
+  const at = instant.test(value) ? new Date(value) : undefined
+  const written = value.slice(0, 10)
+  // JavaScript would shift an invalid date such as February 30 to a valid one.
+  if (!at || Number.isNaN(+at) || !parseDayOfAnyYear(written))
+    throw new RowRejectedError(messages.notInstant(column, value))
+  if (!parseDay(written)) throw new RowRejectedError(messages.outsideYears(column, value, years))
+  return at.toISOString()
+})
+
+/** A page number, counted from 1. */
+export const page = columnParser((value, column) => {
+  const number = /^\d{1,7}$/.test(value) ? Number(value) : 0
+  if (number < 1 || number > mostPages) throw new RowRejectedError(messages.notPage(column, value))
+  return String(number)
+})
+
+/** An ISO 4217 currency code. */
+export const currency = columnParser((value, column) => {
+  if (!currencies.has(value)) throw new RowRejectedError(messages.notCurrency(column, value))
+  return value
+})
+
+/** An amount of zero or more; `toCurrencyScale` adds the decimals of its currency. */
+export const amount = columnParser((value, column) => {
+  if (!decimal.test(value)) throw new RowRejectedError(messages.notAmount(column, value))
+  return value
+})
+
+/** An amount with exactly the decimals of its currency. Throws `RowRejectedError` if it has more. */
+export function toCurrencyScale(currencyCode: string, value: string | null, column: string): string | null {
+  const [, whole = '', fraction = ''] = decimal.exec(value ?? '') ?? []
+  if (value === null) return null
+  const places = currencyScale(currencyCode)
+  if (/[1-9]/.test(fraction.slice(places)))
+    throw new RowRejectedError(messages.tooPrecise(column, value, currencyCode, places))
+  const digits = String(BigInt(whole))
+  return places === 0 ? digits : `${digits}.${fraction.slice(0, places).padEnd(places, '0')}`
+}
+
+/** A kind of CSV file that is imported into a table: its columns, in order, and their parsers. */
+export type CsvTable = {
+  table: string
+  /** The table column and the parser of each file column. */
+  columns: Readonly<Record<string, readonly [into: string, cell: ColumnParser]>>
+  /** Checks the cells of a row together and may change values. Throws `RowRejectedError`. */
+  check?(row: Record<string, string | null>): void
+}

@@ -1,0 +1,78 @@
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { verbatimCsvLine } from '../contract/csv-line.ts'
+import { messages } from './csv-messages.ts'
+import type { CsvRecord } from './csv-records.ts'
+
+/**
+ * The columns that a rejects file adds before the original ones. The import ignores them, so a corrected file
+ * can be imported without removing them.
+ */
+export const rejectColumns = ['line', 'reason']
+
+/** The destination of rejected rows. */
+export type Rejects = {
+  add(record: CsvRecord, reason: string): Promise<void> | void
+  /** Flushes and closes the file; a second call does nothing. */
+  close(): Promise<void>
+}
+
+const pieceLength = 64 * 1024
+
+/**
+ * A file of rejected rows: line, reason and the original row, to be corrected and imported again. It is
+ * created only if rows are rejected. Throws a readable error, now or later, if it cannot be written.
+ */
+export async function rejectsFile(path: string, header: readonly string[]): Promise<Rejects> {
+  const unwritable = (cause: NodeJS.ErrnoException) => {
+    throw new Error(messages.unwritableRejects(path, cause.code ?? cause.message), { cause })
+  }
+  let file: FileHandle | undefined = await open(path, 'w').catch(unwritable)
+  let gathered = ''
+  let rows = 0
+
+  return {
+    async add({ line, fields }, reason) {
+      if (rows === 0) gathered = verbatimCsvLine([...rejectColumns, ...header])
+      rows += 1
+      gathered += verbatimCsvLine([String(line), reason, ...fields])
+      if (gathered.length >= pieceLength) await write()
+    },
+    async close() {
+      try {
+        await write()
+      } finally {
+        await file?.close()
+        file = undefined
+      }
+      if (rows === 0) await rm(path, { force: true })
+    },
+  }
+
+  async function write() {
+    const piece = gathered
+    gathered = ''
+    if (piece !== '') await file?.appendFile(piece).catch(unwritable)
+  }
+}
+
+/** Discards rejected rows. */
+export const noRejects: Rejects = { add: () => {}, close: async () => {} }
+
+/** A row cannot be imported; the message is the reason. */
+export class RowRejectedError extends Error {
+  override name = 'RowRejectedError'
+}
+
+/** Whether a row is empty. */
+export const isBlank = ({ fields }: CsvRecord) => fields.every((field) => field === '' || field.trim() === '')
+
+/**
+ * Checks that a row has as many values as the header; extra empty ones are ignored, as spreadsheets add them.
+ * Throws `RowRejectedError`.
+ */
+export function checkRowWidth({ fields, fault }: CsvRecord, width: number) {
+  if (fault) throw new RowRejectedError(messages[fault])
+  if (fields.length === width) return
+  if (fields.length < width || fields.slice(width).some((field) => field.trim() !== ''))
+    throw new RowRejectedError(messages.width(fields.length, width))
+}

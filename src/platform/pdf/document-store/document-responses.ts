@@ -1,0 +1,74 @@
+import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
+import { problem } from '#platform/http/problem.ts'
+import { problemMessages } from '#platform/http/problem-messages.ts'
+import { ResponseTooLargeError } from '../extract-pages/pdf-errors.ts'
+import { type DocumentStore, DocumentUnavailableError } from './document-store.ts'
+import { messages } from './messages.ts'
+import { PdfFileError, PdfLimitError, type PdfPieces } from './pdf-worker-pool.ts'
+import { isDocumentUnavailable, type ReportUnavailable } from './unavailable-documents.ts'
+
+/** Pages of a stored document. */
+type Part = { sha256: string; first: number; last: number }
+
+type Asked = {
+  parts: readonly Part[]
+  title: string
+  author: string
+  language?: string
+  /** A generated PDF: cover pages, then for each page a strip to place above that page. */
+  made?: Uint8Array
+}
+
+type Reader = { reportUnavailable: ReportUnavailable; abortSignal: AbortSignal }
+
+/**
+ * A PDF of parts of stored documents. The response is 404 if one is missing or damaged and 503 if one exceeds
+ * its memory or time limit, each with an alert. A disconnect stops the work.
+ */
+export async function openPages(
+  store: DocumentStore,
+  { reportUnavailable, abortSignal }: Reader,
+  { parts, made, ...metadata }: Asked,
+): Promise<PdfPieces> {
+  rejectTooManyPages(store, parts)
+  const paths = new Map<string, string>()
+  try {
+    for (const { sha256 } of parts) if (!paths.has(sha256)) paths.set(sha256, await store.locate(sha256))
+    const ranges = parts.map(({ sha256, first, last }) => ({ file: paths.get(sha256) ?? '', first, last }))
+    return await store.pdfs.cut({ ranges, made, metadata }, abortSignal)
+  } catch (error) {
+    if (error instanceof ResponseTooLargeError)
+      throw problem(413, messages.answerTooLarge(store.pdfs.limits.fileBytes))
+    const read = [...paths.keys()].join(' ')
+    const lost =
+      error instanceof PdfFileError
+        ? new DocumentUnavailableError('DocumentUnreadable', read, error.code)
+        : error
+    if (!isDocumentUnavailable(lost)) throw error
+    if (!(lost instanceof DocumentUnavailableError)) lost.code = lost.code ? `${read} ${lost.code}` : read
+    reportUnavailable(lost)
+    throw lost instanceof PdfLimitError ? problem(503, messages.overLimits) : problem(404, messages.lost)
+  }
+}
+
+/** Rejects a request for more pages than the limit before any work on them. */
+export function rejectTooManyPages({ pdfs }: DocumentStore, parts: readonly Pick<Part, 'first' | 'last'>[]) {
+  const pages = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+  if (pages > pdfs.limits.pages) throw problem(413, messages.tooManyPages(pdfs.limits.pages))
+}
+
+/** A 404 for a document that does not exist, has no such pages, or belongs to another client. */
+export const documentMissing = () => problem(404, messages.missing)
+
+/** The header that shows a PDF inline and suggests this file name. */
+export const contentDispositionName = (...words: (string | number)[]) =>
+  `inline; filename="${words.join('-').replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf"`
+
+/**
+ * Limits concurrent extractions, in total and per user: files are large and stay in memory until they are
+ * sent. A disconnect removes a queued request.
+ */
+export const enqueueExtraction = createFairQueue({
+  ...{ concurrency: 4, concurrencyPerKey: 2, maxQueued: 48, maxQueuedPerKey: 12 },
+  messages: { full: problemMessages.tooManyDocuments, shareFull: problemMessages.tooManyOfYourDocuments },
+})

@@ -1,0 +1,184 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { openRegularFile } from '#platform/config/open-regular-file.ts'
+import { messages } from './messages.ts'
+import { openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-worker-pool.ts'
+
+/** Stores documents under the SHA-256 of their bytes, which is verified before a document is read. */
+export type DocumentStore = {
+  /** The workers that read the documents. */
+  pdfs: PdfWorkers
+  /** The virus scanner that checks documents before they are stored. */
+  scanCommand: readonly string[] | undefined
+  /** Stores a document, synced to disk, and returns its SHA-256. An intact existing one is only verified. */
+  put(bytes: Uint8Array): Promise<string>
+  /** Writes a document for inspection before it is stored or discarded. */
+  stage(bytes: Uint8Array): Promise<StagedDocument>
+  /** The path of a document. Throws `DocumentUnavailableError` if it is missing or damaged. */
+  locate(sha256: string): Promise<string>
+  /** Ends the processes that read documents. */
+  close(): void
+}
+
+/** A document on disk that has not been stored yet or was already in the store. */
+export type StagedDocument = { sha256: string; path: string; keep(): Promise<void>; discard(): Promise<void> }
+
+type Loss = 'DocumentMissing' | 'DocumentDamaged' | 'DocumentUnreadable'
+
+/**
+ * A stored document that the database refers to cannot be read. `code` tells the operator its SHA-256 and the
+ * system's error, if any.
+ */
+export class DocumentUnavailableError extends Error {
+  override name: Loss
+  code: string
+
+  constructor(loss: Loss, sha256: string, fault?: string) {
+    super(`The document ${sha256} is lost.`)
+    this.name = loss
+    this.code = fault ? `${sha256} ${fault}` : sha256
+  }
+}
+
+/** Maps a failure to open or read a file to a document error. */
+function toDocumentError(sha256: string, error: NodeJS.ErrnoException): DocumentUnavailableError {
+  if (error instanceof DocumentUnavailableError) return error
+  if (error.code === 'ENOENT') return new DocumentUnavailableError('DocumentMissing', sha256)
+  return new DocumentUnavailableError('DocumentUnreadable', sha256, error.code ?? error.name)
+}
+
+const chunkBytes = 1 << 20
+const maxRemembered = 10_000
+
+type Options = PdfWorkersOptions & { scanCommand?: readonly string[] | undefined }
+
+/** The path of a document, relative to the data folder. */
+export const documentPath = (sha256: string) => `documents/${sha256.slice(0, 2)}/${sha256.slice(2)}.pdf`
+
+/** Opens the document store in the `documents` folder of a data folder. */
+export function openDocumentStore(dataDir: string, options: Options = {}): DocumentStore {
+  const resolvePath = (sha256: string) => resolve(dataDir, documentPath(sha256))
+  /** The state of each file when it was last verified. Writing to a file changes its state. */
+  const whole = new Map<string, string>()
+  const pdfs = openPdfWorkers(resolve(dataDir), options)
+
+  const stage = (bytes: Uint8Array) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return createStaged(resolvePath(sha256), sha256, bytes)
+  }
+
+  return {
+    pdfs,
+    scanCommand: options.scanCommand,
+    stage,
+    async put(bytes) {
+      const { sha256, keep } = await stage(bytes)
+      await keep()
+      return sha256
+    },
+    async locate(sha256) {
+      try {
+        await checkWhole(resolvePath(sha256), sha256, whole)
+        return resolvePath(sha256)
+      } catch (error) {
+        throw toDocumentError(sha256, error as Error)
+      }
+    },
+    close: pdfs.close,
+  }
+}
+
+async function createStaged(path: string, sha256: string, bytes: Uint8Array): Promise<StagedDocument> {
+  if (await isWhole(path, sha256)) return { sha256, path, keep: async () => {}, discard: async () => {} }
+  const notKept = (cause: NodeJS.ErrnoException) => {
+    throw new Error(messages.notKept(path, cause.code ?? cause.message), { cause })
+  }
+  const unfinished = await writeTemporary(path, bytes).catch(notKept)
+  const discard = () => rm(unfinished, { force: true })
+  const keep = () =>
+    moveInto(path, unfinished).catch(async (error) => {
+      await discard()
+      notKept(error)
+    })
+  return { sha256, path: unfinished, keep, discard }
+}
+
+/** Verifies a file completely, unless its state is unchanged since the last verification. */
+async function checkWhole(path: string, sha256: string, whole: Map<string, string>) {
+  const file = await openRegularFile(path)
+  try {
+    const state = await readState(file)
+    if (whole.get(sha256) === state) return
+    if ((await hashFile(file)) !== sha256) throw new DocumentUnavailableError('DocumentDamaged', sha256)
+    if (whole.size >= maxRemembered) whole.clear()
+    whole.set(sha256, state)
+  } finally {
+    await file.close()
+  }
+}
+
+async function readState(file: FileHandle): Promise<string> {
+  const { ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true })
+  return [ino, size, mtimeNs, ctimeNs].join(' ')
+}
+
+async function hashFile(file: FileHandle): Promise<string> {
+  const hash = createHash('sha256')
+  const chunk = Buffer.allocUnsafe(chunkBytes)
+  for (let at = 0; ; ) {
+    const { bytesRead } = await file.read(chunk, 0, chunkBytes, at)
+    if (bytesRead === 0) return hash.digest('hex')
+    hash.update(chunk.subarray(0, bytesRead))
+    at += bytesRead
+  }
+}
+
+/** Whether an intact copy of the document is already stored. */
+async function isWhole(path: string, sha256: string): Promise<boolean> {
+  const file = await openRegularFile(path).catch(() => undefined)
+  if (!file) return false
+  return hashFile(file)
+    .then(
+      (found) => found === sha256,
+      () => false,
+    )
+    .finally(() => file.close())
+}
+
+/**
+ * Writes under a temporary name first, so that every stored document is complete even if the machine stops
+ * during the write.
+ */
+async function writeTemporary(path: string, bytes: Uint8Array): Promise<string> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true })
+  const unfinished = join(folder, `${randomUUID()}.unfinished`)
+  try {
+    await writeThrough(unfinished, bytes)
+    return unfinished
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+async function moveInto(path: string, unfinished: string) {
+  await rename(unfinished, path)
+  await syncFolder(dirname(path))
+}
+
+async function writeThrough(path: string, bytes: Uint8Array) {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string) {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Inspection } from '../extract-pages/extract-pages.ts'
+import { ResponseTooLargeError, UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
+import { type PdfLimits, standardLimits } from '../extract-pages/pdf-file.ts'
+import {
+  deserializeError,
+  memoryMegabytes,
+  type OnWorkerLog,
+  startWorker,
+  type Worker,
+} from '../worker-process.ts'
+import { messages } from './messages.ts'
+import type { ExtractJob, PdfJob, PdfOutcome } from './pdf-job.ts'
+
+/** A PDF as a stream of chunks. */
+export type PdfPieces = { length: number; pieces: AsyncIterable<Uint8Array> }
+
+/** Reads stored PDFs in separate processes, so that a bad PDF can only crash its worker. */
+export type PdfWorkers = {
+  limits: PdfLimits
+  /** Scans a PDF. Throws `UnreadablePdfError` and `PdfLimitError`. */
+  inspect(path: string): Promise<Inspection>
+  /** Extracts pages of stored PDFs into one. Throws the same errors and `ResponseTooLargeError`. Stops on abort. */
+  cut(job: Omit<ExtractJob, 'to'>, signal: AbortSignal): Promise<PdfPieces>
+  close(): void
+}
+
+/** Reading a PDF exceeded its memory or time limit; its worker was killed. */
+export class PdfLimitError extends Error {
+  override name = 'PdfLimitError'
+  code: string
+
+  constructor(what: 'MEMORY' | 'TIME') {
+    super(messages.overBudget[what])
+    this.code = what
+  }
+}
+
+/**
+ * The file of a PDF could not be opened or read because of a disk or permission error, which the code names.
+ */
+export class PdfFileError extends Error {
+  override name = 'PdfFileError'
+  code: string
+
+  constructor(code: string) {
+    super('The file of a PDF could not be read.')
+    this.code = code
+  }
+}
+
+const standardBudget = {
+  /** The total memory of a worker, including data outside its JavaScript heap. */
+  megabytes: 700,
+  cutMs: 20_000,
+  inspectMs: 60_000,
+}
+
+/** Files that exceeded the memory or time limit are rejected for this long without another attempt. */
+const refusedMs = 2 * 60_000
+const maxRefused = 1_000
+
+const jobsPerWorker = 200
+/** A worker is replaced if it holds more memory than this after a job. */
+const megabytesAtRest = 250
+const idleMs = 5 * 60_000
+const memoryCheckMs = 50
+
+/** If the system does not report a worker's memory, only the heap limit ends the worker. */
+const flags = ['--max-old-space-size=768', '--max-semi-space-size=8']
+
+export type PdfWorkersOptions = {
+  onWorkerLog?: OnWorkerLog | undefined
+  limits?: Partial<PdfLimits>
+  budget?: Partial<typeof standardBudget>
+}
+
+type PdfWorker = Worker<PdfJob, PdfOutcome> & { jobs: number; idle?: NodeJS.Timeout }
+
+/** Workers for the PDFs of a data folder. The first one starts with the first job. */
+export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {}): PdfWorkers {
+  const limits = { ...standardLimits, ...options.limits }
+  const budget = { ...standardBudget, ...options.budget }
+  const answers = join(dataDir, 'answers')
+  const workers = new WorkerPool(options.onWorkerLog ?? (() => {}))
+  const { megabytes } = budget
+  const refused = new Map<string, { until: number; error: PdfLimitError }>()
+  return {
+    limits,
+    async inspect(path) {
+      const outcome = await run(workers, { inspect: path, limits }, { megabytes, ms: budget.inspectMs })
+      if ('inspection' in outcome) return outcome.inspection
+      throw toError(outcome)
+    },
+    async cut(job, signal) {
+      const files = [...new Set(job.ranges.map(({ file }) => file))].join(' ')
+      const known = refused.get(files)
+      if (known && known.until > performance.now()) throw known.error
+      await mkdir(answers, { recursive: true, mode: 0o700 })
+      const to = join(answers, `${randomUUID()}.pdf`)
+      try {
+        const outcome = await run(workers, { ...job, to, limits }, { megabytes, ms: budget.cutMs, signal })
+        if (!('bytes' in outcome)) throw toError(outcome)
+        return { length: outcome.bytes, pieces: await readPieces(to, signal) }
+      } catch (error) {
+        if (error instanceof PdfLimitError) {
+          if (refused.size >= maxRefused) refused.clear()
+          refused.set(files, { until: performance.now() + refusedMs, error })
+        }
+        throw error
+      } finally {
+        await rm(to, { force: true })
+      }
+    },
+    close: () => workers.close(),
+  }
+}
+
+type Bounds = { megabytes: number; ms: number; signal?: AbortSignal }
+
+/** Runs a job in a worker and kills the worker if the job exceeds its limits or is aborted. */
+async function run(workers: WorkerPool, job: PdfJob, { megabytes, ms, signal }: Bounds): Promise<PdfOutcome> {
+  signal?.throwIfAborted()
+  const worker = workers.take()
+  const stop = () => worker.fail(signal?.reason)
+  const late = setTimeout(() => worker.fail(new PdfLimitError('TIME')), ms)
+  const watch = setInterval(() => {
+    if (memoryMegabytes(worker.process) > megabytes) worker.fail(new PdfLimitError('MEMORY'))
+  }, memoryCheckMs)
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    worker.send(job)
+    const outcome = await worker.received()
+    workers.release(worker)
+    return outcome
+  } catch (error) {
+    worker.end()
+    // The engine exits when its heap is full.
+    throw (error as { code?: unknown }).code === 'SIGABRT' ? new PdfLimitError('MEMORY') : error
+  } finally {
+    clearTimeout(late)
+    clearInterval(watch)
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+function toError(outcome: PdfOutcome): Error {
+  if ('refusal' in outcome) {
+    if (outcome.refusal === 'ResponseTooLargeError') return new ResponseTooLargeError()
+    const { cause } = outcome
+    return new UnreadablePdfError(
+      outcome.message,
+      cause ? { cause: deserializeError(cause.message, cause).cause } : {},
+    )
+  }
+  if (!('fault' in outcome)) throw new Error('A PDF worker gave another answer than it was asked for.')
+  return outcome.code
+    ? new PdfFileError(outcome.code)
+    : deserializeError('A PDF could not be read.', outcome.fault)
+}
+
+const pieceBytes = 256 * 1024
+
+/** The chunks of a file that is already unlinked. The file is closed when reading stops. */
+async function readPieces(path: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+  const file = await open(path)
+  const close = () => void file.close().catch(() => {})
+  if (signal.aborted) close()
+  signal.throwIfAborted()
+  signal.addEventListener('abort', close, { once: true })
+  return (async function* pieces() {
+    try {
+      for (;;) {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes)
+        if (bytesRead === 0) return
+        yield buffer.subarray(0, bytesRead)
+      }
+    } finally {
+      signal.removeEventListener('abort', close)
+      close()
+    }
+  })()
+}
+
+/** Idle and busy workers. */
+class WorkerPool {
+  private readonly onWorkerLog: OnWorkerLog
+  private readonly idle: PdfWorker[] = []
+  private readonly all = new Set<PdfWorker>()
+
+  constructor(onWorkerLog: OnWorkerLog) {
+    this.onWorkerLog = onWorkerLog
+  }
+
+  take(): PdfWorker {
+    const worker = this.idle.pop() ?? this.start()
+    clearTimeout(worker.idle)
+    worker.jobs += 1
+    return worker
+  }
+
+  release(worker: PdfWorker) {
+    if (worker.jobs >= jobsPerWorker || memoryMegabytes(worker.process) > megabytesAtRest) return worker.end()
+    this.idle.push(worker)
+    worker.idle = setTimeout(worker.end, idleMs).unref()
+  }
+
+  close() {
+    for (const worker of this.all) worker.end()
+  }
+
+  private start(): PdfWorker {
+    const started = startWorker<PdfJob, PdfOutcome>(new URL('./pdf-worker.ts', import.meta.url), {
+      onWorkerLog: this.onWorkerLog,
+      flags,
+      exitMessage: 'A PDF could not be read: its process ended.',
+      onEnd: () => this.forget(worker),
+    })
+    const end = () => {
+      this.forget(worker)
+      started.end()
+    }
+    const worker: PdfWorker = { ...started, end, jobs: 0 }
+    worker.process.unref()
+    worker.process.channel?.unref()
+    this.all.add(worker)
+    return worker
+  }
+
+  private forget(worker: PdfWorker) {
+    clearTimeout(worker.idle)
+    this.all.delete(worker)
+    if (this.idle.includes(worker)) this.idle.splice(this.idle.indexOf(worker), 1)
+  }
+}

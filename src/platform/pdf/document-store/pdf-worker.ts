@@ -1,0 +1,68 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { extractPages, inspectPdf } from '../extract-pages/extract-pages.ts'
+import { isNotPdfError, ResponseTooLargeError, UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
+import { openPdfFile, type PdfLimits, toPdfFile } from '../extract-pages/pdf-file.ts'
+import { lowerPriority } from '../lower-priority.ts'
+import { serializeError } from '../worker-process.ts'
+import type { ExtractJob, PdfJob, PdfOutcome } from './pdf-job.ts'
+
+let unread: string | undefined
+
+// A user is waiting for the result, so this process takes priority over reports and letters, but not over the
+// portal itself.
+lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+process.prependListener('disconnect', () => unread && rmSync(unread, { force: true }))
+process.on('message', async (job: PdfJob) => process.send?.(await runJob(job)))
+
+async function runJob(job: PdfJob): Promise<PdfOutcome> {
+  try {
+    return 'inspect' in job
+      ? { inspection: await inspect(job.inspect, job.limits) }
+      : { bytes: await cut(job) }
+  } catch (error) {
+    if (error instanceof UnreadablePdfError || error instanceof ResponseTooLargeError) {
+      const cause = error.cause === undefined ? undefined : serializeError(error.cause)
+      const refusal = error instanceof UnreadablePdfError ? 'UnreadablePdfError' : 'ResponseTooLargeError'
+      return { refusal, message: error.message, cause }
+    }
+    return {
+      fault: serializeError(error),
+      code: isNotPdfError(error) ? (error as NodeJS.ErrnoException).code : undefined,
+    }
+  }
+}
+
+async function inspect(path: string, limits: PdfLimits) {
+  const file = openPdfFile(path)
+  try {
+    return await inspectPdf(file, limits)
+  } finally {
+    file.close()
+  }
+}
+
+async function cut({ ranges, metadata, made, to, limits }: ExtractJob & { limits: PdfLimits }) {
+  const files = new Map([...new Set(ranges.map(({ file }) => file))].map((path) => [path, openPdfFile(path)]))
+  try {
+    const bytes = await extractPages(
+      ranges.map((range) => ({ ...range, file: files.get(range.file) as ReturnType<typeof openPdfFile> })),
+      { ...metadata, limits, made: made && toPdfFile(made) },
+    )
+    if (bytes.length > limits.fileBytes) throw new ResponseTooLargeError()
+    unread = to
+    write(to, bytes)
+    return bytes.length
+  } finally {
+    for (const file of files.values()) file.close()
+  }
+}
+
+/** An error here is not caused by the documents. */
+function write(path: string, bytes: Uint8Array) {
+  try {
+    writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 })
+  } catch (cause) {
+    throw new Error('An answer could not be written.', { cause })
+  }
+}

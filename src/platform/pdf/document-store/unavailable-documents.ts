@@ -1,0 +1,91 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter } from 'prom-client'
+import { now } from '#platform/contract/clock.ts'
+import { UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
+import { DocumentUnavailableError } from './document-store.ts'
+import { PdfLimitError } from './pdf-worker-pool.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    lostDocuments: Counter<'fault'>
+  }
+}
+
+const faults = [
+  ...['DocumentMissing', 'DocumentDamaged', 'DocumentUnreadable'],
+  ...['UnreadablePdfError', 'PdfLimitError'],
+] as const
+
+/**
+ * A Prometheus counter of stored documents that could not be shown, by reason: any value above 0 is an alert.
+ */
+export function registerUnavailableDocuments(app: FastifyInstance) {
+  const counter = new Counter({
+    name: 'stored_documents_lost_total',
+    help: 'Times that a stored document could not be shown, by what is wrong with it',
+    labelNames: ['fault'] as const,
+    registers: [app.metrics],
+  })
+  for (const fault of faults) counter.inc({ fault }, 0)
+  app.decorate('lostDocuments', counter)
+}
+
+type Lost = DocumentUnavailableError | UnreadablePdfError | PdfLimitError
+
+/** Whether an error is about a stored document that cannot be shown. */
+export const isDocumentUnavailable = (error: unknown): error is Lost =>
+  error instanceof DocumentUnavailableError ||
+  error instanceof UnreadablePdfError ||
+  error instanceof PdfLimitError
+
+/** Reports a document that could not be shown, in the log and as a metric. */
+export type ReportUnavailable = (error: Lost) => void
+
+const createReport =
+  ({ log, server }: FastifyRequest): ReportUnavailable =>
+  (error) => {
+    log.error({ err: error }, 'stored document unavailable')
+    server.lostDocuments.inc({ fault: error.name })
+  }
+
+/**
+ * What reading a document for this request needs: the signal of a disconnect, which stops the work, and the
+ * report of a fault, which alerts the operator.
+ */
+export const createReader = (request: FastifyRequest) => ({
+  reportUnavailable: createReport(request),
+  abortSignal: request.abortSignal,
+})
+
+/** A younger file may be in use by another process. */
+const oldMs = 60 * 60_000
+
+/**
+ * Removes leftovers of killed processes from a data folder: results being sent and documents not yet stored.
+ * Stops on abort.
+ */
+export async function removeLeftovers(dataDir: string, signal: AbortSignal): Promise<void> {
+  const documents = join(dataDir, 'documents')
+  await removeOld(join(dataDir, 'answers'), '.pdf')
+  for (const name of await namesIn(documents)) {
+    if (signal.aborted) return
+    if (name.length === 2) await removeOld(join(documents, name), '.unfinished')
+  }
+}
+
+async function removeOld(folder: string, ending: string) {
+  for (const name of await namesIn(folder)) {
+    if (!name.endsWith(ending)) continue
+    const path = join(folder, name)
+    const { mtimeMs = Number.POSITIVE_INFINITY } = (await stat(path).catch(absent)) ?? {}
+    if (mtimeMs < now().getTime() - oldMs) await rm(path, { force: true })
+  }
+}
+
+const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(absent)) ?? []
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

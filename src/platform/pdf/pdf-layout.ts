@@ -1,0 +1,188 @@
+import { Document, Page, Text, View } from '@react-pdf/renderer'
+import { type ComponentProps, createElement, type ReactElement } from 'react'
+import { replacementCharacter, sanitizePdfText } from '../contract/printable-text.ts'
+import { type Column, columnWidths, fitText } from './column-widths.ts'
+import './fonts.ts'
+import { family } from './fonts.ts'
+import { messages } from './messages.ts'
+import { palette } from './palette.ts'
+
+const paperWidth = 612
+const margin = 54
+const labelWidth = 110
+const gap = 8
+const { ink, quiet, blue, hairline } = palette
+
+/** The width between the margins, in points. */
+const sheetWidth = paperWidth - 2 * margin
+
+/** The style of a plain page: for documents that are read, not mailed. */
+export const styles = {
+  page: { fontFamily: family, color: ink, paddingTop: 44, paddingBottom: 62, paddingHorizontal: margin },
+  // Not set on the page: react-pdf drops page-number lines if the page has a line height.
+  body: { fontSize: 9.5, lineHeight: 1.4 },
+  pageHeader: { borderBottom: `2 solid ${blue}`, paddingBottom: 8, marginBottom: 16 },
+  company: { fontSize: 9, color: quiet },
+  title: { fontSize: 17, fontWeight: 700, color: blue, lineHeight: 1.3 },
+  lost: { fontSize: 8.5, color: quiet, marginTop: 4 },
+  section: {
+    fontSize: 11,
+    fontWeight: 700,
+    color: blue,
+    borderBottom: `0.75 solid ${hairline}`,
+    paddingBottom: 2,
+    marginTop: 14,
+    marginBottom: 5,
+  },
+  fact: { flexDirection: 'row', marginBottom: 2 },
+  label: { width: labelWidth, color: quiet },
+  value: { width: sheetWidth - labelWidth },
+  paragraph: { marginBottom: 6 },
+  row: {
+    flexDirection: 'row',
+    gap,
+    borderBottom: `0.5 solid ${hairline}`,
+    paddingVertical: 3,
+  },
+  heading: { fontWeight: 700 },
+  footer: {
+    position: 'absolute',
+    bottom: 32,
+    left: margin,
+    right: margin,
+    textAlign: 'center',
+    fontSize: 8,
+    color: quiet,
+  },
+} satisfies Record<string, Style>
+
+/** The style of a strip above a page from another document. */
+export const stripStyles = {
+  height: 20,
+  page: { fontFamily: family, fontSize: 8, color: ink },
+  image: { position: 'absolute', top: 5, left: 18, width: 340, maxLines: 1, textOverflow: 'ellipsis' },
+  place: { position: 'absolute', top: 5, right: 18, width: 230, textAlign: 'right', color: quiet },
+} as const
+
+/** The page header: owner, title, and a note if characters were lost. */
+export const pageHeader = (given: { company: string }, title: string) =>
+  view(
+    styles.pageHeader,
+    text(styles.company, sanitizePdfText(given.company)),
+    text(styles.title, title),
+    textsIn(given).some((content) => sanitizePdfText(content).includes(replacementCharacter)) &&
+      text(styles.lost, messages.lost(replacementCharacter)),
+  )
+
+const textsIn = (given: unknown): string[] => {
+  if (typeof given === 'string') return [given]
+  return typeof given === 'object' && given !== null ? Object.values(given).flatMap(textsIn) : []
+}
+
+/** A section heading. */
+export const section = (title: string) => text(styles.section, title)
+
+/** Label and value pairs, one below the other; empty ones are omitted. */
+export const fieldList = (all: readonly (readonly [label: string, value: string | null])[]) =>
+  view(
+    {},
+    ...all
+      .filter(([, value]) => value)
+      .map(([label, value]) =>
+        unbreakable(
+          styles.fact,
+          text(styles.label, label),
+          text(styles.value, broken(value, sheetWidth - labelWidth, 9.5)),
+        ),
+      ),
+  )
+
+/** Text in several paragraphs. */
+export const paragraphs = (content: string) =>
+  view(
+    {},
+    ...sanitizePdfText(content)
+      .split('\n')
+      .map((line) => text(styles.paragraph, fitText(line, sheetWidth / 9.5))),
+  )
+
+/** A table that repeats its headings on every page. */
+export function table(
+  columns: readonly Column[],
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+) {
+  const lines = [headings, ...rows].map((line) => line.map(sanitizePdfText))
+  const { size, widths } = columnWidths(columns, lines, sheetWidth - gap * (columns.length - 1))
+  const cells = (values: readonly string[], style: Style): Element[] =>
+    columns.map(({ isNumber }, at) => {
+      const width = widths[at] ?? 0
+      return text(
+        { ...style, fontSize: size, width, textAlign: isNumber ? 'right' : 'left' },
+        broken(values[at] ?? '', width, size),
+      )
+    })
+  return view(
+    {},
+    createElement(View, { style: styles.row, fixed: true }, ...cells(headings, styles.heading)),
+    ...rows.map((row) => unbreakable(styles.row, ...cells(row, {}))),
+  )
+}
+
+/** The footer of every page. */
+export const pageFooter = (line: (page: number, pages: number) => string) => onEveryPage(styles.footer, line)
+
+const broken = (value: string | null, width: number, size: number) =>
+  fitText(sanitizePdfText(value ?? ''), width / size)
+
+export type Style = NonNullable<ComponentProps<typeof View>['style']>
+export type Element = ReactElement | string | false | null | undefined
+
+/** A box with children. */
+export const view = (style: Style, ...children: Element[]) => createElement(View, { style }, ...children)
+
+/** A box that is never split across pages. */
+export const unbreakable = (style: Style, ...children: Element[]) =>
+  createElement(View, { style, wrap: false }, ...children)
+
+/** A paragraph. */
+export const text = (style: Style, ...children: Element[]) => createElement(Text, { style }, ...children)
+
+/** A line at the same position on every page; `line` receives the page number and the page count. */
+export const onEveryPage = (style: Style, line: (page: number, pages: number) => string) =>
+  createElement(Text, {
+    style,
+    fixed: true,
+    render: ({ pageNumber, totalPages }) => line(pageNumber, totalPages),
+  })
+
+/**
+ * Keeps letters in one piece with their diacritics: react-pdf loses separate diacritics at the end of text.
+ */
+const wholeLetters = { fontFeatureSettings: { ccmp: 0 } }
+
+/** A US Letter page, with as many further pages as its content needs. */
+export const letterPage = (style: Style, ...children: Element[]) =>
+  createElement(Page, { size: 'LETTER', style: { ...wholeLetters, ...style } }, ...children)
+
+/** A strip as wide as US Letter and this many points high, to place above another page. */
+export const strip = (height: number, style: Style, ...children: Element[]) =>
+  createElement(Page, { size: [612, height], style: { ...wholeLetters, ...style } }, ...children)
+
+type PdfMetadata = { title: string; author: string; madeAt: Date }
+
+/** A document. Its bytes depend only on its content and its date. */
+export const pdfDocument = ({ title, author, madeAt }: PdfMetadata, ...pages: ReactElement[]) =>
+  createElement(
+    Document,
+    {
+      title,
+      author,
+      creator: author,
+      producer: author,
+      language: 'en-US',
+      creationDate: madeAt,
+      modificationDate: madeAt,
+    },
+    ...pages,
+  )

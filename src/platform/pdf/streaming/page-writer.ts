@@ -1,0 +1,198 @@
+import { PDFDocument } from 'pdfkit'
+import { replacementCharacter, sanitizePdfText } from '#platform/contract/printable-text.ts'
+import { fontFiles } from '../font-files.ts'
+import { messages } from '../messages.ts'
+import { palette } from '../palette.ts'
+import { ascent, type Box, ContentStream, type FillPattern, type TextStyle } from './content-stream.ts'
+import { GlyphCache } from './glyph-cache.ts'
+import type { Reference } from './pdfkit-types.ts'
+
+export type PageOptions = {
+  title: string
+  author: string
+  madeAt: Date
+  isLandscape?: boolean
+  /** The footer of every page; `pageLabel` is the text before the total page count. */
+  footer: string
+  pageLabel: (page: number) => string
+}
+
+const letter = { short: 612, long: 792 }
+const margin = { side: 44, top: 44, bottom: 50 }
+/** The width of the total page count in the footer, and the space after it. */
+const numberWidth = 40
+const footStyle: TextStyle = { size: 7.5, color: palette.quiet }
+
+/**
+ * Writes pages one after the other. A page is flushed when the next one begins, so a long document needs no
+ * more memory than a short one. The same props and drawing calls produce the same bytes.
+ */
+export class PageWriter {
+  readonly left = margin.side
+  readonly right: number
+  readonly width: number
+  /** Only the footer goes below this. */
+  readonly bottom: number
+  /** The vertical position of the next item. */
+  y = margin.top
+  readonly content: ContentStream
+  readonly #facts: PageOptions
+  readonly #file: PDFDocument
+  readonly #fonts: Record<string, Reference>
+  /** The total page count: every page refers to it, and it is written last. */
+  readonly #total: Reference
+  #page = 0
+  #above: { height: number; draw: () => void } | undefined
+
+  constructor(options: PageOptions, take: (bytes: Uint8Array) => void) {
+    const [width, height] = options.isLandscape ? [letter.long, letter.short] : [letter.short, letter.long]
+    this.#facts = options
+    this.right = width - margin.side
+    this.width = width - 2 * margin.side
+    this.bottom = height - margin.bottom
+    this.#file = createPdf(options)
+    this.#file.on('data', take)
+    const [regular, bold] = [fontFiles.regular, fontFiles.bold].map((path) => this.#file.font(path)._font)
+    if (!regular || !bold) throw new Error('The fonts of the documents cannot be read.')
+    this.#fonts = { [regular.id]: regular.ref(), [bold.id]: bold.ref() }
+    this.content = new ContentStream(height, { regular: new GlyphCache(regular), bold: new GlyphCache(bold) })
+    this.#total = this.#file.ref({
+      ...{ Type: 'XObject', Subtype: 'Form', BBox: [0, -4, 60, 12], Resources: { Font: this.#fonts } },
+    })
+    this.#beginPage()
+  }
+
+  /**
+   * Reserves this height in points, after drawing the content that must stay above it. Returns whether a new
+   * page began.
+   */
+  need(height: number): boolean {
+    const above = this.#above
+    this.#above = undefined
+    const isFull = this.y > margin.top && this.y + (above?.height ?? 0) + height > this.bottom
+    if (isFull) this.turnPage()
+    above?.draw()
+    return isFull
+  }
+
+  /** Draws this content together with what follows it, so that it is never alone at the bottom of a page. */
+  above(height: number, draw: () => void) {
+    this.#above = { height, draw }
+  }
+
+  turnPage() {
+    this.#endPage()
+    this.#beginPage()
+  }
+
+  text(text: string, x: number, y: number, style: TextStyle) {
+    this.content.text(text, x, y, style)
+  }
+
+  box(box: Box, pattern: FillPattern, outline?: string) {
+    this.content.box(box, pattern, outline)
+  }
+
+  /** Adds a bookmark to the outline of the PDF. */
+  mark(title: string) {
+    this.#file.outline.addItem(sanitizePdfText(title))
+  }
+
+  /** Writes the total page count and resolves when everything is flushed. */
+  async end(): Promise<void> {
+    if (this.content.hasLost)
+      this.text(messages.lost(replacementCharacter), this.left, this.bottom + 1, footStyle)
+    this.#endPage()
+    this.#total.end(`BT ${this.content.textOperators(String(this.#page), footStyle)} ET`)
+    const left = new Promise((resolve) => this.#file.on('end', resolve))
+    this.#file.end()
+    await left
+  }
+
+  #beginPage() {
+    this.#page += 1
+    this.#file.addPage()
+    Object.assign(this.#file.page.fonts, this.#fonts)
+    this.#file.page.xobjects.Total = this.#total
+    this.y = margin.top
+  }
+
+  #endPage() {
+    const { footer, pageLabel } = this.#facts
+    const y = this.bottom + 18
+    const words = pageLabel(this.#page)
+    this.content.rule([this.left, y - 6], [this.right, y - 6])
+    const glyphCache = this.content.glyphCache({})
+    const wordsEnd = this.left + glyphCache.widthOf(words, footStyle.size)
+    const shown = truncateText(footer, this.right - wordsEnd - numberWidth, glyphCache, footStyle.size)
+    this.text(words, this.left, y, footStyle)
+    this.text(shown, this.left, y, { ...footStyle, align: 'right', width: this.width })
+    this.content.place('Total', wordsEnd, y + footStyle.size * ascent)
+    // pdfkit flips the coordinates of each new page, so this flips them back.
+    this.#file.page.write(`1 0 0 -1 0 ${this.bottom + margin.bottom} cm\n${this.content.takeOperators()}`)
+  }
+}
+
+function createPdf({ title, author, madeAt, isLandscape = false }: PageOptions): PDFDocument {
+  const info = { Title: title, Author: author, Creator: author, Producer: author }
+  return new PDFDocument({
+    ...{ size: 'letter', layout: isLandscape ? 'landscape' : 'portrait', margin: 0, autoFirstPage: false },
+    ...{ pdfVersion: '1.7', lang: 'en-US', displayTitle: true, fontLayoutCache: false, font: '' },
+    info: { ...info, CreationDate: madeAt, ModDate: madeAt },
+  })
+}
+
+type Measure = Pick<GlyphCache, 'widthOf'>
+
+/** Wraps text to a width: between words, and within a word only if it is wider than the line. */
+export function wrapText(text: string, width: number, { widthOf }: Measure, size: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    if (widthOf(paragraph, size) <= width) return [paragraph]
+    const lines: string[] = []
+    let line = ''
+    for (const word of paragraph.split(' ').flatMap((each) => fitting(each, width, widthOf, size))) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (line === '' || widthOf(longer, size) <= width) line = longer
+      else {
+        lines.push(line)
+        line = word
+      }
+    }
+    return [...lines, line]
+  })
+}
+
+/** Splits a word into pieces no wider than the line. */
+function fitting(word: string, width: number, widthOf: Measure['widthOf'], size: number): string[] {
+  if (widthOf(word, size) <= width) return [word]
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of word) {
+    if (piece !== '' && widthOf(piece + character, size) > width) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += character
+  }
+  return [...pieces, piece]
+}
+
+/** Limits text to a number of lines; a mark shows that some are omitted. */
+export function wrapTextToLines(
+  text: string,
+  { width, most }: { width: number; most: number },
+  glyphCache: Measure,
+  size: number,
+): string[] {
+  const lines = wrapText(text, width, glyphCache, size)
+  if (lines.length <= most) return lines
+  return [...lines.slice(0, most - 1), truncateText(`${lines[most - 1]}…`, width, glyphCache, size)]
+}
+
+/** Fits text onto one line; if it is wider, truncates it and adds a mark. */
+function truncateText(text: string, width: number, { widthOf }: Measure, size: number): string {
+  if (widthOf(text, size) <= width) return text
+  const characters = Array.from(text)
+  while (characters.length > 1 && widthOf(`${characters.join('').trimEnd()}…`, size) > width) characters.pop()
+  return `${characters.join('').trimEnd()}…`
+}

@@ -1,0 +1,195 @@
+import { sanitizePdfText } from '#platform/contract/printable-text.ts'
+import { type Column, columnWidths } from '../column-widths.ts'
+import { palette } from '../palette.ts'
+import { lineHeight } from './content-stream.ts'
+import { type PageWriter, wrapTextToLines } from './page-writer.ts'
+
+type TableColumn = Column & { heading: string }
+
+const gap = 7
+const padding = 2.2
+
+/** The type size of long tables. */
+export const smallType = 7
+/** The maximum number of lines in a cell; a mark shows that there are more. */
+const mostLines = 12
+/** A table no longer than this share of a page is kept on one page. */
+const wholeShare = 0.4
+
+/**
+ * A table across pages that repeats its headings. Column widths come from samples: the largest numbers and
+ * some of the rows. Long tables use small type. Its last lines are drawn when it ends.
+ */
+export class StreamingTable {
+  readonly #paper: PageWriter
+  readonly #columns: readonly TableColumn[]
+  readonly #size: number
+  readonly #widths: readonly number[]
+  readonly #headings: TableLine
+  #group: TableLine | undefined
+  /** Lines held back until the ones they must stay with arrive. */
+  #held: TableLine[] = []
+  #last: TableLine | undefined
+
+  constructor(
+    writer: PageWriter,
+    columns: readonly TableColumn[],
+    samples: readonly (readonly string[])[],
+    largest?: number,
+  ) {
+    const headings = columns.map(({ heading }) => heading)
+    const room = writer.width - gap * (columns.length - 1) - 2 * padding
+    const widthOf = (text: string, isBold: boolean) => writer.content.glyphCache({ isBold }).widthOf(text, 1)
+    const lines = [headings, ...samples].map((line) => line.map(sanitizePdfText))
+    const look = largest === undefined ? { widthOf } : { largest, widthOf }
+    const { size, widths } = columnWidths(columns, lines, room, look)
+    this.#paper = writer
+    this.#columns = columns
+    this.#size = size
+    this.#widths = widths
+    this.#headings = this.#lineOf('headings', headings)
+  }
+
+  row(values: readonly string[]) {
+    this.#take(this.#lineOf('row', values))
+  }
+
+  /** A line of totals. */
+  total(values: readonly string[]) {
+    this.#take(this.#lineOf('total', values))
+  }
+
+  /** A group heading: drawn above its first row and repeated on the next page. */
+  group(title: string) {
+    const size = this.#size + 0.5
+    const glyphCache = this.#paper.content.glyphCache({ isBold: true })
+    const cells = [
+      wrapTextToLines(
+        sanitizePdfText(title),
+        { width: this.#paper.width - 2 * padding, most: 2 },
+        glyphCache,
+        size,
+      ),
+    ]
+    this.#take({ kind: 'group', cells, height: (cells[0]?.length ?? 1) * size * lineHeight + 5 + padding })
+  }
+
+  /** Draws the remaining lines. */
+  end() {
+    const isShort = !this.#last && rowHeight(this.#held) <= this.#paper.bottom * wholeShare
+    const { pieces, rest } = isShort ? { pieces: [], rest: this.#held } : splitRows(this.#held, this.#last)
+    for (const piece of [...pieces, rest]) this.#place(piece)
+    this.#held = []
+  }
+
+  #take(line: TableLine) {
+    this.#held.push(line)
+    if (!this.#last && rowHeight(this.#held) <= this.#paper.bottom * wholeShare) return
+    const { pieces, rest } = splitRows(this.#held, this.#last)
+    for (const piece of pieces) this.#place(piece)
+    this.#held = rest
+  }
+
+  /** Draws lines that stay together, on a new page if there is no space for them. */
+  #place(piece: readonly TableLine[]) {
+    const [first] = piece
+    if (!first) return
+    const before = this.#last ? 0 : this.#headings.height
+    if (this.#paper.need(before + rowHeight(piece)) || !this.#last) this.#begin(first)
+    for (const line of piece) {
+      if (this.#paper.need(line.height)) this.#begin(line)
+      if (line.kind === 'group') this.#group = line
+      this.#draw(line)
+      this.#last = line
+    }
+  }
+
+  /** Draws the headings and, if a group continues, its heading. */
+  #begin({ kind }: TableLine) {
+    this.#draw(this.#headings)
+    if (this.#group && kind !== 'group') this.#draw(this.#group)
+  }
+
+  #draw(line: TableLine) {
+    const { left, right, width, y } = this.#paper
+    const { kind, height } = line
+    if (kind === 'total' || kind === 'headings')
+      this.#paper.box({ x: left, y, width, height }, { fill: palette.tint })
+    if (kind === 'group') this.#drawGroup(line)
+    else this.#drawCells(line)
+    this.#paper.y += height
+    const color = kind === 'headings' ? palette.blue : palette.hairline
+    this.#paper.content.rule([left, this.#paper.y], [right, this.#paper.y], { color, weight: 0.4 })
+  }
+
+  #drawGroup({ cells: [lines = []] }: TableLine) {
+    const { left, y } = this.#paper
+    const style = { size: this.#size + 0.5, isBold: true, color: palette.blue }
+    for (const [at, line] of lines.entries())
+      this.#paper.text(line, left + padding, y + 5 + at * style.size * lineHeight, style)
+  }
+
+  #drawCells({ kind, cells }: TableLine) {
+    const { left, y } = this.#paper
+    const color = kind === 'headings' ? palette.blue : palette.ink
+    let x = left + padding
+    for (const [at, column] of this.#columns.entries()) {
+      const width = this.#widths[at] ?? 0
+      const align = column.isNumber ? 'right' : 'left'
+      for (const [line, text] of (cells[at] ?? []).entries()) {
+        const style = { size: this.#size, isBold: kind !== 'row', color, align, width } as const
+        this.#paper.text(text, x, y + padding + line * this.#size * lineHeight, style)
+      }
+      x += width + gap
+    }
+  }
+
+  #lineOf(kind: 'row' | 'total' | 'headings', values: readonly string[]): TableLine {
+    const glyphCache = this.#paper.content.glyphCache({ isBold: kind !== 'row' })
+    const cells = values.map((value, at) =>
+      wrapTextToLines(
+        sanitizePdfText(value),
+        { width: this.#widths[at] ?? 0, most: mostLines },
+        glyphCache,
+        this.#size,
+      ),
+    )
+    const lines = Math.max(1, ...cells.map(({ length }) => length))
+    return { kind, cells, height: lines * this.#size * lineHeight + 2 * padding }
+  }
+}
+
+const rowHeight = (lines: readonly TableLine[]) => lines.reduce((sum, { height }) => sum + height, 0)
+
+/** A table line ready to draw: the text lines of each cell. */
+type TableLine = {
+  kind: 'headings' | 'group' | 'row' | 'total'
+  cells: readonly (readonly string[])[]
+  height: number
+}
+
+type Kinded = Pick<TableLine, 'kind'>
+
+/**
+ * Splits lines where a page may end: at least two rows stay together below a heading, at the end and above
+ * totals. The rest waits for the following lines. The first argument is the last line drawn.
+ */
+export function splitRows<Line extends Kinded>(lines: readonly Line[], last: Line | undefined) {
+  const pieces: Line[][] = []
+  let piece: Line[] = []
+  for (const [at, line] of lines.entries()) {
+    if (at > 0 && mayEndBefore(at, [last, ...lines])) {
+      pieces.push(piece)
+      piece = []
+    }
+    piece.push(line)
+  }
+  return { pieces, rest: piece }
+}
+
+function mayEndBefore(at: number, lines: readonly (Kinded | undefined)[]): boolean {
+  const rowKindAt = (place: number) => lines[at + 1 + place]?.kind
+  if (rowKindAt(0) === 'group') return true
+  if (rowKindAt(0) !== 'row') return false
+  return rowKindAt(-1) === 'total' || [-2, -1, 1].every((place) => rowKindAt(place) === 'row')
+}

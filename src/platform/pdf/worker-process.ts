@@ -1,0 +1,149 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '../config/log.ts'
+
+/** Starts a module as a child process in the portal's session and captures its console output. */
+export function forkWorker(
+  program: URL,
+  onWorkerLog: OnWorkerLog,
+  flags: readonly string[] = [],
+): ChildProcess {
+  const child = fork(fileURLToPath(program), {
+    serialization: 'advanced',
+    silent: true,
+    execArgv: [...flags],
+  })
+  captureConsole(child, onWorkerLog)
+  return child
+}
+
+/** A process that exchanges messages and can be killed at any time. */
+export type Worker<Outgoing, Incoming> = {
+  process: ChildProcess
+  send(word: Outgoing): void
+  /** The next message. Rejects once the process has ended or was killed. */
+  received(): Promise<Incoming>
+  /** Kills the process; pending readers reject with the reason. */
+  fail(reason: unknown): void
+  end(): void
+}
+
+type WorkerOptions<Incoming> = {
+  onWorkerLog: OnWorkerLog
+  flags?: readonly string[]
+  /** The error message if the process ends by itself. */
+  exitMessage: string
+  onMessage?: (word: Incoming) => void
+  onEnd?: () => void
+}
+
+export function startWorker<Outgoing extends object, Incoming>(
+  program: URL,
+  { onWorkerLog, flags, exitMessage, onMessage, onEnd }: WorkerOptions<Incoming>,
+): Worker<Outgoing, Incoming> {
+  const child = forkWorker(program, onWorkerLog, flags)
+  const inbox = createMessageQueue<Incoming>()
+  const end = () => void child.kill('SIGKILL')
+  child.on('message', (word: Incoming) => {
+    onMessage?.(word)
+    inbox.take(word)
+  })
+  child.on('error', inbox.fail)
+  child.on('close', (code, signal) => {
+    onEnd?.()
+    inbox.fail(workerExitError(exitMessage, code, signal))
+  })
+  return {
+    process: child,
+    send: (word) => void child.send(word, (error) => error && inbox.fail(error)),
+    received: inbox.next,
+    fail(reason) {
+      inbox.fail(reason)
+      end()
+    },
+    end,
+  }
+}
+
+/**
+ * The total memory of a process, in megabytes, including data outside its JavaScript heap; 0 if unknown, as
+ * on every system but Linux.
+ */
+export function memoryMegabytes({ pid }: Pick<ChildProcess, 'pid'>): number {
+  try {
+    const [, kilobytes = 0] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
+    return Number(kilobytes) / 1024
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * A queue of messages for one reader. After an error, the messages received before it can still be read; all
+ * further reads reject.
+ */
+function createMessageQueue<Message>() {
+  const words: Message[] = []
+  let fault: { reason: unknown } | undefined
+  let waiting: PromiseWithResolvers<Message> | undefined
+  return {
+    take(message: Message) {
+      if (waiting) waiting.resolve(message)
+      else words.push(message)
+      waiting = undefined
+    },
+    /** Only the first error counts. */
+    fail(reason: unknown) {
+      fault ??= { reason }
+      waiting?.reject(fault.reason)
+      waiting = undefined
+    },
+    next(): Promise<Message> {
+      const message = words.shift()
+      if (message) return Promise.resolve(message)
+      if (fault) return Promise.reject(fault.reason)
+      waiting = Promise.withResolvers()
+      return waiting.promise
+    },
+  }
+}
+
+/** Receives console output of a render process; its text may quote a document. */
+export type OnWorkerLog = (complaint: Error) => void
+
+/** Logs worker output by kind and code location. */
+export const logWorkerOutput =
+  (log: Pick<Log, 'warn'>): OnWorkerLog =>
+  (complaint) =>
+    log.warn({ err: complaint }, 'pdf worker wrote to stderr')
+
+/** Captures the console output of a process, which would otherwise mix with the log lines. */
+function captureConsole({ stdout, stderr }: ChildProcess, onWorkerLog: OnWorkerLog) {
+  for (const stream of [stdout, stderr])
+    stream?.setEncoding('utf8').on('data', (said: string) => onWorkerLog(toWorkerLogError(said.trim())))
+}
+
+function toWorkerLogError(said: string): Error {
+  const [, kind = 'Complaint'] = /^([A-Z]\w*(?:Error|Warning))\b/m.exec(said) ?? []
+  const [words] = said.split(/^\s+at /m)
+  return Object.assign(new Error(words), { name: kind, stack: said })
+}
+
+/** An error of a render process, as sent to the portal. */
+export type SerializedError = { kind: string; message: string; stack: string | undefined }
+
+export function serializeError(error: unknown): SerializedError {
+  if (!(error instanceof Error)) return { kind: typeof error, message: String(error), stack: undefined }
+  return { kind: error.name, message: error.message, stack: error.stack }
+}
+
+/** The portal's error for a worker error, with the original kind and code location as the cause. */
+export function deserializeError(message: string, { kind, message: detail, stack }: SerializedError): Error {
+  const cause = Object.assign(new Error(detail), { name: kind, stack })
+  return new Error(message, { cause })
+}
+
+/** The error for a process that ended before it finished its document, with its signal or exit code. */
+export const workerExitError = (message: string, code: number | null, signal: NodeJS.Signals | null): Error =>
+  Object.assign(new Error(message), { code: signal ?? code })
