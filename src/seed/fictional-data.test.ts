@@ -33,6 +33,17 @@ test('a thousand dice rolls are evenly distributed', () => {
   expect(Math.max(...dice)).toBe(6)
 })
 
+test('shuffle returns every item once, and puts each first about equally often', () => {
+  const random = createRandom('cards')
+  const shuffled = thousand(() => random.shuffle(['a', 'b', 'c', 'd']))
+  for (const cards of shuffled) expect(cards.toSorted()).toEqual(['a', 'b', 'c', 'd'])
+  for (const card of 'abcd') {
+    const firsts = shuffled.filter(([first]) => first === card).length
+    expect(firsts).toBeGreaterThan(200)
+    expect(firsts).toBeLessThan(300)
+  }
+})
+
 test('the weighted picker favors heavy items and skips zero-weight items', () => {
   const spin = createWeightedPicker(
     ['never', 'rarely', 'often'],

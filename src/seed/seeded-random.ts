@@ -9,6 +9,8 @@ export type Random = {
   /** Returns true with this probability, from 0 to 1. */
   chance(share: number): boolean
   oneOf<Item>(items: readonly Item[]): Item
+  /** Returns the items in random order; every order is equally likely. */
+  shuffle<Item>(items: readonly Item[]): Item[]
 }
 
 /** Creates a random source for a seed (generator sfc32). */
@@ -20,6 +22,10 @@ export function createRandom(seed: string): Random {
     between,
     chance: (share) => next() < share,
     oneOf: (items) => items[between(0, items.length - 1)] as (typeof items)[number],
+    shuffle: (items) => {
+      const left = [...items]
+      return items.flatMap(() => left.splice(between(0, left.length - 1), 1))
+    },
   }
 }
 

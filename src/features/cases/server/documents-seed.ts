@@ -53,10 +53,11 @@ function drawPage(pdfPage: PDFPage, { kind, page, of, fonts, random }: PageConte
   write(random.oneOf(titles), 18, fonts.bold)
   drawRule(pdfPage, y + 8)
   y -= 8
-  for (let paragraph = random.between(3, 5); paragraph > 0; paragraph -= 1) {
-    for (let line = random.between(2, 4); line > 0; line -= 1)
-      if (kind === 'bill') y = drawCharge(pdfPage, y, { text: random.oneOf(lines), fonts, random })
-      else write(random.oneOf(lines), 10)
+  const unused = random.shuffle(lines)
+  while (unused.length > 0) {
+    for (const text of unused.splice(0, random.between(2, 4)))
+      if (kind === 'bill') y = drawCharge(pdfPage, y, { text, fonts, random })
+      else write(text, 10)
     y -= 10
   }
   pdfPage.drawText('Demo data. All people are fictitious.', {
