@@ -8,7 +8,7 @@ import { manifest } from './packages.ts'
 import { root } from './source.ts'
 
 const readme = read('README.md')
-const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root })
+const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'src/**/*.md'], { cwd: root })
 
 test('the generated parts of the README are current (npm run generate updates them)', () => {
   expect(freshReadme(readme)).toBe(readme)
