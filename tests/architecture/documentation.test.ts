@@ -47,7 +47,7 @@ test('decisions are numbered consecutively in file names and titles', () => {
 })
 
 test('the README lists every module', () => {
-  const modules = globSync('src/{app,platform,seed,features/*}/', { cwd: root }).map(
+  const modules = globSync('src/{app,platform,embedded-postgres,seed,features/*}/', { cwd: root }).map(
     (path) => `${basename(path)}/`,
   )
   expect(modules.filter((module) => !readme.includes(`  ${module} `))).toEqual([])
