@@ -1,3 +1,5 @@
+import { escapeCopyText } from '#platform/db/copy-format.ts'
+
 /** The columns of a copy line, in order. */
 export const copyColumns = [
   'line',
@@ -64,14 +66,10 @@ export function copyLine(row: LocatedRow): string {
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at]
     if (value === null) values[at] = '\\N'
-    else if (!needsNoEscaping && typeof value === 'string') values[at] = escapeText(value)
+    else if (!needsNoEscaping && typeof value === 'string') values[at] = escapeCopyText(value)
   }
   return `${values.join('\t')}\n`
 }
-
-const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-const escapeText = (value: string) =>
-  value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
 
 /**
  * The column `provider_json`: the contract's `provider` as JSON text, without `distance`, `network`, `tin` and the
