@@ -15,7 +15,7 @@ export async function createBaselineTable(owner: Database) {
     owner,
     sql`
     create table textbook as
-    select network_code, provider_type_id, point(longitude, latitude) as position, latitude, longitude, hash, answer
+    select network_code, provider_type_id, point(longitude, latitude) as position, latitude, longitude, hash, provider_json
       from provider
      order by hash`,
   )
@@ -41,8 +41,8 @@ export async function searchBaseline(db: Database, search: PointSearch): Promise
     z.object({ json: z.string() }),
     sql`
     with nearest as (
-      select answer, km
-        from (select answer, hash,
+      select provider_json, km
+        from (select provider_json, hash,
                      great_circle_km(${latitude}::float8, ${longitude}::float8, latitude, longitude) as km
                 from textbook
                where network_code = ${networkCode} and provider_type_id = ${providerType}
@@ -51,7 +51,7 @@ export async function searchBaseline(db: Database, search: PointSearch): Promise
        where km <= ${rangeInKM}::float8
        order by km, hash
        limit 251)
-    select coalesce('[' || string_agg(answer || ',"distance":' || km || '}', ',' order by km) || ']', '[]') as json
+    select coalesce('[' || string_agg(provider_json || ',"distance":' || km || '}', ',' order by km) || ']', '[]') as json
       from nearest`,
     { prepared: 'textbook' },
   )

@@ -802,7 +802,7 @@ create table provider (
   city_key text generated always as (search_key(city)) stored,
   name_key text generated always as (search_key(name)) stored,
   location point generated always as (point(longitude, degrees(ln(tan(((pi() / (4)::double precision) + (radians(GREATEST(('-89.9'::numeric)::double precision, LEAST((89.9)::double precision, latitude))) / (2)::double precision))))))) stored,
-  answer text not null,
+  provider_json text not null,
   name_words tsvector not null generated always as (provider_name_words(name)) stored,
   hidden_name text generated always as (
 CASE

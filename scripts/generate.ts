@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openTemporaryPostgres } from '#embedded-postgres/temporary-postgres.ts'
 import { openDatabase } from '#platform/db/database.ts'
+import { portalApplication } from '#platform/db/database-context.ts'
 import { migrate } from '#platform/db/migrations.ts'
 import { envExample, envExampleFile } from './env-example.ts'
 import { freshReadme, readmeFile } from './readme.ts'
@@ -23,7 +24,7 @@ if (process.argv.includes('--check')) {
 }
 
 async function schemaOfMigrations(): Promise<string> {
-  const postgres = await openTemporaryPostgres()
+  const postgres = await openTemporaryPostgres(portalApplication)
   const owner = openDatabase(postgres.owner, { connections: 1, statementTimeoutMs: 120_000 })
   try {
     await migrate(owner)

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { testApplication } from '#test-support/test-application.ts'
 import { findBinaries, repairLinks } from './binaries.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-binaries-'))
@@ -10,9 +11,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a platform without PostgreSQL binaries reports that DATABASE_URL is needed', async () => {
+test('a platform without PostgreSQL binaries reports that an external database is needed', async () => {
   vi.stubGlobal('process', { ...process, platform: 'sunos', arch: 'sparc' })
-  await expect(findBinaries(undefined)).rejects.toThrow(/sunos-sparc.*DATABASE_URL/)
+  await expect(findBinaries(undefined, testApplication)).rejects.toThrow(/sunos-sparc.*SHOP_DATABASE/)
 })
 
 test('creates library links that npm did not create', async () => {

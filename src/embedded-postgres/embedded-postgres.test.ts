@@ -5,15 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
+import { testApplication } from '#test-support/test-application.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
 import { findPostmaster } from './pg-process.ts'
 import type { Purpose } from './usage-locks.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'portal-embedded-'))
-const dataDir = mkdtempSync(join(tmpdir(), 'portal-embedded-'))
+const folder = mkdtempSync(join(tmpdir(), 'embedded-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'embedded-'))
 const data = join(dataDir, 'postgres/cluster')
 const open = (purpose: Purpose, where = dataDir) =>
-  openEmbeddedPostgres({ dataDir: where, purpose, durability: 'disposable' })
+  openEmbeddedPostgres({ application: testApplication, dataDir: where, purpose, durability: 'disposable' })
 
 afterAll(() => {
   for (const made of [folder, dataDir]) rmSync(made, { recursive: true, force: true, maxRetries: 5 })
@@ -33,7 +34,7 @@ test.each([
 ])('rejects a data folder %s at once, with the setting and an example', async (_case, where, fault) => {
   writeFileSync(join(folder, 'a-file'), '')
   await expect(open('server', where)).rejects.toThrow(
-    `DATA_DIR: ${where} ${fault}. Set it to a folder that the user who starts the portal can write to. For example: DATA_DIR=/srv/portal`,
+    `SHOP_DATA: ${where} ${fault}. Set it to a folder that the user who starts the shop can write to. For example: SHOP_DATA=/srv/shop`,
   )
 })
 
@@ -77,7 +78,7 @@ test('serves an unprivileged role, in UTF-8 with ICU, on a socket only', async (
        from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
   )
   const nobodySpecial = { rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false }
-  const place = { listens: '', encoding: 'UTF8', provider: 'i', owner: 'portal_owner' }
+  const place = { listens: '', encoding: 'UTF8', provider: 'i', owner: 'shop-owner' }
   expect(facts).toEqual([{ ...nobodySpecial, ...place }])
   await server.close()
 })
@@ -121,7 +122,8 @@ async function openElsewhereAndKill() {
 async function openElsewhere(next: string) {
   const door = new URL('embedded-postgres.ts', import.meta.url)
   const script = `import { openEmbeddedPostgres } from '${door}'
-    await openEmbeddedPostgres({ dataDir: '${dataDir}', purpose: 'server', durability: 'disposable' })
+    const application = ${JSON.stringify(testApplication)}
+    await openEmbeddedPostgres({ application, dataDir: '${dataDir}', purpose: 'server', durability: 'disposable' })
     console.log('open')
     ${next}`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import pg, { type ClientConfig } from 'pg'
+import type { Application } from './application.ts'
 import { findBinaries } from './binaries.ts'
 import { type ClusterPaths, clusterHome, clusterPaths } from './cluster-folders.ts'
 import { ClusterUsage } from './cluster-usage.ts'
+import { messages } from './embedded-errors.ts'
 import {
   type Durability,
   initCluster,
@@ -10,12 +12,11 @@ import {
   readPasswords,
   settingArguments,
 } from './init-cluster.ts'
-import { messages } from './messages.ts'
 import { findPostmaster, type ServerCommand, startServer } from './pg-process.ts'
 import type { Purpose } from './usage-locks.ts'
 
 export type EmbeddedPostgres = {
-  /** The role that owns and migrates the database `portal`. */
+  /** The role that owns the database. */
   owner: ClientConfig
   /** The role that serves requests; it owns nothing and is subject to row-level security. */
   app: ClientConfig
@@ -26,10 +27,14 @@ export type EmbeddedPostgres = {
 }
 
 type EmbeddedPostgresOptions = {
+  application: Application
+  /** The cluster is in its folder `postgres`. */
   dataDir: string
   purpose: Purpose
+  /** `disposable` syncs nothing to disk. */
   durability?: Durability
-  say?: (line: string) => void
+  /** Receives lines for the operator: a takeover, a restart. */
+  print?: (line: string) => void
 }
 
 /**
@@ -37,15 +42,16 @@ type EmbeddedPostgresOptions = {
  * server; a second server is rejected. The PostgreSQL of a killed process is taken over. Throws EmbeddedPostgresError.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const home = clusterHome(options.dataDir)
-  const usage = await ClusterUsage.enter(home, options.purpose)
+  const { application, print = () => {} } = options
+  const home = clusterHome(options.dataDir, application)
+  const usage = await ClusterUsage.enter(home, application, options.purpose)
   try {
     const { command, addresses } = await start(home, options, usage)
     usage.settle()
-    const endGuard = startWatchdog(usage, command, options.say ?? (() => {}))
+    const stopWatchdog = startWatchdog(usage, command, print)
     let closed: Promise<void> | undefined
     const close = () => {
-      closed ??= endGuard().then(() => usage.leave())
+      closed ??= stopWatchdog().then(() => usage.leave())
       return closed
     }
     return { ...addresses, close }
@@ -57,56 +63,66 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 
 async function start(
   home: string,
-  { durability = 'durable', say }: EmbeddedPostgresOptions,
+  { application, durability = 'durable', print }: EmbeddedPostgresOptions,
   usage: ClusterUsage,
 ) {
   const passwords = readPasswords(join(home, 'passwords.json'))
-  const place = clusterPaths(home)
-  const addresses = createAddresses(place, passwords)
-  const binaries = await findBinaries(place.user)
+  const paths = clusterPaths(home, application)
+  const addresses = createAddresses(paths, passwords)
+  const binaries = await findBinaries(paths.user, application)
   const isShared = usage.isShared()
-  if (!isShared && findPostmaster(place.data)) say?.(messages.takingOver)
-  await initCluster(place, binaries, passwords.superuser, durability)
+  if (!isShared && findPostmaster(paths.data)) print?.(messages.takingOver)
+  await initCluster(paths, binaries, passwords.superuser, durability)
   const command = {
-    place,
-    words: [binaries.postgres, '-D', place.data, ...settingArguments(place.socket, durability)],
+    paths,
+    args: [binaries.postgres, '-D', paths.data, ...settingArguments(paths.socket, durability)],
   }
   await startServer(command, isShared)
-  await createRoles(addresses.superuser, passwords)
+  await createRoles(addresses.superuser, application, passwords)
   return { command, addresses }
 }
 
-function createAddresses({ socket }: ClusterPaths, passwords: Passwords) {
+function createAddresses({ application, socket }: ClusterPaths, passwords: Passwords) {
+  const { database, ownerRole, appRole } = application
   const at = { host: socket, port: 5432 }
   return {
-    owner: { ...at, user: 'portal_owner', password: passwords.owner, database: 'portal' },
-    app: { ...at, user: 'portal_app', password: passwords.app, database: 'portal' },
+    owner: { ...at, user: ownerRole, password: passwords.owner, database },
+    app: { ...at, user: appRole, password: passwords.app, database },
     superuser: { ...at, user: 'postgres', password: passwords.superuser, database: 'postgres' },
   }
 }
 
-/** Creates the roles and the database of the portal if they are missing. */
-async function createRoles(superuser: pg.ClientConfig, passwords: Passwords): Promise<void> {
+/** Creates the roles and the database of the application if they are missing. */
+async function createRoles(
+  superuser: pg.ClientConfig,
+  { database, ownerRole, appRole }: Application,
+  passwords: Passwords,
+): Promise<void> {
   const client = new pg.Client({ ...superuser, connectionTimeoutMillis: 10_000 })
   // If the connection breaks, its queries fail; without a listener, the error would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rows } = await client.query<{ name: string }>(
-      `select rolname as name from pg_roles where rolname in ('portal_owner', 'portal_app')
-       union all select 'database' from pg_database where datname = 'portal'`,
+    const roles = await client.query<{ name: string }>(
+      'select rolname as name from pg_roles where rolname in ($1, $2)',
+      [ownerRole, appRole],
     )
-    const there = new Set(rows.map(({ name }) => name))
-    if (!there.has('portal_owner')) await client.query(roleStatement(client, 'portal_owner', passwords.owner))
-    if (!there.has('portal_app')) await client.query(roleStatement(client, 'portal_app', passwords.app))
-    if (!there.has('database')) await client.query('create database portal owner portal_owner')
+    const existing = new Set(roles.rows.map(({ name }) => name))
+    if (!existing.has(ownerRole)) await client.query(roleStatement(client, ownerRole, passwords.owner))
+    if (!existing.has(appRole)) await client.query(roleStatement(client, appRole, passwords.app))
+    const databases = await client.query('select from pg_database where datname = $1', [database])
+    if (databases.rowCount === 0) await client.query(databaseStatement(client, database, ownerRole))
   } finally {
     await client.end()
   }
 }
 
 function roleStatement(client: pg.Client, name: string, password: string): string {
-  return `create role ${name} login password ${client.escapeLiteral(password)}`
+  return `create role ${client.escapeIdentifier(name)} login password ${client.escapeLiteral(password)}`
+}
+
+function databaseStatement(client: pg.Client, name: string, owner: string): string {
+  return `create database ${client.escapeIdentifier(name)} owner ${client.escapeIdentifier(owner)}`
 }
 
 const pollMs = 1_000
@@ -115,8 +131,8 @@ const pollMs = 1_000
  * Restarts PostgreSQL if it dies while in use (connections recover by themselves). Returns a function that
  * stops the watchdog.
  */
-function startWatchdog(usage: ClusterUsage, command: ServerCommand, say: (line: string) => void) {
-  const { data } = command.place
+function startWatchdog(usage: ClusterUsage, command: ServerCommand, print: (line: string) => void) {
+  const { data } = command.paths
   let starting: Promise<void> | undefined
   const timer = setInterval(() => {
     if (!starting && !findPostmaster(data)) starting = startAgain()
@@ -132,11 +148,11 @@ function startWatchdog(usage: ClusterUsage, command: ServerCommand, say: (line: 
     try {
       await usage.alone(async () => {
         if (findPostmaster(data)) return
-        say(messages.startingAgain)
+        print(messages.startingAgain)
         await startServer(command, true)
       })
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error))
+      print(error instanceof Error ? error.message : String(error))
     }
     starting = undefined
   }

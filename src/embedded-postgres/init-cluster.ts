@@ -18,50 +18,50 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { Binaries } from './binaries.ts'
 import { type ClusterPaths, chownTo } from './cluster-folders.ts'
-import { EmbeddedPostgresError, isDiskFullMessage, messages } from './messages.ts'
+import { EmbeddedPostgresError, isDiskFullMessage, messages } from './embedded-errors.ts'
 import { as } from './os-user.ts'
 
 const unfinished = 'unfinished-'
 
 /** Creates a PostgreSQL data folder unless it exists. The folder gets its name only when it is complete. */
 export async function initCluster(
-  place: ClusterPaths,
+  paths: ClusterPaths,
   binaries: Binaries,
   password: string,
   durability: Durability,
 ) {
-  if (existsSync(place.data)) return rejectOtherMajor(place.data, binaries.major)
-  const parent = dirname(place.data)
+  if (existsSync(paths.data)) return rejectOtherMajor(paths, binaries.major)
+  const parent = dirname(paths.data)
   clearUnfinished(parent)
 
   const folder = join(parent, `${unfinished}${randomBytes(4).toString('hex')}`)
   const passwordFile = `${folder}-password`
   mkdirSync(folder, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  chownTo(place.user, folder)
-  chownTo(place.user, passwordFile)
+  chownTo(paths.user, folder)
+  chownTo(paths.user, passwordFile)
   try {
-    await initdb(place, binaries, [`--pgdata=${folder}`, `--pwfile=${passwordFile}`], durability)
-    renameSync(folder, place.data)
+    await initdb(paths, binaries, [`--pgdata=${folder}`, `--pwfile=${passwordFile}`], durability)
+    renameSync(folder, paths.data)
   } finally {
     clearUnfinished(parent)
   }
 }
 
 function initdb(
-  place: ClusterPaths,
+  paths: ClusterPaths,
   binaries: Binaries,
   words: string[],
   durability: Durability,
 ): Promise<void> {
-  const always = [
+  const fixed = [
     ...['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--no-instructions'],
     ...['--locale-provider=icu', '--icu-locale=und', '--locale=C.UTF-8'],
   ]
   const options = durability === 'disposable' ? ['--no-sync'] : []
   return new Promise((resolve, reject) => {
-    const child = spawn(binaries.initdb, [...always, ...options, ...words], {
-      ...as(place.user),
+    const child = spawn(binaries.initdb, [...fixed, ...options, ...words], {
+      ...as(paths.user),
       cwd: '/',
       env: {},
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -77,23 +77,24 @@ function initdb(
     )
     child.once('close', (code) => {
       process.off('exit', end)
-      return code === 0 ? resolve() : reject(failed(place, complaint))
+      return code === 0 ? resolve() : reject(initdbError(paths, complaint))
     })
   })
 }
 
-function failed(place: ClusterPaths, complaint: string): EmbeddedPostgresError {
-  if (isDiskFullMessage(complaint)) return new EmbeddedPostgresError(messages.diskFull(place.home))
+function initdbError(paths: ClusterPaths, complaint: string): EmbeddedPostgresError {
+  if (isDiskFullMessage(complaint))
+    return new EmbeddedPostgresError(messages.diskFull(paths.application, paths.home))
   if (/could not look up effective user ID/.test(complaint))
-    return new EmbeddedPostgresError(messages.namelessUser(process.getuid?.()))
-  return new EmbeddedPostgresError(messages.cannotMake(place.data, complaint.trim().split('\n')[0]))
+    return new EmbeddedPostgresError(messages.namelessUser(paths.application, process.getuid?.()))
+  return new EmbeddedPostgresError(messages.cannotMake(paths.data, complaint.trim().split('\n')[0]))
 }
 
-function rejectOtherMajor(data: string, major: string) {
+function rejectOtherMajor({ application, data }: ClusterPaths, major: string) {
   const file = join(data, 'PG_VERSION')
   const made = existsSync(file) ? readFileSync(file, 'utf8').trim() : messages.unknownVersion
   if (made === major) return
-  throw new EmbeddedPostgresError(messages.otherVersion(data, made, major))
+  throw new EmbeddedPostgresError(messages.otherVersion(application, data, made, major))
 }
 
 function clearUnfinished(parent: string) {
@@ -107,7 +108,7 @@ function clearUnfinished(parent: string) {
 
 export type Durability = 'durable' | 'disposable'
 
-const forEverybody = {
+const always = {
   listen_addresses: '',
   port: '5432',
   unix_socket_permissions: '0700',
@@ -148,7 +149,7 @@ const atMost = 2048
 
 /**
  * The cache size in megabytes: a quarter of the memory, as PostgreSQL advises, within limits. It is allocated
- * as it fills, so a small portal stays small.
+ * as it fills, so a small database stays small.
  */
 export function sharedBuffers(memory: number): number {
   return Math.min(Math.max(Math.floor(memory / 4 / megabyte), atLeast), atMost)
@@ -168,7 +169,7 @@ export function settingArguments(
 ): string[] {
   const buffers = { shared_buffers: `${sharedBuffers(memory)}MB` }
   const chosen = durability === 'durable' ? { ...durable, ...buffers } : disposable
-  const settings = { ...forEverybody, ...chosen, unix_socket_directories: socketFolder }
+  const settings = { ...always, ...chosen, unix_socket_directories: socketFolder }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
@@ -177,7 +178,7 @@ export type Passwords = z.infer<typeof passwords>
 
 /**
  * The random passwords of the three roles, created at the first start and readable only by the user who
- * started the portal.
+ * runs the application.
  */
 export function readPasswords(file: string): Passwords {
   if (!existsSync(file)) writeWhole(file, JSON.stringify(newPasswords()))

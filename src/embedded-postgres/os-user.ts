@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { EmbeddedPostgresError, messages } from './messages.ts'
+import type { Application } from './application.ts'
+import { EmbeddedPostgresError, messages } from './embedded-errors.ts'
+
 export type OsUser = { name: string; uid: number; gid: number }
 
 /**
  * The user for PostgreSQL, which refuses to run as root: the owner of existing data, otherwise `postgres`,
  * otherwise `nobody`. Undefined if we are not root: PostgreSQL then runs as our user.
  */
-export function osUser(dataFolder: string): OsUser | undefined {
+export function osUser(dataFolder: string, application: Application): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = usersOfTheSystem()
   const owner = existsSync(dataFolder) ? statSync(dataFolder).uid : 0
@@ -15,7 +17,7 @@ export function osUser(dataFolder: string): OsUser | undefined {
   const user =
     found ?? users.find(({ name }) => name === 'postgres') ?? users.find(({ name }) => name === 'nobody')
   if (!user) {
-    throw new EmbeddedPostgresError(messages.noUser)
+    throw new EmbeddedPostgresError(messages.noUser(application))
   }
   return user
 }

@@ -3,9 +3,10 @@ import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync } fro
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClusterPaths } from './cluster-folders.ts'
-import { EmbeddedPostgresError, isDiskFullMessage, messages } from './messages.ts'
+import { EmbeddedPostgresError, isDiskFullMessage, messages } from './embedded-errors.ts'
 import { as } from './os-user.ts'
-export type ServerCommand = { place: ClusterPaths; words: string[] }
+
+export type ServerCommand = { paths: ClusterPaths; args: string[] }
 
 const startTimeoutMs = 5 * 60_000
 const fastStopMs = 30_000
@@ -19,16 +20,16 @@ const heldByTheDying =
  * arguments or others use it, otherwise a new one.
  */
 export async function startServer(command: ServerCommand, othersUseIt: boolean): Promise<void> {
-  const { data } = command.place
+  const { data } = command.paths
   const deadline = Date.now() + startTimeoutMs
   while (Date.now() < deadline) {
     const found = findPostmaster(data)
-    if (found?.state === 'ready' && (othersUseIt || isSame(found, command.words))) return
+    if (found?.state === 'ready' && (othersUseIt || isSame(found, command.args))) return
     if (found && found.state !== 'starting' && found.state !== '') await stopServer(data)
     if (!found && (await launch(command, deadline))) return
     await pause(10)
   }
-  throw new EmbeddedPostgresError(messages.notReady(startTimeoutMs / 60_000, logFile(command.place)))
+  throw new EmbeddedPostgresError(messages.notReady(startTimeoutMs / 60_000, logFile(command.paths)))
 }
 
 /** Stops PostgreSQL, immediately if necessary: committed data is on disk. */
@@ -59,9 +60,9 @@ async function isGone({ processId, command }: Postmaster, timeoutMs: number): Pr
  * retried.
  */
 async function launch(command: ServerCommand, deadline: number): Promise<boolean> {
-  const { data } = command.place
+  const { data } = command.paths
   rmSync(join(data, 'postmaster.pid'), { force: true })
-  const readLog = trimLog(logFile(command.place))
+  const readLog = trimLog(logFile(command.paths))
   const child = spawnServer(command)
   const end = () => child.kill('SIGINT')
   process.once('exit', end)
@@ -75,7 +76,7 @@ async function launch(command: ServerCommand, deadline: number): Promise<boolean
       if (found?.processId === child.pid && found?.state === 'ready') return true
       if (failure)
         throw new EmbeddedPostgresError(messages.cannotRun('PostgreSQL', failure.message), { cause: failure })
-      if (child.exitCode !== null || child.signalCode !== null) return explainEnd(command.place, readLog)
+      if (child.exitCode !== null || child.signalCode !== null) return explainEnd(command.paths, readLog)
       await pause(5)
     }
     return false
@@ -85,11 +86,11 @@ async function launch(command: ServerCommand, deadline: number): Promise<boolean
 }
 
 /** Detached, because a Ctrl-C in our terminal is for us; we stop PostgreSQL when we are done. */
-function spawnServer({ place, words }: ServerCommand): ChildProcess {
-  const log = openSync(logFile(place), 'a', 0o600)
-  const [program = '', ...rest] = words
+function spawnServer({ paths, args }: ServerCommand): ChildProcess {
+  const log = openSync(logFile(paths), 'a', 0o600)
+  const [program = '', ...rest] = args
   const child = spawn(program, rest, {
-    ...as(place.user),
+    ...as(paths.user),
     cwd: '/',
     env: {},
     detached: true,
@@ -109,21 +110,22 @@ function trimLog(file: string): number {
 }
 
 /** Throws the error in its log, unless leftovers of an earlier process were in the way. */
-function explainEnd(place: ClusterPaths, readLog: number): false {
-  const said = readFileSync(logFile(place)).subarray(readLog).toString()
+function explainEnd(paths: ClusterPaths, readLog: number): false {
+  const said = readFileSync(logFile(paths)).subarray(readLog).toString()
   if (heldByTheDying.test(said)) return false
   const lines = said.trim().split('\n')
   const reason = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
-  if (isDiskFullMessage(said)) throw new EmbeddedPostgresError(messages.diskFull(place.home))
-  throw new EmbeddedPostgresError(messages.notStarting(reason, logFile(place)))
+  if (isDiskFullMessage(said))
+    throw new EmbeddedPostgresError(messages.diskFull(paths.application, paths.home))
+  throw new EmbeddedPostgresError(messages.notStarting(reason, logFile(paths)))
 }
 
-function isSame(found: Postmaster, words: string[]): boolean {
-  return found.command === words.join(' ')
+function isSame(found: Postmaster, args: string[]): boolean {
+  return found.command === args.join(' ')
 }
 
-function logFile(place: ClusterPaths): string {
-  return join(place.home, 'postgres.log')
+function logFile(paths: ClusterPaths): string {
+  return join(paths.home, 'postgres.log')
 }
 
 /** PostgreSQL's main process, as named by `postmaster.pid` and confirmed by the system. */

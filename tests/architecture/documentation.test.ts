@@ -8,7 +8,7 @@ import { manifest } from './packages.ts'
 import { root } from './source.ts'
 
 const readme = read('README.md')
-const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root })
+const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'src/**/*.md'], { cwd: root })
 
 test('the generated parts of the README are current (npm run generate updates them)', () => {
   expect(freshReadme(readme)).toBe(readme)
@@ -47,7 +47,7 @@ test('decisions are numbered consecutively in file names and titles', () => {
 })
 
 test('the README lists every module', () => {
-  const modules = globSync('src/{app,platform,seed,features/*}/', { cwd: root }).map(
+  const modules = globSync('src/{app,platform,embedded-postgres,seed,features/*}/', { cwd: root }).map(
     (path) => `${basename(path)}/`,
   )
   expect(modules.filter((module) => !readme.includes(`  ${module} `))).toEqual([])

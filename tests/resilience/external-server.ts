@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#embedded-postgres/embedded-postgres.ts'
+import { portalApplication } from '#platform/db/database-context.ts'
 import { freePort, type Run, run } from './portal-run.ts'
 import { killRemaining } from './processes.ts'
 
@@ -34,7 +35,8 @@ export async function withExternalServer(
   }
 }
 
-export const openServer = (folder: string) => openEmbeddedPostgres({ dataDir: folder, purpose: 'server' })
+export const openServer = (folder: string) =>
+  openEmbeddedPostgres({ application: portalApplication, dataDir: folder, purpose: 'server' })
 
 /** Creates the serving role and grants it to the login. */
 export const createServingRole = (installation: ExternalServer) =>

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { openEmbeddedPostgres } from '#embedded-postgres/embedded-postgres.ts'
 import { openBackup } from '#platform/backup/backup-folder.ts'
+import { portalApplication } from '#platform/db/database-context.ts'
 import type { PortalInstance } from './restore-portal.ts'
 
 /** Runs `work` with a connection to the embedded database that sees every row. */
@@ -13,8 +14,8 @@ export async function queryAllRows<T>(
   { dataDir }: Pick<PortalInstance, 'dataDir'>,
   work: (client: pg.Client) => Promise<T>,
 ) {
-  const server = await openEmbeddedPostgres({ dataDir, purpose: 'command' })
-  const client = new pg.Client({ ...server.superuser, database: 'portal' })
+  const server = await openEmbeddedPostgres({ application: portalApplication, dataDir, purpose: 'command' })
+  const client = new pg.Client({ ...server.superuser, database: portalApplication.database })
   await client.connect()
   try {
     return await work(client)

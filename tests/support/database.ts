@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openTemporaryPostgres } from '#embedded-postgres/temporary-postgres.ts'
 import { openDatabase } from '#platform/db/database.ts'
-import type { DatabaseContext } from '#platform/db/database-context.ts'
+import { type DatabaseContext, portalApplication } from '#platform/db/database-context.ts'
 import { migrate } from '#platform/db/migrations.ts'
 
 /** The PostgreSQL of a test run: `template` is a migrated database with everything an empty portal has. */
@@ -12,7 +12,7 @@ export const template = 'portal_template'
 
 /** Starts the PostgreSQL of a test run; `fill` adds the base data of a portal to the template. */
 export async function openTestServer(fill: (databaseContext: DatabaseContext) => Promise<void>) {
-  const { close, ...server } = await openTemporaryPostgres()
+  const { close, ...server } = await openTemporaryPostgres(portalApplication)
   await createDatabase(server, template)
   const databaseContext = databaseContextFor(server, template)
   await migrate(databaseContext.owner)

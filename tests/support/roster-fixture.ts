@@ -46,14 +46,14 @@ export async function createRosterFixture(databaseContext: DatabaseContext) {
     },
     /** The providers of a network by id, as returned by a search that shows tax ids. */
     async providers(network: string) {
-      const row = z.object({ answer: z.string() })
+      const row = z.object({ json: z.string() })
       const query = sql`
-        select answer || ',"tin":' || coalesce(to_json(tin)::text, 'null') || '}' as answer
+        select provider_json || ',"tin":' || coalesce(to_json(tin)::text, 'null') || '}' as json
           from provider
          where network_code = ${network}
          order by roster_id`
       const rows = await queryRows(databaseContext.app, row, query)
-      return rows.map(({ answer }) => z.record(z.string(), z.unknown()).parse(JSON.parse(answer)))
+      return rows.map(({ json }) => z.record(z.string(), z.unknown()).parse(JSON.parse(json)))
     },
     close: () => rm(folder, { recursive: true, force: true }),
   }

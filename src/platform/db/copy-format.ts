@@ -1,6 +1,10 @@
 const special = /[\\\t\n\r]/
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
+/** Escapes text for the text format of PostgreSQL's COPY. */
+export const escapeCopyText = (text: string): string =>
+  text.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
+
 /** A row in the text format of PostgreSQL's COPY, including the line end. */
 export const formatCopyRow = (values: readonly (string | number | null)[]): string =>
   `${values.map(copyValue).join('\t')}\n`
@@ -10,5 +14,5 @@ function copyValue(value: string | number | null): string {
   const text = String(value)
   // Few values need escaping, and testing costs a fifth of replacing.
   if (!special.test(text)) return text
-  return text.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
+  return escapeCopyText(text)
 }

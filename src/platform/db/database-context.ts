@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import type { Application } from '#embedded-postgres/application.ts'
 import { openEmbeddedPostgres } from '#embedded-postgres/embedded-postgres.ts'
 import type { Log } from '../config/log.ts'
 import type { Config } from '../config/settings.ts'
@@ -16,6 +17,20 @@ export type DatabaseContext = {
   connect(): Promise<pg.Client>
   print(line: string): void
   close(): Promise<void>
+}
+
+/** The portal, as the owner of an embedded PostgreSQL. The migrations name the role `portal_app`. */
+export const portalApplication: Application = {
+  title: 'the portal',
+  database: 'portal',
+  ownerRole: 'portal_owner',
+  appRole: 'portal_app',
+  sharedDir: '/var/lib/client-portal',
+  tempPrefix: 'portal-',
+  settings: {
+    dataDir: ['DATA_DIR', '/srv/portal'],
+    databaseUrl: ['DATABASE_URL', 'postgres://portal:secret@localhost/portal'],
+  },
 }
 
 const quarterOfAnHour = 15 * 60_000
@@ -34,7 +49,7 @@ export async function openDatabaseContext(
 ): Promise<DatabaseContext> {
   const addresses = config.DATABASE_URL
     ? await checkExternalDatabase(config.DATABASE_URL)
-    : await openEmbeddedPostgres({ dataDir: config.DATA_DIR, purpose, say: print })
+    : await openEmbeddedPostgres({ application: portalApplication, dataDir: config.DATA_DIR, purpose, print })
   const logged = log ? { log } : {}
   const owner = openDatabase(addresses.owner, {
     connections: 2,

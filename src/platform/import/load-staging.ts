@@ -7,8 +7,10 @@ import { type Database, execute, queryRows, type Sql, sql } from '../db/database
 import type { ImportSession } from '../db/database-context.ts'
 import type { CsvTable } from './column-parsers.ts'
 import type { CsvSource } from './csv-file.ts'
+import type { CsvRecord } from './csv-records.ts'
 import { messages } from './import-messages.ts'
-import { checkRowWidth, isBlank, type Rejects, RowRejectedError, rejectColumns } from './rejects.ts'
+import { locateColumns, readRows, rejectLines } from './read-rows.ts'
+import type { Rejects } from './rejects.ts'
 
 type StagedRows = {
   read: number
@@ -21,7 +23,7 @@ type Reading = {
   reader: RowReader
   progress?(read: number, fraction: number): void
   /** Receives the cells of a rejected row and whether there are as many as in the header. */
-  rejected?(fields: readonly string[], isShaped: boolean): void
+  rejected?(fields: readonly string[], hasRowWidth: boolean): void
 }
 
 /**
@@ -41,31 +43,25 @@ export async function loadStaging(
     create temporary table incoming on commit drop as
     select 0 as line, ${sql.join(into)} from ${sql.table(table)} with no data`,
   )
-  const taken: StagedRows = { read: 0, reasons: new Map() }
-  await pipeline(Readable.from(copyLines(reading, taken)), client.query(copyFrom('copy incoming from stdin')))
+  const staged: StagedRows = { read: 0, reasons: new Map() }
+  await pipeline(
+    Readable.from(copyLines(reading, staged)),
+    client.query(copyFrom('copy incoming from stdin')),
+  )
   await execute(db, sql`analyze incoming`)
-  return taken
+  return staged
 }
 
-async function* copyLines({ source, reader, progress, rejected }: Reading, taken: StagedRows) {
-  for await (const records of source.read()) {
-    let lines = ''
-    for (const record of records) {
-      if (isBlank(record)) continue
-      taken.read += 1
-      let isShaped = false
-      try {
-        checkRowWidth(record, source.header.length)
-        isShaped = true
-        lines += formatCopyRow([record.line, ...reader(record.fields)])
-      } catch (error) {
-        if (!(error instanceof RowRejectedError)) throw error
-        taken.reasons.set(record.line, error.message)
-        rejected?.(record.fields, isShaped)
-      }
+async function* copyLines({ source, reader, progress, rejected }: Reading, staged: StagedRows) {
+  const toLine = ({ line, fields }: CsvRecord) => formatCopyRow([line, ...reader(fields)])
+  for await (const batch of readRows(source, toLine)) {
+    staged.read += batch.read
+    for (const { record, reason, hasRowWidth } of batch.rejected) {
+      staged.reasons.set(record.line, reason)
+      rejected?.(record.fields, hasRowWidth)
     }
-    progress?.(taken.read, source.progress())
-    if (lines !== '') yield lines
+    progress?.(staged.read, source.progress())
+    if (batch.rows.length > 0) yield batch.rows.map(({ row }) => row).join('')
   }
 }
 
@@ -75,35 +71,23 @@ export type RowReader = (fields: readonly string[]) => (string | null)[]
 /** Reads the rows of a file. Throws a readable error if the header is invalid. */
 export function rowReader(name: string, { columns, check }: CsvTable, header: readonly string[]): RowReader {
   const names = Object.keys(columns)
-  const known = new Map(names.map((column) => [column.toLowerCase(), column]))
-  const named = header.map((column) => known.get(column.toLowerCase()))
-  rejectHeader(name, { columns, header, named })
-  const places = names.map((column) => named.indexOf(column))
-  const all = Object.entries(columns)
+  const positions = locateColumns(header, names, (column) => columns[column]?.[1].isNeeded === true, {
+    unknownColumns: (unknown) => messages.unknownColumns(name, unknown, names),
+    missingColumns: (missing) => messages.missingColumns(name, missing),
+    duplicateColumns: (duplicates) => messages.twice(name, duplicates),
+  })
+  const cells = Object.entries(columns).map(([column, [, cell]]) => ({
+    column,
+    cell,
+    position: positions.get(column) ?? -1,
+  }))
   return (fields) => {
     const row: Record<string, string | null> = {}
-    for (const [at, [column, [, cell]]] of all.entries()) {
-      const place = places[at] ?? -1
-      row[column] = cell.read(place < 0 ? '' : (fields[place] ?? '').trim(), column)
-    }
+    for (const { column, cell, position } of cells)
+      row[column] = cell.read((fields[position] ?? '').trim(), column)
     check?.(row)
     return names.map((column) => row[column] ?? null)
   }
-}
-
-type Header = Pick<CsvTable, 'columns'> & {
-  header: readonly string[]
-  named: readonly (string | undefined)[]
-}
-
-function rejectHeader(file: string, { columns, header, named }: Header) {
-  const names = Object.keys(columns)
-  const strange = header.filter((name, at) => name !== '' && !named[at] && !rejectColumns.includes(name))
-  if (strange.length > 0) throw new Error(messages.unknownColumns(file, strange, names))
-  const missing = names.filter((name) => columns[name]?.[1].isNeeded && !named.includes(name))
-  if (missing.length > 0) throw new Error(messages.missingColumns(file, missing))
-  const twice = names.filter((name) => named.indexOf(name) !== named.lastIndexOf(name))
-  if (twice.length > 0) throw new Error(messages.twice(file, twice))
 }
 
 const faulty = z.object({ line: z.number(), fault: z.tuple([z.string(), z.string()]) })
@@ -131,12 +115,7 @@ export async function validateStaging(
 }
 
 /** Reads a file again to collect the original text of its rejected rows. */
-export async function rejectRows(source: CsvSource, reasons: ReadonlyMap<number, string>, rejects: Rejects) {
-  if (reasons.size === 0) return
-  for await (const records of source.read()) {
-    for (const record of records) {
-      const reason = reasons.get(record.line)
-      if (reason !== undefined) await rejects.add(record, reason)
-    }
-  }
+export function rejectRows(source: CsvSource, reasons: ReadonlyMap<number, string>, rejects: Rejects) {
+  const inFileOrder = [...reasons].sort(([a], [b]) => a - b)
+  return rejectLines(source, inFileOrder, rejects)
 }

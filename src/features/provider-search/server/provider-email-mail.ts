@@ -101,7 +101,7 @@ export async function listProviders(db: Database, networks: Definition['networks
     db,
     listed,
     sql`
-    select (answer || '}')::jsonb || jsonb_build_object('network', ${labels}::jsonb ->> network_code) as provider
+    select (provider_json || '}')::jsonb || jsonb_build_object('network', ${labels}::jsonb ->> network_code) as provider
       from provider
      where hash = any(${hashes}::text[])
        and network_code = any(${networks.map(({ code }) => code)}::text[])

@@ -112,7 +112,7 @@ function insertQuery(all: Row[]) {
   const column = <Key extends keyof Row>(key: Key) => all.map((row) => row[key])
   return sql`
     insert into provider (network_code, hash, roster_id, name, country_id, provider_type_id, preferred,
-                          latitude, longitude, located_by, answer)
+                          latitude, longitude, located_by, provider_json)
     select network, hash, hash, name, 'US', type, preferred, latitude, longitude, 'roster',
            '{"hash":"' || hash || '"'
       from unnest(${column('network')}::text[], ${column('hash')}::text[], ${column('name')}::text[],

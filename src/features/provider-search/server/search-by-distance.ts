@@ -76,23 +76,23 @@ function boundingBoxQuery(filter: Filter, circle: Circle, cap: number): Sql {
 }
 
 const candidateColumns = ({ latitude, longitude }: Circle) => sql`
-  answer, network_code, tin, hash, name, preferred,
+  provider_json, network_code, tin, hash, name, preferred,
   great_circle_km(${latitude}::float8, ${longitude}::float8, latitude, longitude) as km`
 
 /**
- * The query for the results. Rounds distances to a millimeter, because smaller differences come from
- * floating-point imprecision.
+ * The query for the results. Completes the JSON text that `providerJson` in roster/copy-line.ts stored. Rounds
+ * distances to a millimeter, because smaller differences come from floating-point imprecision.
  */
 function resultQuery(candidates: Sql, { perNetworkFields }: Filter, { rangeInKM }: Circle, cap: number): Sql {
   return sql`
     with fetched as materialized (${candidates}),
     nearest as (
-      select answer, network_code, tin, round(km * 1e6) / 1e6 as distance
+      select provider_json, network_code, tin, round(km * 1e6) / 1e6 as distance
         from fetched
        where km <= ${rangeInKM}::float8
        order by distance, preferred desc, name collate "und-x-icu", hash
        limit ${cap}::int)
-    select coalesce(string_agg(answer || ',"distance":' || distance || ',' || ${perNetworkFields} || '}', ','), '')
+    select coalesce(string_agg(provider_json || ',"distance":' || distance || ',' || ${perNetworkFields} || '}', ','), '')
              as json,
            count(*)::int as found,
            (select count(*)::int from fetched) as fetched,

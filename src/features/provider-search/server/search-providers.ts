@@ -46,7 +46,10 @@ const roundDegrees = (degrees: number) => Math.round(degrees * 1e9) / 1e9
 
 type Place = Pick<SearchRequest, 'state' | 'city' | 'zipCode'>
 
-/** The matching providers as JSON text: best name match first, then preferred, then by name. */
+/**
+ * The matching providers as JSON text: best name match first, then preferred, then by name. Completes the JSON
+ * text that `providerJson` in roster/copy-line.ts stored.
+ */
 async function searchByName(
   db: Database,
   filter: Filter,
@@ -57,12 +60,12 @@ async function searchByName(
 ): Promise<string> {
   const query = sql`
     with matching as (
-      select answer, network_code, tin
+      select provider_json, network_code, tin
         from provider
        where ${filter.condition} and ${placeCondition(place)}
        order by ${sql.join([...matchRank(name), sql`preferred desc, name_key, hash`])}
        limit ${cap}::int)
-    select coalesce(string_agg(answer || ',"distance":null,' || ${filter.perNetworkFields} || '}', ','), '') as json
+    select coalesce(string_agg(provider_json || ',"distance":null,' || ${filter.perNetworkFields} || '}', ','), '') as json
       from matching`
   const row = await queryRow(db, z.object({ json: z.string() }), query, { signal })
   return `[${row?.json ?? ''}]`

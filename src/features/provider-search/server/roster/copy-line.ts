@@ -1,3 +1,5 @@
+import { escapeCopyText } from '#platform/db/copy-format.ts'
+
 /** The columns of a copy line, in order. */
 export const copyColumns = [
   'line',
@@ -25,12 +27,12 @@ export const copyColumns = [
   'hide_vob',
   'vob_message',
   'details',
-  'answer',
+  'provider_json',
 ] as const
 
 /** Formats a row for PostgreSQL's COPY in text format, including the line end. */
 export function copyLine(row: LocatedRow): string {
-  const answer = providerJson(row)
+  const json = providerJson(row)
   const values = [
     row.line,
     row.network,
@@ -57,25 +59,22 @@ export function copyLine(row: LocatedRow): string {
     row.hideVOB,
     row.vobMessage,
     row.details,
-    answer,
+    json,
   ]
   // These values contain every text of the row as JSON: if they have no backslash, no text needs escaping.
-  const needsNoEscaping = [answer, JSON.stringify(row.tin), row.details].every(
-    (text) => !text?.includes('\\'),
-  )
+  const needsNoEscaping = [json, JSON.stringify(row.tin), row.details].every((text) => !text?.includes('\\'))
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at]
     if (value === null) values[at] = '\\N'
-    else if (!needsNoEscaping && typeof value === 'string') values[at] = escapeText(value)
+    else if (!needsNoEscaping && typeof value === 'string') values[at] = escapeCopyText(value)
   }
   return `${values.join('\t')}\n`
 }
 
-const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-const escapeText = (value: string) =>
-  value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
-
-/** A provider as search results show it: JSON without `distance`, `network`, `tin` and the closing brace. */
+/**
+ * The column `provider_json`: the contract's `provider` as JSON text, without `distance`, `network`, `tin` and the
+ * closing brace, which `searchByDistance` and `searchByName` add.
+ */
 function providerJson(row: LocatedRow): string {
   const provider = {
     hash: row.hash,

@@ -3,7 +3,8 @@ import type { Database } from '#platform/db/database.ts'
 import type { ImportSession } from '#platform/db/database-context.ts'
 import type { CsvSource } from '#platform/import/csv-file.ts'
 import type { CsvRecord } from '#platform/import/csv-records.ts'
-import { checkRowWidth, isBlank, type Rejects, RowRejectedError } from '#platform/import/rejects.ts'
+import { readRows } from '#platform/import/read-rows.ts'
+import type { Rejects } from '#platform/import/rejects.ts'
 import { copyLine, type LocatedRow, type Placement, type ProviderRow } from './copy-line.ts'
 import { createRowGeocoder } from './geocode-rows.ts'
 import type { ImportCounts, RosterImport } from './import-options.ts'
@@ -42,7 +43,7 @@ export async function copyRows(
     return batches.add(copyLine(row), spatialOrder(row), table)
   }
   try {
-    const counts = await readRows(source, {
+    const counts = await storeRows(source, {
       reader,
       check: (row, line) => toProviderRow(row, line, lookups, { network, source: sourceName }),
       geocode: createRowGeocoder(owner, lookups),
@@ -71,41 +72,27 @@ type RowHandlers = {
 }
 
 type CheckedRecord = { record: CsvRecord; row: ProviderRow }
-type Reject = [record: CsvRecord, reason: string]
+type Reject = { record: CsvRecord; reason: string }
 
 /** Reads a whole roster. Each row is stored, skipped by the mapping, or rejected with a reason. */
-async function readRows(source: CsvSource, handlers: RowHandlers): Promise<ImportCounts> {
+async function storeRows(source: CsvSource, handlers: RowHandlers): Promise<ImportCounts> {
+  const { reader, check } = handlers
   const placed = { roster: 0, zip: 0, city: 0 }
   const counts: ImportCounts = { read: 0, skipped: 0, rejected: 0, warned: 0, unplaced: 0, placed }
-  for await (const records of source.read()) {
-    const rejects: Reject[] = []
-    const checked: CheckedRecord[] = []
-    for (const record of records) {
-      if (isBlank(record)) continue
-      counts.read += 1
-      const row = checkRecord(record, source.header.length, handlers)
-      if (row === 'skipped') counts.skipped += 1
-      else if (typeof row === 'string') rejects.push([record, row])
-      else checked.push({ record, row })
-    }
+  const parse = ({ line, fields }: CsvRecord) =>
+    reader.skips(fields) ? 'skipped' : check(reader.readRow(fields), line)
+  for await (const { read, rows, rejected } of readRows(source, parse)) {
+    const checked = rows.filter((each): each is CheckedRecord => each.row !== 'skipped')
+    const rejects: Reject[] = [...rejected]
+    counts.read += read
+    counts.skipped += rows.length - checked.length
     await storeGeocoded(checked, rejects, counts, handlers)
     counts.rejected += rejects.length
-    for (const [record, reason] of rejects.sort(([a], [b]) => a.line - b.line))
+    for (const { record, reason } of rejects.sort((a, b) => a.record.line - b.record.line))
       await handlers.reject(record, reason)
     handlers.progress(counts)
   }
   return counts
-}
-
-/** The validated row, 'skipped', or the reason why the row is rejected. */
-function checkRecord(record: CsvRecord, width: number, { reader, check }: RowHandlers): ProviderRow | string {
-  try {
-    checkRowWidth(record, width)
-    return reader.skips(record.fields) ? 'skipped' : check(reader.readRow(record.fields), record.line)
-  } catch (error) {
-    if (error instanceof RowRejectedError) return error.message
-    throw error
-  }
 }
 
 async function storeGeocoded(
@@ -119,7 +106,7 @@ async function storeGeocoded(
     const placement = placements[at]
     if (!placement) throw new Error('A row was not placed.')
     if ('reason' in placement) {
-      rejects.push([record, placement.reason])
+      rejects.push({ record, reason: placement.reason })
       if (placement.isUnplaced) counts.unplaced += 1
       continue
     }

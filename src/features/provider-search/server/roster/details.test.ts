@@ -22,8 +22,8 @@ const header = 'id,name,zipcode,hours,languages,website,accepting,verified,sourc
 const readDetails = (id: string) =>
   queryRows(
     database.databaseContext.app,
-    z.object({ details: z.unknown(), answer: z.string() }),
-    sql`select details, answer from provider where network_code = 'coastal' and roster_id = ${id}`,
+    z.object({ details: z.unknown(), provider_json: z.string() }),
+    sql`select details, provider_json from provider where network_code = 'coastal' and roster_id = ${id}`,
   )
 
 test('details are stored with the provider but not returned by searches', async () => {
@@ -39,7 +39,7 @@ test('details are stored with the provider but not returned by searches', async 
     verified: '2026-06-30',
     source: 'State board',
   })
-  expect(found?.answer).not.toContain('State board')
+  expect(found?.provider_json).not.toContain('State board')
 })
 
 test('importing a row again updates or removes its details', async () => {

@@ -65,7 +65,7 @@ const diffQuery = (staged: Sql, current: Sql, { removed }: Removal) => sql`
    where live.digest is null or staged.digest <> live.digest or (staged.digest is null and live.is_removed)`
 
 const digest = sql`
-  hashtextextended(located_by || coalesce(tin, '') || source_name || hidden || coalesce(details::text, '') || answer, 0)`
+  hashtextextended(located_by || coalesce(tin, '') || source_name || hidden || coalesce(details::text, '') || provider_json, 0)`
 
 const example = z.object({
   change: z.enum(['added', 'changed', 'removed']),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Database, execute, queryRows, sql } from '#platform/db/database.ts'
 import type { CsvSource } from '#platform/import/csv-file.ts'
+import { type LineReason, rejectLines } from '#platform/import/read-rows.ts'
 import type { Rejects } from '#platform/import/rejects.ts'
 import type { Placed } from './import-options.ts'
 import { messages } from './roster-messages.ts'
@@ -106,18 +107,18 @@ export async function subtractConflicts(db: Database, located: Placed): Promise<
 }
 
 /** Reads the roster again to report the conflicting rows as written in the file. */
-export async function rejectConflicts(db: Database, { source, rejects }: RejectOptions) {
+export const rejectConflicts = (db: Database, { source, rejects }: RejectOptions) =>
+  rejectLines(source, conflictReasons(db), rejects)
+
+const conflictsPerQuery = 1000
+
+/** The reasons in the order of the lines, read in parts: a roster may have any number of conflicts. */
+async function* conflictReasons(db: Database): AsyncGenerator<LineReason> {
   let conflicts = await conflictsAfter(db, 0)
-  for await (const records of source.read()) {
-    for (const record of records) {
-      const [next] = conflicts
-      if (!next) return
-      if (record.line < next.line) continue
-      const { id, owner } = next
-      await rejects.add(record, owner === null ? messages.duplicateId(id) : messages.foreignId(id, owner))
-      conflicts.shift()
-      if (conflicts.length === 0) conflicts = await conflictsAfter(db, next.line)
-    }
+  while (conflicts.length > 0) {
+    for (const { line, id, owner } of conflicts)
+      yield [line, owner === null ? messages.duplicateId(id) : messages.foreignId(id, owner)]
+    conflicts = await conflictsAfter(db, conflicts.at(-1)?.line ?? 0)
   }
 }
 
@@ -125,5 +126,5 @@ const conflictsAfter = (db: Database, line: number) =>
   queryRows(
     db,
     conflict,
-    sql`select line, id, owner from row_conflict where line > ${line} order by line limit 1000`,
+    sql`select line, id, owner from row_conflict where line > ${line} order by line limit ${conflictsPerQuery}`,
   )

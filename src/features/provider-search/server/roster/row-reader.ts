@@ -1,4 +1,4 @@
-import { rejectColumns } from '#platform/import/rejects.ts'
+import { locateColumns } from '#platform/import/read-rows.ts'
 import { compilePattern, type Mapping, type Skip, type Step, type Value } from './mapping-schema.ts'
 import { type Column, columns, type RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
@@ -17,18 +17,12 @@ export type RowReader = {
 
 /** Reads rows with the standard column names. Throws an error if the header is invalid. */
 export function plainReader(header: readonly string[]): RowReader {
-  const known = new Map(columns.map((column) => [column.toLowerCase(), column]))
-  const named = header.map((name) => known.get(name.toLowerCase()))
-  const unknown = header.filter((name, at) => name !== '' && !named[at] && !rejectColumns.includes(name))
-  if (unknown.length > 0) throw new Error(messages.unknownColumns(unknown, columns))
-  const missing = (['id', 'name'] as const).filter((column) => !named.includes(column))
-  if (missing.length > 0) throw new Error(messages.missingColumns(missing, header))
-  const duplicates = columns.filter((column) => named.indexOf(column) !== named.lastIndexOf(column))
-  if (duplicates.length > 0) throw new Error(messages.duplicateColumns(duplicates))
-  return rowReader(
-    new Map(named.flatMap((column, at): [Column, Read][] => (column ? [[column, cell(at)]] : []))),
-    [],
-  )
+  const positions = locateColumns<Column>(header, columns, (column) => column === 'id' || column === 'name', {
+    unknownColumns: (names) => messages.unknownColumns(names, columns),
+    missingColumns: (names) => messages.missingColumns(names, header),
+    duplicateColumns: messages.duplicateColumns,
+  })
+  return rowReader(new Map([...positions].map(([column, at]) => [column, cell(at)])), [])
 }
 
 /** Reads rows through a mapping. Throws an error if the header lacks a column that the mapping uses. */
@@ -43,10 +37,10 @@ export function mappedReader(mapping: Mapping, header: readonly string[], isKnow
     },
   }
   const named = Object.entries(mapping.columns) as [Column, Value][]
-  const hasColumn = new Map(named.map(([column, value]) => [column, compileValue(value, scope)]))
+  const readers = new Map(named.map(([column, value]) => [column, compileValue(value, scope)]))
   const skips = (mapping.skip ?? []).map((skip) => compileSkip(skip, scope))
   if (missing.size > 0) throw new Error(messages.missingColumns([...missing], header))
-  return rowReader(hasColumn, skips)
+  return rowReader(readers, skips)
 }
 
 /** The functions through which the values of a mapping read columns and recognize known values. */
@@ -99,11 +93,11 @@ const onlyKnown =
   }
 
 function rowReader(
-  hasColumn: Map<Column, Read>,
+  columnReaders: Map<Column, Read>,
   skips: ((fields: readonly string[]) => boolean)[],
 ): RowReader {
   const nothing: Read = () => ''
-  const readers = columns.map((column) => [column, hasColumn.get(column) ?? nothing] as const)
+  const readers = columns.map((column) => [column, columnReaders.get(column) ?? nothing] as const)
   return {
     readRow(fields) {
       const row = {} as RosterRow
@@ -111,7 +105,7 @@ function rowReader(
       return row
     },
     skips: (fields) => skips.some((skip) => skip(fields)),
-    hasColumn: (column) => hasColumn.has(column),
+    hasColumn: (column) => columnReaders.has(column),
   }
 }
 
@@ -121,9 +115,9 @@ const cell =
     (fields[at] ?? '').trim()
 
 const firstFilled =
-  (hasColumn: Read[]): Read =>
+  (alternatives: Read[]): Read =>
   (fields) => {
-    for (const read of hasColumn) {
+    for (const read of alternatives) {
       const found = read(fields)
       if (found !== '') return found
     }
