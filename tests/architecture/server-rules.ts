@@ -99,6 +99,15 @@ export const serverRules: Rule[] = [
     fixture: { path: 'src/features/billing/rules.ts', text: 'const today = new Date()' },
   },
   {
+    title: 'request state is a request decorator, not a map beside the requests',
+    appliesTo: isCode,
+    violations: findMatches(/\bWeakMap<FastifyRequest\b/),
+    fixture: {
+      path: 'src/features/members/server/member-sessions.ts',
+      text: ['const members = new WeakMap', '<FastifyRequest, Member>()'].join(''),
+    },
+  },
+  {
     title: 'product code has no default exports',
     appliesTo: ships,
     violations: findMatches(/^export default\b|\bas default\b/),
