@@ -31,16 +31,6 @@ export async function startMemberSession(
   return key
 }
 
-/** Deletes sessions that started more than a day ago. Skips locked rows until the next run. */
-export const deleteOldSessions = (db: Database) =>
-  execute(
-    db,
-    sql`
-    delete from member_session
-     where id in (select id from member_session where started_at < ${before(2 * maxSessionMs)}
-                     for update skip locked)`,
-  )
-
 /**
  * Finds and extends the active member session of a cookie key. A session ends one hour after its last request, twelve
  * hours after its start, or when its account or client is disabled.

@@ -18,7 +18,6 @@ export function ticketRoutes(app: FastifyInstance, db: Database) {
   registerEndpoint(app, createTicket, async ({ path, fields }, request) => {
     const ticket = generateKey()
     const { sessionId, client } = getStaffPrincipal(request)
-    await execute(db, sql`delete from ticket where made_at < ${earliest()}`)
     await execute(
       db,
       sql`
