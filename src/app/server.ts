@@ -7,6 +7,7 @@ import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
 import { clientsRoutes } from '#clients/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { geographyRoutes } from '#geography/server/routes.ts'
+import { memberGuard } from '#members/server/member-sessions.ts'
 import { membersRoutes } from '#members/server/routes.ts'
 import type { Log } from '#platform/config/log.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
@@ -16,6 +17,7 @@ import { healthRoutes, type Readiness, registerRequestMetrics } from '#platform/
 import { openHttpServer } from '#platform/http/http-server.ts'
 import { problem } from '#platform/http/problem.ts'
 import { problemMessages } from '#platform/http/problem-messages.ts'
+import type { Guards } from '#platform/http/register-endpoint.ts'
 import { escapeHtml } from '#platform/http/static-page.ts'
 import { type BootstrapData, type PageKind, registerPages } from '#platform/http/static-pages.ts'
 import { mailRoutes } from '#platform/mail/mail-routes.ts'
@@ -29,10 +31,13 @@ import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
 import { getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
-import { findDefinitionByKey } from '#provider-search/server/search-access-guard.ts'
+import { findDefinitionByKey, searchAccessGuard } from '#provider-search/server/search-access-guard.ts'
 import { findAvailableReport } from '#reports/server/reports.ts'
 import { reportsRoutes } from '#reports/server/routes.ts'
+import { createPortalTokens, type PortalTokens, staffGuards } from '#sign-in/server/authentication.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
+import { serviceGuard } from '#sign-in/server/service-tokens.ts'
+import { sessionGuard } from '#sign-in/server/session-routes.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { vobRoutes } from '#vob/server/routes.ts'
 import { staticPages } from './contract/static-page-paths.ts'
@@ -62,19 +67,20 @@ export async function openServer({
   registerAnalytics(app, db)
   rejectUntilReady(app, reasonToWait)
   healthRoutes(app, db, reasonToWait)
-  signInRoutes(app, db, config)
+  const tokens = createPortalTokens(db)
+  app.guards = createGuards(app, { db, config, tokens })
+  const deps = { db, config, renderPool: openRenderPool(app, log), store: openStore(app, config, log) }
+  signInRoutes(app, { db, config, tokens })
   mailRoutes(app, db, config, (request) => getStaffPrincipal(request).userId)
   clientsRoutes(app, db, { ...config, hasReport })
   geographyRoutes(app, db, config)
   providerSearchRoutes(app, db, config)
-  const renderPool = openRenderPool(app, log)
-  vobRoutes(app, { db, config, renderPool })
-  const store = openStore(app, config, log)
-  casesRoutes(app, { db, config, renderPool, store })
-  billingRoutes(app, { db, config, renderPool, store })
-  authorizationsRoutes(app, { db, config, renderPool })
-  membersRoutes(app, { db, config, renderPool })
-  reportsRoutes(app, { db, config })
+  vobRoutes(app, deps)
+  casesRoutes(app, deps)
+  billingRoutes(app, deps)
+  authorizationsRoutes(app, deps)
+  membersRoutes(app, deps)
+  reportsRoutes(app, deps)
   if (pages) {
     await registerPages(app, {
       bootstrapData: createBootstrapData(config, await baseMapRoutes(app)),
@@ -85,6 +91,21 @@ export async function openServer({
     })
   }
   return app
+}
+
+type GuardDeps = { db: Database; config: Config; tokens: PortalTokens }
+
+/** The guard of each `access` that an endpoint declares; `public` endpoints have none. */
+function createGuards(app: FastifyInstance, { db, config, tokens }: GuardDeps): Guards {
+  const { staff, internal } = staffGuards(app, { db, config, tokens })
+  return {
+    staff,
+    internal,
+    session: sessionGuard(app, { db, config }),
+    service: serviceGuard(app, db),
+    member: memberGuard(app, { db, config }),
+    'by-definition': searchAccessGuard(app, { db, config, staff }),
+  }
 }
 
 const createBootstrapData = (config: Config, baseMapTiles: string): BootstrapData => ({

@@ -7,11 +7,12 @@ import { startWarnings } from '#platform/config/production-rules.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { serveMetrics } from '#platform/http/health.ts'
+import { startCleanup } from '#platform/jobs/cleanup.ts'
 import { createMailTransport } from '#platform/mail/mail-transport.ts'
 import { startMailWorker } from '#platform/mail/mail-worker.ts'
 import { startRunWorker } from '#reports/server/runs/run-worker.ts'
 import { signInHint } from '#sign-in/server/accounts-seed.ts'
-import { startSessionCleanup } from '#sign-in/server/session-cleanup.ts'
+import { cleanupJobs } from './cleanup-jobs.ts'
 import { messages } from './messages.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { openServer } from './server.ts'
@@ -57,7 +58,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     waiting = undefined
     await warnOfMissingDocuments(databaseContext, config, log)
     closers.push(startMailWorker(databaseContext.app, createMailTransport(config), log).stop)
-    closers.push(startSessionCleanup(databaseContext.app, log).stop)
+    closers.push(startCleanup({ db: databaseContext.app, jobs: cleanupJobs, log }).stop)
     closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
     for (const hint of [signInHint(config), await memberLoginHint(databaseContext.app)]) if (hint) say(hint)

@@ -38,6 +38,17 @@ const mayUseRawSql = isIn(
   'src/features/provider-search/server/roster/network-tables.ts',
 )
 
+/** Tables whose rows expire, and the modules with their cleanup jobs. */
+const expiring =
+  'ticket|sign_in_attempt|staff_session|used_logout_token|member_session|login_throttle|wrong_card|provider_email|captcha_used|outbox|report_run'
+const hasCleanupJobs = isIn(
+  'src/features/sign-in/server/sign-in-cleanup.ts',
+  'src/features/members/server/members-cleanup.ts',
+  'src/features/provider-search/server/provider-search-cleanup.ts',
+  'src/features/reports/server/runs/run-queries.ts',
+  'src/platform/mail/outbox.ts',
+)
+
 export const serverRules: Rule[] = [
   {
     title: 'values reach SQL as bind parameters only',
@@ -97,6 +108,24 @@ export const serverRules: Rule[] = [
     appliesTo: (source) => ships(source) && !mayReadClock(source),
     violations: findMatches(/\bDate\.now\(|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)/),
     fixture: { path: 'src/features/billing/rules.ts', text: 'const today = new Date()' },
+  },
+  {
+    title: 'request state is a request decorator, not a map beside the requests',
+    appliesTo: isCode,
+    violations: findMatches(/\bWeakMap<FastifyRequest\b/),
+    fixture: {
+      path: 'src/features/members/server/member-sessions.ts',
+      text: ['const members = new WeakMap', '<FastifyRequest, Member>()'].join(''),
+    },
+  },
+  {
+    title: 'only cleanup jobs delete expired rows; requests delete a row by its key',
+    appliesTo: (source) => ships(source) && !hasCleanupJobs(source),
+    violations: findMatches(new RegExp(`\\bdelete from (${expiring})\\b(?! where key_hash = )`)),
+    fixture: {
+      path: 'src/features/sign-in/server/document-tickets.ts',
+      text: 'sql`delete from ticket where made_at < $1`',
+    },
   },
   {
     title: 'product code has no default exports',

@@ -4,7 +4,7 @@ export type Log = Logger
 
 /**
  * The log. Its fields are limited to an allowlist: the kind, code and code location of errors, never a
- * message, which may quote personal data; the route of requests, never the address or body.
+ * message, which may quote personal data; the route of requests, never the address or body; the name of a job.
  */
 export function openLog(level: string, destination?: DestinationStream): Log {
   return pino(
@@ -13,7 +13,7 @@ export function openLog(level: string, destination?: DestinationStream): Log {
   )
 }
 
-const allowed = ['err', 'reference', 'method', 'route', 'status', 'ms']
+const allowed = ['err', 'reference', 'method', 'route', 'status', 'ms', 'job']
 
 /** The allowed fields of a log entry; all others are dropped. */
 function pickAllowed(entry: Record<string, unknown>) {

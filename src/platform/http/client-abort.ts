@@ -36,6 +36,10 @@ declare module 'fastify' {
     /** Milliseconds that sending may take from then on, if not the default. */
     sendTimeoutMs?: number
   }
+  interface FastifyRequest {
+    /** The timer that ends this request: first the wait for its response, then the sending. */
+    responseTimer: NodeJS.Timeout | undefined
+  }
 }
 
 const defaultTimeoutMs = 30_000
@@ -48,17 +52,17 @@ const defaultSendTimeoutMs = 10 * 60_000
  * hooks: the first hook on a finished response ends the first limit.
  */
 export function registerResponseTimeout(app: FastifyInstance) {
-  const limits = new WeakMap<FastifyRequest, NodeJS.Timeout>()
+  app.decorateRequest('responseTimer', undefined)
   const limit = (request: FastifyRequest, ms: number, end: () => void) => {
-    clearTimeout(limits.get(request))
-    limits.set(request, setTimeout(end, ms).unref())
+    clearTimeout(request.responseTimer)
+    request.responseTimer = setTimeout(end, ms).unref()
   }
   app.addHook('onRequest', async (request, reply) => {
     const { timeoutMs = defaultTimeoutMs } = request.routeOptions.config ?? {}
     limit(request, timeoutMs, () => {
       if (!reply.sent) reply.send(timeoutError('An answer'))
     })
-    reply.raw.once('close', () => clearTimeout(limits.get(request)))
+    reply.raw.once('close', () => clearTimeout(request.responseTimer))
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.abortSignal.aborted) return

@@ -12,6 +12,7 @@ import { createClientErrorHandler, createRoutingErrorHandler, registerErrorHandl
 import { ipBucket } from './ip-bucket.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
+import { decorateForEndpoints } from './register-endpoint.ts'
 import { registerOpenApi } from './register-open-api.ts'
 import { constantHeaders, registerSecurityHeaders } from './security-headers.ts'
 
@@ -46,8 +47,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
     frameworkErrors: createRoutingErrorHandler(headers),
     clientErrorHandler: createClientErrorHandler(headers),
   }) as unknown as FastifyInstance
-  app.decorate('contracts', [])
-  app.decorate('guards', {})
+  decorateForEndpoints(app)
   rejectRoutesWithoutContract(app)
   registerAbortSignal(app)
   registerResponseTimeout(app)

@@ -116,7 +116,7 @@ test('a problem carries its extension members', async () => {
 
 test('drops request fields that the contract does not name, even before the guard', async () => {
   let seen: unknown
-  app.guards['by-definition'] = (input) => {
+  app.guards['by-definition'] = async ({ input }) => {
     seen = input
   }
   registerEndpoint(app, { ...greet, access: 'by-definition' }, async () => ({ greeting: 'hello' }))

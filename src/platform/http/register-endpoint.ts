@@ -9,13 +9,21 @@ import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 import { routeSchema } from './register-open-api.ts'
 
-/** Lets a request pass or throws a problem. `input` is the parsed request. */
-export type Guard = (input: Record<string, unknown>, request: FastifyRequest) => Promise<void> | void
+/** A preHandler that lets a request pass, and attaches what it found to it, or throws a problem. */
+export type Guard = (request: FastifyRequest) => Promise<void>
+
+/** The guard of each access except `public`. */
+export type Guards = Record<Exclude<Access, 'public'>, Guard>
 
 declare module 'fastify' {
   interface FastifyInstance {
     contracts: Endpoint[]
-    guards: Partial<Record<Access, Guard>>
+    /** Without a guard for its access, an endpoint rejects every request. */
+    guards: Partial<Guards>
+  }
+  interface FastifyRequest {
+    /** The request values that the contract names, parsed; null until then. */
+    input: Record<string, unknown> | null
   }
   interface FastifyContextConfig {
     contract?: Endpoint
@@ -52,7 +60,14 @@ type Elsewhere = { [place]: string }
 /** A redirect to the page that replaces the document that a form requested. */
 export const seeOther = (path: `/${string}`): Elsewhere => ({ [place]: path })
 
-/** Registers an endpoint: parses its input, runs its guard, and sends what the contract allows. */
+/** Adds what `registerEndpoint` needs to an app and its requests. */
+export function decorateForEndpoints(app: FastifyInstance) {
+  app.decorate('contracts', [])
+  app.decorate('guards', {})
+  app.decorateRequest('input', null)
+}
+
+/** Registers an endpoint: runs its guard, parses its input, and sends what the contract allows. */
 export function registerEndpoint<Request extends z.ZodObject, Response extends z.ZodType>(
   app: FastifyInstance,
   contract: Endpoint<Request, Response>,
@@ -64,14 +79,12 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
   { timeoutMs }: ResponseTimeout = {},
 ) {
   const keys = Object.keys(contract.request.shape)
+  const guard = guardFor(app, contract.access)
+  const parse = async (request: FastifyRequest) => {
+    request.input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
+  }
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
-    // Authenticate first: rejected users learn nothing about the input. The exception is `by-definition`,
-    // which depends on the definition that the input names.
-    const isByInput = contract.access === 'by-definition'
-    if (!isByInput) await runGuard(app, contract.access, {}, request)
-    const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
-    if (isByInput) await runGuard(app, contract.access, input, request)
-    const given = await handler(input, request, reply)
+    const given = await handler(request.input as z.output<Request>, request, reply)
     if (wasAnswered(request.abortSignal)) return undefined
     if (isBytes(given)) return sendBytes(reply.type(checkMediaType(given, contract.response)), given[content])
     if (isElsewhere(given)) return reply.redirect(given[place], 303)
@@ -87,6 +100,9 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
       contract: contract as unknown as Endpoint,
       ...(timeoutMs !== undefined && { timeoutMs }),
     },
+    // Authenticate first: rejected users learn nothing about the input. The exception is `by-definition`,
+    // which depends on the definition that the input names.
+    preHandler: contract.access === 'by-definition' ? [parse, guard] : [guard, parse],
     handler: (request, reply) => respond(request, reply).catch(unlessOver(request)),
   })
 }
@@ -116,17 +132,14 @@ function checkMediaType({ mediaType }: Bytes, response: z.ZodType): string {
   throw new Error(`The contract has no response of the type ${mediaType}.`)
 }
 
-async function runGuard(
-  app: FastifyInstance,
-  access: Access,
-  input: Record<string, unknown>,
-  request: FastifyRequest,
-) {
-  if (access === 'public') return
-  const guard = app.guards[access]
-  if (!guard) throw problem(401, messages.signInNeeded)
-  await guard(input, request)
-}
+const guardFor =
+  (app: FastifyInstance, access: Access): Guard =>
+  async (request) => {
+    if (access === 'public') return
+    const guard = app.guards[access]
+    if (!guard) throw problem(401, messages.signInNeeded)
+    await guard(request)
+  }
 
 /** The request values that the contract names; all others are dropped. */
 function gathered(contract: Endpoint, keys: string[], request: FastifyRequest): Record<string, unknown> {

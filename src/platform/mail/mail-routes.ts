@@ -11,6 +11,7 @@ import { registerEndpoint } from '../http/register-endpoint.ts'
 import { messages as mailMessages } from '../mail-messages.ts'
 import { messages } from '../messages.ts'
 import { mailSender } from './mail-transport.ts'
+import { isRetained } from './outbox.ts'
 
 /** Identifies the internal user of a request; provided by sign-in. */
 type GetActor = (request: FastifyRequest) => string
@@ -68,7 +69,11 @@ const line = sql`
 
 /** The newest emails, at most a hundred. */
 const findNewestMail = (db: Database) =>
-  queryRows(db, lineRow, sql`select ${line} from outbox order by made_at desc, id limit 100`)
+  queryRows(
+    db,
+    lineRow,
+    sql`select ${line} from outbox where ${isRetained()} order by made_at desc, id limit 100`,
+  )
 
 /** Mail that has failed at least once and has not been sent, newest first, at most a thousand. */
 const findUndeliveredMail = (db: Database) =>
@@ -77,7 +82,7 @@ const findUndeliveredMail = (db: Database) =>
     lineRow,
     sql`
     select ${line} from outbox
-     where sent_at is null and fault is not null
+     where sent_at is null and fault is not null and ${isRetained()}
      order by made_at desc, id
      limit 1000`,
   )
@@ -87,7 +92,8 @@ const findMail = (db: Database, id: string) =>
   queryRow(
     db,
     mailRow,
-    sql`select ${line}, reply_to as "replyTo", body_text as text, body_html as html from outbox where id = ${id}`,
+    sql`select ${line}, reply_to as "replyTo", body_text as text, body_html as html from outbox
+     where id = ${id} and ${isRetained()}`,
   )
 
 /** Makes an undelivered email due now, as if it were new. Returns whether it exists. */
@@ -96,5 +102,5 @@ const scheduleNow = async (db: Database, id: string) =>
     db,
     sql`
     update outbox set given_up_at = null, due_at = ${now()}, made_at = ${now()}, attempts = 0
-     where id = ${id} and sent_at is null`,
+     where id = ${id} and sent_at is null and ${isRetained()}`,
   )) > 0

@@ -6,9 +6,10 @@ import { type Behavior, openMailServer } from '#test-support/mail-server.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { openLog } from '../config/log.ts'
 import { execute, inTransaction, queryRows, sql } from '../db/database.ts'
+import { runCleanup } from '../jobs/cleanup.ts'
 import { createMailTransport } from './mail-transport.ts'
-import { deleteOldMail, retryDelay, sendDueMail, startMailWorker } from './mail-worker.ts'
-import { addToOutbox } from './outbox.ts'
+import { retryDelay, sendDueMail, startMailWorker } from './mail-worker.ts'
+import { addToOutbox, mailCleanup } from './outbox.ts'
 
 const minute = 60_000
 const impatience = 1000
@@ -209,9 +210,11 @@ test('deletes finished mail after a month and keeps waiting mail', async () => {
   await send()
   await addToOutbox(portal.db, { ...mail, subject: 'still waits' })
   clock.forward({ minutes: 30 * 24 * 60 })
-  expect(await deleteOldMail(portal.db)).toBe(0)
+  await runCleanup({ db: portal.db, jobs: mailCleanup, log })
+  expect(await states()).toHaveLength(2)
   clock.forward({ minutes: 1 })
-  expect(await deleteOldMail(portal.db)).toBe(1)
+  await runCleanup({ db: portal.db, jobs: mailCleanup, log })
+  expect(await states()).toMatchObject([{ isSent: false }])
 })
 
 test("delivers to the portal's own mailbox without a mail server", async () => {

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { getSystemErrorName } from 'node:util'
 import { z } from 'zod'
 import type { Log } from '../config/log.ts'
 import { now } from '../contract/clock.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '../db/database.ts'
+import { startPollWorker, type Worker } from '../jobs/poll-worker.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -14,7 +14,6 @@ export const retryDelay = (attempts: number) => Math.min(minute * 2 ** (attempts
 
 /** Delivery of an email is abandoned after this long without success, as is usual between mail servers. */
 const timeoutMs = 5 * day
-const retentionMs = 30 * day
 const pollMs = 1000
 
 const waitingMail = z.object({
@@ -90,34 +89,14 @@ function markFailed(db: Database, mail: WaitingMail, { words, isFinal }: Deliver
   )
 }
 
-/** Deletes mail written more than thirty days ago, unless it is still waiting. */
-export const deleteOldMail = (db: Database) =>
-  execute(
-    db,
-    sql`
-    delete from outbox
-     where made_at < ${new Date(now().getTime() - retentionMs)} and (sent_at is not null or given_up_at is not null)`,
-  )
-
 /** Sends mail while the portal runs. `stop` lets the current email finish. */
-export function startMailWorker(db: Database, sendMail: SendMail, log: Log): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const sendAll = async () => {
-    if ((await sendDueMail(db, sendMail, log, stopping.signal)) > 0) await deleteOldMail(db)
-  }
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      await sendAll().catch((error: unknown) => log.warn({ err: error }, 'failed to read outbox'))
-      await delay(pollMs, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  })()
-  return {
-    stop: () => {
-      stopping.abort()
-      return running
-    },
-  }
-}
+export const startMailWorker = (db: Database, sendMail: SendMail, log: Log): Worker =>
+  startPollWorker({
+    intervalMs: pollMs,
+    poll: (stopping) => sendDueMail(db, sendMail, log, stopping),
+    log,
+    failure: 'failed to read outbox',
+  })
 
 /** Why a delivery failed: a code without server text, and whether a retry is useless. */
 type DeliveryError = { words: string; isFinal: boolean }

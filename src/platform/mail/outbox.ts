@@ -1,6 +1,7 @@
 import { now } from '../contract/clock.ts'
 import { isAddress } from '../contract/mail-address.ts'
-import { type Database, execute, sql } from '../db/database.ts'
+import { type Database, execute, type Sql, sql } from '../db/database.ts'
+import type { CleanupJob } from '../jobs/cleanup.ts'
 
 /** An email written by a feature: one recipient, and the same content as both plain text and HTML. */
 export type Mail = {
@@ -37,3 +38,13 @@ const oneLine = (subject: string) =>
     .trim()
     .slice(0, longestSubject)
     .toWellFormed()
+
+const retentionMs = 30 * 24 * 60 * 60_000
+
+/** SQL condition: whether a mail in the outbox still waits or was written within the last thirty days. */
+export const isRetained = (): Sql =>
+  sql`(made_at >= ${new Date(now().getTime() - retentionMs)} or sent_at is null and given_up_at is null)`
+
+export const mailCleanup: CleanupJob[] = [
+  { name: 'outbox', statements: () => [sql`delete from outbox where not ${isRetained()}`] },
+]

@@ -11,7 +11,8 @@ export type CardLimits = Pick<Config, 'CARD_LOOKUP_FAILURES_PER_SESSION' | 'CARD
 
 /** How long a failed lookup counts. */
 const periodMs = 15 * 60_000
-const periodStart = () => new Date(now().getTime() - periodMs)
+/** Failed lookups that are older do not count. */
+export const periodStart = () => new Date(now().getTime() - periodMs)
 
 /**
  * How many failures, from one visitor or in total, slow an account down, as multiples of the session limit.
@@ -73,9 +74,8 @@ export async function blockedUntil(
   return row?.oldest ? new Date(row.oldest.getTime() + periodMs) : undefined
 }
 
-/** Records a failed lookup and deletes expired ones. */
+/** Records a failed lookup. */
 export async function recordFailedLookup(db: Database, { member, visitor, policy }: CardRequest) {
-  await execute(db, sql`delete from wrong_card where asked_at <= ${periodStart()}`)
   await execute(
     db,
     sql`

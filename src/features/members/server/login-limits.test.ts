@@ -1,14 +1,17 @@
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { openLog } from '#platform/config/log.ts'
 import { queryRow, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
+import { runCleanup } from '#platform/jobs/cleanup.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { addVisitor, from, holdDelays, logIn, memberPassword, wrong } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { logMemberIn } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { membersCleanup } from './members-cleanup.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
 
@@ -195,9 +198,20 @@ test('neither right passwords nor ten failures spread over more than a minute ca
   expect(clock.waits).toEqual([])
 })
 
+test('old counters delay no login, whether or not they have been deleted', async () => {
+  const clock = freezeClock()
+  const { name, here } = await addVisitor(portal, 'alpine')
+  for (let attempt = 0; attempt < 13; attempt += 1) await logIn(portal, name, wrong, here)
+  expect(clock.waits).toEqual([1, 2, 4])
+  clock.forward({ minutes: 1, seconds: 1 })
+  expect((await logIn(portal, name, wrong, here)).statusCode).toBe(401)
+  expect(clock.waits).toHaveLength(3)
+})
+
 test('counters contain no names or addresses, and old ones are deleted', async () => {
   const clock = freezeClock()
   clock.forward({ minutes: 60 })
+  await runCleanup({ db: portal.db, jobs: membersCleanup, log: openLog('silent') })
   const { name, here } = await addVisitor(portal, 'alpine')
   await logIn(portal, name, wrong, here)
   const rows = await queryRow(

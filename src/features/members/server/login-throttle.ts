@@ -9,8 +9,6 @@ type ThrottleKey = { key: Buffer; limit: ThrottleLimit }
 /** The delay of an attempt under one key, and the delay steps it used up, so that they can be undone. */
 type KeyDelay = ThrottleKey & AppliedDelay
 
-/** Counters older than this no longer affect delays. */
-const retentionMs = 10 * 60_000
 /** Queue limits per account, per address, and per account and address. */
 const queueCapacities = { account: 100, address: 100, both: 20 }
 
@@ -50,7 +48,6 @@ type Row = z.infer<typeof throttleRow>
 
 /** Records an attempt as failed and returns its delay under each throttle key. */
 export async function recordAttempt(db: Database, keys: readonly ThrottleKey[]): Promise<KeyDelay[]> {
-  await deleteExpired(db)
   return inTransaction(db, async (transaction) => {
     const rows = await lockRows(transaction, keys)
     const delays: KeyDelay[] = []
@@ -101,17 +98,6 @@ const updateRow = (db: Database, key: Buffer, { failedAt, level, answeredAt }: T
     update login_throttle
        set failed_at = ${failedAt}::timestamptz[], level = ${level}, answered_at = ${answeredAt}
      where key_hash = ${key}`,
-  )
-
-/** Deletes old counters; skips locked rows until the next run. */
-const deleteExpired = (db: Database) =>
-  execute(
-    db,
-    sql`
-    delete from login_throttle
-     where key_hash in (select key_hash from login_throttle
-                         where answered_at < ${new Date(now().getTime() - retentionMs)}
-                           for update skip locked)`,
   )
 
 const second = 1000

@@ -13,7 +13,7 @@ import { type Account, auditLogin, findAccountByName, isUnchanged } from './logi
 import { createLoginQueue } from './login-queue.ts'
 import { recordAttempt, throttleKeys, undoAttempt } from './login-throttle.ts'
 import { findMemberRecord } from './member-record-query.ts'
-import { deleteOldSessions, endMemberSession, startMemberSession } from './member-sessions.ts'
+import { endMemberSession, startMemberSession } from './member-sessions.ts'
 import { createPasswordVerifier } from './password-verifier.ts'
 export type LoginDeps = { db: Database; config: Config }
 type Typed = { name: string; password: string }
@@ -139,7 +139,6 @@ async function createSession(
   const key = await startMemberSession(transaction, { accountId: account.id, address: request.ip })
   if (!(await isUnchanged(transaction, account))) throw new AccountChangedError()
   if (previousKey !== undefined) await endMemberSession(transaction, previousKey)
-  await deleteOldSessions(transaction)
   await auditLogin(transaction, request, account, 'member logged in')
   return key
 }

@@ -4,6 +4,7 @@ import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
+import type { Guard } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
 import { idleMs, maxSessionMs, memberCookie } from '#sign-in/server/cookies.ts'
 import { generateKey, hashKey } from '#sign-in/server/secret-keys.ts'
@@ -29,16 +30,6 @@ export async function startMemberSession(
   )
   return key
 }
-
-/** Deletes sessions that started more than a day ago. Skips locked rows until the next run. */
-export const deleteOldSessions = (db: Database) =>
-  execute(
-    db,
-    sql`
-    delete from member_session
-     where id in (select id from member_session where started_at < ${before(2 * maxSessionMs)}
-                     for update skip locked)`,
-  )
 
 /**
  * Finds and extends the active member session of a cookie key. A session ends one hour after its last request, twelve
@@ -110,22 +101,28 @@ export const endAccountSessions = (db: Database, accountId: string, sessionId?: 
   )
 
 const login = { to: '/client-member-page/login', label: messages.login.title } as const
-const members = new WeakMap<FastifyRequest, Member>()
 
-/** Registers the guard of member endpoints, which requires an active member session (401 otherwise). */
-export function admitMembers(app: FastifyInstance, db: Database, config: Config) {
-  app.guards.member = async (_input, request) => {
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The authenticated member; null until the guard found one. Read it with `requireMember`. */
+    member: Member | null
+  }
+}
+
+/** The guard of member endpoints, which requires an active member session (401 otherwise). */
+export function memberGuard(app: FastifyInstance, { db, config }: { db: Database; config: Config }): Guard {
+  app.decorateRequest('member', null)
+  return async (request) => {
     rejectOtherSites(request, config)
     const key = memberCookie.readKey(request, config)
     const member = key === undefined ? undefined : await findAndExtendSession(db, key)
     if (!member) throw problem(401, messages.loginNeeded, {}, login)
-    members.set(request, member)
+    request.member = member
   }
 }
 
 /** The authenticated member of this request. */
-export function requireMember(request: FastifyRequest): Member {
-  const member = members.get(request)
+export function requireMember({ member }: FastifyRequest): Member {
   if (!member) throw new Error('The request has no authenticated member.')
   return member
 }

@@ -10,7 +10,7 @@ import { messages } from '../messages.ts'
 import { type CardDeps, cardRoutes } from './card-routes.ts'
 import { createLogin, type LoginDeps } from './login.ts'
 import { findMemberRecord } from './member-record-query.ts'
-import { admitMembers, endMemberSession, requireMember } from './member-sessions.ts'
+import { endMemberSession, requireMember } from './member-sessions.ts'
 
 /** The longest login delay plus time to process the request. */
 const loginTimeoutMs = 45_000
@@ -18,7 +18,6 @@ const loginTimeoutMs = 45_000
 /** Registers the routes of the member area: login, logout, member page and ID card. */
 export function membersRoutes(app: FastifyInstance, parts: CardDeps) {
   const { db, config } = parts
-  admitMembers(app, db, config)
   loginRoute(app, parts)
   cardRoutes(app, parts)
 

@@ -150,7 +150,6 @@ async function verifyCaptcha(db: Database, token: string): Promise<SolvedCaptcha
 
 /** Consumes a solved challenge. Returns false if it has been used before, by any process. */
 async function consumeCaptcha(db: Database, { nonce, expiresAt }: SolvedCaptcha): Promise<boolean> {
-  await execute(db, sql`delete from captcha_used where expires_at < ${now()}`)
   const inserted = sql`
     insert into captcha_used (nonce, expires_at) values (${nonce}, ${expiresAt}) on conflict do nothing`
   return (await execute(db, inserted)) === 1

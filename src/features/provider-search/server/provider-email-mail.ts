@@ -148,10 +148,9 @@ export async function countEmails(db: Database, { recipientHash, requestHash, vi
   return row ?? { sameRequest: 0, recipient: 0, visitor: 0, all: 0 }
 }
 
-/** Records an email and deletes records older than a day. */
+/** Records an email. */
 export async function recordEmail(db: Database, email: SentEmail) {
   const { definitionKey, visitor, recipientHash, requestHash, providers } = email
-  await execute(db, sql`delete from provider_email where made_at <= ${new Date(now().getTime() - day)}`)
   await execute(
     db,
     sql`

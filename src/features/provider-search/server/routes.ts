@@ -18,12 +18,7 @@ import {
 import { feedbackRoutes } from './feedback-routes.ts'
 import { queryCities, queryCountries, queryProviderTypes, queryStates } from './lookup-queries.ts'
 import { providerEmailRoutes } from './provider-email-routes.ts'
-import {
-  analyticsClientName,
-  authorizeStaff,
-  searchAccessGuard,
-  searchDefinitionOf,
-} from './search-access-guard.ts'
+import { analyticsClientName, searchDefinitionOf } from './search-access-guard.ts'
 import {
   groupProviderTypes,
   isDomestic,
@@ -35,7 +30,6 @@ import {
 /** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
-  app.guards['by-definition'] = searchAccessGuard(db, config, authorizeStaff(app, db))
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
     toSearchInfo(searchDefinitionOf(request), analyticsClientName(request)),

@@ -7,7 +7,6 @@ import { publicClient } from '#platform/contract/analytics-events.ts'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { Problem, problem } from '#platform/http/problem.ts'
 import type { Guard } from '#platform/http/register-endpoint.ts'
-import { messages as platform } from '#platform/messages.ts'
 import { clientOf, getStaffPrincipal, type StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { family, unit } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -70,34 +69,32 @@ function findDefinition(db: Database, condition: Sql, prepared: string): Promise
   )
 }
 
-const authorized = new WeakMap<FastifyRequest, Definition>()
-
-/** The search definition that a request was authorized for. */
-export function searchDefinitionOf(request: FastifyRequest): Definition {
-  const definition = authorized.get(request)
-  if (!definition) throw new Error('The request was not admitted by a search definition.')
-  return definition
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The search definition that this request may use; null until the guard found it. */
+    searchDefinition: Definition | null
+  }
 }
 
-/**
- * Authorizes a search that requires sign-in and limits it to the client's networks; throws an error if access
- * is denied.
- */
-type AuthorizeSignedIn = (definition: Definition, request: FastifyRequest) => Promise<Definition>
+/** The search definition that a request was authorized for. */
+export function searchDefinitionOf({ searchDefinition }: FastifyRequest): Definition {
+  if (!searchDefinition) throw new Error('The request was not authorized for a search definition.')
+  return searchDefinition
+}
+
+type SearchGuardDeps = { db: Database; config: Pick<Config, 'RESTRICTED_SEARCH_IPS'>; staff: Guard }
 
 /** Authorizes a request by the search definition in its path, provider-code header or body. */
-export function searchAccessGuard(
-  db: Database,
-  { RESTRICTED_SEARCH_IPS }: Pick<Config, 'RESTRICTED_SEARCH_IPS'>,
-  authorizeSignedIn: AuthorizeSignedIn,
-): Guard {
-  return async (input, request) => {
-    const definition = await resolveDefinition(db, input)
-    if (definition.access === 'restricted-ip' && !isWithin(RESTRICTED_SEARCH_IPS, request.ip)) {
+export function searchAccessGuard(app: FastifyInstance, { db, config, staff }: SearchGuardDeps): Guard {
+  app.decorateRequest('searchDefinition', null)
+  return async (request) => {
+    const definition = await resolveDefinition(db, request.input ?? {})
+    if (definition.access === 'restricted-ip' && !isWithin(config.RESTRICTED_SEARCH_IPS, request.ip)) {
       throw problem(403, messages.accessRestricted)
     }
     const isOpen = definition.access !== 'signed-in'
-    authorized.set(request, isOpen ? definition : await authorizeSignedIn(definition, request))
+    if (!isOpen) await staff(request)
+    request.searchDefinition = isOpen ? definition : await limitToClient(db, request, definition)
   }
 }
 
@@ -133,15 +130,11 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 /**
  * Limits staff to the searches and networks of their current client; responds with 404 for any other search.
  */
-export function authorizeStaff(app: FastifyInstance, db: Database): AuthorizeSignedIn {
-  return async (definition, request) => {
-    if (!app.guards.staff) throw problem(401, platform.signInNeeded)
-    await app.guards.staff({}, request)
-    const granted = await findGrantedSearch(db, clientOf(request).id, definition.key)
-    if (!granted) throw problem(404, searchMessages.unknownDefinition)
-    const networks = definition.networks.filter(({ code }) => granted.networks?.includes(code) ?? true)
-    return { ...definition, networks }
-  }
+async function limitToClient(db: Database, request: FastifyRequest, definition: Definition) {
+  const granted = await findGrantedSearch(db, clientOf(request).id, definition.key)
+  if (!granted) throw problem(404, searchMessages.unknownDefinition)
+  const networks = definition.networks.filter(({ code }) => granted.networks?.includes(code) ?? true)
+  return { ...definition, networks }
 }
 
 const isStaffSearch = (request: FastifyRequest) => searchDefinitionOf(request).access === 'signed-in'
@@ -160,7 +153,7 @@ export async function findStaffPrincipal(
   if (isStaffSearch(request)) return getStaffPrincipal(request)
   if (request.headers.authorization === undefined || !app.guards.staff) return undefined
   try {
-    await app.guards.staff({}, request)
+    await app.guards.staff(request)
     return getStaffPrincipal(request)
   } catch (error) {
     if (error instanceof Problem && error.status === 401) return undefined

@@ -5,6 +5,7 @@ import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
+import type { Guards } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { messages } from '../messages.ts'
@@ -16,22 +17,27 @@ import { viewerOfSession } from './staff-principal-query.ts'
 type Parts = { db: Database; config: Config; tokens: PortalTokens }
 
 /**
- * Registers the guards of staff and internal staff endpoints. Adds the configuration version to responses about a
- * client. A response with `Retry-After` (429 or 503) restores the ticket of its request.
+ * The guards of staff and internal staff endpoints. Adds the configuration version to responses about a client. A
+ * response with `Retry-After` (429 or 503) restores the ticket of its request.
  */
-export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
-  app.guards.staff = async (_input, request) =>
-    setStaffPrincipal(request, await authenticateStaff(request, parts))
-  app.guards.internal = async (_input, request) => {
-    const principal = await authenticateStaff(request, parts)
-    if (!principal.isInternal) throw problem(404, platform.notFound)
-    setStaffPrincipal(request, principal)
-  }
+export function staffGuards(app: FastifyInstance, parts: Parts): Pick<Guards, 'staff' | 'internal'> {
+  app.decorateRequest('staffPrincipal', null)
+  app.decorateRequest('redeemedTicket', null)
   app.addHook('onSend', async (request, reply) => {
     const version = configurationVersion(request)
     if (version) reply.header('configuration-version', version)
     if (reply.hasHeader('retry-after')) await restoreTicket(parts.db, request)
   })
+  return {
+    async staff(request) {
+      setStaffPrincipal(request, await authenticateStaff(request, parts))
+    },
+    async internal(request) {
+      const principal = await authenticateStaff(request, parts)
+      if (!principal.isInternal) throw problem(404, platform.notFound)
+      setStaffPrincipal(request, principal)
+    },
+  }
 }
 
 /**

@@ -69,7 +69,6 @@ function reject(request: FastifyRequest, reply: FastifyReply, why: 'invalid' | '
 }
 
 async function recordFirstUse(db: Database, { id, expiresAt }: LogoutToken): Promise<boolean> {
-  await execute(db, sql`delete from used_logout_token where expires_at < ${now()}`)
   const insert = sql`
     insert into used_logout_token (token_hash, expires_at) values (${hashKey(id)}, ${expiresAt})
         on conflict do nothing`

@@ -18,7 +18,6 @@ export function ticketRoutes(app: FastifyInstance, db: Database) {
   registerEndpoint(app, createTicket, async ({ path, fields }, request) => {
     const ticket = generateKey()
     const { sessionId, client } = getStaffPrincipal(request)
-    await execute(db, sql`delete from ticket where made_at < ${earliest()}`)
     await execute(
       db,
       sql`
@@ -39,8 +38,12 @@ const issued = z.object({
   madeAt: z.date(),
 })
 
-/** The ticket that each request used. */
-const redeemed = new WeakMap<FastifyRequest, z.infer<typeof issued> & { key: string }>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The ticket that this request used, valid or not. */
+    redeemedTicket: (z.infer<typeof issued> & { key: string }) | null
+  }
+}
 
 /**
  * Deletes the ticket in a form post (field `Token`) or URL (parameter `token`). Returns its session and client if it
@@ -56,7 +59,7 @@ export async function redeemTicket(db: Database, request: FastifyRequest) {
     delete from ticket where key_hash = ${hashKey(presented.ticket)}
     returning session_id as "sessionId", client_id as named, path, fields, made_at as "madeAt"`,
   )
-  if (ticket) redeemed.set(request, { ...ticket, key: presented.ticket })
+  if (ticket) request.redeemedTicket = { ...ticket, key: presented.ticket }
   const matches =
     ticket?.path === presented.path &&
     isDeepStrictEqual(normalizeFields(ticket.fields), normalizeFields(presented.fields))
@@ -65,9 +68,8 @@ export async function redeemTicket(db: Database, request: FastifyRequest) {
 
 /** Restores the ticket that a request used, for the rest of its lifetime. */
 export async function restoreTicket(db: Database, request: FastifyRequest) {
-  const ticket = redeemed.get(request)
-  if (!ticket) return
-  const { key, sessionId, named, path, fields, madeAt } = ticket
+  if (!request.redeemedTicket) return
+  const { key, sessionId, named, path, fields, madeAt } = request.redeemedTicket
   await execute(
     db,
     sql`

@@ -156,10 +156,9 @@ type Attempt = z.infer<typeof attempt>
 
 const earliest = () => new Date(now().getTime() - attemptMs)
 
-/** Stores an attempt and returns its cookie key; deletes expired attempts. */
+/** Stores an attempt and returns its cookie key. */
 async function saveAttempt(db: Database, { state, nonce, codeVerifier, returnTo }: Attempt) {
   const key = generateKey()
-  await execute(db, sql`delete from sign_in_attempt where made_at < ${earliest()}`)
   await execute(
     db,
     sql`
@@ -175,8 +174,8 @@ function consumeAttempt(db: Database, key: string, state: string): Promise<Attem
     db,
     attempt,
     sql`
-    delete from sign_in_attempt
-     where key_hash = ${hashKey(key)} and state = ${state} and made_at >= ${earliest()}
+    delete from sign_in_attempt where key_hash = ${hashKey(key)}
+       and state = ${state} and made_at >= ${earliest()}
     returning state, nonce, code_verifier as "codeVerifier", return_to as "returnTo"`,
   )
 }

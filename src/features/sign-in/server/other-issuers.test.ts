@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { createHttpBrowser } from '#test-support/http-browser.ts'
 import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
@@ -176,6 +177,15 @@ test('treats an identity provider that returns errors as unavailable until it re
   expect(await browsing.follow(callback, done)).toMatch(/reason=provider-away/)
   provider.registerPortal(origin, claim)
   expect((await signInAs({ sub: 'ida', [claim]: 'alpine' })).reason).toBeNull()
+})
+
+test('rejects a sign-in that takes longer than fifteen minutes', async () => {
+  const browsing = createHttpBrowser()
+  provider.setUser({ sub: 'kim', [claim]: 'alpine' })
+  const callback = await browsing.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  const clock = freezeClock()
+  clock.forward({ minutes: 15, seconds: 1 })
+  expect(await browsing.follow(callback, done)).toMatch(/reason=failed/)
 })
 
 const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }

@@ -12,6 +12,7 @@ import {
   sql,
 } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
+import type { Guard } from '#platform/http/register-endpoint.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { messages } from '../messages.ts'
 import { generateKey, hashKey } from './secret-keys.ts'
@@ -27,22 +28,29 @@ const caller = z.object({
 })
 type ServiceCaller = z.infer<typeof caller>
 
-const callers = new WeakMap<FastifyRequest, ServiceCaller>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The program with a service token; null until the guard found one. Read it with `requireServiceRight`. */
+    serviceCaller: ServiceCaller | null
+  }
+}
 
-/** Registers the guard of service endpoints, which requires an active service token (401 otherwise). */
-export function admitServiceCalls(app: FastifyInstance, db: Database) {
-  app.guards.service = async (_input, request) => {
+/** The guard of service endpoints, which requires an active service token (401 otherwise). */
+export function serviceGuard(app: FastifyInstance, db: Database): Guard {
+  app.decorateRequest('serviceCaller', null)
+  return async (request) => {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
     const found = token === undefined ? undefined : await findCaller(db, token)
     if (!found) throw problem(401, messages.service.tokenNeeded)
-    callers.set(request, found)
+    request.serviceCaller = found
   }
 }
 
 /** Returns the program that makes this request; throws 404 if its token lacks the right. */
 export function requireServiceRight(request: FastifyRequest, right: ServiceRight): ServiceCaller {
-  const found = callers.get(request)
-  if (found?.may !== right) throw problem(404, platform.notFound)
+  const found = request.serviceCaller
+  if (!found) throw new Error('The request has no authenticated service.')
+  if (found.may !== right) throw problem(404, platform.notFound)
   return found
 }
 

@@ -4,7 +4,7 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, inTransaction } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
-import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { type Guard, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { endSession, renewToken, type SessionEnd } from '../contract.ts'
@@ -20,20 +20,29 @@ import {
   sessionExpiry,
 } from './sessions.ts'
 
-type Parts = { db: Database; config: Config; tokens: PortalTokens; providers: IdentityProviders }
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The staff session of the cookie, active or ended; null until the guard found one. */
+    staffSession: Session | null
+  }
+}
 
-const sessions = new WeakMap<FastifyRequest, Session>()
-
-/** Token renewal and logout: the endpoints that need only the session cookie. */
-export function sessionRoutes(app: FastifyInstance, { db, config, tokens, providers }: Parts) {
-  app.guards.session = async (_input, request) => {
+/** The guard of the endpoints that need only the session cookie (401 without a known session). */
+export function sessionGuard(app: FastifyInstance, { db, config }: Pick<Parts, 'db' | 'config'>): Guard {
+  app.decorateRequest('staffSession', null)
+  return async (request) => {
     rejectOtherSites(request, config)
     const key = staffCookie.readKey(request, config)
     const session = key ? await findSession(db, key, config) : undefined
     if (!session) throw signInProblem('interaction_required')
-    sessions.set(request, session)
+    request.staffSession = session
   }
+}
 
+type Parts = { db: Database; config: Config; tokens: PortalTokens; providers: IdentityProviders }
+
+/** Token renewal and logout: the endpoints that need only the session cookie. */
+export function sessionRoutes(app: FastifyInstance, { db, config, tokens, providers }: Parts) {
   registerEndpoint(app, renewToken, async (_input, request) => {
     const session = requireSession(request)
     const reason = sessionEndReason(session)
@@ -61,10 +70,9 @@ export function sessionRoutes(app: FastifyInstance, { db, config, tokens, provid
   })
 }
 
-function requireSession(request: FastifyRequest): Session {
-  const session = sessions.get(request)
-  if (!session) throw new Error('The request has no session.')
-  return session
+function requireSession({ staffSession }: FastifyRequest): Session {
+  if (!staffSession) throw new Error('The request has no session.')
+  return staffSession
 }
 
 const signInProblem = (reason: SessionEnd) => problem(401, platform.signInNeeded, { reason })

@@ -35,14 +35,19 @@ export type StaffPrincipal = {
   named: string | null
 }
 
-const principals = new WeakMap<FastifyRequest, StaffPrincipal>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The authenticated staff member; null until a guard found one. Read it with `getStaffPrincipal`. */
+    staffPrincipal: StaffPrincipal | null
+  }
+}
 
 /**
  * Attaches the authenticated person to the request. Throws 404 if the endpoint requires a feature that the current
  * client lacks.
  */
 export function setStaffPrincipal(request: FastifyRequest, principal: StaffPrincipal) {
-  principals.set(request, principal)
+  request.staffPrincipal = principal
   const needed = request.routeOptions.config.contract?.features
   if (needed && !hasOneOfEach(clientOf(request).features, needed)) throw problem(404, platform.notFound)
 }
@@ -54,13 +59,12 @@ export const hasOneOfEach = (
 ): boolean => needed.every((oneOf) => oneOf.some((feature) => features[feature]))
 
 /** The configuration version of the current client, for staff requests about a client. */
-export const configurationVersion = (request: FastifyRequest) => principals.get(request)?.client?.version
+export const configurationVersion = ({ staffPrincipal }: FastifyRequest) => staffPrincipal?.client?.version
 
 /** The authenticated staff member of this request. */
-export function getStaffPrincipal(request: FastifyRequest): StaffPrincipal {
-  const principal = principals.get(request)
-  if (!principal) throw new Error('The request was not admitted as one of staff.')
-  return principal
+export function getStaffPrincipal({ staffPrincipal }: FastifyRequest): StaffPrincipal {
+  if (!staffPrincipal) throw new Error('The request has no authenticated staff member.')
+  return staffPrincipal
 }
 
 /** The current client of this request. Rejects internal staff who named none (400) or an unknown one (404). */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
+import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { clientOf, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { messages } from '../../messages.ts'
 import {
@@ -30,10 +31,15 @@ const claimedRun = z.object({
 })
 export type ClaimedRun = z.infer<typeof claimedRun>
 
+const seeAllRuns = sql`select set_config('portal.makes_reports', 'yes', true)`
+
+/** Finished runs that ended earlier are expired. */
+export const retainedSince = () => new Date(now().getTime() - retentionMs)
+
 /** Runs `work` with access to the runs of all clients, for workers and limits. User requests use a scope instead. */
 export const withAllRuns = <T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> =>
   inTransaction(db, async (transaction) => {
-    await execute(transaction, sql`select set_config('portal.makes_reports', 'yes', true)`)
+    await execute(transaction, seeAllRuns)
     return work(transaction)
   })
 
@@ -143,13 +149,17 @@ export const storePart = (scoped: Database, run: ClaimedRun, part: { position: n
   )
 
 /** Deletes runs that ended over an hour ago, with their PDFs. */
-export const deleteExpiredRuns = (db: Database) =>
-  withAllRuns(db, (transaction) =>
-    execute(
-      transaction,
-      sql`delete from report_run where ended_at < ${new Date(now().getTime() - retentionMs)}`,
-    ),
-  )
+export const reportsCleanup: CleanupJob[] = [
+  {
+    name: 'report_run',
+    statements: () => [
+      seeAllRuns,
+      sql`
+      delete from report_run
+       where id in (select id from report_run where ended_at < ${retainedSince()} for update skip locked)`,
+    ],
+  },
+]
 
 const unfinished = z.object({ id: z.uuid(), isSame: z.boolean() })
 

@@ -31,6 +31,7 @@ import { formatPeriod } from '../../rules.ts'
 import { downloadQueue, retentionMs } from '../report-definition.ts'
 import { auditReport } from '../report-request.ts'
 import { findAvailableReport } from '../reports.ts'
+import { retainedSince } from './run-queries.ts'
 
 /** Registers the API endpoints of background reports, for the requester only: list, progress, cancel and open. */
 export function runRoutes(app: FastifyInstance, db: Database) {
@@ -154,8 +155,6 @@ const ownRun = z.object({
   endedAt: z.date().nullable(),
 })
 type OwnRun = z.infer<typeof ownRun>
-
-const retainedSince = () => new Date(now().getTime() - retentionMs)
 
 /**
  * Finds a run of the user for the current client. Throws 404 unless that client still has the report and the user may

@@ -4,6 +4,7 @@ import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, withScope } from '#platform/db/database.ts'
+import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
 import { recheckEntitlements } from '#sign-in/server/staff-principal-query.ts'
 import { renderReport } from '../render-report.ts'
@@ -14,7 +15,6 @@ import {
   type ClaimedRun,
   claimRun,
   delayRun,
-  deleteExpiredRuns,
   endRun,
   releaseRun,
   storePart,
@@ -25,25 +25,23 @@ import {
 const pollIntervalMs = 1000
 
 /** Runs background reports until stopped. `stop` releases runs in progress to the next process. */
-export function startRunWorker(deps: RunDeps): { stop(): Promise<void> } {
+export function startRunWorker(deps: RunDeps): Worker {
   const { db, log } = deps
-  const stopping = new AbortController()
   const executing = new Set<Promise<void>>()
 
-  async function execute(run: ClaimedRun) {
+  async function execute(run: ClaimedRun, stopping: AbortSignal) {
     try {
-      await executeRun(deps, run, stopping.signal)
+      await executeRun(deps, run, stopping)
     } catch (error) {
       if (error instanceof RunLostError) return
-      if (!stopping.signal.aborted) log.warn({ reference: run.id, err: error }, 'report run failed')
-      await (stopping.signal.aborted ? releaseRun : delayRun)(db, run)
+      if (!stopping.aborted) log.warn({ reference: run.id, err: error }, 'report run failed')
+      await (stopping.aborted ? releaseRun : delayRun)(db, run)
     }
   }
 
-  async function claimRuns() {
-    await deleteExpiredRuns(db)
+  async function claimRuns(stopping: AbortSignal) {
     for (let run = await claimRun(db); run; run = await claimRun(db)) {
-      const execution = execute(run)
+      const execution = execute(run, stopping)
         .catch((error: unknown) =>
           log.warn({ reference: run.id, err: error }, 'failed to release report run'),
         )
@@ -52,17 +50,16 @@ export function startRunWorker(deps: RunDeps): { stop(): Promise<void> } {
     }
   }
 
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      await claimRuns().catch((error: unknown) => log.warn({ err: error }, 'failed to claim report run'))
-      await delay(pollIntervalMs, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-    await Promise.all(executing)
-  })()
+  const worker = startPollWorker({
+    intervalMs: pollIntervalMs,
+    poll: claimRuns,
+    log,
+    failure: 'failed to claim report run',
+  })
   return {
-    stop: () => {
-      stopping.abort()
-      return running
+    async stop() {
+      await worker.stop()
+      await Promise.all(executing)
     },
   }
 }

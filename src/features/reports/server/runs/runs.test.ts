@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { openLog } from '#platform/config/log.ts'
 import { now } from '#platform/contract/clock.ts'
 import { execute, queryRows, sql, withScope } from '#platform/db/database.ts'
+import { runCleanup } from '#platform/jobs/cleanup.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
@@ -10,7 +11,7 @@ import { addBills, addRun, grantReports } from '#test-support/report-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { cancelReportRun, listReportRuns, openReport, openReportRun, showReportRun } from '../../contract.ts'
 import { maxImmediateRows } from '../report-definition.ts'
-import { claimRun, deleteExpiredRuns } from './run-queries.ts'
+import { claimRun, reportsCleanup } from './run-queries.ts'
 import { executeRun, RunLostError, startRunWorker } from './run-worker.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -196,7 +197,7 @@ test('a large report contains every row, is audited when opened, and expires aft
   const rows = pages.flatMap(({ text }) => text.match(/\bMANY\d+\b/g) ?? [])
   expect(new Set(rows).size).toBe(maxImmediateRows + 1)
   clock.forward({ minutes: 61 })
-  await deleteExpiredRuns(portal.db)
+  await runCleanup({ db: portal.db, jobs: reportsCleanup, log: openLog('silent') })
   expect(await queryRows(portal.databaseContext.owner, z.object({}), sql`select from report_run`)).toEqual([])
 }, 300_000)
 

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openLog } from '#platform/config/log.ts'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
+import { runCleanup } from '#platform/jobs/cleanup.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
-import { cleanUpSessions, startSessionCleanup } from './session-cleanup.ts'
 import { startSession, upsertUser } from './sessions.ts'
+import { signInCleanup } from './sign-in-cleanup.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -20,6 +21,7 @@ async function begin(idToken: string) {
   const userId = await upsertUser(portal.db, person)
   await startSession(portal.db, { userId, clientId: 'alpine', idToken, address: '127.0.0.1' })
 }
+const cleanUp = () => runCleanup({ db: portal.db, jobs: signInCleanup, log: openLog('silent') })
 const tokens = async () =>
   (
     await queryRows(
@@ -35,22 +37,15 @@ test('deletes the ID token of an ended session, and the session one day after it
   clock.forward({ minutes: 30 })
   await begin('alive')
   clock.forward({ minutes: 30 })
-  await cleanUpSessions(portal.db)
+  await cleanUp()
   expect(await tokens()).toEqual(['', 'alive'])
   await execute(portal.databaseContext.owner, sql`update staff_session set ended_at = now()`)
-  await cleanUpSessions(portal.db)
+  await cleanUp()
   expect(await tokens()).toEqual(['', ''])
   clock.forward({ minutes: 23 * 60 + 1 })
-  await cleanUpSessions(portal.db)
+  await cleanUp()
   expect(await tokens()).toEqual([''])
   clock.forward({ minutes: 30 })
-  await cleanUpSessions(portal.db)
+  await cleanUp()
   expect(await tokens()).toEqual([])
-})
-
-test('runs at startup and can be stopped', async () => {
-  await begin('to go')
-  await execute(portal.databaseContext.owner, sql`update staff_session set ended_at = now()`)
-  await startSessionCleanup(portal.db, openLog('silent')).stop()
-  expect(await tokens()).toEqual([''])
 })

@@ -1,0 +1,33 @@
+import { now } from '#platform/contract/clock.ts'
+import { sql } from '#platform/db/database.ts'
+import type { CleanupJob } from '#platform/jobs/cleanup.ts'
+import { maxSessionMs } from '#sign-in/server/cookies.ts'
+import { periodStart } from './card-lookup-limit.ts'
+
+const before = (ms: number) => new Date(now().getTime() - ms)
+
+/** Throttle counters that have not changed for this long no longer delay a login. */
+const throttleRetentionMs = 10 * 60_000
+
+/** Statements that delete sessions and counters skip rows that a login has locked, until the next run. */
+export const membersCleanup: CleanupJob[] = [
+  {
+    name: 'member_session',
+    statements: () => [
+      sql`
+      delete from member_session
+       where id in (select id from member_session where started_at < ${before(2 * maxSessionMs)}
+                       for update skip locked)`,
+    ],
+  },
+  {
+    name: 'login_throttle',
+    statements: () => [
+      sql`
+      delete from login_throttle
+       where key_hash in (select key_hash from login_throttle where answered_at < ${before(throttleRetentionMs)}
+                             for update skip locked)`,
+    ],
+  },
+  { name: 'wrong_card', statements: () => [sql`delete from wrong_card where asked_at <= ${periodStart()}`] },
+]

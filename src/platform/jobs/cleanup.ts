@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Log } from '../config/log.ts'
+import { type Database, execute, inTransaction, queryRow, type Sql, sql } from '../db/database.ts'
+import { startPollWorker, type Worker } from './poll-worker.ts'
+
+/**
+ * Deletes rows that no query reads any more. Nothing may depend on it: queries ignore expired rows, whether or
+ * not they have been deleted.
+ */
+export type CleanupJob = {
+  /** The cleaned table, or a name for a change of its rows. */
+  name: string
+  /** Statements that run in order in one transaction. */
+  statements: () => readonly Sql[]
+}
+
+const intervalMs = 60_000
+
+type CleanupDeps = { db: Database; jobs: readonly CleanupJob[]; log: Log }
+
+/** Runs all jobs every minute until stopped, in any number of processes. */
+export const startCleanup = (deps: CleanupDeps): Worker =>
+  startPollWorker({
+    intervalMs,
+    poll: (stopping) => runCleanup(deps, stopping),
+    log: deps.log,
+    failure: 'cleanup failed',
+  })
+
+/** Runs each job once. One that fails is logged and does not affect the others. */
+export async function runCleanup({ db, jobs, log }: CleanupDeps, stopping?: AbortSignal) {
+  for (const job of jobs) {
+    if (stopping?.aborted) return
+    await runJob(db, job).catch((error: unknown) => log.warn({ err: error, job: job.name }, 'cleanup failed'))
+  }
+}
+
+const lock = z.object({ isFree: z.boolean() })
+
+/** Skips the job while another process runs it. */
+const runJob = (db: Database, { name, statements }: CleanupJob) =>
+  inTransaction(db, async (transaction) => {
+    const turn = await queryRow(
+      transaction,
+      lock,
+      sql`select pg_try_advisory_xact_lock(hashtext('cleanup'), hashtext(${name})) as "isFree"`,
+    )
+    if (turn?.isFree) for (const statement of statements()) await execute(transaction, statement)
+  })
