@@ -14,7 +14,7 @@ import { messages } from '../messages.ts'
 import classes from './authorizations.module.css'
 import { PendingList } from './list/pending-list.tsx'
 import { type PendingSearch, pendingSearch } from './pending-query.ts'
-import { listId } from './review/use-restore-focus.ts'
+import { listId } from './review/use-review.ts'
 
 const labels = { clients: clientSearchMessages.clients }
 

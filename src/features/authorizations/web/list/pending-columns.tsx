@@ -6,7 +6,7 @@ import { createColumns } from '#platform/web/table/table-features.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { formatWait } from '../format-wait.ts'
-import { rowButtonId } from '../review/use-restore-focus.ts'
+import { rowButtonId } from '../review/use-review.ts'
 
 const labels = messages.columns
 const { text, time, number, way, all } = createColumns<PendingAuthorization>()

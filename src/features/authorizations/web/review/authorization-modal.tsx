@@ -7,7 +7,7 @@ import { BillPdf } from '../pdf/bill-pdf.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import classes from './review.module.css'
 import { ReviewNotice, ReviewPanel, type ReviewProps } from './review-panel.tsx'
-import { useReview } from './use-review.ts'
+import { type Review, useReview } from './use-review.ts'
 
 const text = messages.review
 
@@ -23,8 +23,6 @@ type AuthorizationModalProps = {
   order: readonly PendingAuthorization[]
   mayDecide: boolean
 }
-
-type ReviewState = ReturnType<typeof useReview>
 
 /**
  * The dialog that shows a bill with its PDF and, to users who may make decisions, the decision form. The list
@@ -68,7 +66,7 @@ export function AuthorizationModal({ ref: handle, order, mayDecide }: Authorizat
   )
 }
 
-type ReviewHeaderProps = { review: ReviewState; bill: PendingAuthorization }
+type ReviewHeaderProps = { review: Review; bill: PendingAuthorization }
 
 /**
  * Names the bill and the outcome of the previous decision. The live region stays mounted, so that outcomes are

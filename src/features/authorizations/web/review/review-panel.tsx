@@ -8,12 +8,12 @@ import { formatWait } from '../format-wait.ts'
 import classes from './review.module.css'
 import shortcutListClasses from './shortcut-list.module.css'
 import type { DecisionFormState } from './use-decision.ts'
-import type { useReview } from './use-review.ts'
+import type { Review } from './use-review.ts'
 import { reviewFormId, useReviewShortcuts } from './use-review-shortcuts.ts'
 
 const text = messages.review
 
-export type ReviewProps = { review: ReturnType<typeof useReview>; bill: PendingAuthorization }
+export type ReviewProps = { review: Review; bill: PendingAuthorization }
 type ReviewPanelProps = ReviewProps & { form?: DecisionFormState; children: ReactNode }
 
 /** The panel next to the PDF: errors, bill summary, decision and navigation. */

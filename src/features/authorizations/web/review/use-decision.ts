@@ -12,20 +12,21 @@ import {
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type Decision, defaultCodes, isZeroApproval, unselected, validateDecision } from '../../rules.ts'
-import type { FieldErrors, useReview } from './use-review.ts'
+import type { Review } from './use-review.ts'
+import type { FieldErrors } from './use-submit-decision.ts'
 
 /** The parts of the review that a decision uses. */
-type ReviewActions = Pick<ReturnType<typeof useReview>, 'savingIds' | 'send' | 'dismissNotice'>
+type ReviewActions = Pick<Review, 'savingIds' | 'submit' | 'dismissNotice'>
 
 export type DecisionFormState = ReturnType<typeof useDecision>
 
 /** The state of a decision on one bill, from selection to save. */
-export function useDecision(bill: PendingAuthorization, { savingIds, send, dismissNotice }: ReviewActions) {
+export function useDecision(bill: PendingAuthorization, { savingIds, submit, dismissNotice }: ReviewActions) {
   const isSaving = savingIds.includes(bill.itnNumber)
   const { setErrors, ...form } = useDecisionValues(isSaving)
   const reasons = useReasons()
   const zero = useZeroApproval(form.choice)
-  const sendDecision = (decision: Decision) => void send(bill, decision).then(setErrors)
+  const send = (decision: Decision) => submit({ bill, decision }, setErrors)
   const save = () => {
     const { action } = form.choice
     if (action === 'N' || isSaving) return
@@ -36,11 +37,11 @@ export function useDecision(bill: PendingAuthorization, { savingIds, send, dismi
     setErrors(errors)
     if (Object.keys(errors).length > 0) return focusFirstError(errors)
     if (isZeroApproval(decision, bill) && !zero.isConfirmed) return zero.ask()
-    sendDecision(decision)
+    send(decision)
   }
   const confirm = () => {
     zero.confirm()
-    sendDecision(toDecision(form.choice, bill))
+    send(toDecision(form.choice, bill))
   }
   return { ...form, bill, reasons, isSaving, save, zeroApproval: { ...zero, confirm } }
 }

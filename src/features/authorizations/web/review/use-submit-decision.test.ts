@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#platform/web/api-client.ts'
 import { messages } from '../../messages.ts'
-import { toDecisionError } from './use-review.ts'
+import { createIdempotencyKeys, toDecisionError } from './use-submit-decision.ts'
 
 const failed = (status: number, members: object = {}) =>
   new ApiError(status, {
@@ -48,4 +48,20 @@ test('after status 422 the invalid fields are marked, or none if the response na
 
 test('an error that is not an API error is rethrown', () => {
   expect(() => toDecisionError(new TypeError('broken'))).toThrow('broken')
+})
+
+test('a retried decision keeps its key; a different one, or one after a final response, gets a new key', () => {
+  const { getKey, endAttempt } = createIdempotencyKeys()
+  const first = getKey('ITN-1', 1, { denialCode: '0188' })
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(getKey('ITN-1', 1, { denialCode: '0188' })).toBe(first)
+  const others = [
+    getKey('ITN-1', 1, { denialCode: '0200' }),
+    getKey('ITN-1', 2, { denialCode: '0188' }),
+    getKey('ITN-2', 1, { denialCode: '0188' }),
+  ]
+  expect(getKey('ITN-2', 1, { denialCode: '0188' })).toBe(others[2])
+  endAttempt('ITN-2')
+  others.push(getKey('ITN-2', 1, { denialCode: '0188' }))
+  expect(new Set([first, ...others]).size).toBe(5)
 })

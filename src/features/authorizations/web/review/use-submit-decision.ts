@@ -1,0 +1,116 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { ApiError, call } from '#platform/web/api-client.ts'
+import { earlierDecision, type PendingAuthorization, processAuthorization } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import type { Decision } from '../../rules.ts'
+
+const mutationKey = ['process-authorization'] as const
+
+type Submission = { bill: PendingAuthorization; decision: Decision }
+
+type SubmitHandlers = {
+  onDecided: (itn: string, message: string) => void
+  onRejected: (itn: string, decisionError: DecisionError) => void
+}
+
+/** Submits decisions, one at a time per bill. Each completes even if the user moves to another bill. */
+export function useSubmitDecision({ onDecided, onRejected }: SubmitHandlers) {
+  const [{ getKey, endAttempt }] = useState(createIdempotencyKeys)
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: ({ bill: { itnNumber: itn, round }, decision }: Submission) => {
+      const idempotencyKey = getKey(itn, round, decision)
+      return call(processAuthorization, { itn, round, ...decision, idempotencyKey })
+    },
+    onSuccess: ({ message }, { bill: { itnNumber } }) => {
+      endAttempt(itnNumber)
+      onDecided(itnNumber, message)
+    },
+    onError: (error, { bill: { itnNumber } }) => {
+      const decisionError = toDecisionError(error)
+      if (decisionError.isFinal) endAttempt(itnNumber)
+      onRejected(itnNumber, decisionError)
+    },
+  })
+  const queries = useQueryClient()
+  const isSaving = (itn: string) =>
+    queries.isMutating({ mutationKey, predicate: ({ state }) => submittedItn(state.variables) === itn }) > 0
+  const savingIds = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => submittedItn(state.variables),
+  })
+  /** Submits a decision unless one on this bill is in flight. `onInvalid` receives the server's validation errors. */
+  const submit = (submission: Submission, onInvalid: (errors: FieldErrors) => void) => {
+    if (isSaving(submission.bill.itnNumber)) return
+    mutate(submission, { onError: (error) => onInvalid(toDecisionError(error).errors) })
+  }
+  return { savingIds, submit }
+}
+
+/** Returns the ITN of a mutation with our key, whose variables the cache types as unknown. */
+const submittedItn = (variables: unknown) => (variables as Submission).bill.itnNumber
+
+/** Creates the store of idempotency keys. A bill keeps its key across retries until it gets a final response. */
+export function createIdempotencyKeys() {
+  const current = new Map<string, { text: string; key: string }>()
+  return {
+    /** Returns the key for this decision on this bill. */
+    getKey(itn: string, round: number, decision: Decision): string {
+      const text = JSON.stringify([round, decision])
+      const known = current.get(itn)
+      const attempt = known?.text === text ? known : { text, key: randomKey() }
+      current.set(itn, attempt)
+      return attempt.key
+    },
+    /** Ends the attempt for this bill: the next decision gets a new key, even if it is identical. */
+    endAttempt(itn: string) {
+      current.delete(itn)
+    },
+  }
+}
+
+/** Unlike `crypto.randomUUID`, this works outside secure contexts. */
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+export type FieldErrors = Partial<Record<keyof Decision, string>>
+
+/** The reason a decision was not saved, and what the dialog does next. */
+export type DecisionError = {
+  /** The server's message, or a generic one if there was none. */
+  message: string
+  errors: FieldErrors
+  /** Whether someone else made a decision first, so that the bill is no longer pending. */
+  isDecided: boolean
+  /** Whether the list is outdated, because the bill changed or the user lost the right to make decisions. */
+  isOutdated: boolean
+  /** Whether the response is final; otherwise the same attempt may be retried. */
+  isFinal: boolean
+}
+
+const fields = [
+  'patientResponsibility',
+  'maximumCovered',
+  'denialCode',
+  'additionalInfo',
+  'otherSpecialHandling',
+] as const
+const serverErrors = z.array(z.object({ field: z.enum(fields), fault: z.string() })).catch([])
+
+/** Converts a failed save to a decision error. Rethrows anything that is not an API error. */
+export function toDecisionError(error: unknown): DecisionError {
+  if (!(error instanceof ApiError)) throw error
+  const { status, problem } = error
+  const isDecided = status === 409 && earlierDecision.safeParse(problem?.decision).success
+  return {
+    message: problem?.detail ?? messages.saveFailed,
+    errors: Object.fromEntries(serverErrors.parse(problem?.faults).map(({ field, fault }) => [field, fault])),
+    isDecided,
+    isOutdated: status === 403 || (status === 409 && !isDecided),
+    isFinal: [403, 404, 409, 422].includes(status),
+  }
+}
