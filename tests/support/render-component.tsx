@@ -1,0 +1,105 @@
+import '@testing-library/jest-dom/vitest'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import axe from 'axe-core'
+import type { ReactNode } from 'react'
+import { afterEach, expect, vi } from 'vitest'
+import { theme } from '#app/web/theme/theme.ts'
+import { dismissError, ErrorNotice } from '#platform/web/error-notice.tsx'
+
+// Updates outside of `act` are errors.
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+afterEach(() => {
+  cleanup()
+  act(dismissError)
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+type RenderOptions = {
+  /** The URL of the page that renders the component. Every other URL renders an empty page. */
+  path?: string
+}
+
+/**
+ * Renders a component or page with our theme, an empty query cache, a router and the error notices of the layout.
+ * Queries are not retried and transitions take no time.
+ */
+export async function renderComponent(ui: ReactNode, { path = '/' }: RenderOptions = {}) {
+  const queries = new QueryClient({
+    defaultOptions: {
+      queries: { networkMode: 'always', retry: false, staleTime: 300_000, refetchOnWindowFocus: false },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+  const router = createRouter({
+    routeTree: routesAround(ui, new URL(path, 'http://portal').pathname),
+    history: createMemoryHistory({ initialEntries: [path] }),
+    defaultPendingMs: 0,
+    defaultPreload: false,
+  })
+  await router.load()
+  const user = userEvent.setup({ advanceTimers: vi.isFakeTimers() ? vi.advanceTimersByTime : () => {} })
+  const view = render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { user, path: () => router.state.location.pathname, container: view.container }
+}
+
+function routesAround(ui: ReactNode, path: string) {
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+        <ErrorNotice />
+      </>
+    ),
+  })
+  const page = createRoute({ getParentRoute: () => root, path, component: () => ui })
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
+  return root.addChildren([page, elsewhere])
+}
+
+/** The error notice at the top right; rejects if there is none. */
+export const findErrorNotice = () => screen.findByRole('alert')
+
+/** Lets fake timers run, and 10 ms more for the responses and the rendering that follow. */
+export const advanceTimers = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms + 10))
+
+/** Rules that need a layout, which only browser tests have, or a whole page. */
+const browserRules = ['color-contrast', 'target-size', 'region']
+
+/** Requires that axe finds no violations. */
+export async function expectAccessible(element: Element = document.body) {
+  let isRunning = true
+  const results = axe
+    .run(element, {
+      resultTypes: ['violations'],
+      preload: false,
+      rules: Object.fromEntries(browserRules.map((id) => [id, { enabled: false }])),
+    })
+    .finally(() => {
+      isRunning = false
+    })
+  // Axe waits for timers, which may be fake ones.
+  while (vi.isFakeTimers() && isRunning) await vi.advanceTimersByTimeAsync(1)
+  const { violations } = await results
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
+}

@@ -1,0 +1,108 @@
+import { afterEach, expect, vi } from 'vitest'
+import type { z } from 'zod'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+
+type Reply = (request: StubbedRequest) => Response | Promise<Response>
+
+export type StubbedRequest = { url: URL; headers: Headers; body: unknown }
+
+type Recorded = StubbedRequest & { endpoint: string }
+
+const unstubbed: string[] = []
+
+afterEach(() => {
+  expect(unstubbed.splice(0), 'requests without a stub').toEqual([])
+})
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/**
+ * Replaces `fetch` for one test. Each endpoint that the test reaches needs a reply, which a later one replaces;
+ * any other request fails the test.
+ */
+export function stubApi() {
+  const replies = new Map<string, Reply>()
+  const recorded: Recorded[] = []
+
+  async function respond(address: string, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(address, 'http://portal')
+    const name = [...replies.keys()].find((known) => matches(known, init.method ?? 'GET', url.pathname))
+    const reply = name === undefined ? undefined : replies.get(name)
+    if (name === undefined || !reply) {
+      unstubbed.push(`${init.method ?? 'GET'} ${url.pathname}`)
+      throw new TypeError('Failed to fetch')
+    }
+    const request = { url, headers: new Headers(init.headers), body: readBody(init) }
+    recorded.push({ ...request, endpoint: name })
+    return untilAborted(Promise.resolve(reply(request)), init.signal)
+  }
+  vi.stubGlobal('fetch', respond)
+
+  const setReply = (endpoint: Endpoint, reply: Reply) => void replies.set(nameOf(endpoint), reply)
+  return {
+    /** Replies with this body, or with what the function returns for a request. */
+    reply<Input extends z.ZodObject, Output extends z.ZodType>(
+      endpoint: Endpoint<Input, Output>,
+      body: z.input<Output> | ((request: StubbedRequest) => z.input<Output>),
+    ) {
+      const read = (request: StubbedRequest) => (body instanceof Function ? body(request) : body)
+      setReply(asEndpoint(endpoint), (request) => Response.json(read(request)))
+    },
+    /** Replies with an error status and, if given, this body and these headers. */
+    fail<Input extends z.ZodObject, Output extends z.ZodType>(
+      endpoint: Endpoint<Input, Output>,
+      status: number,
+      body: unknown = {},
+      headers: Record<string, string> = {},
+    ) {
+      setReply(asEndpoint(endpoint), () => Response.json(body, { status, headers }))
+    },
+    /** Sends no response, as without a connection. */
+    disconnect<Input extends z.ZodObject, Output extends z.ZodType>(endpoint: Endpoint<Input, Output>) {
+      setReply(asEndpoint(endpoint), () => Promise.reject(new TypeError('Failed to fetch')))
+    },
+    /** Holds the current reply back until the returned function is called. */
+    hold<Input extends z.ZodObject, Output extends z.ZodType>(endpoint: Endpoint<Input, Output>) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const name = nameOf(asEndpoint(endpoint))
+      const held = replies.get(name)
+      if (!held) throw new Error(`${name} has no reply to hold back.`)
+      replies.set(name, async (request) => {
+        await promise
+        return held(request)
+      })
+      return () => {
+        replies.set(name, held)
+        resolve()
+      }
+    },
+    /** The requests to an endpoint so far. */
+    requests<Input extends z.ZodObject, Output extends z.ZodType>(endpoint: Endpoint<Input, Output>) {
+      return recorded.filter((request) => request.endpoint === nameOf(asEndpoint(endpoint)))
+    },
+  }
+}
+
+const asEndpoint = (endpoint: unknown) => endpoint as Endpoint
+
+function matches(name: string, method: string, pathname: string): boolean {
+  const [expected, path = ''] = name.split(' ')
+  const pattern = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')
+  return expected === method && new RegExp(`^${pattern}$`).test(pathname)
+}
+
+function readBody({ body, headers }: RequestInit): unknown {
+  if (typeof body !== 'string') return undefined
+  return new Headers(headers).get('content-type') === 'application/json'
+    ? JSON.parse(body)
+    : Object.fromEntries(new URLSearchParams(body))
+}
+
+/** Rejects as `fetch` does when its signal is aborted. */
+function untilAborted<Value>(promise: Promise<Value>, signal?: AbortSignal | null): Promise<Value> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    promise.then(resolve, reject)
+  })
+}
