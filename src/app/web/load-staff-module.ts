@@ -1,13 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { hasStored, onStoredChange } from '#platform/web/local-storage.ts'
+import { z } from 'zod'
+import { localStore } from '#platform/web/storage.ts'
 import { loadPage } from './load-page.ts'
 
 type StaffModule = typeof import('./staff-shell/staff-module.ts')['staffModule']
 
 let code: StaffModule | undefined
 
-/** Whether local storage has a token, valid or not: only then is the staff module needed. */
-export const hasToken = () => hasStored('userToken')
+/** The token, valid or not. Its schema belongs to the staff module, which loads only if there is a token. */
+export const anyToken = localStore('userToken', z.unknown())
 
 /** Loads the staff module if necessary, initializes it and returns it. */
 export async function loadStaffModule(): Promise<StaffModule> {
@@ -18,7 +19,7 @@ export async function loadStaffModule(): Promise<StaffModule> {
 
 /** Returns whether someone is signed in, in any tab, and the staff module once it has loaded. */
 export function useStaffModule(): { isSignedIn: boolean; code: StaffModule | undefined } {
-  const isSignedIn = useSyncExternalStore(onStoredChange, hasToken)
+  const isSignedIn = useSyncExternalStore(anyToken.subscribe, anyToken.has)
   const [loaded, setLoaded] = useState(code)
   useEffect(() => {
     if (isSignedIn && !loaded)

@@ -8,11 +8,11 @@ import { createRoot } from 'react-dom/client'
 import { removeCardOnLogout } from '#members/web/member-store.ts'
 import { findPreloadTags, preload } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { clearTabValues } from '#platform/web/tab-storage.ts'
+import { removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import { syncServerClock } from '#sign-in/web/server-clock.ts'
 import './mantine-styles.ts'
 import './global.css'
-import { hasToken } from './load-staff-module.ts'
+import { anyToken } from './load-staff-module.ts'
 import { queryClient } from './query-client.ts'
 import { portalRouter } from './router.tsx'
 import { forceLightPrint } from './shell/force-light-print.ts'
@@ -32,7 +32,7 @@ async function start(root: HTMLElement) {
   if (serverTime !== undefined) syncServerClock(serverTime)
   setNonce(nonce)
   unregisterServiceWorkers()
-  if (!hasToken()) clearTabValues()
+  if (!anyToken.has()) removeTabValues(staffPrefix)
   removeCardOnLogout()
   forceLightPrint()
   await nextTask()

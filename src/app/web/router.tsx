@@ -12,7 +12,7 @@ import {
 import { hasMember } from '#members/web/member-store.ts'
 import { casePageSearchParams } from './case-page-search-params.ts'
 import { loadPage } from './load-page.ts'
-import { hasToken, loadStaffModule } from './load-staff-module.ts'
+import { anyToken, loadStaffModule } from './load-staff-module.ts'
 import { mailboxSearchParams } from './mailbox-search-params.ts'
 import { BrokenPage, ErrorPage } from './pages/error-page.tsx'
 import { LoadingPage } from './pages/loading-page.tsx'
@@ -27,7 +27,7 @@ import { failureSearchParams, tokenSearchParams } from './sign-in-search-params.
 const root = createRootRoute({
   beforeLoad: async ({ matches }) => {
     const isLogout = matches.some(({ fullPath }) => fullPath === '/logout')
-    if (!isLogout && hasToken()) await loadStaffModule().catch(() => {})
+    if (!isLogout && anyToken.has()) await loadStaffModule().catch(() => {})
   },
   component: Layout,
 })
@@ -67,7 +67,7 @@ const caseSearchPages = <Path extends string>(path: Path, component: RouteCompon
     getParentRoute: () => search,
     validateSearch: casePageSearchParams,
     // When a case page opens in a new tab, its search is stored in the tab that opened it.
-    beforeLoad: async () => (await loadStaffModule()).requestTabStorage(),
+    beforeLoad: async () => (await loadStaffModule()).requestTabValues(),
   }
   const form = page(() => import('#cases/web/case-search-page.tsx'), 'CaseSearchPage')
   return search.addChildren([
@@ -93,7 +93,7 @@ const routes = root.addChildren([
     ...under,
     path: '/',
     beforeLoad: async () => {
-      if (hasToken()) await (await loadStaffModule()).redirectFromStart()
+      if (anyToken.has()) await (await loadStaffModule()).redirectFromStart()
     },
     component: page(() => import('./pages/landing-page.tsx'), 'LandingPage'),
   }),

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { AnalyticsEvent } from '../contract/analytics-events.ts'
-import { readStored } from './local-storage.ts'
+import { localStore } from './storage.ts'
 
-/** The local storage key of the cookie consent. */
-export const agreementKey = 'cookiesAgreed'
-export const agreement = z.boolean()
+/** Whether the visitor has agreed to cookies. */
+export const cookieConsent = localStore('cookiesAgreed', z.boolean())
 
 declare global {
   interface Window {
@@ -16,7 +15,7 @@ declare global {
  * If the visitor has consented, sends an event to the company's tag container: only the event and the client.
  */
 export function pushToDataLayer(event: AnalyticsEvent, client: string) {
-  if (!readStored(agreementKey, agreement)) return
+  if (!cookieConsent.get()) return
   window.dataLayer ??= []
   window.dataLayer.push({ event, client })
 }

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
-import { useStored } from './local-storage.ts'
+import { localStore, useStored } from './storage.ts'
 
-const enabled = z.boolean()
+const shortcutsEnabled = localStore('shortcuts', z.boolean())
 
 /**
  * Whether single-key shortcuts are on; the user can turn them off (WCAG 2.2, 2.1.4). The choice is stored.
  */
-export const useShortcutsEnabled = () => useStored('shortcuts', enabled, true)
+export const useShortcutsEnabled = () => useStored(shortcutsEnabled, true)
 
 /** Runs an action when this key is pressed alone, outside fields and dialogs. */
 export function useShortcut(key: string, action: () => void) {

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { CurrentActivityProvider, PatientSearchProvider } from '#cases/web/case-search-page.tsx'
-import { TabOwnerProvider } from '#platform/web/tab-storage.ts'
+import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { openDocument } from '../document-launcher.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { useSearchClients } from './use-search-clients.ts'

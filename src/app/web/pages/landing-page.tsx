@@ -3,9 +3,8 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { onStoredChange } from '#platform/web/local-storage.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
-import { hasToken } from '../load-staff-module.ts'
+import { anyToken } from '../load-staff-module.ts'
 import { messages } from '../messages.ts'
 import { HeroIllustration } from './hero-illustration.tsx'
 import classes from './landing-page.module.css'
@@ -81,7 +80,7 @@ export function SearchCard({ searchKey, title, lead }: { searchKey: string; titl
 /** Login buttons for staff and members; react to a sign-in in another tab. */
 export function LoginButtons() {
   const navigate = useNavigate()
-  const isSignedIn = useSyncExternalStore(onStoredChange, hasToken)
+  const isSignedIn = useSyncExternalStore(anyToken.subscribe, anyToken.has)
   useEffect(() => {
     if (isSignedIn) void navigate({ to: '/home' })
   }, [isSignedIn, navigate])

@@ -1,5 +1,5 @@
 import { removePerson } from '#clients/web/configuration-store.ts'
-import { clearTabValuesAndDrafts } from '#platform/web/tab-storage.ts'
+import { draftPrefix, removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import { Logout } from '#sign-in/web/logout.tsx'
 import { removeToken } from '#sign-in/web/token-store.ts'
 import { queryClient } from '../query-client.ts'
@@ -12,6 +12,6 @@ export function LogoutPage() {
 function forgetEverything() {
   removeToken()
   removePerson()
-  clearTabValuesAndDrafts()
+  removeTabValues(staffPrefix, draftPrefix)
   queryClient.clear()
 }

@@ -1,6 +1,6 @@
 import { CloseButton } from '#platform/web/document/close-button.tsx'
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
-import { hasToken } from '../load-staff-module.ts'
+import { anyToken } from '../load-staff-module.ts'
 import { StartLink } from './error-page.tsx'
 import { messages } from './messages.ts'
 import { ReportsLink } from './reports-link.tsx'
@@ -11,7 +11,7 @@ export function NoDataPage() {
     <ErrorStatePage title={messages.noData}>
       <p>{messages.noDataAdvice}</p>
       <CloseButton />
-      {hasToken() ? <ReportsLink /> : <StartLink />}
+      {anyToken.has() ? <ReportsLink /> : <StartLink />}
     </ErrorStatePage>
   )
 }

@@ -1,4 +1,4 @@
-import { TabOwnerProvider } from '#platform/web/tab-storage.ts'
+import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { Reports } from '#reports/web/reports.tsx'
 import { openDocument } from '../document-launcher.ts'
 import { isSessionActive } from '../staff-shell/session-activity.ts'

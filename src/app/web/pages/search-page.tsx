@@ -7,8 +7,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { introductionQuery, searchInfoQuery } from '#provider-search/web/lookup-queries.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
 import { type RowAction, RowActionContext } from '#provider-search/web/row-action.ts'
-import { storeReturnPath } from '#sign-in/web/return-path-storage.ts'
-import { hasToken, loadStaffModule } from '../load-staff-module.ts'
+import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
+import { anyToken, loadStaffModule } from '../load-staff-module.ts'
 import { queryClient } from '../query-client.ts'
 import classes from './search-page.module.css'
 
@@ -58,13 +58,13 @@ const skeletonDelayMs = 1000
  * if loading fails.
  */
 async function prepareSearch(searchKey: string): Promise<boolean | undefined> {
-  if (!hasToken()) return false
+  if (!anyToken.has()) return false
   const staff = await loadStaffModule().catch(() => undefined)
   return staff?.prepareSearch(searchKey).catch(() => undefined)
 }
 
 function toStart(href: string) {
-  storeReturnPath(href)
+  returnPathStore.set(href)
   return redirect({ to: '/' })
 }
 

@@ -2,9 +2,9 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { Link, Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { agreement, agreementKey } from '#platform/web/analytics.ts'
+import { cookieConsent } from '#platform/web/analytics.ts'
 import { ErrorNotice } from '#platform/web/error-notice.tsx'
-import { useStored } from '#platform/web/local-storage.ts'
+import { useStored } from '#platform/web/storage.ts'
 import { useStaffModule } from '../load-staff-module.ts'
 import { messages } from '../messages.ts'
 import backToTopClasses from './back-to-top.module.css'
@@ -69,14 +69,14 @@ function useBottomBarHeight() {
 
 /** The cookie notice, shown once. */
 function CookieBanner() {
-  const [agreed, remember] = useStored(agreementKey, agreement, false)
-  if (agreed) return null
+  const [hasAgreed, setAgreed] = useStored(cookieConsent, false)
+  if (hasAgreed) return null
   return (
     <section className={cookieBannerClasses.banner} aria-label={messages.cookiesRegion}>
       <p>
         {messages.cookies} <Link to="/cookies">{messages.cookiesMore}</Link>
       </p>
-      <Button onClick={() => remember(true)}>{messages.agree}</Button>
+      <Button onClick={() => setAgreed(true)}>{messages.agree}</Button>
     </section>
   )
 }

@@ -11,7 +11,7 @@ import {
 import { ApiError } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages as signInMessages } from '#sign-in/messages.ts'
-import { storeReturnPath } from '#sign-in/web/return-path-storage.ts'
+import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
 import { renewOrEnd } from '#sign-in/web/session-end-events.ts'
 import type { Renewal } from '#sign-in/web/token-renewal.ts'
 import { isLive, removeToken, storedToken } from '#sign-in/web/token-store.ts'
@@ -37,7 +37,7 @@ export async function requireSearchAccess({ href, pathname }: Place) {
   const state = await signInState()
   if (state === 'away') throw new Error(signInMessages.tokenFailed)
   if (state !== 'renewed') {
-    storeReturnPath(href)
+    returnPathStore.set(href)
     throw redirect({ to: '/', state: { isExpired: state === 'session_expired' } })
   }
   if (isInternalStaff() === undefined) await renewOrEnd()

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { currentClientKey, removePerson, storedConfiguration } from '#clients/web/configuration-store.ts'
-import { clearTabValuesAndDrafts } from '#platform/web/tab-storage.ts'
+import { removePerson, storedConfiguration } from '#clients/web/configuration-store.ts'
+import { draftPrefix, removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import { type SessionEnd, userTokenKey } from '#sign-in/contract.ts'
 import { watchSession } from '#sign-in/web/activity-watch.ts'
 import { redirectToSignIn } from '#sign-in/web/authentication.tsx'
-import { storeReturnPath } from '#sign-in/web/return-path-storage.ts'
+import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
 import { serverNow } from '#sign-in/web/server-clock.ts'
 import { onSessionEnd } from '#sign-in/web/session-end-events.ts'
 import { clearSessionEnd, getSessionEnd } from '#sign-in/web/session-end-time.ts'
@@ -23,7 +23,7 @@ export function SessionWatcher() {
     const isOver = (getSessionEnd() ?? Number.POSITIVE_INFINITY) <= serverNow()
     const isToken = key === userTokenKey || key === null
     if (isToken && !storedToken()) void endSession(isOver ? 'session_expired' : 'elsewhere')
-    else if (key === currentClientKey && storedToken()) void followClient()
+    else if (key === 'currentClient' && storedToken()) void followClient()
   })
   useEffect(() => {
     // Another tab may have logged out while this page was loading.
@@ -66,10 +66,10 @@ function useLeaving() {
     clearSessionEnd()
     if (reason === 'interaction_required' && wasProtected) return redirectToSignIn(href)
     const isExpired = reason === 'session_expired'
-    if (wasProtected && isExpired) storeReturnPath(href)
+    if (wasProtected && isExpired) returnPathStore.set(href)
     if (wasProtected) await router.navigate({ to: '/', state: { isExpired } })
     removePerson()
-    clearTabValuesAndDrafts()
+    removeTabValues(staffPrefix, draftPrefix)
     queries.removeQueries({ type: 'inactive' })
   }
 

@@ -7,7 +7,7 @@ import {
 } from '#clients/web/configuration-store.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { setSender } from '#platform/web/api-client.ts'
-import { offerTabStorage, requestTabStorage } from '#platform/web/share-tab-storage.ts'
+import { requestTabValues, shareTabValues } from '#platform/web/shared-tab-storage.ts'
 import { createStaffSender } from '#sign-in/web/authenticated-fetch.ts'
 import { renewOrEnd } from '#sign-in/web/session-end-events.ts'
 import { shareSessionEnd } from '#sign-in/web/session-end-time.ts'
@@ -30,7 +30,7 @@ export const staffModule = {
     requireSearchAccess,
     redirectFromStart,
     prepareSearch,
-    requestTabStorage,
+    requestTabValues,
   },
   ...{ SessionWatcher, StaffNav },
 }
@@ -46,7 +46,7 @@ export function initStaffModule() {
   if (hasBegun) return
   hasBegun = true
   shareSessionEnd()
-  offerTabStorage()
+  shareTabValues()
   onRenewed(storePerson)
   setSender(createStaffSender({ isForStaff, headers, onResponse }))
   if (storedToken()) void renewOrEnd()

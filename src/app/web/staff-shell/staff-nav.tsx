@@ -1,18 +1,14 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import { z } from 'zod'
-import { type ClientConfiguration, clientOption } from '#clients/contract.ts'
-import { currentClientKey, isInternalStaffKey, useConfiguration } from '#clients/web/configuration-store.ts'
-import { useStored } from '#platform/web/local-storage.ts'
-import { userToken, userTokenKey } from '#sign-in/contract.ts'
+import { useState, useSyncExternalStore } from 'react'
+import type { ClientConfiguration } from '#clients/contract.ts'
+import { currentClientStore, isInternalStore, useConfiguration } from '#clients/web/configuration-store.ts'
+import { useStored } from '#platform/web/storage.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { messages } from '../messages.ts'
 import { ProviderSearchMenu } from './provider-search-menu.tsx'
 import classes from './staff-nav.module.css'
 
 const { staff } = messages
-const token = userToken.optional()
-const client = clientOption.optional()
-const flag = z.boolean()
 
 /** The staff navigation with person, client and links; narrow screens open it with a button. */
 export function StaffNav() {
@@ -37,13 +33,13 @@ export function StaffNav() {
 }
 
 function Person() {
-  const [kept] = useStored(userTokenKey, token, undefined)
-  const [viewed] = useStored(currentClientKey, client, undefined)
-  const [isInternal] = useStored(isInternalStaffKey, flag, false)
+  const token = useSyncExternalStore(tokenStore.subscribe, tokenStore.get)
+  const client = useSyncExternalStore(currentClientStore.subscribe, currentClientStore.get)
+  const [isInternal] = useStored(isInternalStore, false)
   return (
     <div className={classes.person}>
-      <p>{staff.loggedInAs(kept?.name ?? '')}</p>
-      {viewed?.label && <p>{(isInternal ? staff.viewingClient : staff.ownClient)(viewed.label)}</p>}
+      <p>{staff.loggedInAs(token?.name ?? '')}</p>
+      {client?.label && <p>{(isInternal ? staff.viewingClient : staff.ownClient)(client.label)}</p>}
       <Link to="/logout" preload={false}>
         {staff.logout}
       </Link>
@@ -54,7 +50,7 @@ function Person() {
 function StaffNavigation({ onGo }: { onGo: () => void }) {
   const router = useRouter()
   const configuration = useConfiguration()
-  const [isInternal] = useStored(isInternalStaffKey, flag, false)
+  const [isInternal] = useStored(isInternalStore, false)
   const links = staffLinks({ configuration, isInternal }, (path) => path in router.routesByPath)
   const entry = ({ path, label }: { path: string; label: string }) => (
     <li key={path}>

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { dismissError, showError, useErrorNotice } from '#platform/web/error-notice.tsx'
-import { readStored, useStored, writeStored } from '#platform/web/local-storage.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
+import { localStore, useStored } from '#platform/web/storage.ts'
 import { type ClientOption, clientOption, listClients, listSelectorSearches } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
@@ -56,7 +56,7 @@ type RecentClientsProps = {
 
 /** The recent clients, each with a link to its portal. */
 function RecentClients({ openingId, onChoose }: RecentClientsProps) {
-  const [clients] = useStored(recentClientsKey, recentClients, none)
+  const [clients] = useStored(recentClients, none)
   return (
     <section>
       <h2>{messages.recent}</h2>
@@ -156,9 +156,8 @@ function ClientChoice({ isGoing, onChoose }: ClientChoiceProps) {
 
 const maxClients = 5
 
-/** The recent clients of internal staff in local storage, key `recentClients`. */
-const recentClients = z.array(clientOption).max(maxClients)
-const recentClientsKey = 'recentClients'
+/** The recent clients of internal staff. */
+const recentClients = localStore('recentClients', z.array(clientOption).max(maxClients))
 
 /** Puts a client at the top of the list, which has at most five clients and no duplicates. */
 export const addRecent = (list: readonly ClientOption[], client: ClientOption): ClientOption[] =>
@@ -166,5 +165,5 @@ export const addRecent = (list: readonly ClientOption[], client: ClientOption): 
 
 /** Records a client visit. */
 function recordVisit(client: ClientOption) {
-  writeStored(recentClientsKey, addRecent(readStored(recentClientsKey, recentClients) ?? [], client))
+  recentClients.set(addRecent(recentClients.get() ?? [], client))
 }

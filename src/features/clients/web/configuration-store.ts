@@ -1,8 +1,9 @@
+import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { call } from '#platform/web/api-client.ts'
-import { hasStored, readStored, removeStored, useStored, writeStored } from '#platform/web/local-storage.ts'
-import { userTokenKey } from '#sign-in/contract.ts'
+import { localStore, type Store } from '#platform/web/storage.ts'
+import { userToken, userTokenKey } from '#sign-in/contract.ts'
 import {
   type ClientConfiguration,
   type ClientOption,
@@ -11,28 +12,32 @@ import {
   getClientConfiguration,
 } from '../contract.ts'
 
-const key = 'clientConfiguration'
 const hour = 3_600_000
-const cacheEntry = z.object({ configuration: clientConfiguration, expires: z.number() }).optional()
+const configurationStore = localStore(
+  'clientConfiguration',
+  z.object({ configuration: clientConfiguration, expires: z.number() }),
+)
+const tokenStore = localStore(userTokenKey, userToken)
+/** The current client. */
+export const currentClientStore = localStore('currentClient', clientOption)
+/** Whether the person is internal staff. */
+export const isInternalStore = localStore('isInternal', z.boolean())
 
 /** Returns the configuration in local storage, even if it has expired; undefined if missing or unreadable. */
 export const storedConfiguration = (): ClientConfiguration | undefined =>
-  readStored(key, cacheEntry)?.configuration
+  configurationStore.get()?.configuration
 
 /** Returns the configuration in local storage; rerenders when it changes in any tab. */
 export function useConfiguration(): ClientConfiguration | undefined {
-  const [value] = useStored(key, cacheEntry, undefined)
-  return value?.configuration
+  return useSyncExternalStore(configurationStore.subscribe, configurationStore.get)?.configuration
 }
-
-const removeConfiguration = () => removeStored(key)
 
 /**
  * Returns the cached configuration of a client, or fetches it if the cache is over an hour old. Throws
  * `ApiError`.
  */
 async function loadConfiguration(clientId: string): Promise<ClientConfiguration> {
-  const found = readStored(key, cacheEntry)
+  const found = configurationStore.get()
   const isFresh = found && found.expires > now().getTime() && found.configuration.clientId === clientId
   return isFresh ? found.configuration : fetchConfiguration(clientId)
 }
@@ -40,13 +45,13 @@ async function loadConfiguration(clientId: string): Promise<ClientConfiguration>
 /** Fetches the configuration of a client and caches it for one hour. Throws `ApiError`. */
 export async function fetchConfiguration(clientId: string): Promise<ClientConfiguration> {
   const configuration = await call(getClientConfiguration, { clientId })
-  storeForStaff(key, { configuration, expires: now().getTime() + hour })
+  storeForStaff(configurationStore, { configuration, expires: now().getTime() + hour })
   return configuration
 }
 
 /** Stores a value in local storage, unless the person has logged out in the meantime. */
-function storeForStaff(key: string, value: unknown) {
-  if (hasStored(userTokenKey)) writeStored(key, value)
+function storeForStaff<Value>(store: Store<Value>, value: Value) {
+  if (tokenStore.has()) store.set(value)
 }
 
 let requestedVersion: string | undefined
@@ -61,14 +66,11 @@ export function refetchOnNewVersion(version: string | null) {
   })
 }
 
-export const isInternalStaffKey = 'isInternal'
-export const currentClientKey = 'currentClient'
-
 /** Returns the current client from local storage, if there is one. */
-export const currentClient = (): ClientOption | undefined => readStored(currentClientKey, clientOption)
+export const currentClient = (): ClientOption | undefined => currentClientStore.get()
 
 export const storeCurrentClient = ({ id, label }: ClientOption) =>
-  storeForStaff(currentClientKey, { id, label })
+  storeForStaff(currentClientStore, { id, label })
 
 /** Loads the configuration of the current client and stores its name. Throws `ApiError`. */
 export async function loadCurrentConfiguration({ id, label }: ClientOption): Promise<ClientConfiguration> {
@@ -78,7 +80,7 @@ export async function loadCurrentConfiguration({ id, label }: ClientOption): Pro
 }
 
 /** Whether the person is internal staff; undefined if unknown. */
-export const isInternalStaff = (): boolean | undefined => readStored(isInternalStaffKey, z.boolean())
+export const isInternalStaff = (): boolean | undefined => isInternalStore.get()
 
 /**
  * Stores whether the person is internal staff, and their current client: internal staff keep the one they
@@ -87,16 +89,16 @@ export const isInternalStaff = (): boolean | undefined => readStored(isInternalS
 export function storePerson({ clientId, isInternal }: { clientId: string; isInternal: boolean }) {
   const stored = currentClient()
   const isNew = isInternal ? isInternalStaff() === false : stored?.id !== clientId
-  storeForStaff(isInternalStaffKey, isInternal)
+  storeForStaff(isInternalStore, isInternal)
   if (!isNew) return
-  removeConfiguration()
-  if (isInternal) removeStored(currentClientKey)
+  configurationStore.remove()
+  if (isInternal) currentClientStore.remove()
   else storeCurrentClient({ id: clientId, label: '' })
 }
 
 /** Removes the person's data, the current client and its configuration, but not the recent clients. */
 export function removePerson() {
-  removeStored(isInternalStaffKey)
-  removeStored(currentClientKey)
-  removeConfiguration()
+  isInternalStore.remove()
+  currentClientStore.remove()
+  configurationStore.remove()
 }

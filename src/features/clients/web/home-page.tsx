@@ -1,24 +1,22 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { isAllowedEmbed } from '#platform/contract/embed-sources.ts'
 import { call } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { ErrorState } from '#platform/web/error-state.tsx'
-import { useStored } from '#platform/web/local-storage.ts'
 import { SafeHtml } from '#platform/web/safe-html.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { PageTitle, StaticPage } from '#platform/web/static-page.tsx'
-import { clientOption, getHomePage } from '../contract.ts'
+import { getHomePage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
-import { currentClientKey } from './configuration-store.ts'
-
-const storedClient = clientOption.optional()
+import { currentClientStore } from './configuration-store.ts'
 
 /** The home page of the current client: welcome, video and content. */
 export function HomePage() {
-  const [client] = useStored(currentClientKey, storedClient, undefined)
+  const client = useSyncExternalStore(currentClientStore.subscribe, currentClientStore.get)
   const home = useQuery({
     queryKey: ['home-page', client?.id],
     queryFn: ({ signal }) => call(getHomePage, {}, signal),

@@ -1,16 +1,18 @@
-import { hasStored, onStoredChange, removeStored, writeStored } from '#platform/web/local-storage.ts'
+import { z } from 'zod'
+import { localStore, tabStore } from '#platform/web/storage.ts'
 import type { MemberRecord } from '../contract.ts'
 
-const key = 'memberConfiguration'
+/** The data of a logged-in member. Pages use only what the server returns, so that no schema is needed here. */
+const memberStore = localStore<unknown>('memberConfiguration', z.unknown())
 
 /** Whether local storage has the data of a logged-in member. */
-export const hasMember = (): boolean => hasStored(key)
+export const hasMember = (): boolean => memberStore.has()
 
 /** Stores the member data. */
-export const storeMember = (record: MemberRecord) => writeStored(key, record)
+export const storeMember = (record: MemberRecord) => memberStore.set(record)
 
 /** Removes the member data in every tab. */
-export const removeMember = () => removeStored(key)
+export const removeMember = () => memberStore.remove()
 
 /** The storage key of typed ID card data. */
 export const cardKey = 'memberIdCard'
@@ -28,11 +30,7 @@ export function removeCardOnLogout() {
 
 /** Removes typed card data from this tab, because the next person to log in may be someone else. */
 export function removeCard() {
-  try {
-    sessionStorage.removeItem(cardKey)
-  } catch {
-    // Storage is blocked: nothing was stored.
-  }
+  tabStore(cardKey, z.unknown()).remove()
 }
 
 /**
@@ -40,7 +38,7 @@ export function removeCard() {
  * function.
  */
 export function onMemberChange(listener: () => void): () => void {
-  const stop = onStoredChange(listener)
+  const stop = memberStore.subscribe(listener)
   addEventListener('pageshow', listener)
   return () => {
     stop()

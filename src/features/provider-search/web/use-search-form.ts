@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useRef } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { draftPrefix } from '#platform/web/tab-storage.ts'
+import { draftPrefix, tabStore } from '#platform/web/storage.ts'
 import type { SearchInfo } from '../contract.ts'
 import { validateSearch } from './search-request.ts'
 import { fieldOrder, formValues, type SearchValues, searchValues } from './search-values.ts'
@@ -26,7 +26,7 @@ export function useSearchForm(search: SearchInfo, pageSearch: SearchValues): Sea
   }, [reset, pageSearch])
   useEffect(() => {
     const callback = ({ name }: { name?: string }) => {
-      saveDraft(code, getValues())
+      draftStore(code).set({ address: currentQuery(), values: getValues() })
       clearFixedErrors(form, search, name)
     }
     return subscribe({ formState: { values: true }, callback })
@@ -55,28 +55,17 @@ export function change({ setValue }: SearchFormControl, changes: Partial<SearchV
 
 const draft = z.object({ address: z.string(), values: searchValues })
 /** The query string without `view`: a draft survives a change of view, but not a new search. */
-function pageSearch() {
+function currentQuery() {
   const params = new URLSearchParams(location.search)
   params.delete('view')
   return params.toString()
 }
-const draftKey = (searchCode: string) => `${draftPrefix}${searchCode}`
 
-/** Stores unsent input for this URL in this tab. */
-function saveDraft(searchCode: string, values: SearchValues) {
-  try {
-    sessionStorage.setItem(draftKey(searchCode), JSON.stringify({ address: pageSearch(), values }))
-  } catch {
-    // Without storage, a reload loses the draft; everything else works.
-  }
-}
+/** Unsent input of this tab, with the URL that it belongs to. */
+const draftStore = (searchCode: string) => tabStore(draftPrefix + searchCode, draft)
 
 /** The input stored for this URL before the page was reloaded. */
 function loadDraft(searchCode: string): SearchValues | undefined {
-  try {
-    const stored = draft.parse(JSON.parse(sessionStorage.getItem(draftKey(searchCode)) ?? ''))
-    return stored.address === pageSearch() ? stored.values : undefined
-  } catch {
-    return undefined
-  }
+  const stored = draftStore(searchCode).get()
+  return stored?.address === currentQuery() ? stored.values : undefined
 }

@@ -11,7 +11,7 @@ import {
   clientSelection,
   selectedCodes,
 } from '#platform/web/multi-client-search/client-selection.ts'
-import { useTabState } from '#platform/web/tab-storage.ts'
+import { useTabState } from '#platform/web/storage.ts'
 import { openReport } from '../contract.ts'
 import { type ReportError, type ReportField, validateReport } from '../rules.ts'
 

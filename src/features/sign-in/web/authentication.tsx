@@ -5,7 +5,7 @@ import { ErrorStatePage, StaticPage } from '#platform/web/static-page.tsx'
 import { signInFailure } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { safeReturnPath } from '../rules.ts'
-import { clearReturnPath, storedReturnPath, storeReturnPath } from './return-path-storage.ts'
+import { returnPathStore } from './return-path-storage.ts'
 import { fetchFirstToken, type Renewal, renew } from './token-renewal.ts'
 import { storedToken } from './token-store.ts'
 
@@ -23,13 +23,13 @@ type AuthenticationProps = {
  */
 export function Authentication({ returnTo, isFresh, onSignedIn }: AuthenticationProps) {
   const [failure, setFailure] = useState<Renewal>()
-  const path = safeReturnPath(returnTo ?? storedReturnPath())
+  const path = safeReturnPath(returnTo ?? returnPathStore.get())
   const fetchToken = useEffectEvent(async (isUnmounted: () => boolean) => {
     // A browser without a stored token rarely has a session: skip a request that would be rejected.
     const renewal = isFresh ? await fetchFirstToken() : storedToken() ? await renew() : 'interaction_required'
     if (isUnmounted()) return
     if (renewal === 'renewed') {
-      clearReturnPath()
+      returnPathStore.remove()
       onSignedIn(path)
     } else if (renewal === 'logged_out') onSignedIn('/')
     else if (renewal === 'away' || isFresh) setFailure(renewal)
@@ -62,7 +62,7 @@ export function Authentication({ returnTo, isFresh, onSignedIn }: Authentication
 
 /** Redirects to the identity provider, which returns to this path of the portal. */
 export function redirectToSignIn(path: string) {
-  storeReturnPath(path)
+  returnPathStore.set(path)
   location.assign(signInUrl(path))
 }
 

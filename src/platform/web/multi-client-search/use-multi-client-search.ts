@@ -1,11 +1,11 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ApiError } from '../api-client.ts'
 import { showError, useErrorNotice } from '../error-notice.tsx'
-import { readTabValue, writeTabValue } from '../tab-storage.ts'
-import { firstView, type ListView, listView } from '../table/use-paged-table.ts'
+import { staffPrefix, tabStore } from '../storage.ts'
+import { firstView, listView } from '../table/use-paged-table.ts'
 import {
   type AvailableClients,
   type Client,
@@ -43,7 +43,7 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
   kind: SearchKind<Values, Found>,
   { owner, offer, offer: { clients } }: SearchContext,
 ) {
-  const { values, setValues, submitted, setSubmitted, view, setView } = useKeptSearch(kind, owner)
+  const { values, setValues, submitted, setSubmitted, view, setView } = useStoredSearch(kind, owner)
   const [rejections, setRejections] = useState(0)
   const results = useResults(kind, { owner, clients }, submitted)
   const [instead, setInstead] = useState<Values>()
@@ -81,15 +81,13 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
 }
 
 /** The form values, the search and the results page, as stored in the tab. */
-function useKeptSearch<Values extends ClientSelection>(kind: SearchKind<Values, unknown>, owner: string) {
-  const [stored] = useState(() => storedSearch(kind, owner))
+function useStoredSearch<Values extends ClientSelection>(kind: SearchKind<Values, unknown>, owner: string) {
+  const store = useMemo(() => searchStore(kind, owner), [kind, owner])
+  const [stored] = useState(store.get)
   const [values, setValues] = useState(stored?.values ?? kind.empty)
   const [submitted, setSubmitted] = useState(stored?.submitted)
   const [view, setView] = useState(stored?.view ?? firstView(kind.sortedBy))
-  useEffect(
-    () => writeTabValue(kind.name, owner, { values, submitted, view }),
-    [kind, owner, values, submitted, view],
-  )
+  useEffect(() => store.set({ values, submitted, view }), [store, values, submitted, view])
   return { values, setValues, submitted, setSubmitted, view, setView }
 }
 
@@ -116,12 +114,9 @@ function useResults<Values extends ClientSelection, Found>(
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The form values, the last search, and the page and sort order of its results. */
-type StoredSearch<Values> = { values: Values; submitted?: Values | undefined; view: ListView }
-
-/** The stored search of this user in this tab, if any. */
-const storedSearch = <Values extends ClientSelection>(
+/** Stores the form values, the last search, and the page and sort order of its results in this tab. */
+const searchStore = <Values extends ClientSelection>(
   { name, values }: { name: string; values: z.ZodType<Values> },
   owner: string,
-): StoredSearch<Values> | undefined =>
-  readTabValue(name, owner, z.object({ values, submitted: values.optional(), view: listView }))
+) =>
+  tabStore(staffPrefix + name, z.object({ values, submitted: values.optional(), view: listView }), { owner })

@@ -5,9 +5,9 @@ import {
   type Updater,
   useTable,
 } from '@tanstack/react-table'
+import { useState } from 'react'
 import { z } from 'zod'
-import { useStored } from '../local-storage.ts'
-import { useTabState } from '../tab-storage.ts'
+import { useLocalState, useTabState } from '../storage.ts'
 import { features, type PagedColumn, type PagedTable } from './table-features.ts'
 
 export const pageSizes = [10, 25, 50] as const
@@ -41,14 +41,14 @@ export type ListProps<Item extends RowData> = {
  */
 export function usePagedTable<Item extends RowData>(list: ListProps<Item>): PagedTable<Item> {
   const { rows, columns, rowId, sizeKey, columnsKey = '', view, onView } = list
-  const [pageSize, rememberPageSize] = useStored(sizeKey, pageSizeSchema, 10)
-  const [columnVisibility, rememberColumns] = useStored(columnsKey, columnChoice, allColumns)
+  const [pageSize, setPageSize] = useLocalState(sizeKey, pageSizeSchema, 10)
+  const [columnVisibility, setColumns] = useLocalState(columnsKey, columnChoice, allColumns)
   const lastPage = Math.max(Math.ceil(rows.length / pageSize) - 1, 0)
   const pagination = { pageIndex: Math.min(view.pageIndex, lastPage), pageSize }
   const turn = (updater: Updater<PaginationState>) => {
     const next = functionalUpdate(updater, pagination)
     const size = pageSizeSchema.parse(next.pageSize)
-    if (size !== pageSize) rememberPageSize(size)
+    if (size !== pageSize) setPageSize(size)
     onView({ ...view, pageIndex: next.pageIndex })
   }
   return useTable({
@@ -60,12 +60,13 @@ export function usePagedTable<Item extends RowData>(list: ListProps<Item>): Page
     state: { pagination, sorting: view.sorting, columnVisibility },
     onPaginationChange: turn,
     onSortingChange: (updater) => onView({ pageIndex: 0, sorting: functionalUpdate(updater, view.sorting) }),
-    onColumnVisibilityChange: (updater) => rememberColumns(functionalUpdate(updater, columnVisibility)),
+    onColumnVisibilityChange: (updater) => setColumns(functionalUpdate(updater, columnVisibility)),
   })
 }
 
 /** The view of a list, stored in this tab under a name. */
 export function useListView(sortedBy: string, name: string) {
-  const [view, onView] = useTabState(name, listView, firstView(sortedBy))
+  const [initial] = useState(() => firstView(sortedBy))
+  const [view, onView] = useTabState(name, listView, initial)
   return { view, onView }
 }

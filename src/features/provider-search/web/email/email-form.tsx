@@ -2,15 +2,15 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { isAddress } from '#platform/contract/mail-address.ts'
-import { readStored } from '#platform/web/local-storage.ts'
+import { localStore } from '#platform/web/storage.ts'
 import { messages } from '#provider-search/mail-form-messages.ts'
 import { isSenderName, maxLengths, maxSenderLength } from '#provider-search/mail-form-validation.ts'
 import { atMost, required } from '../text-validators.ts'
 
 const words = messages.providerEmail
 
-/** The only field that the form needs from the token in local storage. */
-const signedInName = z.object({ name: z.string() })
+/** The only field that the form needs from the token of signed-in staff. */
+const nameStore = localStore('userToken', z.object({ name: z.string() }))
 
 export type EmailValues = { user: string; toEmail: string }
 
@@ -28,7 +28,7 @@ type EmailFormProps = {
  */
 export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
   const { register, handleSubmit, formState } = useForm<EmailValues>({
-    defaultValues: { user: readStored('userToken', signedInName)?.name ?? '', toEmail: '' },
+    defaultValues: { user: nameStore.get()?.name ?? '', toEmail: '' },
   })
   const { errors } = formState
   return (

@@ -1,0 +1,168 @@
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { z } from 'zod'
+import { now } from '../contract/clock.ts'
+
+/** A value under one key of the browser's storage, as JSON. */
+export type Store<Value> = {
+  /** The value; undefined if it is missing or does not match the schema. The same object until it changes. */
+  get: () => Value | undefined
+  /** Whether anything is stored under the key, valid or not. */
+  has: () => boolean
+  set: (value: Value) => void
+  remove: () => void
+  /** Calls the listener after each change in this or another tab; returns the unsubscribe function. */
+  subscribe: (listener: () => void) => () => void
+}
+
+/** One of the browser's storage areas. Values that the browser refuses to store are kept in memory. */
+function openArea(getStorage: () => Storage) {
+  const memory = new Map<string, string>()
+  const attempt = <Result>(work: (storage: Storage) => Result): Result | undefined => {
+    try {
+      return work(getStorage())
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    changes: new EventTarget(),
+    read: (key: string) => memory.get(key) ?? attempt((storage) => storage.getItem(key)),
+    write(key: string, text: string) {
+      memory.set(key, text)
+      attempt((storage) => {
+        storage.setItem(key, text)
+        memory.delete(key)
+      })
+    },
+    remove(key: string) {
+      memory.delete(key)
+      attempt((storage) => storage.removeItem(key))
+    },
+    keys: () => [...memory.keys(), ...(attempt(Object.keys) ?? [])],
+  }
+}
+
+const localArea = openArea(() => localStorage)
+/** The storage of this tab, for values that are copied as they are. Others use `tabStore`. */
+export const tabArea = openArea(() => sessionStorage)
+
+/** A value that all tabs share, across visits. */
+export const localStore = <Value>(key: string, schema: z.ZodType<Value>): Store<Value> =>
+  createStore(localArea, key, schema)
+
+function createStore<Value>(area: typeof localArea, key: string, schema: z.ZodType<Value>): Store<Value> {
+  let text: string | null | undefined
+  let value: Value | undefined
+  const announce = () => area.changes.dispatchEvent(new Event(key))
+  return {
+    get() {
+      const stored = area.read(key)
+      if (stored !== text) {
+        text = stored
+        value = parseStored(stored, schema)
+      }
+      return value
+    },
+    has: () => area.read(key) != null,
+    set(next) {
+      area.write(key, JSON.stringify(next))
+      announce()
+    },
+    remove() {
+      area.remove(key)
+      announce()
+    },
+    subscribe(listener) {
+      const stop = new AbortController()
+      const { signal } = stop
+      area.changes.addEventListener(key, listener, { signal })
+      const handleOtherTab = (event: StorageEvent) => {
+        if (event.key === null || event.key === key) listener()
+      }
+      addEventListener('storage', handleOtherTab, { signal })
+      return () => stop.abort()
+    },
+  }
+}
+
+function parseStored<Value>(text: string | null | undefined, schema: z.ZodType<Value>): Value | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text ?? '')).data
+  } catch {
+    return undefined
+  }
+}
+
+type TabStoreOptions = {
+  /** Only values stored by the same owner are returned. */
+  owner?: string
+  /** After this time, in ms, the value is removed. */
+  maxAge?: number
+}
+
+const expiryTimers = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** A value of this tab, across pages and reloads. Values of another owner and old values are removed. */
+export function tabStore<Value>(
+  key: string,
+  schema: z.ZodType<Value>,
+  { owner = '', maxAge }: TabStoreOptions = {},
+): Store<Value> {
+  const record = z.object({ owner: z.literal(owner), storedAt: z.number(), value: schema })
+  const store = createStore(tabArea, key, record)
+  const removeAfter = (ms: number) => {
+    clearTimeout(expiryTimers.get(key))
+    expiryTimers.set(key, setTimeout(store.remove, ms))
+  }
+  return {
+    ...store,
+    get() {
+      const { storedAt = 0, value } = store.get() ?? {}
+      const left = storedAt + (maxAge ?? Number.POSITIVE_INFINITY) - now().getTime()
+      if (value === undefined || left <= 0) {
+        tabArea.remove(key)
+        return undefined
+      }
+      if (maxAge) removeAfter(left)
+      return value
+    },
+    set(value) {
+      store.set({ owner, storedAt: now().getTime(), value })
+      if (maxAge) removeAfter(maxAge)
+    },
+  }
+}
+
+/** The key prefix of values that end with the session of staff. */
+export const staffPrefix = 'kept '
+/** The key prefix of unsent forms, which visitors without a session can also have. */
+export const draftPrefix = 'searchDraft:'
+
+/** Removes this tab's values whose key has one of these prefixes. */
+export function removeTabValues(...prefixes: string[]) {
+  for (const key of tabArea.keys()) if (prefixes.some((prefix) => key.startsWith(prefix))) tabArea.remove(key)
+}
+
+/** Like `useState`, but stored; `initial` applies while nothing valid is stored. */
+export function useStored<Value>(store: Store<Value>, initial: Value): [Value, Store<Value>['set']] {
+  return [useSyncExternalStore(store.subscribe, store.get) ?? initial, store.set]
+}
+
+/** Like `useState`, but stored under `key` for all tabs. `schema` and `initial` are constants. */
+export const useLocalState = <Value>(key: string, schema: z.ZodType<Value>, initial: Value) =>
+  useStored(
+    useMemo(() => localStore(key, schema), [key, schema]),
+    initial,
+  )
+
+const owners = createContext('')
+
+/** Sets the user that the values of `useTabState` belong to. */
+export const TabOwnerProvider = owners.Provider
+
+/** Like `useState`, but stored in this tab under `name` until the session of staff ends. */
+export function useTabState<Value>(name: string, schema: z.ZodType<Value>, initial: Value) {
+  const owner = useContext(owners)
+  const store = useMemo(() => tabStore(staffPrefix + name, schema, { owner }), [name, schema, owner])
+  return useStored(store, initial)
+}
