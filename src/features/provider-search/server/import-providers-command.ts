@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { askOnTerminal } from '#platform/cli/confirm-prompt.ts'
+import { askOnTerminal } from '#platform/cli/terminal-prompt.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import { now } from '#platform/contract/clock.ts'
 import { csvFile } from '#platform/import/csv-file.ts'
