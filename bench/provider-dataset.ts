@@ -1,5 +1,5 @@
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { importDirectory } from '#provider-search/server/directory-import.ts'
+import { importDirectory } from '#provider-search/server/directory/directory-import.ts'
 import {
   credential,
   type DemoType,

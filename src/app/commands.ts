@@ -11,10 +11,11 @@ import { addBackupCommands } from '#platform/backup/backup-commands.ts'
 import { addAuditCommands } from '#platform/cli/audit-command.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { addDirectoryCommands } from '#provider-search/server/directory-commands.ts'
+import { addDirectoryCommands } from '#provider-search/server/directory/directory-commands.ts'
 import { addImportProvidersCommand } from '#provider-search/server/import-providers-command.ts'
+import { addImportRunCommands } from '#provider-search/server/import-run-commands.ts'
+import { addProviderCommands } from '#provider-search/server/provider-commands.ts'
 import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
-import { addProviderCommands, addRunCommands } from '#provider-search/server/run-commands.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
 import { addServiceTokenCommands } from '#sign-in/server/service-token-commands.ts'
 import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
@@ -31,7 +32,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addImportProvidersCommand(program, open)
   addImportCases(program, open, () => readConfig(process.env))
   addImportAuthorizations(program, open)
-  addRunCommands(program, open)
+  addImportRunCommands(program, open)
   addProviderCommands(program, open)
   addStatesCommand(program, open)
   addContentCommands(program, open, videoHosts)

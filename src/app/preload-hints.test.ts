@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reservedKeys } from '#provider-search/server/directory-schema.ts'
+import { reservedKeys } from '#provider-search/server/directory/directory-schema.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { staticPages } from './contract/static-page-paths.ts'
 import { findSource, preloadRequests } from './server.ts'

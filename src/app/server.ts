@@ -22,11 +22,8 @@ import { escapeHtml } from '#platform/http/static-page.ts'
 import { type BootstrapData, type PageKind, registerPages } from '#platform/http/static-pages.ts'
 import { mailRoutes } from '#platform/mail/mail-routes.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
-import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
-import {
-  registerUnavailableDocuments,
-  removeLeftovers,
-} from '#platform/pdf/document-store/unavailable-documents.ts'
+import { openDocumentStore, removeLeftovers } from '#platform/pdf/document-store/document-store.ts'
+import { registerUnavailableDocuments } from '#platform/pdf/document-store/unavailable-documents.ts'
 import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
 import { getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { countMissingDocuments } from '#cases/server/document-routes.ts'
+import { countMissingDocuments } from '#cases/server/missing-documents.ts'
 import { memberLoginHint } from '#members/server/members-seed.ts'
 import type { Log } from '#platform/config/log.ts'
 import { startWarnings } from '#platform/config/production-rules.ts'

@@ -33,9 +33,8 @@ const visibilitySettings = [
 const mayUseRawSql = isIn(
   'src/platform/backup/restore-tables.ts',
   'src/platform/db/migrations.ts',
-  'src/features/provider-search/server/directory-queries.ts',
+  'src/features/provider-search/server/directory/directory-store.ts',
   'src/features/provider-search/server/roster/staging-tables.ts',
-  'src/features/provider-search/server/roster/network-tables.ts',
 )
 
 /** Tables whose rows expire, and the modules with their cleanup jobs. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { family } from '#platform/pdf/fonts.ts'
 import { letterPage, pdfDocument, text, unbreakable } from '#platform/pdf/pdf-layout.ts'
+import { family } from '#platform/pdf/react-pdf-fonts.ts'
 
 type Misbehavior =
   | 'throw'

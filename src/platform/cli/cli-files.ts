@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { z } from 'zod'
 import { messages } from './cli-messages.ts'
 
 /** Reads a file that an operator names. Throws a readable error if it is missing or unreadable. */
@@ -18,18 +17,4 @@ export async function writeOperatorFile(file: string, content: string | Uint8Arr
   await writeFile(file, content).catch((cause: NodeJS.ErrnoException) => {
     throw new Error(messages.unwritable(file, cause.code ?? cause.message), { cause })
   })
-}
-
-/** Text for people: not blank, limited in length, printable; line breaks are allowed. */
-export const words = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, messages.blank)
-    .max(longest, messages.tooLong(longest))
-    .regex(/^(\P{Cc}|\n)*$/u, messages.unwritten)
-
-/** The indexes of list items whose value appears earlier in the list. */
-export function findDuplicates(values: readonly string[]): [place: number, value: string][] {
-  return [...values.entries()].filter(([place, value]) => values.indexOf(value) < place)
 }

@@ -1,5 +1,5 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { messages } from './cli-messages.ts'
 
 type Path = readonly PropertyKey[]
@@ -112,3 +112,17 @@ export function isNestedDeeper(value: unknown): boolean {
 
 const childrenOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []
+
+/** Text for people: not blank, limited in length, printable; line breaks are allowed. */
+export const words = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, messages.blank)
+    .max(longest, messages.tooLong(longest))
+    .regex(/^(\P{Cc}|\n)*$/u, messages.unwritten)
+
+/** The indexes of list items whose value appears earlier in the list. */
+export function findDuplicates(values: readonly string[]): [place: number, value: string][] {
+  return [...values.entries()].filter(([place, value]) => values.indexOf(value) < place)
+}

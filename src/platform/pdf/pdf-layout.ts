@@ -2,19 +2,19 @@ import { Document, Page, Text, View } from '@react-pdf/renderer'
 import { type ComponentProps, createElement, type ReactElement } from 'react'
 import { replacementCharacter, sanitizePdfText } from '../contract/printable-text.ts'
 import { type Column, columnWidths, fitText } from './column-widths.ts'
-import './fonts.ts'
-import { family } from './fonts.ts'
 import { messages } from './messages.ts'
 import { palette } from './palette.ts'
+import { family } from './react-pdf-fonts.ts'
 
 const paperWidth = 612
-const margin = 54
+/** The margin at either side of a page, in points. */
+export const margin = 54
 const labelWidth = 110
 const gap = 8
 const { ink, quiet, blue, hairline } = palette
 
 /** The width between the margins, in points. */
-const sheetWidth = paperWidth - 2 * margin
+export const sheetWidth = paperWidth - 2 * margin
 
 /** The style of a plain page: for documents that are read, not mailed. */
 export const styles = {

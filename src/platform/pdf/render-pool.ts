@@ -1,7 +1,7 @@
 import { createFairQueue, type Requester } from '../concurrency/fair-queue.ts'
 import { problemMessages } from '../http/problem-messages.ts'
 import type { RenderJob } from './render-job.ts'
-import { type RenderWorker, startRenderWorker } from './render-worker-process.ts'
+import { type RenderWorker, startRenderWorker } from './start-render-worker.ts'
 import type { OnWorkerLog } from './worker-process.ts'
 
 /** Renders documents, one at a time, in a low-priority process. */

@@ -1,9 +1,9 @@
 import { type Document, renderToBuffer } from '@react-pdf/renderer'
 import type { ComponentProps, ReactElement } from 'react'
-import { family } from './fonts.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { letterPage, pdfDocument, text } from './pdf-layout.ts'
 import { rasterize } from './rasterize.ts'
+import { family } from './react-pdf-fonts.ts'
 import type { RenderJob, RenderResult, Template, WarmUp } from './render-job.ts'
 import { serializeError } from './worker-process.ts'
 

@@ -85,7 +85,7 @@ function invoiceRoute(app: FastifyInstance, { db, store, renderPool, config }: B
     reply.header('content-disposition', contentDispositionName('repricing-invoice', IncidentNumber, ITN))
     if (images.length === 0) return bytes('application/pdf', pdf)
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
-    const options = { parts: images, made: pdf, title, author: company, language: 'en-US' }
+    const options = { parts: images, generated: pdf, title, author: company, language: 'en-US' }
     const extract = () => openPages(store, createReader(request), options)
     return bytes('application/pdf', await enqueueExtraction(getRequester(request), extract))
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { findDuplicates, words } from '#platform/cli/cli-files.ts'
 import { messages as operator } from '#platform/cli/cli-messages.ts'
+import { findDuplicates, words } from '#platform/cli/yaml-file.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { messages } from './clients-messages.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type AskSecret, askSecret } from '#platform/cli/confirm-prompt.ts'
+import { type AskSecret, askSecret } from '#platform/cli/terminal-prompt.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import { demoPassword } from '#sign-in/server/accounts-seed.ts'
 import {

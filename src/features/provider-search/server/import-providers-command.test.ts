@@ -1,42 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Command } from 'commander'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { execute, sql } from '#platform/db/database.ts'
-import { cloneDatabase } from '#test-support/database.ts'
-import { addImportProvidersCommand } from './import-providers-command.ts'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createProviderCommandsFixture } from '#test-support/provider-commands-fixture.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-const folder = mkdtempSync(join(tmpdir(), 'portal-imports-'))
-const roster = join(folder, 'roster.csv')
+let fixture: Awaited<ReturnType<typeof createProviderCommandsFixture>>
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-  await execute(
-    database.databaseContext.owner,
-    sql`insert into network (code, label, family) values ('coastal', 'Coastal', 'domestic')`,
-  )
+  fixture = await createProviderCommandsFixture(inject('testServer'))
 })
-afterEach(() => {
-  process.exitCode = undefined
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await database.drop()
-})
-
-async function run(text: string | Buffer, ...words: string[]) {
-  writeFileSync(roster, text)
-  let printed = ''
-  const program = new Command('portal')
-    .exitOverride()
-    .configureOutput({ writeOut: (line) => (printed += line), writeErr: () => {} })
-  const open = async () => ({ ...database.databaseContext, close: async () => {} })
-  addImportProvidersCommand(program, open)
-  await program.parseAsync(['import', 'providers', roster, ...words], { from: 'user' })
-  return { printed, exitCode: process.exitCode }
-}
+afterAll(() => fixture.close())
 
 test.each([
   ['an unknown network', ['--network', 'atlantis'], 'There is no network "atlantis"'],
@@ -44,45 +15,54 @@ test.each([
   ['an unknown mapping', ['--network', 'coastal', '--mapping', 'nopes'], 'There is no mapping "nopes"'],
   ['an unknown option', ['--networks', 'coastal'], "unknown option '--networks'"],
 ])('%s is a usage error', async (_case, words, sentence) => {
-  const used = run('id,name,zipcode\n1,Mercy,33131\n', ...words)
+  const used = fixture.importRoster('id,name,zipcode\n1,Mercy,33131\n', ...words)
   await expect(used).rejects.toMatchObject({ message: expect.stringContaining(sentence), exitCode: 1 })
 })
 
 test('a strict import that rejects a row exits with 1', async () => {
-  const { printed, exitCode } = await run('id,name,zipcode\n1,,33131\n', '--network', 'coastal', '--strict')
+  const { printed, exitCode } = await fixture.importRoster(
+    'id,name,zipcode\n1,,33131\n',
+    '--network',
+    'coastal',
+    '--strict',
+  )
   expect(exitCode).toBe(1)
   expect(printed).toContain('Nothing was imported: 1 row rejected, and --strict imports all rows or none.')
 })
 
 test('an import that rejects rows exits with 3 and names the rejects file', async () => {
-  const { printed, exitCode } = await run(
+  const { printed, exitCode } = await fixture.importRoster(
     'id,name,zipcode\n1,Mercy,33131\n2,,33131\n',
     '--network',
     'coastal',
   )
   expect(exitCode).toBe(3)
-  expect(printed).toContain(`See the reasons in ${roster}.rejects.csv`)
+  expect(printed).toContain(`See the reasons in ${fixture.roster}.rejects.csv`)
   expect(printed).toContain('coastal: 1 added, 0 changed, 0 removed, 0 unchanged.')
-  expect(readFileSync(`${roster}.rejects.csv`, 'utf8')).toBe(
+  expect(readFileSync(`${fixture.roster}.rejects.csv`, 'utf8')).toBe(
     'line,reason,id,name,zipcode\r\n3,name is missing,2,,33131\r\n',
   )
 })
 
 test('an import without changes exits with 0 and reports nothing to do', async () => {
-  const { printed, exitCode } = await run('id,name,zipcode\n1,Mercy,33131\n', '--network', 'coastal')
+  const { printed, exitCode } = await fixture.importRoster(
+    'id,name,zipcode\n1,Mercy,33131\n',
+    '--network',
+    'coastal',
+  )
   expect(exitCode).toBe(0)
   expect(printed).toContain('Nothing to do: the directory is up to date.')
 })
 
 test('an import reports how rows were located and the encoding, detected or explicit', async () => {
-  const guessed = await run(
+  const guessed = await fixture.importRoster(
     Buffer.from('id,name,zipcode\n1,Łódź,33131\n'.replace(/Ł.*ź/, '\xa3\xf3d\x9f'), 'latin1'),
     '--network',
     'coastal',
   )
   expect(guessed.printed).toContain('Read as WINDOWS-1252, which is a guess.')
   expect(guessed.printed).toContain('Located 0 by coordinates, 1 by ZIP, 0 by city; 0 could not be located.')
-  const named = await run(
+  const named = await fixture.importRoster(
     Buffer.from([...Buffer.from('id,name,zipcode\n1,'), 0xa3, 0xf3, 0x64, 0x9f, ...Buffer.from(',33131\n')]),
     '--network',
     'coastal',
@@ -91,7 +71,7 @@ test('an import reports how rows were located and the encoding, detected or expl
   )
   expect(named.printed).toContain('Read as WINDOWS-1250.')
   expect(named.printed).toContain('1 changed')
-  await expect(run('id,name\n', '--network', 'coastal', '--encoding', 'utf-9')).rejects.toThrow(
-    'Unknown encoding.',
-  )
+  await expect(
+    fixture.importRoster('id,name\n', '--network', 'coastal', '--encoding', 'utf-9'),
+  ).rejects.toThrow('Unknown encoding.')
 })

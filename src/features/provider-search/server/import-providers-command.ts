@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { askOnTerminal } from '#platform/cli/confirm-prompt.ts'
+import { askOnTerminal } from '#platform/cli/terminal-prompt.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import { now } from '#platform/contract/clock.ts'
 import { csvFile } from '#platform/import/csv-file.ts'
 import { type Encoding, findEncoding } from '#platform/import/decode-text.ts'
 import { importProgress } from '#platform/import/import-progress.ts'
 import { rejectsFile } from '#platform/import/rejects.ts'
-import { findMapping } from './roster/find-mapping.ts'
 import {
   type ImportResult,
   parseRemovalLimit,
@@ -14,8 +13,9 @@ import {
   UsageError,
 } from './roster/import-options.ts'
 import { importRoster } from './roster/import-roster.ts'
-import { summarizeImport } from './roster/import-runs.ts'
+import { loadMapping } from './roster/mapping/load-mapping.ts'
 import { messages } from './roster/roster-messages.ts'
+import { summarizeImport } from './roster/runs/import-runs.ts'
 
 type Options = {
   mapping?: string
@@ -85,7 +85,7 @@ function limit(text: string): RemovalLimit {
 
 async function importFile(file: string, options: Options, open: Open, write: (line: string) => void) {
   const startedAt = now()
-  const mapping = options.mapping ? await findMapping(options.mapping) : undefined
+  const mapping = options.mapping ? await loadMapping(options.mapping) : undefined
   const source = await csvFile(file, options.encoding)
   const paths = { rejects: `${file}.rejects.csv`, warnings: `${file}.warnings.csv` }
   const progress = importProgress(process.stderr.isTTY === true, write)

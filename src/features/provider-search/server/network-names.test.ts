@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
-import { importDirectory } from './directory-import.ts'
+import { importDirectory } from './directory/directory-import.ts'
 import { currentTable } from './roster/staging-tables.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>

@@ -5,7 +5,7 @@ import { readConfig } from '#platform/config/settings.ts'
 import { queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { seedDemoData } from '#seed/seed-demo-data.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { readDirectory } from './directory-queries.ts'
+import { readDirectory } from './directory/directory-store.ts'
 import { providerSearchParts } from './provider-search-seed.ts'
 import { demoProviders } from './providers-seed.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
-import { readDirectory } from './directory-queries.ts'
+import { readDirectory } from './directory/directory-store.ts'
 import { type DemoProvider, demoProviders } from './providers-seed.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>

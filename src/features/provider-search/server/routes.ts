@@ -16,9 +16,9 @@ import {
   searchProviders,
 } from '../contract.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
-import { queryCities, queryCountries, queryProviderTypes, queryStates } from './lookup-queries.ts'
 import { providerEmailRoutes } from './provider-email-routes.ts'
 import { analyticsClientName, searchDefinitionOf } from './search-access-guard.ts'
+import { queryCities, queryCountries, queryProviderTypes, queryStates } from './search-option-queries.ts'
 import {
   groupProviderTypes,
   isDomestic,

@@ -5,7 +5,7 @@ import { execute, sql } from '#platform/db/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { searchProviders } from '../contract.ts'
 import { allTypes } from '../rules.ts'
-import { createProviderTable, writeDefinition, writeNetwork } from './directory-queries.ts'
+import { createProviderTable, writeDefinition, writeNetwork } from './directory/directory-store.ts'
 
 const rows = 50_000
 const searches = 1_000

@@ -80,7 +80,7 @@ const candidateColumns = ({ latitude, longitude }: Circle) => sql`
   great_circle_km(${latitude}::float8, ${longitude}::float8, latitude, longitude) as km`
 
 /**
- * The query for the results. Completes the JSON text that `providerJson` in roster/copy-line.ts stored. Rounds
+ * The query for the results. Completes the JSON text that `providerJson` in roster/provider-row.ts stored. Rounds
  * distances to a millimeter, because smaller differences come from floating-point imprecision.
  */
 function resultQuery(candidates: Sql, { perNetworkFields }: Filter, { rangeInKM }: Circle, cap: number): Sql {

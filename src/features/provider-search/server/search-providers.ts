@@ -48,7 +48,7 @@ type Place = Pick<SearchRequest, 'state' | 'city' | 'zipCode'>
 
 /**
  * The matching providers as JSON text: best name match first, then preferred, then by name. Completes the JSON
- * text that `providerJson` in roster/copy-line.ts stored.
+ * text that `providerJson` in roster/provider-row.ts stored.
  */
 async function searchByName(
   db: Database,

@@ -1,12 +1,15 @@
 import { fitText } from '#platform/pdf/column-widths.ts'
-import { family } from '#platform/pdf/fonts.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import {
   type Element,
   letterPage,
+  margin,
   onEveryPage,
+  pageFooter,
+  styles as pageStyles,
   pdfDocument,
   type Style,
+  sheetWidth,
   text,
   unbreakable,
   view,
@@ -22,12 +25,12 @@ export function render(data: LetterData) {
   return pdfDocument(
     { title: labels.named(number), author: client, madeAt: new Date(at) },
     letterPage(
-      styles.page,
+      pageStyles.page,
       onEveryPage(styles.runningHead, (page) =>
-        page > 1 ? labels.continued(fitText(client, headWidth / 8), number) : '',
+        page > 1 ? labels.continued(fitText(client, sheetWidth / 8), number) : '',
       ),
       view(
-        styles.body,
+        pageStyles.body,
         letterhead(data),
         heading(data),
         text(styles.paragraph, labels.greeting),
@@ -37,7 +40,7 @@ export function render(data: LetterData) {
         text(styles.disclaimer, labels.disclaimer),
         signature(data),
       ),
-      onEveryPage(styles.footer, (page, pages) => labels.page(number, page, pages)),
+      pageFooter((page, pages) => labels.page(number, page, pages)),
     ),
   )
 }
@@ -51,8 +54,8 @@ function letterhead({ client, texts }: LetterData) {
   ]
   return view(
     styles.letterhead,
-    text(styles.client, fitText(client, headWidth / 17)),
-    ...lines.map((line) => text(styles.clientLine, fitText(line, headWidth / 8.5))),
+    text(styles.client, fitText(client, sheetWidth / 17)),
+    ...lines.map((line) => text(styles.clientLine, fitText(line, sheetWidth / 8.5))),
   )
 }
 
@@ -139,27 +142,15 @@ const signature = ({ texts, client }: LetterData) =>
     texts.sincerely !== client && text({}, fitText(client, 50)),
   )
 
-const paperWidth = 612
-const margin = 54
 const gutter = 24
-const { ink, quiet, blue, hairline } = palette
+const { quiet, blue, hairline } = palette
 
-/** Widths of the letterhead and of a column, in points. */
-export const headWidth = paperWidth - 2 * margin
-export const columnWidth = (headWidth - gutter) / 2
-export const labelWidth = 82
-export const fieldFontSize = 9
+/** The width of a column, in points. */
+const columnWidth = (sheetWidth - gutter) / 2
+const labelWidth = 82
+const fieldFontSize = 9
 
-export const styles = {
-  page: {
-    fontFamily: family,
-    color: ink,
-    paddingTop: 44,
-    paddingBottom: 62,
-    paddingHorizontal: margin,
-  },
-  // Set here, not on the page: with a page line height, react-pdf drops lines that render the page number.
-  body: { fontSize: 9.5, lineHeight: 1.4 },
+const styles = {
   runningHead: { position: 'absolute', top: 24, left: margin, right: margin, fontSize: 8, color: quiet },
   letterhead: { borderBottom: `2 solid ${blue}`, paddingBottom: 9 },
   client: { fontSize: 17, fontWeight: 700, color: blue, lineHeight: 1.25, marginBottom: 3 },
@@ -195,13 +186,4 @@ export const styles = {
   disclaimer: { fontSize: 8.5, color: quiet, marginTop: 2 },
   signature: { marginTop: 18 },
   signer: { fontWeight: 700, marginTop: 24 },
-  footer: {
-    position: 'absolute',
-    bottom: 32,
-    left: margin,
-    right: margin,
-    textAlign: 'center',
-    fontSize: 8,
-    color: quiet,
-  },
 } satisfies Record<string, Style>

@@ -10,13 +10,13 @@ import { isDocumentUnavailable, type ReportUnavailable } from './unavailable-doc
 /** Pages of a stored document. */
 type Part = { sha256: string; first: number; last: number }
 
-type Asked = {
+type ExtractRequest = {
   parts: readonly Part[]
   title: string
   author: string
   language?: string
   /** A generated PDF: cover pages, then for each page a strip to place above that page. */
-  made?: Uint8Array
+  generated?: Uint8Array
 }
 
 type Reader = { reportUnavailable: ReportUnavailable; abortSignal: AbortSignal }
@@ -28,17 +28,17 @@ type Reader = { reportUnavailable: ReportUnavailable; abortSignal: AbortSignal }
 export async function openPages(
   store: DocumentStore,
   { reportUnavailable, abortSignal }: Reader,
-  { parts, made, ...metadata }: Asked,
+  { parts, generated, ...metadata }: ExtractRequest,
 ): Promise<PdfPieces> {
   rejectTooManyPages(store, parts)
   const paths = new Map<string, string>()
   try {
     for (const { sha256 } of parts) if (!paths.has(sha256)) paths.set(sha256, await store.locate(sha256))
     const ranges = parts.map(({ sha256, first, last }) => ({ file: paths.get(sha256) ?? '', first, last }))
-    return await store.pdfs.cut({ ranges, made, metadata }, abortSignal)
+    return await store.pdfs.extract({ ranges, generated, metadata }, abortSignal)
   } catch (error) {
     if (error instanceof ResponseTooLargeError)
-      throw problem(413, messages.answerTooLarge(store.pdfs.limits.fileBytes))
+      throw problem(413, messages.extractTooLarge(store.pdfs.limits.fileBytes))
     const read = [...paths.keys()].join(' ')
     const lost =
       error instanceof PdfFileError

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, utimes, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { type DocumentStore, openDocumentStore } from './document-store.ts'
-import { removeLeftovers } from './unavailable-documents.ts'
+import { type DocumentStore, openDocumentStore, removeLeftovers } from './document-store.ts'
 
 const bytes = Buffer.from('%PDF of a case')
 let folder: string
@@ -70,10 +69,10 @@ test('removes old leftovers of killed processes but no document', async () => {
   const place = join('documents', sha256.slice(0, 2))
   const document = join(place, `${sha256.slice(2)}.pdf`)
   const [old, young] = [join(place, 'old.unfinished'), join(place, 'young.unfinished')]
-  const [oldAnswer, youngAnswer] = [join('answers', 'old.pdf'), join('answers', 'young.pdf')]
-  await mkdir(join(folder, 'answers'))
-  for (const path of [old, young, oldAnswer, youngAnswer]) await writeFile(join(folder, path), bytes)
-  for (const path of [document, old, oldAnswer]) await utimes(join(folder, path), 0, 0)
+  const [oldExtract, youngExtract] = [join('extracts', 'old.pdf'), join('extracts', 'young.pdf')]
+  await mkdir(join(folder, 'extracts'))
+  for (const path of [old, young, oldExtract, youngExtract]) await writeFile(join(folder, path), bytes)
+  for (const path of [document, old, oldExtract]) await utimes(join(folder, path), 0, 0)
   await removeLeftovers(folder, new AbortController().signal)
   const left = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = left.filter((entry) => entry.isFile()).map(({ name }) => name)

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { openRegularFile } from '#platform/config/open-regular-file.ts'
+import { now } from '#platform/contract/clock.ts'
 import { messages } from './messages.ts'
-import { openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-worker-pool.ts'
+import { extractsFolder, openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-worker-pool.ts'
 
 /** Stores documents under the SHA-256 of their bytes, which is verified before a document is read. */
 export type DocumentStore = {
@@ -181,4 +182,38 @@ async function writeThrough(path: string, bytes: Uint8Array) {
 async function syncFolder(path: string) {
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())
+}
+
+/** Where earlier versions wrote extracts. */
+const formerExtractsFolder = 'answers'
+
+/** A younger file may be in use by another process. */
+const oldMs = 60 * 60_000
+
+/**
+ * Removes leftovers of killed processes from a data folder: extracts being sent and documents not yet stored.
+ * Stops on abort.
+ */
+export async function removeLeftovers(dataDir: string, signal: AbortSignal): Promise<void> {
+  const documents = join(dataDir, 'documents')
+  for (const folder of [extractsFolder, formerExtractsFolder]) await removeOld(join(dataDir, folder), '.pdf')
+  for (const name of await namesIn(documents)) {
+    if (signal.aborted) return
+    if (name.length === 2) await removeOld(join(documents, name), '.unfinished')
+  }
+}
+
+async function removeOld(folder: string, ending: string) {
+  for (const name of await namesIn(folder)) {
+    if (!name.endsWith(ending)) continue
+    const path = join(folder, name)
+    const { mtimeMs = Number.POSITIVE_INFINITY } = (await stat(path).catch(absent)) ?? {}
+    if (mtimeMs < now().getTime() - oldMs) await rm(path, { force: true })
+  }
+}
+
+const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(absent)) ?? []
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

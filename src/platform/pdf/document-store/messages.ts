@@ -8,7 +8,7 @@ export const messages = {
     'This document needs more memory or time than the portal allows. Your administrator has been notified.',
   tooManyPages: (most: number) =>
     `A document can have at most ${most.toLocaleString('en-US')} pages. Please open fewer pages at a time.`,
-  answerTooLarge: (bytes: number) =>
+  extractTooLarge: (bytes: number) =>
     `These pages exceed the limit of ${megabytes(bytes)}. Please open fewer pages at a time.`,
   fileTooLarge: (bytes: number) => `it is larger than ${megabytes(bytes)}`,
   overBudget: {

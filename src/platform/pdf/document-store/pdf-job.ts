@@ -8,7 +8,7 @@ export type PdfJob = { limits: PdfLimits } & ({ inspect: string } | ExtractJob)
 export type ExtractJob = {
   ranges: readonly PageRange<string>[]
   metadata: PdfMetadata
-  made: Uint8Array | undefined
+  generated: Uint8Array | undefined
   to: string
 }
 

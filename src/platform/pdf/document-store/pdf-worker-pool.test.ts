@@ -25,18 +25,18 @@ async function stored(name: string, bytes: Uint8Array) {
   return path
 }
 
-const cutOf = (file: string, last = 1) => ({
+const extractJob = (file: string, last = 1) => ({
   ranges: [{ file, first: 1, last }],
   metadata: { title: 'Record', author: 'Portal' },
-  made: undefined,
+  generated: undefined,
 })
 const nobodyHangsUp = () => new AbortController().signal
 const record = async () => stored('record', await makePdf(['Page 1', 'Page 2']))
 
 test('extracts pages in a separate process and leaves no file on disk', async () => {
   const pdfs = await workers()
-  const { length, pieces } = await pdfs.cut(cutOf(await record(), 2), nobodyHangsUp())
-  expect(await readdir(join(folder, 'answers'))).toEqual([])
+  const { length, pieces } = await pdfs.extract(extractJob(await record(), 2), nobodyHangsUp())
+  expect(await readdir(join(folder, 'extracts'))).toEqual([])
   const bytes = await buffer(pieces)
   expect(bytes.length).toBe(length)
   expect(await extractTexts(bytes)).toEqual(['Page 1', 'Page 2'])
@@ -53,36 +53,36 @@ test('a PDF that exceeds its memory limit ends only its own worker', async () =>
 })
 
 test('a PDF that exceeds its time limit ends its worker, and the next one is read', async () => {
-  const slow = await workers({ budget: { cutMs: 1 } })
+  const slow = await workers({ budget: { extractMs: 1 } })
   const file = await record()
-  await expect(slow.cut(cutOf(file), nobodyHangsUp())).rejects.toMatchObject({
+  await expect(slow.extract(extractJob(file), nobodyHangsUp())).rejects.toMatchObject({
     name: 'PdfLimitError',
     code: 'TIME',
   })
   expect(await slow.inspect(file)).toEqual({ pages: 2, active: [] })
-  expect(await readdir(join(folder, 'answers'))).toEqual([])
+  expect(await readdir(join(folder, 'extracts'))).toEqual([])
 })
 
 test('rejects a file for a while after a timeout but still reads others', async () => {
-  const slow = await workers({ budget: { cutMs: 1 } })
+  const slow = await workers({ budget: { extractMs: 1 } })
   const file = await record()
   const other = await stored('other', await makePdf(['Page 1']))
   const tooLong = { name: 'PdfLimitError', code: 'TIME' }
-  await expect(slow.cut(cutOf(file), nobodyHangsUp())).rejects.toMatchObject(tooLong)
+  await expect(slow.extract(extractJob(file), nobodyHangsUp())).rejects.toMatchObject(tooLong)
   const gone = AbortSignal.abort(new Error('gone'))
-  await expect(slow.cut(cutOf(file, 2), gone)).rejects.toMatchObject(tooLong)
-  await expect(slow.cut(cutOf(other), gone)).rejects.toThrow('gone')
+  await expect(slow.extract(extractJob(file, 2), gone)).rejects.toMatchObject(tooLong)
+  await expect(slow.extract(extractJob(other), gone)).rejects.toThrow('gone')
 })
 
 test('stops a job when its client disconnects', async () => {
   const pdfs = await workers()
   const gone = new Error('gone')
   const file = await stored('annotations', manyAnnotations(20_000))
-  await expect(pdfs.cut(cutOf(file), AbortSignal.abort(gone))).rejects.toBe(gone)
+  await expect(pdfs.extract(extractJob(file), AbortSignal.abort(gone))).rejects.toBe(gone)
   const abortController = new AbortController()
-  const cut = pdfs.cut(cutOf(file), abortController.signal)
+  const extract = pdfs.extract(extractJob(file), abortController.signal)
   setImmediate(() => abortController.abort(gone))
-  await expect(cut).rejects.toBe(gone)
+  await expect(extract).rejects.toBe(gone)
 })
 
 test('reports why a PDF cannot be read, with the cause', async () => {

@@ -23,7 +23,7 @@ export type PdfWorkers = {
   /** Scans a PDF. Throws `UnreadablePdfError` and `PdfLimitError`. */
   inspect(path: string): Promise<Inspection>
   /** Extracts pages of stored PDFs into one. Throws the same errors and `ResponseTooLargeError`. Stops on abort. */
-  cut(job: Omit<ExtractJob, 'to'>, signal: AbortSignal): Promise<PdfPieces>
+  extract(job: Omit<ExtractJob, 'to'>, signal: AbortSignal): Promise<PdfPieces>
   close(): void
 }
 
@@ -51,10 +51,13 @@ export class PdfFileError extends Error {
   }
 }
 
+/** The folder of extracts being sent, in the data folder. */
+export const extractsFolder = 'extracts'
+
 const standardBudget = {
   /** The total memory of a worker, including data outside its JavaScript heap. */
   megabytes: 700,
-  cutMs: 20_000,
+  extractMs: 20_000,
   inspectMs: 60_000,
 }
 
@@ -83,7 +86,7 @@ type PdfWorker = Worker<PdfJob, PdfOutcome> & { jobs: number; idle?: NodeJS.Time
 export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {}): PdfWorkers {
   const limits = { ...standardLimits, ...options.limits }
   const budget = { ...standardBudget, ...options.budget }
-  const answers = join(dataDir, 'answers')
+  const extracts = join(dataDir, extractsFolder)
   const workers = new WorkerPool(options.onWorkerLog ?? (() => {}))
   const { megabytes } = budget
   const refused = new Map<string, { until: number; error: PdfLimitError }>()
@@ -94,14 +97,18 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
       if ('inspection' in outcome) return outcome.inspection
       throw toError(outcome)
     },
-    async cut(job, signal) {
+    async extract(job, signal) {
       const files = [...new Set(job.ranges.map(({ file }) => file))].join(' ')
       const known = refused.get(files)
       if (known && known.until > performance.now()) throw known.error
-      await mkdir(answers, { recursive: true, mode: 0o700 })
-      const to = join(answers, `${randomUUID()}.pdf`)
+      await mkdir(extracts, { recursive: true, mode: 0o700 })
+      const to = join(extracts, `${randomUUID()}.pdf`)
       try {
-        const outcome = await run(workers, { ...job, to, limits }, { megabytes, ms: budget.cutMs, signal })
+        const outcome = await run(
+          workers,
+          { ...job, to, limits },
+          { megabytes, ms: budget.extractMs, signal },
+        )
         if (!('bytes' in outcome)) throw toError(outcome)
         return { length: outcome.bytes, pieces: await readPieces(to, signal) }
       } catch (error) {
@@ -155,7 +162,7 @@ function toError(outcome: PdfOutcome): Error {
       cause ? { cause: deserializeError(cause.message, cause).cause } : {},
     )
   }
-  if (!('fault' in outcome)) throw new Error('A PDF worker gave another answer than it was asked for.')
+  if (!('fault' in outcome)) throw new Error('A PDF worker sent the result of another job.')
   return outcome.code
     ? new PdfFileError(outcome.code)
     : deserializeError('A PDF could not be read.', outcome.fault)

@@ -19,7 +19,7 @@ async function runJob(job: PdfJob): Promise<PdfOutcome> {
   try {
     return 'inspect' in job
       ? { inspection: await inspect(job.inspect, job.limits) }
-      : { bytes: await cut(job) }
+      : { bytes: await extract(job) }
   } catch (error) {
     if (error instanceof UnreadablePdfError || error instanceof ResponseTooLargeError) {
       const cause = error.cause === undefined ? undefined : serializeError(error.cause)
@@ -42,12 +42,12 @@ async function inspect(path: string, limits: PdfLimits) {
   }
 }
 
-async function cut({ ranges, metadata, made, to, limits }: ExtractJob & { limits: PdfLimits }) {
+async function extract({ ranges, metadata, generated, to, limits }: ExtractJob & { limits: PdfLimits }) {
   const files = new Map([...new Set(ranges.map(({ file }) => file))].map((path) => [path, openPdfFile(path)]))
   try {
     const bytes = await extractPages(
       ranges.map((range) => ({ ...range, file: files.get(range.file) as ReturnType<typeof openPdfFile> })),
-      { ...metadata, limits, made: made && toPdfFile(made) },
+      { ...metadata, limits, generated: generated && toPdfFile(generated) },
     )
     if (bytes.length > limits.fileBytes) throw new ResponseTooLargeError()
     unread = to
@@ -63,6 +63,6 @@ function write(path: string, bytes: Uint8Array) {
   try {
     writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 })
   } catch (cause) {
-    throw new Error('An answer could not be written.', { cause })
+    throw new Error('An extract could not be written.', { cause })
   }
 }

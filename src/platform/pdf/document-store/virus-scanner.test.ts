@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { commandLine } from '#platform/config/setting-schemas.ts'
-import { scanFile } from './document-settings.ts'
+import { scanFile } from './virus-scanner.ts'
 
 let folder: string
 let file: string

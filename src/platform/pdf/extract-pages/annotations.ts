@@ -59,7 +59,7 @@ function safeAnnotation(
   const action = pdf.load(annotation.get(PDFName.of('A')))
   reportActions(pdf, action, onActiveContent)
   reportTriggers(pdf, annotation, onActiveContent)
-  if (kind === 'Widget') hearFields(pdf, annotation, onActiveContent)
+  if (kind === 'Widget') reportFieldActions(pdf, annotation, onActiveContent)
   const appearance = shownAppearance(pdf, annotation)
   if (!passive.has(kind) && !appearance) return undefined
   const safe = PDFDict.withContext(pdf.context)
@@ -122,7 +122,7 @@ export function reportTriggers(pdf: PdfObjects, owner: PDFDict, onActiveContent:
 const deepestField = 32
 
 /** Reports the actions of a widget's fields, whether or not the form lists them. */
-function hearFields(pdf: PdfObjects, widget: PDFDict, onActiveContent: OnActiveContent) {
+function reportFieldActions(pdf: PdfObjects, widget: PDFDict, onActiveContent: OnActiveContent) {
   let field = pdf.load(widget.get(PDFName.of('Parent')))
   for (let depth = 0; depth < deepestField && field instanceof PDFDict; depth += 1) {
     reportActions(pdf, field.get(PDFName.of('A')), onActiveContent)

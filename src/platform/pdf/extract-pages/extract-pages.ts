@@ -12,8 +12,9 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib'
 import { type OnActiveContent, reportTriggers, safeAnnotations } from './annotations.ts'
+import { reportDocumentActions } from './document-actions.ts'
 import { type ByteBudget, UsedObjects } from './object-filter.ts'
-import { allPageRefs, findPageTree, pageRefs, reportDocumentActions } from './page-tree.ts'
+import { allPageRefs, findPageTree, pageRefs } from './page-tree.ts'
 import { isNotPdfError, readingPdf, UnreadablePdfError } from './pdf-errors.ts'
 import { type PdfFile, type PdfLimits, standardLimits } from './pdf-file.ts'
 import { listRefs, type PdfObjects, pdfObjects } from './pdf-objects.ts'
@@ -30,7 +31,7 @@ export type PdfMetadata = {
 }
 
 /** A generated PDF: cover pages, then for each page a strip to place above that page. */
-type Made = { made?: PdfFile | undefined; limits?: PdfLimits }
+type Generated = { generated?: PdfFile | undefined; limits?: PdfLimits }
 
 /** The properties of a PDF that the import needs. */
 export type Inspection = {
@@ -62,31 +63,31 @@ export const countPages = async (file: PdfFile, limits?: PdfLimits): Promise<num
  */
 export const extractPages = (
   ranges: readonly PageRange[],
-  metadata: PdfMetadata & Made,
+  metadata: PdfMetadata & Generated,
 ): Promise<Uint8Array> => readingPdf(() => joined(ranges, metadata))
 
-type Answer = { target: PDFDocument; limits: PdfLimits; budget: ByteBudget; layers: Layers }
+type Extract = { target: PDFDocument; limits: PdfLimits; budget: ByteBudget; layers: Layers }
 
 async function joined(
   ranges: readonly PageRange[],
-  { title, author, language, ...given }: PdfMetadata & Made,
+  { title, author, language, ...given }: PdfMetadata & Generated,
 ) {
-  const { made, limits = standardLimits } = given
+  const { generated, limits = standardLimits } = given
   const target = await PDFDocument.create({ updateMetadata: false })
-  const answer: Answer = {
+  const extract: Extract = {
     ...{ target, limits, budget: { bytes: limits.fileBytes }, layers: { all: [], hidden: [] } },
   }
-  const copies = made ? await copyAll(made, answer) : []
+  const copies = generated ? await copyAll(generated, extract) : []
   const leaves: PDFPageLeaf[] = []
   const sources = new Map<PdfFile, PageCopier>()
   for (const { file, first, last } of ranges) {
-    const copy = sources.get(file) ?? (await createCopier(file, answer))
+    const copy = sources.get(file) ?? (await createCopier(file, extract))
     sources.set(file, copy)
     leaves.push(...copy.pages(first, last))
   }
   for (const source of sources.values()) source.layers()
-  addLayers(target.context, target.catalog, answer.layers)
-  const strips = copies.splice(made ? copies.length - leaves.length : 0)
+  addLayers(target.context, target.catalog, extract.layers)
+  const strips = copies.splice(generated ? copies.length - leaves.length : 0)
   for (const leaf of copies) addPage(target, leaf)
   for (const [at, leaf] of leaves.entries()) {
     const page = addPage(target, leaf)
@@ -103,10 +104,10 @@ async function joined(
 type PageCopier = Awaited<ReturnType<typeof createCopier>>
 
 /** Copies pages into a document without adding them to its page tree; shared objects are copied once. */
-async function createCopier(file: PdfFile, answer: Answer) {
-  const pdf = await pdfObjects(file, answer.limits)
+async function createCopier(file: PdfFile, extract: Extract) {
+  const pdf = await pdfObjects(file, extract.limits)
   const tree = findPageTree(pdf)
-  const { copyLeaf, copyLayers } = leafCopier(pdf, answer)
+  const { copyLeaf, copyLayers } = leafCopier(pdf, extract)
   return {
     pages(first: number, last: number) {
       const refs = pageRefs(pdf, tree, { skip: first - 1, take: last - first + 1 })
@@ -118,14 +119,14 @@ async function createCopier(file: PdfFile, answer: Answer) {
   }
 }
 
-async function copyAll(file: PdfFile, answer: Answer) {
-  const pdf = await pdfObjects(file, answer.limits)
-  const leaves = allPageRefs(pdf).map(leafCopier(pdf, answer).copyLeaf)
+async function copyAll(file: PdfFile, extract: Extract) {
+  const pdf = await pdfObjects(file, extract.limits)
+  const leaves = allPageRefs(pdf).map(leafCopier(pdf, extract).copyLeaf)
   for (const leaf of leaves) loadContents(leaf)
   return leaves
 }
 
-function leafCopier(pdf: PdfObjects, { target, budget, layers }: Answer) {
+function leafCopier(pdf: PdfObjects, { target, budget, layers }: Extract) {
   const drawn = new UsedObjects(pdf, budget)
   const copier = PDFObjectCopier.for(pdf.context, target.context)
   return {

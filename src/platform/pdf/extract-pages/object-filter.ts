@@ -1,10 +1,10 @@
 import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFStream } from '@cantoo/pdf-lib'
 import { actualKind, entryKind, type Kind, page, resources } from './allowed-entries.ts'
 import { type OnActiveContent, reportStream } from './annotations.ts'
-import { type Category, categories, decodeName, findUsedNames, type UsedNames } from './content-names.ts'
 import { inflatedBeginning, streamDecoder } from './decode-stream.ts'
 import { overLimit, ResponseTooLargeError, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfObjects } from './pdf-objects.ts'
+import { type Category, categories, decodeName, findUsedNames, type UsedNames } from './resource-names.ts'
 
 /** These color spaces apply without being named. */
 const unnamed = new Set(['DefaultGray', 'DefaultRGB', 'DefaultCMYK'])

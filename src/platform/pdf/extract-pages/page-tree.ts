@@ -1,6 +1,5 @@
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from '@cantoo/pdf-lib'
-import { type OnActiveContent, reportActions, reportTriggers } from './annotations.ts'
-import { isNotPdfError, overLimit, UnreadablePdfError } from './pdf-errors.ts'
+import { PDFDict, PDFName, PDFNumber, PDFRef } from '@cantoo/pdf-lib'
+import { overLimit, UnreadablePdfError } from './pdf-errors.ts'
 import { listRefs, type PdfObjects } from './pdf-objects.ts'
 
 const mostPages = 100_000
@@ -59,44 +58,4 @@ function declaredCount(pdf: PdfObjects, ref: PDFRef): number {
   const count =
     node instanceof PDFDict && node.has(PDFName.of('Kids')) && pdf.load(node.get(PDFName.of('Count')))
   return count instanceof PDFNumber ? count.asNumber() : 1
-}
-
-/** Reports document-level active content, which extracted pages do not keep. */
-export function reportDocumentActions(pdf: PdfObjects, onActiveContent: OnActiveContent) {
-  const catalog = pdf.load(pdf.root)
-  if (!(catalog instanceof PDFDict)) return
-  const entryOf = (dict: unknown, key: string) =>
-    dict instanceof PDFDict ? pdf.load(dict.get(PDFName.of(key))) : undefined
-  reportActions(pdf, entryOf(catalog, 'OpenAction'), onActiveContent)
-  reportTriggers(pdf, catalog, onActiveContent)
-  const names = entryOf(catalog, 'Names')
-  if (entryOf(names, 'JavaScript')) onActiveContent('JavaScript')
-  if (entryOf(names, 'EmbeddedFiles') || entryOf(catalog, 'AF')) onActiveContent('EmbeddedFiles')
-  if (entryOf(catalog, 'Collection')) onActiveContent('EmbeddedFiles')
-  const form = entryOf(catalog, 'AcroForm')
-  if (entryOf(form, 'XFA')) onActiveContent('XFA')
-  try {
-    hearTree(pdf, [entryOf(form, 'Fields'), entryOf(form, 'CO')], onActiveContent)
-    hearTree(pdf, [entryOf(entryOf(catalog, 'Outlines'), 'First')], onActiveContent)
-  } catch (error) {
-    // No page needs form fields or outlines, so damage in them is ignored.
-    if (isNotPdfError(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
-  }
-}
-
-const branches = ['Kids', 'First', 'Next'].map((name) => PDFName.of(name))
-
-/** Reports the actions of form fields and outline entries. */
-function hearTree(pdf: PdfObjects, waiting: (PDFObject | undefined)[], onActiveContent: OnActiveContent) {
-  const seen = new Set<PDFObject>()
-  for (let next = waiting.pop(); next || waiting.length > 0; next = waiting.pop()) {
-    const node = pdf.load(next)
-    if (!node || seen.has(node)) continue
-    seen.add(node)
-    if (node instanceof PDFArray) for (const each of node.asArray()) waiting.push(each)
-    if (!(node instanceof PDFDict)) continue
-    reportActions(pdf, node.get(PDFName.of('A')), onActiveContent)
-    reportTriggers(pdf, node, onActiveContent)
-    for (const branch of branches) waiting.push(node.get(branch))
-  }
 }

@@ -16,7 +16,7 @@ async function stripped(change: (page: PDFPage) => void) {
   const file = toPdfFile(await paper.save())
   const pdf = await extractPages([{ file, first: 1, last: 1 }], {
     ...metadata,
-    made: toPdfFile(await made.save()),
+    generated: toPdfFile(await made.save()),
   })
   const pages = await pdfPages(pdf)
   expect(pages.map(({ text }) => text.split(/\s+/).sort())).toEqual([['Cover'], ['Scanned', 'Strip']])

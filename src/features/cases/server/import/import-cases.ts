@@ -14,9 +14,10 @@ import {
 import { noRejects, type Rejects } from '#platform/import/rejects.ts'
 import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { type CaseFile, type CaseFileName, caseFileNames, caseFiles } from './case-files.ts'
-import { type CaseFolder, type Counts, type ImportRun, openRun } from './case-folder.ts'
+import type { CaseFolder } from './case-folder.ts'
 import { type Documents, importDocuments } from './import-documents.ts'
 import { messages } from './import-messages.ts'
+import { type Counts, type ImportRun, openRun } from './import-run.ts'
 import { checkedRows, createPatientTable, recordPatients } from './referential-checks.ts'
 import {
   createRejectedKeys,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
-import { readMapping } from './find-mapping.ts'
+import { parseMapping } from './mapping/load-mapping.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let fixture: Awaited<ReturnType<typeof createRosterFixture>>
@@ -69,7 +69,7 @@ test.each([
 
 test('a mapping can read latitude and longitude from one cell', async () => {
   const point = '\\((?<latitude>-?[\\d.]+), *(?<longitude>-?[\\d.]+)\\)'
-  const mapping = readMapping(
+  const mapping = parseMapping(
     JSON.stringify({
       columns: {
         id: 'ID',

@@ -1,5 +1,4 @@
 import type { Database } from '#platform/db/database.ts'
-import type { LocatedRow, Placement, ProviderRow } from './copy-line.ts'
 import type { LookupTables, Zip } from './lookup-tables.ts'
 import {
   createPlaceLookups,
@@ -10,6 +9,7 @@ import {
   type Point,
   readPlaceIndex,
 } from './place-index.ts'
+import type { LocatedRow, Placement, ProviderRow } from './provider-row.ts'
 import { messages } from './roster-messages.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { CsvSource } from '#platform/import/csv-file.ts'
 import type { Rejects } from '#platform/import/rejects.ts'
 import type { Example } from './diff-tables.ts'
-import type { Mapping } from './mapping-schema.ts'
+import type { Mapping } from './mapping/mapping-schema.ts'
 import type { NetworkChange } from './network-changes.ts'
 
 /** The source name of rosters that are imported without one. */

@@ -1,5 +1,4 @@
 import { now } from '#platform/contract/clock.ts'
-import { inTransaction } from '#platform/db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '#platform/db/database-context.ts'
 import { noRejects, type Rejects } from '#platform/import/rejects.ts'
 import { applyChanges, lockNetworks, planChanges, toNetworkResult } from './apply-import.ts'
@@ -15,8 +14,8 @@ import {
   type RosterImport,
   UsageError,
 } from './import-options.ts'
-import { recordRun } from './import-runs.ts'
 import { type LookupTables, readLookupTables } from './lookup-tables.ts'
+import { mappedReader, plainReader, type RowReader } from './mapping/row-reader.ts'
 import type { NetworkChange } from './network-changes.ts'
 import { messages } from './roster-messages.ts'
 import {
@@ -26,16 +25,9 @@ import {
   removeForeignRows,
   subtractConflicts,
 } from './row-conflicts.ts'
-import { mappedReader, plainReader, type RowReader } from './row-reader.ts'
-import {
-  createStagingTables,
-  dropAbandonedTables,
-  dropStagingTables,
-  reserveStagingTables,
-  type StagingTables,
-  truncateStagingTables,
-} from './staging-tables.ts'
-import { savePreviousRows } from './undo-history.ts'
+import { recordRun } from './runs/import-runs.ts'
+import { savePreviousRows } from './runs/undo-history.ts'
+import { type StagingTables, truncateStagingTables, withStagingTables } from './staging-tables.ts'
 
 type Job = {
   databaseContext: DatabaseContext
@@ -69,19 +61,13 @@ export async function importRoster(
 
 async function runImport(session: ImportSession, job: Job): Promise<ImportResult> {
   const { options, lookups } = job
-  await session.transaction(() => dropAbandonedTables(session.db))
   const networks = options.network ? [options.network] : [...lookups.networks].sort()
-  const staging = await reserveStagingTables(session.db, networks)
-  try {
-    await session.transaction(() => createStagingTables(session.db, staging))
+  return withStagingTables(session, job.databaseContext, networks, async (staging) => {
     const counts = await loadStaging(session, staging, job)
-    if (options.strict && counts.rejected > 0) return await rejectImport(session, job, counts, 'strict')
+    if (options.strict && counts.rejected > 0) return rejectImport(session, job, counts, 'strict')
     const changes = await planChanges(session.db, staging.tables, options)
-    return await applyOrReject(session, job, counts, changes)
-  } finally {
-    // This uses another connection because the session's may be broken.
-    await inTransaction(job.databaseContext.owner, (db) => dropStagingTables(db, staging)).catch(() => {})
-  }
+    return applyOrReject(session, job, counts, changes)
+  })
 }
 
 /** Copies the valid rows into staging tables, which no search sees, and removes conflicting rows. */

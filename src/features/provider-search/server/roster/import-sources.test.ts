@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
-import { undoImport } from './undo-import.ts'
+import { undoImport } from './runs/undo-import.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let fixture: Awaited<ReturnType<typeof createRosterFixture>>

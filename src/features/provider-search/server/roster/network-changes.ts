@@ -1,6 +1,6 @@
 import { type Database, execute, type Sql, sql } from '#platform/db/database.ts'
-import { untyped } from './copy-line.ts'
 import { type Comparison, compareTables, diffTable, type Removal } from './diff-tables.ts'
+import { untyped } from './provider-row.ts'
 import { currentRows, type StagingTable, writtenColumns } from './staging-tables.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { geocodeBatchQuery } from '#geography/server/geocode-batch.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import type { ProviderRow } from './copy-line.ts'
+import type { ProviderRow } from './provider-row.ts'
 
 export type Point = { latitude: number; longitude: number }
 type NearestPlace = { km: number; country: string; state: string }

@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type Database, execute, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
-import { copyColumns } from './copy-line.ts'
+import {
+  type Database,
+  execute,
+  inTransaction,
+  queryRow,
+  queryRows,
+  type Sql,
+  sql,
+} from '#platform/db/database.ts'
+import type { DatabaseContext, ImportSession } from '#platform/db/database-context.ts'
+import { copyColumns } from './provider-row.ts'
 
 /** The staging table of one network, which no search reads, and the number of its rows. */
 export type StagingTable = { network: string; table: string; rows: number }
@@ -15,20 +24,38 @@ const prefix = 'provider_incoming_'
 export const isStagingTable = (table: string) => table.startsWith(prefix)
 
 /**
+ * Runs `work` with an empty staging table for each of these networks, and drops the tables afterward. First drops the
+ * tables that killed imports have left behind.
+ */
+export async function withStagingTables<T>(
+  { db, transaction }: ImportSession,
+  { owner }: Pick<DatabaseContext, 'owner'>,
+  networks: readonly string[],
+  work: (staging: StagingTables) => Promise<T>,
+): Promise<T> {
+  await transaction(() => dropAbandonedTables(db))
+  const staging = await reserveStagingTables(db, networks)
+  try {
+    await transaction(() => createStagingTables(db, staging))
+    return await work(staging)
+  } finally {
+    // This uses another connection because the session's may be broken.
+    await inTransaction(owner, (other) => dropStagingTables(other, staging)).catch(() => {})
+  }
+}
+
+/**
  * Reserves staging tables for these networks. The session holds a lock, so other imports do not treat them as
  * abandoned.
  */
-export async function reserveStagingTables(
-  db: Database,
-  networks: readonly string[],
-): Promise<StagingTables> {
+async function reserveStagingTables(db: Database, networks: readonly string[]): Promise<StagingTables> {
   const name = `${prefix}${randomBytes(4).toString('hex')}`
   await execute(db, sql`select pg_advisory_lock(hashtext(${name}))`)
   return { name, tables: networks.map((network, at) => ({ network, table: `${name}_${at}`, rows: 0 })) }
 }
 
 /** Creates the tables. Use a short transaction: this locks `provider`, and a swap would have to wait for it. */
-export async function createStagingTables(db: Database, { tables }: StagingTables) {
+async function createStagingTables(db: Database, { tables }: StagingTables) {
   for (const { network, table } of tables) {
     await execute(
       db,
@@ -52,12 +79,12 @@ export const copyStatement = ({ table }: StagingTable) =>
   `copy "${table}" (${copyColumns.join(', ')}) from stdin with (freeze)`
 
 /** Drops the staging tables of an import. */
-export async function dropStagingTables(db: Database, { tables }: StagingTables) {
+async function dropStagingTables(db: Database, { tables }: StagingTables) {
   for (const { table } of tables) await dropTable(db, table)
 }
 
 /** Drops the tables that killed imports have left behind: those whose lock is free. */
-export async function dropAbandonedTables(db: Database) {
+async function dropAbandonedTables(db: Database) {
   const abandoned = await queryRows(
     db,
     z.object({ name: z.string() }),

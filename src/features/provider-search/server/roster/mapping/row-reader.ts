@@ -1,7 +1,7 @@
 import { locateColumns } from '#platform/import/read-rows.ts'
+import { type Column, columns, type RosterRow } from '../roster-columns.ts'
+import { messages } from '../roster-messages.ts'
 import { compilePattern, type Mapping, type Skip, type Step, type Value } from './mapping-schema.ts'
-import { type Column, columns, type RosterRow } from './roster-columns.ts'
-import { messages } from './roster-messages.ts'
 
 type Read = (fields: readonly string[]) => string
 type LookupKind = 'providerType' | 'state' | 'country'

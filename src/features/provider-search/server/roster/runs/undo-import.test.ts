@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
+import { messages } from '../roster-messages.ts'
 import { hideProvider, removeProvider } from './manual-changes.ts'
-import { messages } from './roster-messages.ts'
 import { undoImport } from './undo-import.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>

@@ -1,7 +1,7 @@
 import { type Database, execute, sql } from '#platform/db/database.ts'
-import { diffTable } from './diff-tables.ts'
-import type { NetworkChange } from './network-changes.ts'
-import { currentRows, writtenColumns } from './staging-tables.ts'
+import { diffTable } from '../diff-tables.ts'
+import type { NetworkChange } from '../network-changes.ts'
+import { currentRows, writtenColumns } from '../staging-tables.ts'
 
 /** How many runs of a source can be undone, latest first; older history is deleted. */
 export const undoableRuns = 3

@@ -3,7 +3,7 @@ import { Font } from '@react-pdf/renderer'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { findUnprintable, replacementCharacter } from '../contract/printable-text.ts'
-import { family } from './fonts.ts'
+import { family } from './react-pdf-fonts.ts'
 import { createRenderPool } from './render-pool.ts'
 
 const template = new URL('../../../tests/support/pdf-template.ts', import.meta.url)

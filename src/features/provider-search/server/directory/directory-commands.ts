@@ -5,8 +5,8 @@ import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-
 import type { Database } from '#platform/db/database.ts'
 import { importDirectory } from './directory-import.ts'
 import { messages } from './directory-messages.ts'
-import { readDirectory } from './directory-queries.ts'
 import type { Directory } from './directory-schema.ts'
+import { readDirectory } from './directory-store.ts'
 
 /** Adds `directory import FILE` and `directory export [FILE]`. */
 export function addDirectoryCommands(program: Command, open: Open) {

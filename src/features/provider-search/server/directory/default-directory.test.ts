@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { execute, sql } from '#platform/db/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { importDirectory, installDefaultDirectory } from './directory-import.ts'
-import { readDirectory } from './directory-queries.ts'
+import { readDirectory } from './directory-store.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 

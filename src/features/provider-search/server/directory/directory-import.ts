@@ -6,14 +6,14 @@ import { type ErrorAt, readYaml } from '#platform/cli/yaml-file.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { messages } from './directory-messages.ts'
+import { type Definition, type Directory, directorySchema, type Network } from './directory-schema.ts'
 import {
   createProviderTable,
   readDirectory,
   releaseCodes,
   writeDefinition,
   writeNetwork,
-} from './directory-queries.ts'
-import { type Definition, type Directory, directorySchema, type Network } from './directory-schema.ts'
+} from './directory-store.ts'
 
 type Change = 'added' | 'changed' | 'same'
 type Compared<Entry> = { entry: Entry; change: Change }
@@ -120,7 +120,7 @@ export async function lockDirectory(db: Database) {
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('directory'))`)
 }
 
-const file = new URL('../default-directory.yaml', import.meta.url)
+const file = new URL('../../default-directory.yaml', import.meta.url)
 
 /** Installs the standard search definitions in a portal that has none. */
 export async function installDefaultDirectory(owner: Database) {

@@ -3,26 +3,26 @@ import type { z } from 'zod'
 import { messages as operator } from '#platform/cli/cli-messages.ts'
 import { deepest, isNestedDeeper } from '#platform/cli/yaml-file.ts'
 import { messages as csv } from '#platform/import/csv-messages.ts'
-import { UsageError } from './import-options.ts'
+import { UsageError } from '../import-options.ts'
+import { messages } from '../roster-messages.ts'
 import { type Mapping, mapping } from './mapping-schema.ts'
-import { messages } from './roster-messages.ts'
 
-const shippedFolder = new URL('../../mappings/', import.meta.url)
+const shippedFolder = new URL('../../../mappings/', import.meta.url)
 
 /** Reads the shipped mapping of this name or the mapping file at this path. Throws an error that names the problem. */
-export async function findMapping(nameOrFile: string): Promise<Mapping> {
-  const shipped = await shippedMappings()
+export async function loadMapping(nameOrFile: string): Promise<Mapping> {
+  const shipped = await listShippedMappings()
   const isShipped = shipped.includes(nameOrFile)
   const location = isShipped ? new URL(`${nameOrFile}.json`, shippedFolder) : nameOrFile
   const text = await readFile(location, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOENT') throw new Error(csv.unreadable(nameOrFile, cause.code), { cause })
     throw new UsageError(messages.unknownMapping(nameOrFile, shipped), { cause })
   })
-  return readMapping(text, nameOrFile)
+  return parseMapping(text, nameOrFile)
 }
 
 /** The names of the mappings that ship with the product. */
-export async function shippedMappings(): Promise<string[]> {
+export async function listShippedMappings(): Promise<string[]> {
   const files = await readdir(shippedFolder)
   return files
     .filter((file) => file.endsWith('.json'))
@@ -31,7 +31,7 @@ export async function shippedMappings(): Promise<string[]> {
 }
 
 /** Parses and validates a mapping; `name` appears in the error message. */
-export function readMapping(text: string, name: string): Mapping {
+export function parseMapping(text: string, name: string): Mapping {
   const json = parseJson(text, name)
   if (isNestedDeeper(json)) throw new Error(messages.invalidMapping(name, [messages.tooDeep(deepest)]))
   const parsed = mapping.safeParse(json, { error: issueMessage, reportInput: true })

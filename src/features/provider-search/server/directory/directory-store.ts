@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Database, execute, queryRows, sql } from '#platform/db/database.ts'
+import { networkTableName } from '../roster/staging-tables.ts'
+import { definitionRow, networkRow } from '../search-access-guard.ts'
 import type { Definition, Directory, Network } from './directory-schema.ts'
-import { networkTableName } from './roster/staging-tables.ts'
-import { definitionRow, networkRow } from './search-access-guard.ts'
 
 const definitionEntry = definitionRow.extend({
   networks: z.array(z.string()),

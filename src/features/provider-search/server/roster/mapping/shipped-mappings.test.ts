@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
-import { findMapping } from './find-mapping.ts'
+import { loadMapping } from './load-mapping.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let fixture: Awaited<ReturnType<typeof createRosterFixture>>
@@ -22,7 +22,7 @@ async function importBy(name: string, rows: Record<string, string>[], columns: s
   const text = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
     .map((cells) => cells.map((cell) => `"${cell}"`).join(','))
     .join('\n')
-  const result = await fixture.import(text, { network, mapping: await findMapping(name) })
+  const result = await fixture.import(text, { network, mapping: await loadMapping(name) })
   return { ...result, providers: await fixture.providers(network) }
 }
 

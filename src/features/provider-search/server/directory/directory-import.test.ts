@@ -4,7 +4,7 @@ import { queryRows, sql } from '#platform/db/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { exportDirectory } from './directory-commands.ts'
 import { importDirectory, installDefaultDirectory } from './directory-import.ts'
-import { readDirectory } from './directory-queries.ts'
+import { readDirectory } from './directory-store.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 

@@ -1,23 +1,17 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
-import { execute, inTransaction, queryRow, type Sql, sql } from '#platform/db/database.ts'
+import { execute, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '#platform/db/database-context.ts'
-import { applyChanges, lockNetwork } from './apply-import.ts'
-import { type RosterImport, UsageError } from './import-options.ts'
+import { applyChanges, lockNetwork } from '../apply-import.ts'
+import { type RosterImport, UsageError } from '../import-options.ts'
+import { type NetworkChange, planChange } from '../network-changes.ts'
+import { hashProvider } from '../row-check.ts'
+import { type StagingTable, withStagingTables, writtenColumns } from '../staging-tables.ts'
 import { importRunMessages as messages } from './import-run-messages.ts'
 import { recordRun } from './import-runs.ts'
-import { type NetworkChange, planChange } from './network-changes.ts'
-import { hashProvider } from './row-check.ts'
-import {
-  createStagingTables,
-  dropAbandonedTables,
-  dropStagingTables,
-  reserveStagingTables,
-  type StagingTable,
-  writtenColumns,
-} from './staging-tables.ts'
 import { savePreviousRows } from './undo-history.ts'
+
 export type ProviderCommand = { network: string; id: string; actor: string } & Pick<RosterImport, 'onStatus'>
 
 const providerRow = z.object({ name: z.string(), source: z.string(), hidden: z.boolean() })
@@ -118,15 +112,9 @@ async function withProvider<T>(
        where network_code = ${network} and hash = ${hashProvider(network, id)}`,
     )
     if (!provider) throw new UsageError(messages.unknownProvider(id, network))
-    await session.transaction(() => dropAbandonedTables(db))
-    const staging = await reserveStagingTables(db, [network])
-    const [table] = staging.tables
-    if (!table) throw new Error('No table was reserved.')
-    try {
-      await session.transaction(() => createStagingTables(db, staging))
-      return await work(session, table, provider)
-    } finally {
-      await inTransaction(databaseContext.owner, (owner) => dropStagingTables(owner, staging)).catch(() => {})
-    }
+    return withStagingTables(session, databaseContext, [network], async ({ tables: [table] }) => {
+      if (!table) throw new Error('No table was reserved.')
+      return work(session, table, provider)
+    })
   })
 }

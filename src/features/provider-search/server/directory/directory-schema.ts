@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { findDuplicates, words } from '#platform/cli/cli-files.ts'
 import { messages as operator } from '#platform/cli/cli-messages.ts'
-import { family, unit } from '../contract.ts'
+import { findDuplicates, words } from '#platform/cli/yaml-file.ts'
+import { family, unit } from '../../contract.ts'
+import { access } from '../search-access-guard.ts'
 import { messages } from './directory-messages.ts'
-import { access } from './search-access-guard.ts'
 
 /** Paths reserved by the portal; no search can use them. */
 export const reservedKeys: ReadonlySet<string> = new Set([

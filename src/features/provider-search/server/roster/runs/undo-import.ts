@@ -1,20 +1,13 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
-import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '#platform/db/database-context.ts'
-import { applyChanges, applyHidden, lockNetwork } from './apply-import.ts'
-import type { NetworkResult, RosterImport } from './import-options.ts'
+import { applyChanges, applyHidden, lockNetwork } from '../apply-import.ts'
+import type { NetworkResult, RosterImport } from '../import-options.ts'
+import { planChange } from '../network-changes.ts'
+import { type StagingTable, withStagingTables, writtenColumns } from '../staging-tables.ts'
 import { importRunMessages as messages } from './import-run-messages.ts'
-import { planChange } from './network-changes.ts'
-import {
-  createStagingTables,
-  dropAbandonedTables,
-  dropStagingTables,
-  reserveStagingTables,
-  type StagingTable,
-  writtenColumns,
-} from './staging-tables.ts'
 import { deleteRunHistory, undoableRuns } from './undo-history.ts'
 
 /** Thrown when an import cannot be undone; the message is the reason. */
@@ -48,10 +41,7 @@ export async function undoImport(
     const networks = (await listParts(db, runId)).map(({ network }) => network)
     for (const network of networks) await lockNetwork(db, network, options.onStatus)
     const parts = await listUndoableParts(db, runId)
-    await session.transaction(() => dropAbandonedTables(db))
-    const staging = await reserveStagingTables(db, networks)
-    try {
-      await session.transaction(() => createStagingTables(db, staging))
+    return withStagingTables(session, databaseContext, networks, async (staging) => {
       const changes = []
       for (const [at, table] of staging.tables.entries())
         changes.push(await planPart(session, table, parts[at] as Part, runId))
@@ -59,9 +49,7 @@ export async function undoImport(
         await record(db, runId, options.actor, results)
         return results
       })
-    } finally {
-      await inTransaction(databaseContext.owner, (owner) => dropStagingTables(owner, staging)).catch(() => {})
-    }
+    })
   })
 }
 

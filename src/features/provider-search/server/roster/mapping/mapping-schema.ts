@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 import { z } from 'zod'
-import { columns } from './roster-columns.ts'
-import { messages } from './roster-messages.ts'
+import { columns } from '../roster-columns.ts'
+import { messages } from '../roster-messages.ts'
 
 const column = z.string().min(1)
 

@@ -3,8 +3,8 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import type { Encoding } from '#platform/import/decode-text.ts'
-import type { ImportCounts, ImportResult, NetworkResult } from './import-options.ts'
-import { messages } from './roster-messages.ts'
+import type { ImportCounts, ImportResult, NetworkResult } from '../import-options.ts'
+import { messages } from '../roster-messages.ts'
 
 const run = z.object({
   id: z.string(),

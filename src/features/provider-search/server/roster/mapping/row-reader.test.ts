@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { findMapping, readMapping, shippedMappings } from './find-mapping.ts'
+import { listShippedMappings, loadMapping, parseMapping } from './load-mapping.ts'
 import { mappedReader, plainReader } from './row-reader.ts'
 
 const knows = (_kind: string, value: string) => ['282N00000X', 'FL'].includes(value)
 const reader = (columns: object, header: string[], skip: object[] = []) =>
   mappedReader(
-    readMapping(JSON.stringify({ columns: { id: 'ID', name: 'ID', ...columns }, skip }), 'm.json'),
+    parseMapping(JSON.stringify({ columns: { id: 'ID', name: 'ID', ...columns }, skip }), 'm.json'),
     header,
     knows,
   )
@@ -37,8 +37,8 @@ test.each([
   ],
   ['an unknown step', '{"columns":{"id":"a","name":{"column":"b","as":["reverse"]}}}', 'columns.name'],
 ])('rejects %s with a message that refers to the documentation', (_case, text, word) => {
-  expect(() => readMapping(text, 'm.json')).toThrow(word)
-  expect(() => readMapping(text, 'm.json')).toThrow('docs/importing-providers.md')
+  expect(() => parseMapping(text, 'm.json')).toThrow(word)
+  expect(() => parseMapping(text, 'm.json')).toThrow('docs/importing-providers.md')
 })
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   ['{"join":["a",{"column":"b","as":"upper"}],"with":" "}', 'join.1.as: must be a list'],
   ['""', 'columns.name: must not be empty'],
 ])('reports the error in the value %s with its path', (value, sentence) => {
-  expect(() => readMapping(`{"columns":{"id":"a","name":${value}}}`, 'm.json')).toThrow(sentence)
+  expect(() => parseMapping(`{"columns":{"id":"a","name":${value}}}`, 'm.json')).toThrow(sentence)
 })
 
 test.each([
@@ -61,8 +61,8 @@ test.each([
   ['{\n  "columns": {"id": "a",}\n}', 'it is not JSON: syntax error at line 2, column'],
   ['{', 'it is not JSON'],
 ])('reports the error in the mapping %s', (text, sentence) => {
-  expect(() => readMapping(text, 'm.json')).toThrow(sentence)
-  expect(() => readMapping(text, 'm.json')).not.toThrow(/Unrecognized|Invalid|Expected|Unexpected|Too small/)
+  expect(() => parseMapping(text, 'm.json')).toThrow(sentence)
+  expect(() => parseMapping(text, 'm.json')).not.toThrow(/Unrecognized|Invalid|Expected|Unexpected|Too small/)
 })
 
 test('rejects a mapping of a missing column and lists the columns of the file', () => {
@@ -72,7 +72,7 @@ test('rejects a mapping of a missing column and lists the columns of the file', 
 })
 
 test('rejects an unknown mapping and lists the shipped ones', async () => {
-  await expect(findMapping('nopes')).rejects.toThrow('cms-hospitals, example, nppes, us-facilities')
+  await expect(loadMapping('nopes')).rejects.toThrow('cms-hospitals, example, nppes, us-facilities')
 })
 
 test('rejects a header with an unknown column', () => {
@@ -82,7 +82,7 @@ test('rejects a header with an unknown column', () => {
 })
 
 test('every shipped mapping is valid', async () => {
-  for (const name of await shippedMappings()) expect((await findMapping(name)).columns.id).toBeDefined()
+  for (const name of await listShippedMappings()) expect((await loadMapping(name)).columns.id).toBeDefined()
 })
 
 test.each([
