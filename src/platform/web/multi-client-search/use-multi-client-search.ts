@@ -5,7 +5,7 @@ import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ApiError } from '../api-client.ts'
 import { showError, useErrorNotice } from '../error-notice.tsx'
 import { readTabValue, writeTabValue } from '../tab-storage.ts'
-import { firstView, type ListView, listView } from '../table/use-paged-table.ts'
+import { firstView, type ListView, listView } from '../table/use-data-table.ts'
 import {
   type AvailableClients,
   type Client,

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod'
 import { useStored } from '../local-storage.ts'
 import { useTabState } from '../tab-storage.ts'
-import { features, type PagedColumn, type PagedTable } from './table-features.ts'
+import { features, type TableColumn, type TableInstance } from './table-columns.ts'
 
 export const pageSizes = [10, 25, 50] as const
 const pageSizeSchema = z.literal(pageSizes)
@@ -22,15 +22,18 @@ export const listView = z.object({
 /** The current page and sort order of a list. */
 export type ListView = z.infer<typeof listView>
 
+/** The first page in the order in which the rows came. */
+export const unsortedView: ListView = { pageIndex: 0, sorting: [] }
+
 /** The initial view of a list: its first page, sorted by one column. */
 export const firstView = (id: string): ListView => ({ pageIndex: 0, sorting: [{ id, desc: false }] })
 
 export type ListProps<Item extends RowData> = {
   rows: readonly Item[]
-  columns: PagedColumn<Item>[]
+  columns: TableColumn<Item>[]
   rowId: (item: Item) => string
   /** Local storage keys for the rows per page and, for lists with many columns, the hidden columns. */
-  sizeKey: string
+  sizeKey?: string
   columnsKey?: string
   view: ListView
   onView: (view: ListView) => void
@@ -39,8 +42,8 @@ export type ListProps<Item extends RowData> = {
 /**
  * The table state of a list: sorting, paging, and the stored choices of rows per page and visible columns.
  */
-export function usePagedTable<Item extends RowData>(list: ListProps<Item>): PagedTable<Item> {
-  const { rows, columns, rowId, sizeKey, columnsKey = '', view, onView } = list
+export function useDataTable<Item extends RowData>(list: ListProps<Item>): TableInstance<Item> {
+  const { rows, columns, rowId, sizeKey = '', columnsKey = '', view, onView } = list
   const [pageSize, rememberPageSize] = useStored(sizeKey, pageSizeSchema, 10)
   const [columnVisibility, rememberColumns] = useStored(columnsKey, columnChoice, allColumns)
   const lastPage = Math.max(Math.ceil(rows.length / pageSize) - 1, 0)
