@@ -82,7 +82,7 @@ export default defineConfig({
             },
             {
               name: 'table',
-              test: /react-table|table-core|\/components\/(Pagination|Badge)\/|web\/horizontal-scroll|web\/table\/(column-chooser|list-pager|table-f|use|collate)|Icon(Columns3|Printer|ArrowsSort|ArrowUp|ArrowDown)\./,
+              test: /react-table|table-core|\/components\/Pagination\/|web\/table\/(column-chooser|data-|horizontal-scroll|list-pager|render-in|sort-choice|table-columns|use-data)|Icon(Columns3|Printer|ArrowsSort|ArrowUp|ArrowDown)\./,
               priority: 1,
             },
           ],

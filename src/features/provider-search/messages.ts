@@ -109,7 +109,6 @@ export const messages = {
   specialty: 'Specialty',
   distance: (unit: 'mi' | 'km') => `Distance (${unit})`,
   distanceAway: (distance: string, unit: 'mi' | 'km') => `${distance} ${unit}`,
-  sortBy: 'Sort by',
   asFound: 'Best match',
   pages: 'Pages of results',
   select: (name: string) => `Select ${name}`,

@@ -1,14 +1,16 @@
 import { IconPhoto, IconReceipt2 } from '@tabler/icons-react'
 import { compareDecimals } from '#platform/contract/money.ts'
-import classes from '#platform/web/table/row-link.module.css'
-import { createColumns } from '#platform/web/table/table-features.ts'
+import { RowButton } from '#platform/web/table/row-actions.tsx'
+import { createColumns } from '#platform/web/table/table-columns.ts'
 import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 type DocumentHandlers = { onImage: (itn: string) => void; onInvoice: (itn: string) => void }
 
-const { text, time, number, way, all } = createColumns<Bill>()
+const { text, time, number, action, all } = createColumns<Bill>()
 const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+const imageIcon = <IconPhoto {...iconProps} />
+const invoiceIcon = <IconReceipt2 {...iconProps} />
 
 const itn = text('itn', messages.itn, (bill) => bill.itn, 'short')
 
@@ -54,39 +56,27 @@ const dataColumns = [
  * view.
  */
 export function billColumns({ onImage, onInvoice }: DocumentHandlers) {
-  const image = way('billImage', messages.billImage, ({ billImage, itn }) =>
+  const image = action('billImage', messages.billImage, ({ billImage, itn }) =>
     billImage ? (
-      <DocumentButton label={messages.billImage} itn={itn} Icon={IconPhoto} onOpen={onImage} />
+      <RowButton
+        label={messages.billImage}
+        name={messages.documentLabel(messages.billImage, itn)}
+        icon={imageIcon}
+        onClick={() => onImage(itn)}
+      />
     ) : null,
   )
-  const invoice = way('invoice', messages.invoice, (bill) =>
-    bill.invoice ? (
-      <DocumentButton label={messages.invoice} itn={bill.itn} Icon={IconReceipt2} onOpen={onInvoice} />
+  const invoice = action('invoice', messages.invoice, ({ invoice, itn }) =>
+    invoice ? (
+      <RowButton
+        label={messages.invoice}
+        name={messages.documentLabel(messages.invoice, itn)}
+        icon={invoiceIcon}
+        onClick={() => onInvoice(itn)}
+      />
     ) : null,
   )
   return all([itn, image, invoice, ...dataColumns])
-}
-
-type DocumentButtonProps = {
-  label: string
-  itn: string
-  Icon: typeof IconPhoto
-  onOpen: (itn: string) => void
-}
-
-function DocumentButton({ label, itn, Icon, onOpen }: DocumentButtonProps) {
-  return (
-    <button
-      type="button"
-      className={classes.way}
-      title={label}
-      aria-label={messages.documentLabel(label, itn)}
-      onClick={() => onOpen(itn)}
-    >
-      <Icon {...iconProps} />
-      <span>{label}</span>
-    </button>
-  )
 }
 
 type GetAmount = (bill: Bill) => string | null

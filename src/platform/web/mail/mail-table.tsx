@@ -1,50 +1,54 @@
-import { Table } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { MailLine } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
 import { formatInstant } from '../format-instant.ts'
-import { HorizontalScroll } from '../horizontal-scroll.tsx'
+import { DataTable } from '../table/data-table.tsx'
+import { createColumns } from '../table/table-columns.ts'
+import { unsortedView, useDataTable } from '../table/use-data-table.ts'
 
+type RenderMail = (mail: MailLine) => ReactNode
 type MailTableProps = {
   mails: MailLine[]
   label: string
-  /** Renders the subject cell and the cell after the data. */
-  subject?: (mail: MailLine) => ReactNode
-  action?: (mail: MailLine) => ReactNode
+  /** Renders the subject, if not as text; must be the same function in every render. */
+  renderSubject?: RenderMail
+  rowAction?: { label: string; render: RenderMail }
 }
 
-/** A table of emails: time, recipient, subject and state. */
-export function MailTable({ mails, label, subject, action }: MailTableProps) {
-  return (
-    <HorizontalScroll>
-      <Table aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{messages.written}</Table.Th>
-            <Table.Th scope="col">{messages.to}</Table.Th>
-            <Table.Th scope="col">{messages.subject}</Table.Th>
-            <Table.Th scope="col">{messages.state}</Table.Th>
-            <Table.Th scope="col">{messages.fault}</Table.Th>
-            <Table.Th scope="col">{messages.attempts}</Table.Th>
-            <Table.Th scope="col">{messages.next}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {mails.map((mail) => (
-            <Table.Tr key={mail.id}>
-              <Table.Td>{formatInstant(mail.madeAt)}</Table.Td>
-              <Table.Td>{mail.to}</Table.Td>
-              <Table.Td>{subject ? subject(mail) : mail.subject}</Table.Td>
-              <Table.Td>{messages.states[mail.state]}</Table.Td>
-              <Table.Td>{mail.fault}</Table.Td>
-              <Table.Td ta="right">{mail.attempts}</Table.Td>
-              <Table.Td>
-                {mail.state === 'waiting' && formatInstant(mail.dueAt)} {action?.(mail)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </HorizontalScroll>
-  )
+/** A table of emails, newest first: time, recipient, subject and state. */
+export function MailTable({ mails, label, renderSubject, rowAction }: MailTableProps) {
+  const [view, onView] = useState(unsortedView)
+  const columns = useMemo(() => mailColumns(renderSubject), [renderSubject])
+  const table = useDataTable({ rows: mails, columns, rowId, view, onView })
+  return <DataTable table={table} label={label} isWhole rowAction={rowAction} />
 }
+
+const rowId = ({ id }: MailLine) => id
+
+const { text, time, custom, number, all } = createColumns<MailLine>()
+
+const mailColumns = (renderSubject: RenderMail = ({ subject }) => subject) =>
+  all([
+    time(
+      'madeAt',
+      messages.written,
+      ({ madeAt }) => madeAt,
+      ({ madeAt }) => formatInstant(madeAt),
+    ),
+    text('to', messages.to, ({ to }) => to),
+    custom('subject', messages.subject, ({ subject }) => subject, renderSubject),
+    text('state', messages.state, ({ state }) => messages.states[state], 'short'),
+    text('fault', messages.fault, ({ fault }) => fault),
+    number(
+      'attempts',
+      messages.attempts,
+      ({ attempts }) => String(attempts),
+      (one, other) => one.attempts - other.attempts,
+    ),
+    time('dueAt', messages.next, getNextAttempt, (mail) => {
+      const due = getNextAttempt(mail)
+      return due && formatInstant(due)
+    }),
+  ])
+
+const getNextAttempt = ({ state, dueAt }: MailLine) => (state === 'waiting' ? dueAt : null)

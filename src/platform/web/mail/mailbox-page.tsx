@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, notFound, useSearch } from '@tanstack/react-router'
-import { listMailbox, readMail } from '../../contract.ts'
+import { listMailbox, type MailLine, readMail } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
 import { ApiError, call } from '../api-client.ts'
 import { useErrorNotice } from '../error-notice.tsx'
@@ -27,23 +27,19 @@ export function MailboxPage() {
         <>
           <p>{messages.mailboxAdvice}</p>
           <MailList query={query} failed={messages.mailboxFailed} empty={messages.noMail}>
-            {(mails) => (
-              <MailTable
-                mails={mails}
-                label={messages.mailbox}
-                subject={({ id, subject }) => (
-                  <Link to="/dev/mail" search={{ mail: id }} preload={false} className={classes.subject}>
-                    {subject}
-                  </Link>
-                )}
-              />
-            )}
+            {(mails) => <MailTable mails={mails} label={messages.mailbox} renderSubject={renderSubject} />}
           </MailList>
         </>
       )}
     </StaticPage>
   )
 }
+
+const renderSubject = ({ id, subject }: MailLine) => (
+  <Link to="/dev/mail" search={{ mail: id }} preload={false} className={classes.subject}>
+    {subject}
+  </Link>
+)
 
 /**
  * One email as it is sent. Its HTML is in a frame without scripts or navigation. To users without access,

@@ -28,17 +28,20 @@ export function UndeliveredPage() {
           <MailTable
             mails={mails}
             label={messages.undelivered}
-            action={({ id, subject, to }) => (
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={messages.sendNamedAgain(subject, to)}
-                disabled={sending.isPending}
-                onClick={() => sending.mutate(id)}
-              >
-                {messages.sendAgain}
-              </Button>
-            )}
+            rowAction={{
+              label: messages.sendAgain,
+              render: ({ id, subject, to }) => (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={messages.sendNamedAgain(subject, to)}
+                  disabled={sending.isPending}
+                  onClick={() => sending.mutate(id)}
+                >
+                  {messages.sendAgain}
+                </Button>
+              ),
+            }}
           />
         )}
       </MailList>

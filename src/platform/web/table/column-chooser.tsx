@@ -3,13 +3,13 @@ import { IconColumns3 } from '@tabler/icons-react'
 import type { RowData } from '@tanstack/react-table'
 import { messages } from '../../messages.ts'
 import classes from './column-chooser.module.css'
-import type { PagedTable } from './table-features.ts'
+import type { TableInstance } from './table-columns.ts'
 
 /**
  * Lets users choose the visible columns and stores the choice. The first column and link columns always stay
  * visible.
  */
-export function ColumnChooser<Item extends RowData>({ table }: { table: PagedTable<Item> }) {
+export function ColumnChooser<Item extends RowData>({ table }: { table: TableInstance<Item> }) {
   const { columns } = messages.table
   return (
     <Popover position="bottom-end" shadow="none" trapFocus returnFocus transitionProps={{ duration: 0 }}>

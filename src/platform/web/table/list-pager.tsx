@@ -2,13 +2,13 @@ import { NativeSelect, Pagination } from '@mantine/core'
 import type { RowData } from '@tanstack/react-table'
 import { useRef } from 'react'
 import { messages } from '../../messages.ts'
-import { deferUpdate } from './defer-update.ts'
-import classes from './table.module.css'
-import type { PagedTable } from './table-features.ts'
-import { pageSizes } from './use-paged-table.ts'
+import classes from './list-pager.module.css'
+import { renderInNewTask } from './render-in-new-task.ts'
+import type { TableInstance } from './table-columns.ts'
+import { pageSizes } from './use-data-table.ts'
 
 type ListPagerProps<Item extends RowData> = {
-  table: PagedTable<Item>
+  table: TableInstance<Item>
   /** The accessible name of the pager. */
   label: string
   isNarrow: boolean
@@ -36,7 +36,7 @@ export function ListPager<Item extends RowData>({
     table.setPagination({ pageIndex: Math.floor(first / size), pageSize: size })
   const turn = (change: () => void) => {
     const before = placeOf(pager.current)
-    deferUpdate(change, () => {
+    renderInNewTask(change, () => {
       keepFocus(pager.current)
       showFrom(top(), pager.current, before)
     })

@@ -1,27 +1,31 @@
-import { NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { Cell, RowData } from '@tanstack/react-table'
+import { type Cell, FlexRender, type RowData } from '@tanstack/react-table'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { messages } from '../../messages.ts'
-import cardsClasses from './cards.module.css'
 import { ColumnChooser } from './column-chooser.tsx'
+import { DataCards } from './data-cards.tsx'
+import { DataTable } from './data-table.tsx'
 import { ListPager } from './list-pager.tsx'
-import { ListTable } from './list-table.tsx'
-import classes from './table.module.css'
-import type { Features, PagedTable } from './table-features.ts'
-import { type ListProps, usePagedTable } from './use-paged-table.ts'
+import classes from './paged-list.module.css'
+import { SortChoice } from './sort-choice.tsx'
+import type { Features, TableInstance, TableRow } from './table-columns.ts'
+import { type ListProps, useDataTable } from './use-data-table.ts'
+import { useLongestTexts } from './use-longest-texts.ts'
 
+/** Lists with more columns have a column chooser. */
 const maxColumns = 8
+/** The number of text columns that fit on a portrait page. */
+const maxPortraitColumns = 9
 
 /** A list shown in pages. */
 export function PagedList<Item extends RowData>({ label, ...list }: ListProps<Item> & { label: string }) {
-  const table = usePagedTable(list)
+  const table = useDataTable(list)
   return <ListPage table={table} label={label} hasChoice={list.columnsKey !== undefined} />
 }
 
 type ListPageProps<Item extends RowData> = {
-  table: PagedTable<Item>
+  table: TableInstance<Item>
   label: string
   /** Whether users can choose the visible columns. */
   hasChoice: boolean
@@ -34,19 +38,25 @@ type ListPageProps<Item extends RowData> = {
 export function ListPage<Item extends RowData>({ table, label, hasChoice }: ListPageProps<Item>) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const isPrinting = useIsPrinting()
+  const longestTexts = useLongestTexts(table)
   const top = useRef<HTMLDivElement>(null)
   const hasChooser = !isNarrow && hasChoice && table.getAllLeafColumns().length > maxColumns
+  const texts = table.getVisibleLeafColumns().filter(({ columnDef }) => columnDef.meta?.kind !== 'action')
   return (
-    <div ref={top} className={classes.list}>
+    <div ref={top} className={classes.list} data-wide={texts.length > maxPortraitColumns || undefined}>
       {(isNarrow || hasChooser) && (
         <div className={classes.toolbar}>
-          {isNarrow ? <SortChoice table={table} /> : <ColumnChooser table={table} />}
+          {isNarrow ? (
+            <SortChoice table={table} unsorted={messages.table.unsorted} hasDirections />
+          ) : (
+            <ColumnChooser table={table} />
+          )}
         </div>
       )}
       {isNarrow && !isPrinting ? (
-        <ListCards table={table} label={label} />
+        <DataCards table={table} label={label} renderCard={(row) => <ListCard row={row} />} />
       ) : (
-        <ListTable table={table} label={label} isWhole={isPrinting} />
+        <DataTable table={table} label={label} isWhole={isPrinting} longestTexts={longestTexts} />
       )}
       <ListPager
         table={table}
@@ -74,71 +84,35 @@ function useIsPrinting() {
   return isPrinting
 }
 
-type ListCardsProps<Item extends RowData> = { table: PagedTable<Item>; label: string }
-
-/** A page of a list as cards for narrow screens; empty values are omitted. */
-function ListCards<Item extends RowData>({ table, label }: ListCardsProps<Item>) {
+/** A row as a card; empty values are omitted. */
+function ListCard<Item extends RowData>({ row }: { row: TableRow<Item> }) {
+  const [head, ...cells] = row.getAllCells()
+  const values = cells.filter((cell) => !isAction(cell) && cell.getValue() !== undefined)
   return (
-    <ul className={cardsClasses.cards} aria-label={label}>
-      {table.getRowModel().rows.map((row) => {
-        const [head, ...cells] = row.getAllCells()
-        const facts = cells.filter((cell) => !isWay(cell) && cell.getValue() !== undefined)
-        return (
-          <li key={row.id} className={cardsClasses.card}>
-            {head && (
-              <h2>
-                <table.FlexRender cell={head} />
-              </h2>
-            )}
-            <dl>
-              {facts.map((cell) => (
-                <div key={cell.id} data-kind={cell.column.columnDef.meta?.kind}>
-                  <dt>{cell.column.columnDef.meta?.label}</dt>
-                  <dd>
-                    <table.FlexRender cell={cell} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-            <div className={cardsClasses.ways}>
-              {cells.filter(isWay).map((cell) => (
-                <table.FlexRender key={cell.id} cell={cell} />
-              ))}
-            </div>
-          </li>
-        )
-      })}
-    </ul>
+    <div className={classes.card}>
+      {head && (
+        <h2>
+          <FlexRender cell={head} />
+        </h2>
+      )}
+      <dl>
+        {values.map((cell) => (
+          <div key={cell.id} data-kind={cell.column.columnDef.meta?.kind}>
+            <dt>{cell.column.columnDef.meta?.label}</dt>
+            <dd>
+              <FlexRender cell={cell} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={classes.actions}>
+        {cells.filter(isAction).map((cell) => (
+          <FlexRender key={cell.id} cell={cell} />
+        ))}
+      </div>
+    </div>
   )
 }
 
-const isWay = <Item extends RowData>({ column }: Cell<Features, Item>) =>
-  column.columnDef.meta?.kind === 'way'
-
-const upwards = ':up'
-const downwards = ':down'
-
-/** The sort order of cards: by any column, ascending or descending, or unsorted. */
-function SortChoice<Item extends RowData>({ table }: { table: PagedTable<Item> }) {
-  const [sorted] = table.state.sorting
-  const orders = table
-    .getAllLeafColumns()
-    .filter((column) => column.getCanSort())
-    .flatMap(({ id, columnDef: { meta } }) => [
-      { value: id + upwards, label: `${meta?.label} ↑` },
-      { value: id + downwards, label: `${meta?.label} ↓` },
-    ])
-  const choose = (value: string) => {
-    const [id = '', direction] = value.split(/(?=:)/)
-    table.setSorting(value ? [{ id, desc: direction === downwards }] : [])
-  }
-  return (
-    <NativeSelect
-      label={messages.table.sortBy}
-      size="sm"
-      value={sorted ? sorted.id + (sorted.desc ? downwards : upwards) : ''}
-      data={[{ value: '', label: messages.table.unsorted }, ...orders]}
-      onChange={({ currentTarget: { value } }) => choose(value)}
-    />
-  )
-}
+const isAction = <Item extends RowData>({ column }: Cell<Features, Item>) =>
+  column.columnDef.meta?.kind === 'action'

@@ -1,15 +1,15 @@
 import { IconFileText, IconGavel } from '@tabler/icons-react'
 import { compareDecimals } from '#platform/contract/money.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
-import classes from '#platform/web/table/row-link.module.css'
-import { createColumns } from '#platform/web/table/table-features.ts'
+import { RowButton } from '#platform/web/table/row-actions.tsx'
+import { createColumns } from '#platform/web/table/table-columns.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { formatWait } from '../format-wait.ts'
 import { rowButtonId } from '../review/use-review.ts'
 
 const labels = messages.columns
-const { text, time, number, way, all } = createColumns<PendingAuthorization>()
+const { text, time, number, action, all } = createColumns<PendingAuthorization>()
 const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
 const itn = text('itnNumber', labels.itn, (bill) => bill.itnNumber, 'short')
@@ -52,19 +52,15 @@ function compareAmounts(one: PendingAuthorization, other: PendingAuthorization):
 /** Columns of a pending bill (second specification, section 3). The button that opens the bill is next to its ITN. */
 export function pendingColumns(mayDecide: boolean, open: (itn: string) => void) {
   const label = mayDecide ? labels.decide : labels.view
-  const Icon = mayDecide ? IconGavel : IconFileText
-  const actionColumn = way('open', label, ({ itnNumber }) => (
-    <button
+  const icon = mayDecide ? <IconGavel {...iconProps} /> : <IconFileText {...iconProps} />
+  const actionColumn = action('open', label, ({ itnNumber }) => (
+    <RowButton
       id={rowButtonId(itnNumber)}
-      type="button"
-      className={classes.way}
-      title={label}
-      aria-label={messages.rowActionLabel(label, itnNumber)}
+      label={label}
+      name={messages.rowActionLabel(label, itnNumber)}
+      icon={icon}
       onClick={() => open(itnNumber)}
-    >
-      <Icon {...iconProps} />
-      <span>{label}</span>
-    </button>
+    />
   ))
   return all([itn, actionColumn, ...dataColumns])
 }

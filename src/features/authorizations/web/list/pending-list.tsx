@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { ListPage } from '#platform/web/table/paged-list.tsx'
-import { type ListView, usePagedTable } from '#platform/web/table/use-paged-table.ts'
+import { type ListView, useDataTable } from '#platform/web/table/use-data-table.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { waitSpans } from '../../rules.ts'
@@ -30,7 +30,7 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView }: Pen
   const rows = useMemo(() => filterBills(bills, filter), [bills, filter])
   const columns = useMemo(() => pendingColumns(mayDecide, (itn) => review.current?.open(itn)), [mayDecide])
   const storageKeys = { sizeKey: 'Authorization_ResultSize', columnsKey: 'authorizationColumns' }
-  const table = usePagedTable({ rows, columns, rowId, view, onView, ...storageKeys })
+  const table = useDataTable({ rows, columns, rowId, view, onView, ...storageKeys })
   const changeFilter = (next: typeof filter) => {
     setFilter(next)
     onView({ ...view, pageIndex: 0 })

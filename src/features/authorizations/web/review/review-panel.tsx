@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatInstant } from '#platform/web/format-instant.ts'
+import { KeyList } from '#platform/web/key-list.tsx'
 import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -149,18 +150,7 @@ function ShortcutList({ mayDecide, hasSingleKeys }: { mayDecide: boolean; hasSin
 const ShortcutGroup = ({ title, keys }: Shortcuts) => (
   <div>
     <h3>{title}</h3>
-    <dl>
-      {keys.map(([pressed, action]) => (
-        <div key={action}>
-          <dt>
-            {pressed.map((key) => (
-              <kbd key={key}>{key}</kbd>
-            ))}
-          </dt>
-          <dd>{action}</dd>
-        </div>
-      ))}
-    </dl>
+    <KeyList keys={keys} isCompact />
   </div>
 )
 

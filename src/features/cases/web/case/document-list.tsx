@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { type Listed, QueryList } from '#platform/web/query-list.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
-import classes from '#platform/web/table/row-link.module.css'
-import { createColumns } from '#platform/web/table/table-features.ts'
-import { useListView } from '#platform/web/table/use-paged-table.ts'
+import { RowButton } from '#platform/web/table/row-actions.tsx'
+import { createColumns } from '#platform/web/table/table-columns.ts'
+import { useListView } from '#platform/web/table/use-data-table.ts'
 import type { CaseRow } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 
@@ -31,7 +31,7 @@ export function DocumentList<Item extends PageRange>({ query, label, ...props }:
   const { failed, nothing, sizeKey, storageKey, onView } = props
   const listView = useListView('dateAdded', storageKey)
   const columns = useMemo(() => {
-    const { time, number, way, all } = createColumns<Item>()
+    const { time, number, action, all } = createColumns<Item>()
     return all([
       time('dateAdded', messages.dateAdded, (item) => item.dateAdded),
       number(
@@ -40,16 +40,13 @@ export function DocumentList<Item extends PageRange>({ query, label, ...props }:
         (item) => item.pageNumbers,
         (one, other) => getFirstPage(one) - getFirstPage(other),
       ),
-      way('view', messages.view, (item) => (
-        <button
-          type="button"
-          className={classes.way}
-          aria-label={messages.viewPages(label, item.pageNumbers)}
+      action('view', messages.view, (item) => (
+        <RowButton
+          label={messages.view}
+          name={messages.viewPages(label, item.pageNumbers)}
+          icon={<IconExternalLink size={20} stroke={1.75} aria-hidden />}
           onClick={() => onView(item)}
-        >
-          <IconExternalLink size={20} stroke={1.75} aria-hidden />
-          <span>{messages.view}</span>
-        </button>
+        />
       )),
     ])
   }, [label, onView])

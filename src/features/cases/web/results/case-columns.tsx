@@ -1,5 +1,5 @@
 import type { OpenDocument } from '#platform/web/document/document-opener.ts'
-import { createColumns } from '#platform/web/table/table-features.ts'
+import { createColumns } from '#platform/web/table/table-columns.ts'
 import { type CaseRow, openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type ListedSection, listedSections, type SearchPath, sectionPath } from '../case-sections.ts'
@@ -19,7 +19,7 @@ const hasContent: Readonly<Record<ListedSection, (row: CaseRow) => boolean>> = {
   notes: (row) => row.hasNotes,
 }
 
-const { text, drawn, time, way, all } = createColumns<CaseRow>()
+const { text, custom, time, action, all } = createColumns<CaseRow>()
 
 const getPatientName = (row: CaseRow) => row.patientName
 
@@ -39,7 +39,7 @@ const dataColumns = [
  * in view. The name links to the timeline, which every incident has.
  */
 export function caseColumns({ path, go, onOpen, withSummaries }: CaseColumnsOptions) {
-  const summary = way('caseSummary', messages.caseSummary, (row) => {
+  const summary = action('caseSummary', messages.caseSummary, (row) => {
     const { hasCaseSummary, incidentNumber: IncidentNumber } = row
     if (!hasCaseSummary || !IncidentNumber) return null
     return (
@@ -50,13 +50,13 @@ export function caseColumns({ path, go, onOpen, withSummaries }: CaseColumnsOpti
     )
   })
   const pages = listedSections.map((page) =>
-    way(page, messages.pages[page], (row) =>
+    action(page, messages.pages[page], (row) =>
       hasContent[page](row) ? (
         <CaseLink page={page} about={row.patientName} href={sectionPath(path, page, row.hash)} go={go} />
       ) : null,
     ),
   )
-  const name = drawn('patientName', messages.patientName, getPatientName, (row) =>
+  const name = custom('patientName', messages.patientName, getPatientName, (row) =>
     row.incidentNumber ? (
       <PatientLink patient={row.patientName} href={sectionPath(path, 'timeline', row.hash)} go={go} />
     ) : (

@@ -6,7 +6,7 @@ import {
   IconStethoscope,
 } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
-import classes from '#platform/web/table/row-link.module.css'
+import { NameLink, RowButton, RowLink } from '#platform/web/table/row-actions.tsx'
 import { messages } from '../../messages.ts'
 import type { ListedSection } from '../case-sections.ts'
 
@@ -21,11 +21,11 @@ const icons = {
 }
 const summaryIcon = <IconFileDescription {...iconProps} />
 
-type RowLink = { href: string; go: (href: string) => void }
+type CaseLinkTarget = { href: string; go: (href: string) => void }
 
 /** Handles a plain click with the router and leaves modified clicks to the browser. */
 const createClickHandler =
-  ({ href, go }: RowLink) =>
+  ({ href, go }: CaseLinkTarget) =>
   (event: MouseEvent) => {
     if (isModifiedClick(event)) return
     event.preventDefault()
@@ -33,32 +33,29 @@ const createClickHandler =
   }
 
 /** Link to a case, labeled with the patient's name. */
-export const PatientLink = ({ patient, ...link }: RowLink & { patient: string }) => (
-  <a href={link.href} className={classes.named} onClick={createClickHandler(link)}>
+export const PatientLink = ({ patient, ...link }: CaseLinkTarget & { patient: string }) => (
+  <NameLink href={link.href} onClick={createClickHandler(link)}>
     {patient}
-  </a>
+  </NameLink>
 )
 
-type CaseLinkProps = RowLink & {
+type CaseLinkProps = CaseLinkTarget & {
   page: ListedSection
   /** The patient or day, for the accessible name. */
   about: string
 }
 
-/** Link to a case section. A plain anchor, because a page of results has hundreds of them. */
+/** Link to a case section. */
 export function CaseLink({ page, about, ...link }: CaseLinkProps) {
   const label = messages.pages[page]
   return (
-    <a
+    <RowLink
       href={link.href}
-      className={classes.way}
-      title={label}
-      aria-label={messages.linkLabel(label, about)}
+      label={label}
+      name={messages.linkLabel(label, about)}
+      icon={icons[page]}
       onClick={createClickHandler(link)}
-    >
-      {icons[page]}
-      <span>{label}</span>
-    </a>
+    />
   )
 }
 
@@ -66,16 +63,7 @@ export function CaseLink({ page, about, ...link }: CaseLinkProps) {
 export function SummaryButton({ patient, onOpen }: { patient: string; onOpen: () => void }) {
   const label = messages.caseSummary
   return (
-    <button
-      type="button"
-      className={classes.way}
-      title={label}
-      aria-label={messages.linkLabel(label, patient)}
-      onClick={onOpen}
-    >
-      {summaryIcon}
-      <span>{label}</span>
-    </button>
+    <RowButton label={label} name={messages.linkLabel(label, patient)} icon={summaryIcon} onClick={onOpen} />
   )
 }
 

@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import { createContext, useContext, useMemo } from 'react'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -16,9 +15,7 @@ export function ProviderName({ provider: { name, preferred } }: { provider: Prov
       {preferred && (
         <>
           {' '}
-          <Badge color="amber" variant="outline" size="sm" className={classes.preferred}>
-            {messages.preferred}
-          </Badge>
+          <span className={classes.preferred}>{messages.preferred}</span>
         </>
       )}
     </>

@@ -1,9 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileTypeCsv, IconLink, IconPrinter } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { showError } from '#platform/web/error-notice.tsx'
 import { ColumnChooser } from '#platform/web/table/column-chooser.tsx'
+import { SortChoice } from '#platform/web/table/sort-choice.tsx'
 import { messages } from '../../messages.ts'
 import { EmailButton } from '../email/email-button.tsx'
 import { offersEmail } from '../search-values.ts'
@@ -11,7 +12,6 @@ import copyLinkClasses from './copy-link.module.css'
 import classes from './results.module.css'
 import { getSelectedProviders } from './selected-rows.ts'
 import { type ResultsOnPage, useExportPrint } from './use-export-print.tsx'
-import type { ResultsTable } from './use-result-table.tsx'
 
 /**
  * The selection across all pages, the actions on the results, and column or sort choices. When a pressed button
@@ -56,28 +56,13 @@ export function ResultToolbar({ hasColumns, ...results }: ResultsOnPage & { hasC
       </div>
       <div className={classes.selection}>
         <ResultActions {...results} />
-        {hasColumns ? <ColumnChooser table={table} /> : <SortChoice table={table} />}
+        {hasColumns ? (
+          <ColumnChooser table={table} />
+        ) : (
+          <SortChoice table={table} unsorted={messages.asFound} className={classes.sortBy} />
+        )}
       </div>
     </div>
-  )
-}
-
-/** The order of the cards: as found, or by any column. */
-function SortChoice({ table }: { table: ResultsTable }) {
-  const [sorted] = table.state.sorting
-  const columns = table.getAllLeafColumns().map(({ id, columnDef }) => ({
-    value: id,
-    label: columnDef.meta?.label ?? id,
-  }))
-  return (
-    <NativeSelect
-      label={messages.sortBy}
-      size="sm"
-      className={classes.sortBy}
-      value={sorted?.id ?? ''}
-      data={[{ value: '', label: messages.asFound }, ...columns]}
-      onChange={({ currentTarget: { value } }) => table.setSorting(value ? [{ id: value, desc: false }] : [])}
-    />
   )
 }
 

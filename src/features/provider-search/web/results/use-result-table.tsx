@@ -1,26 +1,23 @@
-import type { Row } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
 import {
   createColumns,
-  type Features,
-  type PagedColumn,
-  type PagedTable,
-} from '#platform/web/table/table-features.ts'
-import { type ListView, usePagedTable } from '#platform/web/table/use-paged-table.ts'
+  type TableColumn,
+  type TableInstance,
+  type TableRow,
+} from '#platform/web/table/table-columns.ts'
+import { unsortedView, useDataTable } from '#platform/web/table/use-data-table.ts'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { fromKilometers, type Unit } from '../../rules.ts'
 import { type SearchValues, showsTaxId } from '../search-values.ts'
 import { ProviderName } from './provider-name.tsx'
 
-export type ResultsTable = PagedTable<Provider>
-export type ResultRow = Row<Features, Provider>
-
-const asFound: ListView = { pageIndex: 0, sorting: [] }
+export type ResultsTable = TableInstance<Provider>
+export type ResultRow = TableRow<Provider>
 
 /** The results table: sorts and pages locally, selects across pages, and remembers rows per page and columns. */
 export function useResultTable(rows: Provider[], search: SearchInfo, submitted: SearchValues): ResultsTable {
-  const [view, onView] = useState(asFound)
+  const [view, onView] = useState(unsortedView)
   const { unit } = search
   const withTaxId = showsTaxId(search, submitted)
   const withDistance = rows.some(({ distance }) => distance !== null)
@@ -29,7 +26,7 @@ export function useResultTable(rows: Provider[], search: SearchInfo, submitted: 
     [unit, withTaxId, withDistance],
   )
   const keys = { sizeKey: 'numberPerPage', columnsKey: 'resultColumns' }
-  return usePagedTable({ rows, columns, rowId, view, onView, ...keys })
+  return useDataTable({ rows, columns, rowId, view, onView, ...keys })
 }
 
 const rowId = ({ hash }: Provider) => hash
@@ -53,7 +50,7 @@ const distanceColumn = (unit: Unit) =>
   )
 
 /** The columns of a provider (first specification, section 3). */
-const resultColumns = ({ unit, withDistance, withTaxId }: ColumnOptions): PagedColumn<Provider>[] =>
+const resultColumns = ({ unit, withDistance, withTaxId }: ColumnOptions): TableColumn<Provider>[] =>
   all([
     nameColumn,
     ...(withDistance ? [distanceColumn(unit)] : []),

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
-import { createColumns } from '#platform/web/table/table-features.ts'
-import { useListView } from '#platform/web/table/use-paged-table.ts'
+import { createColumns } from '#platform/web/table/table-columns.ts'
+import { useListView } from '#platform/web/table/use-data-table.ts'
 import type { TimelineEntry, TimelineKind } from '../../../contract.ts'
 import { messages } from '../../../messages.ts'
 import { useCaseSearch } from '../../case-search-context.ts'
@@ -11,7 +11,7 @@ import { type ListedSection, type SearchPath, sectionPath } from '../../case-sec
 import { CaseLink } from '../../results/case-links.tsx'
 import type { Incident } from '../document-list.tsx'
 
-const { text, time, number, way, all } = createColumns<TimelineEntry>()
+const { text, time, number, action, all } = createColumns<TimelineEntry>()
 
 /** The section that shows this kind of activity. */
 const sectionByKind: Readonly<Record<TimelineKind, ListedSection>> = {
@@ -35,7 +35,7 @@ const dataColumns = [
 const timelineColumns = (path: SearchPath, row: string, go: (href: string) => void) =>
   all([
     ...dataColumns,
-    way('view', messages.view, ({ kind, day }) => (
+    action('view', messages.view, ({ kind, day }) => (
       <CaseLink
         page={sectionByKind[kind]}
         about={formatDay(day)}

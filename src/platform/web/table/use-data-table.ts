@@ -1,14 +1,8 @@
-import {
-  functionalUpdate,
-  type PaginationState,
-  type RowData,
-  type Updater,
-  useTable,
-} from '@tanstack/react-table'
+import { functionalUpdate, type PaginationState, type RowData, type Updater, useTable } from '@tanstack/react-table'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useLocalState, useTabState } from '../storage.ts'
-import { features, type PagedColumn, type PagedTable } from './table-features.ts'
+import { features, type TableColumn, type TableInstance } from './table-columns.ts'
 
 export const pageSizes = [10, 25, 50] as const
 const pageSizeSchema = z.literal(pageSizes)
@@ -17,20 +11,23 @@ const allColumns = {}
 
 export const listView = z.object({
   pageIndex: z.int().nonnegative(),
-  sorting: z.array(z.object({ id: z.string(), desc: z.boolean() })),
+  sorting: z.array(z.object({ id: z.string(), desc: z.boolean() }))
 })
 /** The current page and sort order of a list. */
 export type ListView = z.infer<typeof listView>
+
+/** The first page in the order in which the rows came. */
+export const unsortedView: ListView = { pageIndex: 0, sorting: [] }
 
 /** The initial view of a list: its first page, sorted by one column. */
 export const firstView = (id: string): ListView => ({ pageIndex: 0, sorting: [{ id, desc: false }] })
 
 export type ListProps<Item extends RowData> = {
   rows: readonly Item[]
-  columns: PagedColumn<Item>[]
+  columns: TableColumn<Item>[]
   rowId: (item: Item) => string
   /** Local storage keys for the rows per page and, for lists with many columns, the hidden columns. */
-  sizeKey: string
+  sizeKey?: string
   columnsKey?: string
   view: ListView
   onView: (view: ListView) => void
@@ -39,8 +36,8 @@ export type ListProps<Item extends RowData> = {
 /**
  * The table state of a list: sorting, paging, and the stored choices of rows per page and visible columns.
  */
-export function usePagedTable<Item extends RowData>(list: ListProps<Item>): PagedTable<Item> {
-  const { rows, columns, rowId, sizeKey, columnsKey = '', view, onView } = list
+export function useDataTable<Item extends RowData>(list: ListProps<Item>): TableInstance<Item> {
+  const { rows, columns, rowId, sizeKey = '', columnsKey = '', view, onView } = list
   const [pageSize, setPageSize] = useLocalState(sizeKey, pageSizeSchema, 10)
   const [columnVisibility, setColumns] = useLocalState(columnsKey, columnChoice, allColumns)
   const lastPage = Math.max(Math.ceil(rows.length / pageSize) - 1, 0)
@@ -60,7 +57,7 @@ export function usePagedTable<Item extends RowData>(list: ListProps<Item>): Page
     state: { pagination, sorting: view.sorting, columnVisibility },
     onPaginationChange: turn,
     onSortingChange: (updater) => onView({ pageIndex: 0, sorting: functionalUpdate(updater, view.sorting) }),
-    onColumnVisibilityChange: (updater) => setColumns(functionalUpdate(updater, columnVisibility)),
+    onColumnVisibilityChange: (updater) => setColumns(functionalUpdate(updater, columnVisibility))
   })
 }
 

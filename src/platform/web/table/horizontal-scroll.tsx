@@ -1,6 +1,6 @@
 import { IconArrowsHorizontal } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { messages } from '../messages.ts'
+import { messages } from '../../messages.ts'
 import classes from './horizontal-scroll.module.css'
 
 type More = 'none' | 'start' | 'end' | 'both'

@@ -5,6 +5,7 @@ import {
   createPaginatedRowModel,
   createSortedRowModel,
   type ReactTable,
+  type Row,
   type RowData,
   rowPaginationFeature,
   rowSelectionFeature,
@@ -23,14 +24,15 @@ export const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
   columnMeta: {} as {
     label: string
-    kind?: 'number' | 'short' | 'long' | 'way'
+    kind?: 'number' | 'short' | 'long' | 'action'
     /** The text shown for an item, if it differs from the column's value. */
     shown?: (item: never) => string | null
   },
 })
 export type Features = typeof features
-export type PagedTable<Item extends RowData> = ReactTable<Features, Item>
-export type PagedColumn<Item extends RowData> = ColumnDef<Features, Item>
+export type TableInstance<Item extends RowData> = ReactTable<Features, Item>
+export type TableColumn<Item extends RowData> = ColumnDef<Features, Item>
+export type TableRow<Item extends RowData> = Row<Features, Item>
 
 type Comparable = { getValue: (columnId: string) => unknown }
 const byOrder = (one: Comparable, other: Comparable, id: string) => {
@@ -62,7 +64,7 @@ export function createColumns<Item extends RowData>() {
       return column.accessor(renderCell(of), { id, header: label, sortFn: byWords, ...lastUndefined, meta })
     },
     /** A text column with custom rendering, such as a link. */
-    drawn: (id: string, label: string, of: Words<Item>, draw: (item: Item) => ReactNode) =>
+    custom: (id: string, label: string, of: Words<Item>, draw: (item: Item) => ReactNode) =>
       column.accessor(renderCell(of), {
         ...{ id, header: label, sortFn: byWords, ...lastUndefined },
         cell: ({ row }) => draw(row.original),
@@ -85,10 +87,10 @@ export function createColumns<Item extends RowData>() {
         sortFn: (one, other) => order(one.original, other.original),
         meta: { label, kind: 'number' },
       }),
-    /** A column with a link for each item. */
-    way: (id: string, label: string, draw: (item: Item) => ReactNode) => {
+    /** A column with a link or a button for each item. */
+    action: (id: string, label: string, draw: (item: Item) => ReactNode) => {
       const cell = ({ row }: { row: { original: Item } }) => draw(row.original)
-      return column.display({ id, header: label, cell, enableHiding: false, meta: { label, kind: 'way' } })
+      return column.display({ id, header: label, cell, enableHiding: false, meta: { label, kind: 'action' } })
     },
     all: column.columns,
   }

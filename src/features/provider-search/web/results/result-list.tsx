@@ -1,64 +1,73 @@
+import { use } from 'react'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
+import { DataCards } from '#platform/web/table/data-cards.tsx'
+import { DataTable, RowCheckbox } from '#platform/web/table/data-table.tsx'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
 import type { MapListSync } from '../map/use-map-list-sync.ts'
+import { RowActionContext } from '../row-action.ts'
 import { formatDistance } from './describe-search.ts'
 import { ProviderName } from './provider-name.tsx'
-import classes from './result-cards.module.css'
+import classes from './result-list.module.css'
 import { RowActionCell } from './row-action-cell.tsx'
 import { ShowOnMap } from './show-on-map.tsx'
-import type { ResultsTable } from './use-result-table.tsx'
+import type { ResultRow, ResultsTable } from './use-result-table.tsx'
 
-type ResultCardsProps = {
-  table: ResultsTable
-  unit: Unit
+type RowLinks = {
   /** Links to the map, if there is one. */
   moves: MapListSync | undefined
   /** Opens the feedback form for a provider, if the search accepts feedback. */
   onFeedback: ((provider: Provider) => void) | undefined
 }
+type ResultTableProps = RowLinks & { table: ResultsTable }
 
-/** A page of results as cards, for narrow screens. */
-export function ResultCards({ table, unit, moves, onFeedback }: ResultCardsProps) {
+/** A page of results as a table. */
+export function ResultTable({ table, moves, onFeedback }: ResultTableProps) {
+  const action = use(RowActionContext)
+  const feedbackIcon = onFeedback && {
+    label: messages.feedback.action,
+    render: (provider: Provider) => <FeedbackButton provider={provider} onGive={onFeedback} />,
+  }
+  const mapIcon = moves && {
+    label: messages.mapColumn,
+    render: (provider: Provider) => <ShowOnMap provider={provider} moves={moves} />,
+  }
   return (
-    <ul className={classes.cards}>
-      {table.getRowModel().rows.map((row) => (
-        <li key={row.id} className={classes.card} data-selected={row.getIsSelected() || undefined}>
-          <ResultCard
-            provider={row.original}
-            unit={unit}
-            showsTaxId={table.getColumn('tin') !== undefined}
-            isSelected={row.getIsSelected()}
-            onSelect={row.getToggleSelectedHandler()}
-            moves={moves}
-            onFeedback={onFeedback}
-          />
-        </li>
-      ))}
-    </ul>
+    <DataTable
+      table={table}
+      label={messages.results}
+      selection={{ page: messages.selectPage, row: ({ name }) => messages.select(name) }}
+      rowAction={
+        action && { label: action.label, render: (provider) => <RowActionCell provider={provider} /> }
+      }
+      rowIcons={[feedbackIcon, mapIcon].filter((icon) => icon !== undefined)}
+    />
   )
 }
 
-type ResultCardProps = {
-  provider: Provider
-  unit: Unit
-  showsTaxId: boolean
-  isSelected: boolean
-  onSelect: (event: unknown) => void
-  moves: MapListSync | undefined
-  onFeedback: ((provider: Provider) => void) | undefined
+/** A page of results as cards, for narrow screens. */
+export function ResultCards({ table, unit, ...links }: ResultTableProps & { unit: Unit }) {
+  const showsTaxId = table.getColumn('tin') !== undefined
+  return (
+    <DataCards
+      table={table}
+      renderCard={(row) => <ResultCard row={row} unit={unit} showsTaxId={showsTaxId} {...links} />}
+    />
+  )
 }
 
+type ResultCardProps = RowLinks & { row: ResultRow; unit: Unit; showsTaxId: boolean }
+
 /** A provider as a card. */
-function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect, ...actions }: ResultCardProps) {
-  const { moves, onFeedback } = actions
+function ResultCard({ row, unit, showsTaxId, moves, onFeedback }: ResultCardProps) {
+  const provider = row.original
   const { name, distance, providerType, specialty, addressDisplay, phone } = provider
   return (
-    <>
+    <div className={classes.card}>
       <div className={classes.cardHead}>
-        <input type="checkbox" aria-label={messages.select(name)} checked={isSelected} onChange={onSelect} />
+        <RowCheckbox row={row} label={messages.select(name)} />
         <h3>
           <ProviderName provider={provider} />
         </h3>
@@ -84,7 +93,7 @@ function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect, ...actio
         {moves && <ShowOnMap provider={provider} moves={moves} withLabel />}
         {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} withLabel />}
       </p>
-    </>
+    </div>
   )
 }
 

@@ -1,0 +1,175 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { FlexRender, type Header, type RowData } from '@tanstack/react-table'
+import { memo, type ReactNode } from 'react'
+import classes from './data-table.module.css'
+import { HorizontalScroll } from './horizontal-scroll.tsx'
+import { renderInNewTask } from './render-in-new-task.ts'
+import type { Features, TableInstance, TableRow } from './table-columns.ts'
+
+/** A column with a control for each row: its title and the control. */
+type ControlColumn<Item> = { label: string; render: (item: Item) => ReactNode }
+
+type DataTableProps<Item extends RowData> = {
+  table: TableInstance<Item>
+  label: string
+  /** Whether all rows are shown, not just one page. */
+  isWhole?: boolean
+  /** The accessible names of the check boxes that select the page and a row, if rows can be selected. */
+  selection?: { page: string; row: (item: Item) => string }
+  /** A column before the data. */
+  rowAction?: ControlColumn<Item> | undefined
+  /** Columns of icons after the data. They stay visible when the table scrolls horizontally. */
+  rowIcons?: readonly ControlColumn<Item>[]
+  /** The longest texts of each column, which reserve the width that the column may need. */
+  longestTexts?: ReadonlyMap<string, string> | undefined
+}
+
+/**
+ * A page of rows as a table. Its plain elements stay in place during sorting and paging and only change their
+ * text, so that fifty rows update at once.
+ */
+export function DataTable<Item extends RowData>({ table, label, ...options }: DataTableProps<Item>) {
+  const { isWhole, selection, rowAction, rowIcons, longestTexts } = options
+  const columns = table.getVisibleLeafColumns()
+  const { rows } = isWhole ? table.getPrePaginatedRowModel() : table.getRowModel()
+  return (
+    <HorizontalScroll>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            {selection && (
+              <th scope="col" className={classes.check}>
+                <PageCheckbox table={table} label={selection.page} />
+              </th>
+            )}
+            {rowAction && <th scope="col">{rowAction.label}</th>}
+            {table.getFlatHeaders().map((header, index) => (
+              <HeaderCell
+                key={header.id}
+                header={header}
+                isFirst={index === 0}
+                longest={longestTexts?.get(header.column.id)}
+              />
+            ))}
+            {rowIcons?.map((icon) => (
+              <th key={icon.label} scope="col" className={classes.icon}>
+                <VisuallyHidden>{icon.label}</VisuallyHidden>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index} data-selected={row.getIsSelected() || undefined}>
+              {selection && (
+                <td className={classes.check}>
+                  <RowCheckbox row={row} label={selection.row(row.original)} />
+                </td>
+              )}
+              {rowAction && <td className={classes.action}>{rowAction.render(row.original)}</td>}
+              <DataCells row={row} columns={columns} />
+              {rowIcons?.map((icon) => (
+                <td key={icon.label} className={classes.icon}>
+                  {icon.render(row.original)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </HorizontalScroll>
+  )
+}
+
+type RowCheckboxProps<Item extends RowData> = { row: TableRow<Item>; label: string }
+
+/** Selects or deselects a row. */
+export const RowCheckbox = <Item extends RowData>({ row, label }: RowCheckboxProps<Item>) => (
+  <input
+    type="checkbox"
+    className={classes.checkbox}
+    aria-label={label}
+    checked={row.getIsSelected()}
+    onChange={row.getToggleSelectedHandler()}
+  />
+)
+
+type PageCheckboxProps<Item extends RowData> = { table: TableInstance<Item>; label: string }
+
+/** Selects or clears all rows on the page; the check box is indeterminate when only some are selected. */
+function PageCheckbox<Item extends RowData>({ table, label }: PageCheckboxProps<Item>) {
+  const isAll = table.getIsAllPageRowsSelected()
+  const isSome = !isAll && table.getIsSomePageRowsSelected()
+  return (
+    <input
+      type="checkbox"
+      className={classes.checkbox}
+      aria-label={label}
+      checked={isAll}
+      ref={(box) => {
+        if (box) box.indeterminate = isSome
+      }}
+      onChange={() => table.toggleAllPageRowsSelected(!isAll)}
+    />
+  )
+}
+
+type DataCellsProps<Item extends RowData> = {
+  row: TableRow<Item>
+  columns: ReturnType<TableInstance<Item>['getVisibleLeafColumns']>
+}
+
+/** The data of a row. It renders again when the row or the columns change, not when the selection does. */
+const DataCells = memo(<Item extends RowData>({ row }: DataCellsProps<Item>) =>
+  row.getVisibleCells().map((cell, index) => (
+    <td
+      key={cell.column.id}
+      data-first={index === 0 || undefined}
+      data-column={cell.column.id}
+      data-kind={cell.column.columnDef.meta?.kind}
+    >
+      <FlexRender cell={cell} />
+    </td>
+  )),
+) as <Item extends RowData>(props: DataCellsProps<Item>) => ReactNode
+
+const icons = { asc: IconArrowUp, desc: IconArrowDown, none: IconArrowsSort } as const
+
+type HeaderCellProps<Item extends RowData> = {
+  header: Header<Features, Item>
+  isFirst: boolean
+  longest: string | undefined
+}
+
+/** A column header: a button that sorts ascending, descending, or not at all; plain text if not sortable. */
+function HeaderCell<Item extends RowData>({ header, isFirst, longest }: HeaderCellProps<Item>) {
+  const { column } = header
+  const canSort = column.getCanSort()
+  const sorted = column.getIsSorted()
+  const sort = column.getToggleSortingHandler()
+  const Icon = icons[sorted || 'none']
+  return (
+    <th
+      scope="col"
+      aria-sort={canSort ? (sorted ? `${sorted}ending` : 'none') : undefined}
+      data-longest={longest}
+      data-first={isFirst || undefined}
+      data-column={column.id}
+      data-kind={column.columnDef.meta?.kind}
+    >
+      {canSort ? (
+        <button
+          type="button"
+          className={classes.sorter}
+          onClick={(event) => renderInNewTask(() => sort?.(event))}
+        >
+          <FlexRender header={header} />
+          <Icon size={14} stroke={sorted ? 2.5 : 1.5} aria-hidden data-sorted={sorted || undefined} />
+        </button>
+      ) : (
+        <FlexRender header={header} />
+      )}
+    </th>
+  )
+}
