@@ -14,4 +14,14 @@ export const webRules: Rule[] = [
       text: "window.sessionStorage.setItem('dates', dates)",
     },
   },
+  {
+    title: 'only main.tsx composes the API client',
+    appliesTo: (source) =>
+      isWeb(source) && !['src/platform/web/api-client.ts', 'src/app/web/main.tsx'].includes(source.path),
+    violations: findMatches(/\b(createApiClient|setApiClient)\b/),
+    fixture: {
+      path: 'src/app/web/staff-shell/staff-module.ts',
+      text: 'setApiClient(({ url }) => fetch(url))',
+    },
+  },
 ]

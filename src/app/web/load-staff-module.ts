@@ -1,32 +1,39 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
+import { useEffect, useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import type { Middleware } from '#platform/web/api-client.ts'
 import { localStore } from '#platform/web/storage.ts'
 import { loadPage } from './load-page.ts'
 
 type StaffModule = typeof import('./staff-shell/staff-module.ts')['staffModule']
 
-let code: StaffModule | undefined
+const loaded = createAtom<StaffModule | undefined>(undefined)
 
 /** The token, valid or not. Its schema belongs to the staff module, which loads only if there is a token. */
 export const anyToken = localStore('userToken', z.unknown())
 
 /** Loads the staff module if necessary, initializes it and returns it. */
 export async function loadStaffModule(): Promise<StaffModule> {
-  code ??= (await loadPage(() => import('./staff-shell/staff-module.ts'))).staffModule
-  code.initStaffModule()
-  return code
+  const { staffModule } = await loadPage(() => import('./staff-shell/staff-module.ts'))
+  if (!loaded.get()) {
+    loaded.set(staffModule)
+    staffModule.initStaffModule()
+  }
+  return staffModule
 }
+
+/** The staff module's middleware of this name; passes requests on until the module has loaded. */
+export const staffMiddleware =
+  (name: keyof StaffModule['middleware']): Middleware =>
+  (request, next) =>
+    loaded.get()?.middleware[name](request, next) ?? next(request)
 
 /** Returns whether someone is signed in, in any tab, and the staff module once it has loaded. */
 export function useStaffModule(): { isSignedIn: boolean; code: StaffModule | undefined } {
   const isSignedIn = useSyncExternalStore(anyToken.subscribe, anyToken.has)
-  const [loaded, setLoaded] = useState(code)
+  const code = useSelector(loaded)
   useEffect(() => {
-    if (isSignedIn && !loaded)
-      loadStaffModule().then(
-        (module) => setLoaded(module),
-        () => {},
-      )
-  }, [isSignedIn, loaded])
-  return { isSignedIn, code: loaded }
+    if (isSignedIn && !code) loadStaffModule().catch(() => {})
+  }, [isSignedIn, code])
+  return { isSignedIn, code }
 }

@@ -6,13 +6,18 @@ import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { removeCardOnLogout } from '#members/web/member-store.ts'
-import { findPreloadTags, preload } from '#platform/web/api-client.ts'
+import {
+  createApiClient,
+  findPreloadTags,
+  preload,
+  servePreloaded,
+  setApiClient,
+} from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { removeTabValues, staffPrefix } from '#platform/web/storage.ts'
-import { syncServerClock } from '#sign-in/web/server-clock.ts'
 import './mantine-styles.ts'
 import './global.css'
-import { anyToken } from './load-staff-module.ts'
+import { anyToken, staffMiddleware } from './load-staff-module.ts'
 import { queryClient } from './query-client.ts'
 import { portalRouter } from './router.tsx'
 import { forceLightPrint } from './shell/force-light-print.ts'
@@ -22,14 +27,25 @@ import { theme } from './theme/theme.ts'
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
 
+/** Every API request passes through these in order. Those of staff do nothing until a token is stored. */
+setApiClient(
+  createApiClient({
+    middleware: [
+      servePreloaded,
+      staffMiddleware('authenticate'),
+      staffMiddleware('addClientId'),
+      staffMiddleware('checkConfigurationVersion'),
+    ],
+  }),
+)
+
 /**
  * Renders after the code of the first page has loaded, so that shell and page appear together. The render is a
  * transition, so the page stays responsive to scrolling.
  */
 async function start(root: HTMLElement) {
   preload(findPreloadTags(document))
-  const { nonce, serverTime } = getBootstrapData()
-  if (serverTime !== undefined) syncServerClock(serverTime)
+  const { nonce } = getBootstrapData()
   setNonce(nonce)
   unregisterServiceWorkers()
   if (!anyToken.has()) removeTabValues(staffPrefix)

@@ -9,7 +9,7 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { hasMember } from '#members/web/member-store.ts'
+import { memberStore } from '#members/web/member-store.ts'
 import { casePageSearchParams } from './case-page-search-params.ts'
 import { loadPage } from './load-page.ts'
 import { anyToken, loadStaffModule } from './load-staff-module.ts'
@@ -188,7 +188,7 @@ const routes = root.addChildren([
     ...forMembers,
     path: '/client-member-page',
     beforeLoad: () => {
-      if (!hasMember()) throw redirect({ to: '/client-member-page/login' })
+      if (!memberStore.has()) throw redirect({ to: '/client-member-page/login' })
     },
     component: page(() => import('#members/web/member-page.tsx'), 'MemberPage'),
   }),
@@ -196,7 +196,7 @@ const routes = root.addChildren([
     ...forMembers,
     path: '/client-member-page/login',
     beforeLoad: () => {
-      if (hasMember()) throw redirect({ to: '/client-member-page' })
+      if (memberStore.has()) throw redirect({ to: '/client-member-page' })
     },
     component: page(() => import('#members/web/member-login-page.tsx'), 'MemberLoginPage'),
   }),

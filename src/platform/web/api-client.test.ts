@@ -1,7 +1,16 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { ApiError, call, preload, requestOf } from './api-client.ts'
+import {
+  ApiError,
+  call,
+  createApiClient,
+  type Middleware,
+  preload,
+  requestOf,
+  servePreloaded,
+  setApiClient,
+} from './api-client.ts'
 
 const listCities = endpoint({
   method: 'GET',
@@ -23,7 +32,25 @@ const saveCity = endpoint({
 })
 
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answer))
+beforeEach(() => setApiClient(createApiClient({ middleware: [servePreloaded] })))
 afterEach(() => vi.unstubAllGlobals())
+
+test('requests pass through the middleware in order', async () => {
+  const passed: string[] = []
+  const note =
+    (name: string): Middleware =>
+    async (request, next) => {
+      passed.push(`${name} sends ${request.url}`)
+      const response = await next({ ...request, url: `${request.url}/${name}` })
+      passed.push(`${name} gets ${response.status}`)
+      return response
+    }
+  answering(async () => Response.json({ results: [] }))
+  setApiClient(createApiClient({ middleware: [note('a'), note('b')] }))
+  await call(listCities, { country: 'US' })
+  expect(passed).toEqual(['a sends /api/cities/US', 'b sends /api/cities/US/a', 'b gets 200', 'a gets 200'])
+  expect(fetch).toHaveBeenCalledWith('/api/cities/US/a/b', expect.anything())
+})
 
 test('sends each input in the location that the contract declares', () => {
   expect(requestOf(listCities, { country: 'a/b', network: 'core', like: 'São & co' })).toEqual({

@@ -23,20 +23,30 @@ export class ApiError extends Error {
   }
 }
 
-type Request = { url: string; init: RequestInit }
-
+export type ApiRequest = {
+  contract: Endpoint
+  input: Record<string, unknown>
+  url: string
+  init: RequestInit
+}
 /** Sends a request and returns its response. */
-export type Sender = (
-  contract: Endpoint,
-  input: Record<string, unknown>,
-  request: Request,
-) => Promise<Response>
+export type ApiClient = (request: ApiRequest) => Promise<Response>
 
-let send: Sender = (_contract, _input, { url, init }) => fetch(url, init)
+/** Responds to a request, usually by passing it to the next middleware. */
+export type Middleware = (request: ApiRequest, next: ApiClient) => Promise<Response>
 
-/** Replaces the sender, for example with one that adds the session. */
-export function setSender(sender: Sender) {
-  send = sender
+/** Creates a client whose requests pass through the middleware in this order, and then to `fetch`. */
+export function createApiClient({ middleware }: { middleware: readonly Middleware[] }): ApiClient {
+  return middleware.reduceRight<ApiClient>((next, handle) => (request) => handle(request, next), fetchRequest)
+}
+
+const fetchRequest: ApiClient = ({ url, init }) => fetch(url, init)
+
+let send = fetchRequest
+
+/** Sets the client of `call` and `callForBytes`, once, when the page starts. */
+export function setApiClient(client: ApiClient) {
+  send = client
 }
 
 /** The parsed response of an endpoint. Throws `ApiError`, or the abort reason when cancelled. */
@@ -67,8 +77,8 @@ export async function callForBytes<Input extends z.ZodObject>(
 
 async function answerTo(contract: Endpoint, input: Record<string, unknown>, signal?: AbortSignal) {
   const { url, init } = requestOf(contract, input)
-  const request = { url, init: { ...init, signal: signal ?? null } }
-  const answer = await (takePreloaded(url) ?? send(contract, input, request)).catch((error: unknown) => {
+  const request = { contract, input, url, init: { ...init, signal: signal ?? null } }
+  const answer = await send(request).catch((error: unknown) => {
     signal?.throwIfAborted()
     throw error instanceof ApiError ? error : new ApiError(0)
   })
@@ -79,7 +89,10 @@ async function answerTo(contract: Endpoint, input: Record<string, unknown>, sign
 }
 
 /** The address and fetch options of a request with this input. */
-export function requestOf(contract: Endpoint, input: Record<string, unknown>): Request {
+export function requestOf(
+  contract: Endpoint,
+  input: Record<string, unknown>,
+): Pick<ApiRequest, 'url' | 'init'> {
   const headers: Record<string, string> = {}
   const rest: Record<string, unknown> = {}
   let url: string = contract.path
@@ -123,11 +136,11 @@ export function preload(addresses: readonly string[]) {
   setTimeout(() => asked.clear(), keptMs)
 }
 
-/** The preloaded response, for the first consumer only. */
-function takePreloaded(address: string): Promise<Response> | undefined {
-  const answer = asked.get(address)
-  asked.delete(address)
-  return answer
+/** Responds with a preloaded response, to the first such request only. */
+export const servePreloaded: Middleware = (request, next) => {
+  const answer = asked.get(request.url)
+  asked.delete(request.url)
+  return answer ?? next(request)
 }
 
 /** The addresses of the requests that a page's preload tags name. */

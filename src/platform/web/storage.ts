@@ -75,11 +75,12 @@ function createStore<Value>(area: typeof localArea, key: string, schema: z.ZodTy
     subscribe(listener) {
       const stop = new AbortController()
       const { signal } = stop
-      area.changes.addEventListener(key, listener, { signal })
-      const handleOtherTab = (event: StorageEvent) => {
-        if (event.key === null || event.key === key) listener()
+      // Events of other tabs have the changed key, or null if everything was cleared.
+      const handle = (event: Event & { key?: string | null }) => {
+        if (event.key == null || event.key === key) listener()
       }
-      addEventListener('storage', handleOtherTab, { signal })
+      area.changes.addEventListener(key, handle, { signal })
+      addEventListener('storage', handle, { signal })
       return () => stop.abort()
     },
   }
@@ -106,29 +107,26 @@ const expiryTimers = new Map<string, ReturnType<typeof setTimeout>>()
 export function tabStore<Value>(
   key: string,
   schema: z.ZodType<Value>,
-  { owner = '', maxAge }: TabStoreOptions = {},
+  { owner = '', maxAge = Number.POSITIVE_INFINITY }: TabStoreOptions = {},
 ): Store<Value> {
   const record = z.object({ owner: z.literal(owner), storedAt: z.number(), value: schema })
   const store = createStore(tabArea, key, record)
   const removeAfter = (ms: number) => {
     clearTimeout(expiryTimers.get(key))
-    expiryTimers.set(key, setTimeout(store.remove, ms))
+    if (Number.isFinite(ms)) expiryTimers.set(key, setTimeout(store.remove, ms))
   }
   return {
     ...store,
     get() {
-      const { storedAt = 0, value } = store.get() ?? {}
-      const left = storedAt + (maxAge ?? Number.POSITIVE_INFINITY) - now().getTime()
-      if (value === undefined || left <= 0) {
-        tabArea.remove(key)
-        return undefined
-      }
-      if (maxAge) removeAfter(left)
-      return value
+      const stored = store.get()
+      const left = stored ? stored.storedAt + maxAge - now().getTime() : 0
+      if (left > 0) removeAfter(left)
+      else tabArea.remove(key)
+      return left > 0 ? stored?.value : undefined
     },
     set(value) {
       store.set({ owner, storedAt: now().getTime(), value })
-      if (maxAge) removeAfter(maxAge)
+      removeAfter(maxAge)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { renderIdCardError } from '#members/web/id-card-error.tsx'
-import { hasMember, onMemberChange } from '#members/web/member-store.ts'
+import { memberStore, onMemberChange } from '#members/web/member-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { DocumentPage } from '#platform/web/document/document-page.tsx'
 import { withTicket } from '#platform/web/document/open-document-window.ts'
@@ -13,7 +13,7 @@ export const StaffDocumentPage = () => <DocumentPage />
 
 /** The ID card window of a member. Shows nothing after logout in any tab. */
 export function MemberDocumentPage() {
-  const isLoggedIn = useSyncExternalStore(onMemberChange, hasMember)
+  const isLoggedIn = useSyncExternalStore(onMemberChange, memberStore.has)
   if (!isLoggedIn) return <Navigate to="/client-member-page/login" replace />
   return <DocumentPage explain={renderIdCardError} />
 }

@@ -6,9 +6,11 @@ import {
   storePerson,
 } from '#clients/web/configuration-store.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { setSender } from '#platform/web/api-client.ts'
+import type { ApiRequest, Middleware } from '#platform/web/api-client.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { requestTabValues, shareTabValues } from '#platform/web/shared-tab-storage.ts'
-import { createStaffSender } from '#sign-in/web/authenticated-fetch.ts'
+import { authenticate } from '#sign-in/web/authentication-middleware.ts'
+import { syncServerClock } from '#sign-in/web/server-clock.ts'
 import { renewOrEnd } from '#sign-in/web/session-end-events.ts'
 import { shareSessionEnd } from '#sign-in/web/session-end-time.ts'
 import { onRenewed } from '#sign-in/web/token-renewal.ts'
@@ -22,6 +24,7 @@ import {
 } from './route-guards.ts'
 import { SessionWatcher } from './session-watcher.tsx'
 import { StaffNav } from './staff-nav.tsx'
+
 /** The staff shell, loaded only when a token is stored. */
 export const staffModule = {
   ...{
@@ -33,24 +36,30 @@ export const staffModule = {
     requestTabValues,
   },
   ...{ SessionWatcher, StaffNav },
+  middleware: {
+    authenticate: forStaff(authenticate),
+    addClientId: forStaff(addClientId),
+    checkConfigurationVersion: forStaff(checkConfigurationVersion),
+  },
 }
 
-let hasBegun = false
-
 /**
- * Makes staff requests carry their token; has an effect only once per page. Removes an unreadable token and
- * renews any other, expired or not: opening a page counts as activity, and the renewal returns the session
- * end.
+ * Removes an unreadable token and renews any other, expired or not: opening a page counts as activity, and the
+ * renewal returns the session end.
  */
-export function initStaffModule() {
-  if (hasBegun) return
-  hasBegun = true
+function initStaffModule() {
+  const { serverTime } = getBootstrapData()
+  if (serverTime !== undefined) syncServerClock(serverTime, performance.timeOrigin / 1000)
   shareSessionEnd()
   shareTabValues()
   onRenewed(storePerson)
-  setSender(createStaffSender({ isForStaff, headers, onResponse }))
   if (storedToken()) void renewOrEnd()
   else removeToken()
+}
+
+/** Limits middleware to the requests that carry the token of staff; public searches do not. */
+function forStaff(handle: Middleware): Middleware {
+  return (request, next) => (isForStaff(request) ? handle(request, next) : next(request))
 }
 
 /**
@@ -59,7 +68,7 @@ export function initStaffModule() {
  */
 const emailPath: Endpoint['path'] = '/api/emailProviders'
 
-function isForStaff({ access, path }: Endpoint, input: Record<string, unknown>): boolean {
+function isForStaff({ contract: { access, path }, input }: ApiRequest): boolean {
   if (access === 'staff' || access === 'internal') return true
   const isSecure = findSecureSearch(storedConfiguration(), input) !== undefined
   return access === 'by-definition' && (isSecure || (path === emailPath && hasLiveToken()))
@@ -70,11 +79,17 @@ const hasLiveToken = () => {
   return kept !== undefined && isLive(kept)
 }
 
-function headers(): Record<string, string> {
-  const viewed = isInternalStaff() ? currentClient() : undefined
-  return viewed ? { 'client-id': viewed.id } : {}
+/** Specifies the current client of internal staff. */
+function addClientId(...[request, next]: Parameters<Middleware>) {
+  const client = isInternalStaff() ? currentClient() : undefined
+  if (!client) return next(request)
+  const headers = { ...request.init.headers, 'client-id': client.id }
+  return next({ ...request, init: { ...request.init, headers } })
 }
 
-function onResponse(response: Response) {
+/** Refetches the client configuration when a response carries a new version. */
+async function checkConfigurationVersion(...[request, next]: Parameters<Middleware>) {
+  const response = await next(request)
   refetchOnNewVersion(response.headers.get('configuration-version'))
+  return response
 }

@@ -1,18 +1,8 @@
 import { z } from 'zod'
 import { localStore, tabStore } from '#platform/web/storage.ts'
-import type { MemberRecord } from '../contract.ts'
 
 /** The data of a logged-in member. Pages use only what the server returns, so that no schema is needed here. */
-const memberStore = localStore<unknown>('memberConfiguration', z.unknown())
-
-/** Whether local storage has the data of a logged-in member. */
-export const hasMember = (): boolean => memberStore.has()
-
-/** Stores the member data. */
-export const storeMember = (record: MemberRecord) => memberStore.set(record)
-
-/** Removes the member data in every tab. */
-export const removeMember = () => memberStore.remove()
+export const memberStore = localStore<unknown>('memberConfiguration', z.unknown())
 
 /** The storage key of typed ID card data. */
 export const cardKey = 'memberIdCard'
@@ -22,7 +12,7 @@ export const cardKey = 'memberIdCard'
  */
 export function removeCardOnLogout() {
   const removeIfLoggedOut = () => {
-    if (!hasMember()) removeCard()
+    if (!memberStore.has()) removeCard()
   }
   removeIfLoggedOut()
   onMemberChange(removeIfLoggedOut)

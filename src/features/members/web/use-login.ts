@@ -5,7 +5,7 @@ import { ApiError, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { logMemberIn } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { storeMember } from './member-store.ts'
+import { memberStore } from './member-store.ts'
 
 /** Logs a member in and opens their page. Missing fields are shown after the first failed submit. */
 export function useLogin() {
@@ -17,7 +17,7 @@ export function useLogin() {
     mutationFn: (values: Login) => call(logMemberIn, values),
     onMutate: dismissError,
     onSuccess: (record) => {
-      storeMember(record)
+      memberStore.set(record)
       void navigate({ to: '/client-member-page', replace: true })
     },
     onError: (error) => {

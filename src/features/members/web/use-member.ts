@@ -5,7 +5,7 @@ import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { hasMember, onMemberChange, removeMember, storeMember } from './member-store.ts'
+import { memberStore, onMemberChange } from './member-store.ts'
 
 /** The query key of the member page. */
 export const memberPageKey = ['member-page']
@@ -16,7 +16,7 @@ export const memberPageKey = ['member-page']
  */
 export function useMember() {
   const navigate = useNavigate()
-  const isLoggedIn = useSyncExternalStore(onMemberChange, hasMember)
+  const isLoggedIn = useSyncExternalStore(onMemberChange, memberStore.has)
   const query = useQuery({
     queryKey: memberPageKey,
     queryFn: ({ signal }) => call(showMemberPage, {}, signal),
@@ -27,8 +27,8 @@ export function useMember() {
   const { data: record, error } = query
   const hasEnded = error instanceof ApiError && error.status === 401
   useEffect(() => {
-    if (hasEnded) removeMember()
-    else if (record && hasMember()) storeMember(record)
+    if (hasEnded) memberStore.remove()
+    else if (record && memberStore.has()) memberStore.set(record)
   }, [hasEnded, record])
   useEffect(() => {
     if (isLoggedIn) return
@@ -43,7 +43,7 @@ export function useMember() {
 
 /** Logs the member out in every tab immediately, then on the server. */
 export async function logOut() {
-  removeMember()
+  memberStore.remove()
   try {
     await call(logMemberOut, {})
   } catch (error) {

@@ -6,7 +6,7 @@ let offsetSeconds = 0
 /** The current server time in seconds since the epoch, the reference for token and session expiry. */
 export const serverNow = (): number => now().getTime() / 1000 + offsetSeconds
 
-/** Sets the clock to a server timestamp, in seconds since the epoch. */
-export function syncServerClock(serverTime: number) {
-  offsetSeconds = serverTime - now().getTime() / 1000
+/** Sets the clock by what the server's clock and this browser's showed at one moment, in seconds since the epoch. */
+export function syncServerClock(serverTime: number, browserTime = now().getTime() / 1000) {
+  offsetSeconds = serverTime - browserTime
 }
