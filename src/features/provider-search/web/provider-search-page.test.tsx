@@ -214,3 +214,27 @@ test('the page tells visitors from other IP addresses that access is restricted'
   expect(await screen.findByRole('heading', { level: 1, name: 'Access Restricted' })).toBeVisible()
   await expectAccessible()
 })
+
+test.each([
+  ['the search term in every name', 'pharmac', ['Pharmac', 'Pharmac']],
+  [
+    'the intended words when the name has a typo',
+    'retial%20phramacy',
+    ['Retail Pharmacy', 'Retail Pharmacy'],
+  ],
+  ['nothing when the search has no name', '', []],
+])('results highlight %s', async (_what, name, marked) => {
+  await renderSearch(`${near}&name=${name}`, ({ reply }) =>
+    reply(searchProviders, {
+      results: [
+        aProvider({ hash: 'one', name: 'Main Street Retail Pharmacy' }),
+        aProvider({ hash: 'two', name: 'Retail Pharmacy of Miami' }),
+      ],
+    }),
+  )
+  const rows = within(await results())
+    .getAllByRole('row')
+    .slice(1)
+  const marks = rows.map((row) => [...row.querySelectorAll('mark')].map(({ textContent }) => textContent))
+  expect(marks.map((words) => words.join(' ')).filter(Boolean)).toEqual(marked)
+})
