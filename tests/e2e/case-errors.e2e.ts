@@ -11,10 +11,8 @@ import {
   openSearch,
   openSection,
   rows,
-  search,
 } from './cases.ts'
 import { expect, expectAccessible, test } from './portal-test.ts'
-import { signIn } from './staff.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-of-troubled-cases-'))
 
@@ -40,90 +38,6 @@ async function hold(page: Page, path: string) {
   return letGo
 }
 
-const cancelledSearch = (page: Page) =>
-  page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/patients'))
-
-test('a new search during a running one asks for confirmation', async ({ page }) => {
-  await openSearch(page, '/patient-search')
-  const letGo = await hold(page, '/api/patients')
-  await findByName(page, 'quillfeather')
-  await expect(page.getByText('Searching', { exact: true }).first()).toBeVisible()
-  await findByName(page, 'plentiful')
-  const question = page.getByRole('dialog', { name: 'Search in progress' })
-  await expect(question).toContainText('Would you like to proceed with these new search parameters instead?')
-  await expectGoodOnAllScreens(page)
-  await question.getByRole('button', { name: 'No' }).click()
-  await expect(question).toBeHidden()
-  await search(page)
-  const cancelled = cancelledSearch(page)
-  await question.getByRole('button', { name: 'Yes' }).click()
-  await cancelled
-  letGo()
-  await expect(page.getByText('30 results found')).toBeVisible()
-
-  await hold(page, '/api/patients')
-  await findByName(page, 'quillfeather')
-  const reset = cancelledSearch(page)
-  await page.getByRole('button', { name: 'Reset' }).click()
-  await reset
-  await expect(page.getByLabel('Search For')).toHaveValue('')
-  await expect(page.getByRole('region', { name: 'Results' })).toHaveText('')
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
-
-test('the question about a running search stays open after that search ends', async ({ page }) => {
-  await openSearch(page, '/patient-search')
-  const letGo = await hold(page, '/api/patients')
-  await findByName(page, 'quillfeather')
-  await findByName(page, 'plentiful')
-  const question = page.getByRole('dialog', { name: 'Search in progress' })
-  await expect(question).toBeVisible()
-  letGo()
-  await expect(page.getByText('3 results found')).toBeVisible()
-  await question.getByRole('button', { name: 'Yes' }).click()
-  await expect(page.getByText('30 results found')).toBeVisible()
-})
-
-test('while clients load, the form says so and rejects a search', async ({ page }) => {
-  await signIn(page, 'alpine')
-  const letGo = await hold(page, '/api/clientconfiguration/*')
-  await page.evaluate(() => localStorage.removeItem('clientConfiguration'))
-  await page.goto('/patient-search')
-  await expect(page.getByText('** Clients Loading **')).toBeVisible()
-  await findByName(page, 'quillfeather')
-  await expect(page.getByRole('alert')).toContainText(
-    'Client list is not yet initialized and is required for search. Please try again in a moment.',
-  )
-  await expectGoodOnAllScreens(page)
-  letGo()
-  await expect(page.getByLabel('All Clients')).toBeVisible()
-  await search(page)
-  await expect(page.getByText('3 results found')).toBeVisible()
-})
-
-test('a failed search shows an error in place of results and can be retried', async ({ page }) => {
-  for (const [path, call, sentence] of [
-    ['/patient-search', '/api/patients', 'An error occurred retrieving patient results.'],
-    ['/current-activity', '/api/currentActivity', 'An error occurred retrieving current activity results.'],
-  ] as const) {
-    if (path === '/patient-search') await openSearch(page, path)
-    else await page.getByRole('link', { name: 'Current Activity' }).click()
-    await page.route(call, (route) => route.fulfill({ status: 500, json: {} }))
-    if (path === '/patient-search') await page.getByLabel('Search For').fill('quillfeather')
-    else {
-      await page.getByLabel('Start Date').fill('3/1/2026')
-      await page.getByLabel('End Date').fill('3/31/2026')
-    }
-    await search(page)
-    await expect(page.getByRole('alert')).toContainText(sentence)
-    await expect(page.getByRole('region', { name: 'Results' })).toContainText(sentence)
-    if (path === '/patient-search') await expectGoodOnAllScreens(page)
-    await page.unroute(call)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(rows(page).first()).toBeVisible()
-  }
-})
-
 test('a case section that fails to load shows an error and can be retried', async ({ page }) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
@@ -144,32 +58,6 @@ test('a case section that fails to load shows an error and can be retried', asyn
     await expect(page.getByRole('status').filter({ hasText: /^1–/ })).toBeVisible()
     await page.getByRole('link', { name: 'Back to results' }).click()
   }
-})
-
-test('after an invalid search, the page says that the results below are from the previous one', async ({
-  page,
-}) => {
-  await openSearch(page, '/patient-search')
-  await findByName(page, 'quillfeather')
-  await expect(rows(page)).toHaveCount(3)
-  await findByName(page, '')
-  const earlier = page.getByText('These results are from your previous search')
-  await expect(earlier).toBeVisible()
-  await expectGoodOnAllScreens(page)
-  await findByName(page, 'plentiful')
-  await expect(page.getByText('30 results found')).toBeVisible()
-  await expect(earlier).toHaveCount(0)
-})
-
-test('results that cannot be rendered show an error, and the search can be repeated', async ({ page }) => {
-  await openSearch(page, '/patient-search')
-  await page.route('/api/patients', (route) => route.fulfill({ json: { patients: [{ hash: 7 }] } }))
-  await findByName(page, 'quillfeather')
-  const sentence = 'There was an error processing the search results. Please search again.'
-  await expect(page.getByText(sentence)).toBeVisible()
-  await page.unroute('/api/patients')
-  await page.getByRole('button', { name: 'Search again' }).click()
-  await expect(rows(page)).toHaveCount(3)
 })
 
 test('a document that fails to open shows an error, and the case stays usable', async ({ page, context }) => {

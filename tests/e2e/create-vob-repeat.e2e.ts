@@ -1,6 +1,6 @@
 import { collectPdfs, expectSaved } from './documents.ts'
 import { tabTo } from './keyboard.ts'
-import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import { expect, sizes, test } from './portal-test.ts'
 import { fillIn, openResults, openVobForm, requiredField, vobForm } from './vob-form.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of (401|429)/] })
@@ -52,37 +52,6 @@ test('the form keeps its entries when a rotated tablet switches from table to ca
   await openVobForm(page)
   await expect(requiredField(form, 'Patient Last Name')).toHaveValue('Sampleton')
 })
-
-test('the error summary takes focus again when the form is rejected twice', async ({ page }) => {
-  await openResults(page)
-  const form = await openVobForm(page)
-  const preview = form.getByRole('button', { name: 'Preview' })
-  await preview.click()
-  await expect(form.getByRole('region')).toBeFocused()
-  await requiredField(form, 'Patient Last Name').pressSequentially('Sample')
-  await expect(requiredField(form, 'Patient Last Name')).toBeFocused()
-  await preview.click()
-  await expect(form.getByRole('region')).toBeFocused()
-})
-
-for (const [screen, size] of Object.entries(sizes)) {
-  test(`overlong text stays in its field with an error message (${screen})`, async ({ page }) => {
-    await page.setViewportSize(size)
-    await openResults(page)
-    const form = await openVobForm(page)
-    await fillIn(page)
-    await requiredField(form, 'Policy Number').fill('9'.repeat(103))
-    await requiredField(form, 'Date of Service').fill('2027-01-01')
-    await expect(requiredField(form, 'Policy Number')).toHaveValue('9'.repeat(103))
-    await expect(form.getByText('3 characters too many')).toBeVisible()
-    await form.getByRole('button', { name: 'Preview' }).click()
-    const summary = form.getByRole('region')
-    await expect(summary).toContainText('Policy Number: Enter at most 100 characters.')
-    await expect(summary).toContainText('Date of Service: Enter a date within the policy period.')
-    await expectAccessible(page)
-    await expectToFit(page)
-  })
-}
 
 test('keyboard users create a verification of benefits, from search result to finished document', async ({
   page,
@@ -143,16 +112,4 @@ test('the server explains that a ticket opens its document only once', async ({ 
   const again = await page.request.post('/api/createVOB', { data, headers })
   expect(again.status()).toBe(401)
   expect(await again.text()).toContain('This document link was already used or has expired.')
-})
-
-test('the form asks users over the request limit to wait', async ({ page }) => {
-  await openResults(page)
-  const form = await openVobForm(page)
-  await fillIn(page)
-  const detail = 'Too many of your documents are waiting to be created. Please wait a moment and try again.'
-  const contentType = 'application/problem+json'
-  const json = { type: 'about:blank', title: 'Too Many Requests', status: 429, detail, reference: 'r' }
-  await page.route('**/api/VOBPreview', (route) => route.fulfill({ status: 429, contentType, json }))
-  await form.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByText(detail)).toBeVisible()
 })

@@ -119,28 +119,6 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectAccessible(page)
     await expectToFit(page)
   })
-
-  test(`the form shows errors in a focused summary and at each field (${screen})`, async ({ page }) => {
-    await page.setViewportSize(size)
-    await openResults(page)
-    const form = await openVobForm(page)
-    await form.getByRole('button', { name: 'Preview' }).click()
-    const summary = form.getByRole('region')
-    await expect(summary).toBeFocused()
-    await expect(summary).toContainText('All required fields must be entered')
-    await expectAccessible(page)
-    await summary.getByRole('link', { name: 'Patient Last Name is required.' }).click()
-    await expect(requiredField(form, 'Patient Last Name')).toBeFocused()
-    await fillIn(page)
-    await requiredField(form, 'Policy To').fill('2025-12-31')
-    await form.getByRole('button', { name: 'Preview' }).click()
-    await expect(summary.getByRole('link')).toHaveText(['Policy From date must be before Policy To date'])
-    await requiredField(form, 'Policy To').fill('2026-12-31')
-    await requiredField(form, 'Medical Complaint').fill('x'.repeat(41))
-    await expect(form.getByText('1 character too many')).toBeVisible()
-    await form.getByRole('button', { name: 'Preview' }).click()
-    await expect(summary).toContainText('Medical Complaint: Enter at most 40 characters.')
-  })
 }
 
 test('keyboard users preview a verification of benefits, and an outside click keeps the form open', async ({
@@ -171,18 +149,6 @@ test('a provider without verifications shows the reason instead of a Create VOB 
 test.describe('when the server fails', () => {
   test.use({ expectedMessages: [/status of (401|50\d)/] })
 
-  test('the form shows a preview error and lets the user retry', async ({ page }) => {
-    await openResults(page)
-    const form = await openVobForm(page)
-    await fillIn(page)
-    await page.route('**/api/VOBPreview', (route) => route.fulfill({ status: 500 }), { times: 1 })
-    await form.getByRole('button', { name: 'Preview' }).click()
-    await expect(page.getByText('An error occurred creating VOB Preview')).toBeVisible()
-    await form.getByRole('button', { name: 'Preview' }).click()
-    await expect(form.getByRole('region', { name: 'Preview' })).toBeVisible()
-    await expect(page.getByText('An error occurred creating VOB Preview')).toBeHidden()
-  })
-
   test('the new window closes and the form shows an error when the ticket request fails', async ({
     page,
     context,
@@ -195,35 +161,5 @@ test.describe('when the server fails', () => {
     await form.getByRole('button', { name: 'Create VOB' }).click()
     await expect(page.getByText('An error occurred creating VOB', { exact: true })).toBeVisible()
     await expect.poll(() => context.pages().length).toBe(1)
-  })
-
-  test('the form shows a loading error and lets the user retry', async ({ page }) => {
-    await openResults(page)
-    await page.route('**/api/getVOBData', (route) => route.fulfill({ status: 500 }))
-    await page
-      .getByRole('button', { name: /^Create VOB: / })
-      .first()
-      .click()
-    const form = page.getByRole('dialog', { name: 'Create VOB' })
-    await expect(form.getByRole('alert')).toContainText('An error occurred retrieving configuration data')
-    await form.getByRole('button', { name: 'Close' }).click()
-    await expect(form).toBeHidden()
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-    await page.unroute('**/api/getVOBData')
-    await page.route('**/api/getVOBData', async (route) => {
-      await held
-      await route.fulfill({ status: 500 })
-    })
-    await page
-      .getByRole('button', { name: /^Create VOB: / })
-      .first()
-      .click()
-    await expect(form).toBeVisible()
-    await expect(form.getByRole('alert')).toHaveCount(0)
-    letGo()
-    await expect(form.getByRole('alert')).toBeVisible()
-    await page.unroute('**/api/getVOBData')
-    await form.getByRole('button', { name: 'Try again' }).click()
-    await expect(requiredField(form, 'Patient Last Name')).toBeVisible()
   })
 })

@@ -47,21 +47,6 @@ for (const [screen, size] of Object.entries(sizes))
     ])
   })
 
-test('the login form shows missing fields inline and in a linked summary', async ({ page }) => {
-  await page.goto(loginPage)
-  await logInButton(page).click()
-  const summary = page.getByRole('region', { name: 'Please check these fields:' })
-  await expect(summary).toBeFocused()
-  await expect(summary.getByRole('link')).toHaveText(['Enter your username.', 'Enter your password.'])
-  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Enter your username.')
-  await expectGoodOnAllScreens(page)
-  await summary.getByRole('link', { name: 'Enter your password.' }).click()
-  await expect(passwordField(page)).toBeFocused()
-  await page.keyboard.type('something')
-  await expect(summary.getByRole('link')).toHaveText(['Enter your username.'])
-  await expect(page).toHaveURL(loginPage)
-})
-
 test('a wrong password and an unknown name get the same message, and the right password works', async ({
   page,
 }) => {
@@ -82,76 +67,6 @@ test('a wrong password and an unknown name get the same message, and the right p
   await expectGoodOnAllScreens(page)
   await logIn(page, 'lagoon-member')
   await expect(page.getByRole('heading', { level: 1, name: 'Lagoon Health Plan' })).toBeVisible()
-})
-
-test('after too many attempts, the page says when to try again', async ({ page }) => {
-  await page.route('/api/clientmember/login', (route) =>
-    route.fulfill({ status: 429, headers: { 'retry-after': '30' }, json: {} }),
-  )
-  await page.goto(loginPage)
-  await logIn(page, 'alpine-member')
-  await expect(page.getByRole('alert')).toHaveText('Too many login attempts. Try again in 30 seconds.')
-  await expectGoodOnAllScreens(page)
-  await page.unroute('/api/clientmember/login')
-  await logInButton(page).click()
-  await expect(page).toHaveURL(memberPage)
-})
-
-test('a failed login shows an error, keeps the typed text and can be retried', async ({ page }) => {
-  await page.goto(loginPage)
-  for (const fail of ['status 500', 'no connection', 'nonsense']) {
-    await page.route('/api/clientmember/login', (route) => {
-      if (fail === 'no connection') return route.abort()
-      return route.fulfill({ status: fail === 'nonsense' ? 200 : 500, json: {} })
-    })
-    await logIn(page, 'alpine-member')
-    await expect(page.getByRole('alert')).toContainText('An error occurred on client member page login.')
-    await expect(page.getByText('We couldn’t log you in. Check your connection')).toBeVisible()
-    await page.getByRole('button', { name: 'Close error' }).click()
-    await page.unroute('/api/clientmember/login')
-  }
-  expect(await keptMember(page)).toBeNull()
-  await expect(page.getByLabel('Username')).toHaveValue('alpine-member')
-  await logInButton(page).click()
-  await expect(page).toHaveURL(memberPage)
-})
-
-test('a slow login shows progress and is sent once', async ({ page }) => {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  let sent = 0
-  await page.route('/api/clientmember/login', async (route) => {
-    sent += 1
-    await held
-    await route.continue()
-  })
-  await page.goto(loginPage)
-  await logIn(page, 'alpine-member')
-  await expect(page.getByRole('status').filter({ hasText: 'Logging you in…' })).toBeVisible()
-  await expectAccessible(page)
-  await passwordField(page).press('Enter')
-  letGo()
-  await expect(page).toHaveURL(memberPage)
-  expect(sent).toBe(1)
-})
-
-test('the password can be shown, and Caps Lock is reported', async ({ page }) => {
-  await page.goto(loginPage)
-  await expect(page.getByLabel('Username')).toHaveAttribute('autocomplete', 'username')
-  await expect(passwordField(page)).toHaveAttribute('autocomplete', 'current-password')
-  await expect(passwordField(page)).toHaveAttribute('type', 'password')
-  const show = page.getByRole('button', { name: 'Show password' })
-  await show.click()
-  await expect(show).toHaveAttribute('aria-pressed', 'true')
-  await expect(passwordField(page)).toHaveAttribute('type', 'text')
-  await expectAccessible(page)
-  await show.click()
-  await expect(passwordField(page)).toHaveAttribute('type', 'password')
-  await passwordField(page).dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
-  await expect(page.getByText('Caps Lock is on.')).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('signed-in staff see nothing of their own on member pages', async ({ page }) => {

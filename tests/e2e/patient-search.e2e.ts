@@ -39,30 +39,6 @@ test('staff find patients by each of five search types, and dates are shown as M
   )
 })
 
-test('invalid patient searches show errors at the field and send no request', async ({ page }) => {
-  await openSearch(page, '/patient-search')
-  let calls = 0
-  page.on('request', (request) => (calls += Number(request.url().endsWith('/api/patients'))))
-  const summary = page.getByRole('region', { name: 'Please check these fields:' })
-  for (const [type, term, sentence] of [
-    ['Policy #', ' ', 'Please enter a value to search by'],
-    ['ITN #', '', 'Please enter a value to search by'],
-    ['Date of Birth', '2/30/1980', 'Please enter a date to search by'],
-    ['Incident #', '9900000001', 'Please enter an 11-digit Indicent #'],
-    ['Patient Last Name', '  ', 'Please enter a value to search by'],
-  ] as const) {
-    await page.getByLabel('Search By').selectOption(type)
-    await findByName(page, term)
-    await expect(summary).toBeFocused()
-    await expect(summary.getByRole('link')).toHaveText([`Search For: ${sentence}`])
-    await expect(page.getByLabel('Search For')).toHaveAccessibleDescription(sentence)
-  }
-  await expectGoodOnAllScreens(page)
-  await summary.getByRole('link').click()
-  await expect(page.getByLabel('Search For')).toBeFocused()
-  expect(calls).toBe(0)
-})
-
 test('results are a table sorted by patient name with links to case sections, and cards on a phone', async ({
   page,
 }) => {

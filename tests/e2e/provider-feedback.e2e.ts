@@ -45,65 +45,6 @@ for (const [screen, size] of Object.entries(sizes)) {
       await modal(page).getByRole('button', { name: 'Close' }).last().click()
       await expect(modal(page)).toBeHidden()
     })
-
-    test(`the feedback form shows an error and keeps its entries when rejected (${screen})`, async ({
-      page,
-    }) => {
-      await page.route('/api/sendfeedback', (route) =>
-        route.fulfill({ status: 422, contentType: 'application/problem+json', json: { success: false } }),
-      )
-      await openFeedback(page)
-      await fillIn(page)
-      await person(page).click()
-      await submit(page).click()
-      await expect(modal(page).getByRole('alert')).toHaveText(
-        'There was an issue submitting your feedback. Please ensure all form fields entered correctly.',
-      )
-      await expectAccessible(page)
-      await modal(page).getByRole('button', { name: 'Back' }).click()
-      await expect(modal(page).getByLabel('Message')).toHaveValue('Friendly and quick.')
-      await expect(submit(page)).toBeHidden()
-    })
-  })
-}
-
-test('the feedback form shows an error and keeps its entries when sending fails', async ({ page }) => {
-  await page.route('/api/sendfeedback', (route) => route.abort())
-  await openFeedback(page)
-  await fillIn(page)
-  await person(page).click()
-  await submit(page).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toContainText(
-    'An error occurred sending feedback',
-  )
-  await expect(modal(page).getByLabel('Message')).toHaveValue('Friendly and quick.')
-})
-
-test('the feedback form shows errors at missing fields and an invalid email address', async ({ page }) => {
-  await openFeedback(page)
-  await person(page).click()
-  await submit(page).click()
-  await expect(modal(page).getByLabel('Your Name')).toBeFocused()
-  for (const label of ['Your Name', 'Your Email', 'Message'])
-    await expect(modal(page).getByText(`${label} is required.`)).toBeVisible()
-  await expectAccessible(page)
-  await modal(page).getByLabel('Your Email').fill('ann at example')
-  await expect(modal(page).getByText('Enter a valid email address.')).toBeVisible()
-})
-
-for (const [screen, size] of Object.entries(sizes)) {
-  test(`the feedback form keeps overlong text and shows field errors (${screen})`, async ({ page }) => {
-    await page.setViewportSize(size)
-    await openFeedback(page)
-    await fillIn(page)
-    await modal(page).getByLabel('Message').fill('A'.repeat(4001))
-    await person(page).click()
-    await submit(page).click()
-    await expect(modal(page).getByLabel('Message')).toBeFocused()
-    await expect(modal(page).getByLabel('Message')).toHaveValue('A'.repeat(4001))
-    await expect(modal(page).getByText('Enter at most 4000 characters.')).toBeVisible()
-    await expectAccessible(page)
-    await expectToFit(page)
   })
 }
 

@@ -102,11 +102,10 @@ test('keyboard users move through markers, into a popup and back', async ({ page
 })
 
 test('a cluster expands into its providers and keeps focus', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(onMap)
   await page.getByLabel('Rows per page').selectOption('50')
   await expect.poll(() => providersOn(page)).toBe(50)
-  await page.emulateMedia({ reducedMotion: null })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const cluster = clusters(page).first()
   const before = await cluster.getAttribute('aria-label')
   const id = await cluster.getAttribute('id')
@@ -186,7 +185,6 @@ test('a phone shows the map first with provider cards below it in the same order
 })
 
 test('the map skips animations when reduced motion is preferred', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(onMap)
   await expect(markers(page).first()).toBeVisible()
   const place = await page.evaluate(() => {

@@ -17,7 +17,6 @@ test.use({
 
 const id = '0198f7a2-5f3c-7d1e-8a44-3b0a6c1d2e4f'
 const path = `/report/${id}`
-const progress = (page: Page) => page.getByRole('progressbar', { name: 'Rows done' })
 
 /** A mocked report run; the test sets the next response. */
 async function mockRun(page: Page, first: Partial<ReportRun>) {
@@ -39,31 +38,6 @@ async function mockRun(page: Page, first: Partial<ReportRun>) {
   }
 }
 
-test('a large report shows its progress and completion without a reload', async ({ page }) => {
-  const run = await mockRun(page, { state: 'waiting' })
-  await signIn(page, 'alpine', path)
-  await expect(page.getByRole('heading', { level: 1, name: 'Bill Detail' })).toBeVisible()
-  await expect(page.getByText('1/1/2026 – 6/30/2026')).toBeVisible()
-  await expect(page.getByText('Your report is queued.').first()).toBeVisible()
-  await expect(progress(page)).not.toHaveAttribute('value')
-  await expectGoodOnAllScreens(page)
-  run.tell({ state: 'running', rowsDone: 12_345 })
-  await expect(page.getByText('12,345 of 40,000 rows')).toBeVisible()
-  await expect(progress(page)).toHaveAttribute('value', '30')
-  await expect(page.getByRole('status').filter({ hasText: '30 percent of 40,000 rows done' })).toBeAttached()
-  await expect(page).toHaveTitle('Bill Detail: in progress · Harborline Assistance')
-  await expectGoodOnAllScreens(page)
-  await page.getByRole('button', { name: 'Cancel' }).focus()
-  run.tell({ state: 'done', rowsDone: 40_000, keptUntil: '2026-07-01T02:05:00Z' })
-  await expect(page.getByText('The report is ready: 40,000 rows.')).toBeVisible()
-  await expect(page.getByText('Available until 6/30/2026 10:05 PM.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Progress' })).toBeFocused()
-  await expect(page).toHaveTitle('Bill Detail: ready · Harborline Assistance')
-  await expectGoodOnAllScreens(page)
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Open report' })).toBeFocused()
-})
-
 test('canceling a report by keyboard returns to the reports', async ({ page }) => {
   const run = await mockRun(page, { rowsDone: 100 })
   await page.route(`/api/reports/runs/${id}/cancel`, (route) => {
@@ -78,95 +52,6 @@ test('canceling a report by keyboard returns to the reports', async ({ page }) =
   await expect(page.getByRole('status')).toContainText('The report was canceled.')
   await page.getByRole('link', { name: 'Back to reports' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
-})
-
-test('a failed report shows what to do', async ({ page }) => {
-  await mockRun(page, { state: 'failed' })
-  await signIn(page, 'alpine', path)
-  await expect(page.getByRole('status')).toContainText("We couldn't create the report.")
-  await expect(page.getByText('Run it again.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Back to reports' })).toBeVisible()
-  await expectGoodOnAllScreens(page)
-})
-
-test('a failed cancellation shows an error, and the report continues', async ({ page }) => {
-  const run = await mockRun(page, { rowsDone: 100 })
-  await page.route(`/api/reports/runs/${id}/cancel`, (route) => route.abort())
-  await signIn(page, 'alpine', path)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert')).toContainText("We couldn't cancel the report. Please try again.")
-  await expect(page.getByText('100 of 40,000 rows')).toBeVisible()
-  run.tell({ state: 'cancelled' })
-  await expect(page.getByRole('status')).toContainText('The report was canceled.')
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
-
-test('polling slows down over time and stops when the page is hidden or the report is done', async ({
-  page,
-}) => {
-  await page.clock.install()
-  const run = await mockRun(page, { rowsDone: 1 })
-  let finished = 0
-  page.on('requestfinished', (request) => {
-    finished += request.url().endsWith(`/api/reports/runs/${id}`) ? 1 : 0
-  })
-  await signIn(page, 'alpine', path)
-  await expect(progress(page)).toBeVisible()
-  const asksIn = async (seconds: number) => {
-    const before = run.asked.length
-    for (let passed = 0; passed < seconds; passed += 1) {
-      await page.clock.runFor(1000)
-      // Only the page's clock is simulated: the next second begins once the page has the response to every request.
-      await expect.poll(() => finished).toBe(run.asked.length)
-    }
-    return run.asked.length - before
-  }
-  const soon = await asksIn(10)
-  await asksIn(80)
-  const late = await asksIn(40)
-  expect(soon).toBeGreaterThan(4)
-  expect(late).toBeLessThan(8)
-  expect(late).toBeGreaterThan(0)
-  await look(page, 'hidden')
-  await asksIn(12)
-  expect(await asksIn(60)).toBe(0)
-  run.tell({ state: 'done', rowsDone: 40_000 })
-  await look(page, 'visible')
-  await expect(page.getByText('The report is ready: 40,000 rows.')).toBeVisible()
-  expect(await asksIn(30)).toBe(0)
-})
-
-/** Simulates hiding and showing the page. */
-const look = (page: Page, state: 'hidden' | 'visible') =>
-  page.evaluate((value) => {
-    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
-    window.dispatchEvent(new Event('visibilitychange'))
-  }, state)
-
-test('while the portal is unreachable, the page says so, keeps its state, and recovers', async ({ page }) => {
-  const run = await mockRun(page, { rowsDone: 500 })
-  await signIn(page, 'alpine', path)
-  await expect(page.getByText('500 of 40,000 rows')).toBeVisible()
-  await page.route(`/api/reports/runs/${id}`, (route) => route.abort())
-  await expect(page.getByText("We've lost contact with the portal.")).toBeVisible()
-  await expect(page.getByText('500 of 40,000 rows')).toBeVisible()
-  await expectGoodOnAllScreens(page)
-  await page.route(`/api/reports/runs/${id}`, (route) =>
-    route.fulfill({ json: { ...run.now, rowsDone: 900 } }),
-  )
-  await expect(page.getByText('900 of 40,000 rows')).toBeVisible()
-  await expect(page.getByText("We've lost contact")).toHaveCount(0)
-})
-
-test('progress that fails to load can be retried', async ({ page }) => {
-  await page.route(`/api/reports/runs/${id}`, (route) => route.fulfill({ status: 500, json: {} }))
-  await signIn(page, 'alpine', path)
-  await expect(page.getByText('An error occurred retrieving report progress.')).toBeVisible()
-  await expectGoodOnAllScreens(page)
-  await page.unroute(`/api/reports/runs/${id}`)
-  await mockRun(page, { rowsDone: 7 })
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('7 of 40,000 rows')).toBeVisible()
 })
 
 test('an unknown or malformed run id shows the not-found page', async ({ page }) => {

@@ -7,16 +7,22 @@ import {
   createRoute,
   createRouter,
   Outlet,
+  parseSearchWith,
   RouterProvider,
+  stringifySearchWith,
 } from '@tanstack/react-router'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, configure, getConfig, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import axe from 'axe-core'
+import axe, { type AxeResults } from 'axe-core'
 import type { ReactNode } from 'react'
 import { afterEach, expect, vi } from 'vitest'
 import { theme } from '#app/web/theme/theme.ts'
 import { dismissError, ErrorNotice } from '#platform/web/error-notice.tsx'
 
+// Mantine waits for fonts, which happy-dom does not have.
+Object.assign(globalThis.document, { fonts: new EventTarget() })
+// Lazy modules load slowly on a busy machine.
+configure({ asyncUtilTimeout: 20_000 })
 // Updates outside of `act` are errors.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -48,6 +54,8 @@ export async function renderComponent(ui: ReactNode, { path = '/' }: RenderOptio
     history: createMemoryHistory({ initialEntries: [path] }),
     defaultPendingMs: 0,
     defaultPreload: false,
+    parseSearch: parseSearchWith((text) => text),
+    stringifySearch: stringifySearchWith(String),
   })
   await router.load()
   const user = userEvent.setup({ advanceTimers: vi.isFakeTimers() ? vi.advanceTimersByTime : () => {} })
@@ -58,7 +66,7 @@ export async function renderComponent(ui: ReactNode, { path = '/' }: RenderOptio
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { user, path: () => router.state.location.pathname, container: view.container }
+  return { user, url: () => router.state.location.href, container: view.container }
 }
 
 function routesAround(ui: ReactNode, path: string) {
@@ -77,9 +85,6 @@ function routesAround(ui: ReactNode, path: string) {
   return root.addChildren([page, elsewhere])
 }
 
-/** The error notice at the top right; rejects if there is none. */
-export const findErrorNotice = () => screen.findByRole('alert')
-
 /** Lets fake timers run, and 10 ms more for the responses and the rendering that follow. */
 export const advanceTimers = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms + 10))
 
@@ -87,19 +92,27 @@ export const advanceTimers = (ms: number) => act(() => vi.advanceTimersByTimeAsy
 const browserRules = ['color-contrast', 'target-size', 'region']
 
 /** Requires that axe finds no violations. */
-export async function expectAccessible(element: Element = document.body) {
-  let isRunning = true
-  const results = axe
-    .run(element, {
-      resultTypes: ['violations'],
-      preload: false,
-      rules: Object.fromEntries(browserRules.map((id) => [id, { enabled: false }])),
-    })
-    .finally(() => {
-      isRunning = false
-    })
-  // Axe waits for timers, which may be fake ones.
-  while (vi.isFakeTimers() && isRunning) await vi.advanceTimersByTimeAsync(1)
-  const { violations } = await results
+export async function expectAccessible() {
+  const { violations }: AxeResults = vi.isFakeTimers()
+    ? await withFakeTimers(runAxe())
+    : await getConfig().asyncWrapper(() => runAxe())
   expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
+}
+
+const runAxe = () =>
+  axe.run('body', {
+    resultTypes: ['violations'],
+    preload: false,
+    rules: Object.fromEntries(browserRules.map((id) => [id, { enabled: false }])),
+  })
+
+/** Lets fake timers run until the promise is settled. */
+async function withFakeTimers<Value>(promise: Promise<Value>): Promise<Value> {
+  let isPending = true
+  const end = () => {
+    isPending = false
+  }
+  promise.then(end, end)
+  while (isPending) await act(() => vi.advanceTimersByTimeAsync(1))
+  return promise
 }

@@ -2,6 +2,10 @@ import { afterEach, expect, vi } from 'vitest'
 import type { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 
+type AnyEndpoint = Pick<Endpoint, 'method' | 'path' | 'response'>
+
+type BodyOf<Contract extends AnyEndpoint> = z.input<Contract['response']>
+
 type Reply = (request: StubbedRequest) => Response | Promise<Response>
 
 export type StubbedRequest = { url: URL; headers: Headers; body: unknown }
@@ -14,7 +18,7 @@ afterEach(() => {
   expect(unstubbed.splice(0), 'requests without a stub').toEqual([])
 })
 
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`
 
 /**
  * Replaces `fetch` for one test. Each endpoint that the test reaches needs a reply, which a later one replaces;
@@ -38,33 +42,32 @@ export function stubApi() {
   }
   vi.stubGlobal('fetch', respond)
 
-  const setReply = (endpoint: Endpoint, reply: Reply) => void replies.set(nameOf(endpoint), reply)
+  const setReply = (endpoint: AnyEndpoint, reply: Reply) => void replies.set(nameOf(endpoint), reply)
   return {
     /** Replies with this body, or with what the function returns for a request. */
-    reply<Input extends z.ZodObject, Output extends z.ZodType>(
-      endpoint: Endpoint<Input, Output>,
-      body: z.input<Output> | ((request: StubbedRequest) => z.input<Output>),
+    reply<Contract extends AnyEndpoint>(
+      endpoint: Contract,
+      body: BodyOf<Contract> | ((request: StubbedRequest) => BodyOf<Contract>),
     ) {
       const read = (request: StubbedRequest) => (body instanceof Function ? body(request) : body)
-      setReply(asEndpoint(endpoint), (request) => Response.json(read(request)))
+      setReply(endpoint, (request) => Response.json(read(request)))
     },
     /** Replies with an error status and, if given, this body and these headers. */
-    fail<Input extends z.ZodObject, Output extends z.ZodType>(
-      endpoint: Endpoint<Input, Output>,
-      status: number,
-      body: unknown = {},
-      headers: Record<string, string> = {},
-    ) {
-      setReply(asEndpoint(endpoint), () => Response.json(body, { status, headers }))
+    fail(endpoint: AnyEndpoint, status: number, body: unknown = {}, headers: Record<string, string> = {}) {
+      setReply(endpoint, () => Response.json(body, { status, headers }))
+    },
+    /** Replies with bytes, as endpoints for documents and images do. */
+    replyWithBytes(endpoint: AnyEndpoint, type: string) {
+      setReply(endpoint, () => new Response('bytes', { headers: { 'content-type': type } }))
     },
     /** Sends no response, as without a connection. */
-    disconnect<Input extends z.ZodObject, Output extends z.ZodType>(endpoint: Endpoint<Input, Output>) {
-      setReply(asEndpoint(endpoint), () => Promise.reject(new TypeError('Failed to fetch')))
+    disconnect(endpoint: AnyEndpoint) {
+      setReply(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
     },
     /** Holds the current reply back until the returned function is called. */
-    hold<Input extends z.ZodObject, Output extends z.ZodType>(endpoint: Endpoint<Input, Output>) {
+    hold(endpoint: AnyEndpoint) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const name = nameOf(asEndpoint(endpoint))
+      const name = nameOf(endpoint)
       const held = replies.get(name)
       if (!held) throw new Error(`${name} has no reply to hold back.`)
       replies.set(name, async (request) => {
@@ -77,13 +80,9 @@ export function stubApi() {
       }
     },
     /** The requests to an endpoint so far. */
-    requests<Input extends z.ZodObject, Output extends z.ZodType>(endpoint: Endpoint<Input, Output>) {
-      return recorded.filter((request) => request.endpoint === nameOf(asEndpoint(endpoint)))
-    },
+    requests: (endpoint: AnyEndpoint) => recorded.filter((request) => request.endpoint === nameOf(endpoint)),
   }
 }
-
-const asEndpoint = (endpoint: unknown) => endpoint as Endpoint
 
 function matches(name: string, method: string, pathname: string): boolean {
   const [expected, path = ''] = name.split(' ')

@@ -93,7 +93,7 @@ test('a failed report shows what to do', async () => {
 
 test('a canceled report says so', async () => {
   const { api, run } = await renderRun({})
-  api.reply(cancelReportRun, () => ({ ...run(), state: 'cancelled' }))
+  api.reply(cancelReportRun, () => ({ ...run(), state: 'cancelled' as const }))
   await press('Cancel')
   await advanceTimers(0)
   expect(screen.getByRole('status')).toHaveTextContent('The report was canceled.')

@@ -1,0 +1,223 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import { type CaseRow, listCurrentActivity, searchPatients } from '../contract.ts'
+import { CaseSearchPage, CurrentActivityProvider, PatientSearchProvider } from './case-search-page.tsx'
+
+const alps = [
+  { code: 'ALP1', name: 'Alpine Leisure Travel' },
+  { code: 'ALP2', name: 'Alpine Business Travel' },
+]
+
+const row = (number: number, patientName: string): CaseRow => ({
+  ...{ hash: `row-${number}`, patientCode: `P${number}`, patientName, dateOfBirth: '1980-05-06' },
+  ...{ client: 'ALP1', carrier: 'Alpine', policyNumber: null, effectiveDate: null, incidentNumber: null },
+  ...{ dateOfIncident: null, incidentDescription: null, enterDate: null, hasMedicalRecords: false },
+  ...{ hasCaseSummary: false, hasCaseDocuments: false, hasBills: false, hasNotes: false },
+})
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, at) => row(at, `Plentiful, P${String(at + 1).padStart(2, '0')}`))
+
+async function renderPatientSearch(clients: AvailableClients['clients'] | null = alps) {
+  const api = stubApi()
+  const reply = (count: number) => api.reply(searchPatients, { patients: rows(count), notice: null })
+  reply(3)
+  const offer = { clients: clients ?? undefined, isFailed: false, retry: () => {} }
+  const view = await renderComponent(
+    <PatientSearchProvider owner="a-person" offer={offer} hasSummaries={false} onOpen={async () => {}}>
+      <CaseSearchPage />
+    </PatientSearchProvider>,
+    { path: '/patient-search' },
+  )
+  const find = async (term: string) => {
+    const field = screen.getByRole('textbox', { name: /Search For/ })
+    await view.user.clear(field)
+    if (term) await view.user.type(field, term)
+    await view.user.click(button('Search'))
+  }
+  return { ...view, api, reply, find }
+}
+
+const button = (name: string) => screen.getByRole('button', { name })
+const results = () => within(screen.getByRole('region', { name: 'Results' }))
+const question = () => screen.findByRole('dialog', { name: 'Search in progress' })
+const firstCells = () =>
+  screen.getAllByRole('row').flatMap((line) => within(line).queryAllByRole('cell')[0]?.textContent ?? [])
+
+test('a new search during a running one asks for confirmation', async () => {
+  const { api, user, find, reply } = await renderPatientSearch()
+  const release = api.hold(searchPatients)
+  await find('quill')
+  expect(screen.getAllByText('Searching').length).toBeGreaterThan(0)
+  await find('plenti')
+  expect(await question()).toHaveTextContent(
+    'Would you like to proceed with these new search parameters instead?',
+  )
+  await expectAccessible()
+  await user.click(button('No'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.requests(searchPatients)).toHaveLength(1)
+  await user.click(button('Search'))
+  await question()
+  reply(2)
+  await user.click(button('Yes'))
+  expect(await screen.findByText('2 results found')).toBeVisible()
+  release()
+  expect(api.requests(searchPatients).map(({ body }) => body)).toMatchObject([
+    { searchTerm: 'quill' },
+    { searchTerm: 'plenti' },
+  ])
+})
+
+test('Reset cancels the running search', async () => {
+  const { api, user, find } = await renderPatientSearch()
+  const release = api.hold(searchPatients)
+  await find('quill')
+  await user.click(button('Reset'))
+  release()
+  expect(screen.getByRole('textbox', { name: /Search For/ })).toHaveValue('')
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Results' })).toHaveTextContent(/^$/))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the question about a running search stays open after that search ends', async () => {
+  const { api, user, find, reply } = await renderPatientSearch()
+  const release = api.hold(searchPatients)
+  await find('quill')
+  await find('plenti')
+  await question()
+  release()
+  await screen.findByText('3 results found')
+  reply(2)
+  await user.click(button('Yes'))
+  expect(await screen.findByText('2 results found')).toBeVisible()
+})
+
+test('while clients load, the form says so and rejects a search', async () => {
+  const { api, find } = await renderPatientSearch(null)
+  expect(screen.queryByLabelText('All Clients')).toBeNull()
+  expect(screen.getByText('** Clients Loading **')).toBeVisible()
+  await find('quill')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Client list is not yet initialized and is required for search. Please try again in a moment.',
+  )
+  expect(api.requests(searchPatients)).toEqual([])
+  await expectAccessible()
+})
+
+test('a failed search shows an error in place of results and can be retried', async () => {
+  const { api, user, find, reply } = await renderPatientSearch()
+  api.fail(searchPatients, 500)
+  await find('quill')
+  const sentence = 'An error occurred retrieving patient results.'
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+  expect(results().getByText(sentence)).toBeVisible()
+  await expectAccessible()
+  reply(3)
+  await user.click(button('Try again'))
+  expect(await screen.findByText('3 results found')).toBeVisible()
+})
+
+test('a failed search of current activity shows an error and can be retried', async () => {
+  const api = stubApi()
+  api.fail(listCurrentActivity, 500)
+  const offer = { clients: alps, isFailed: false, retry: () => {} }
+  const { user } = await renderComponent(
+    <CurrentActivityProvider owner="a-person" offer={offer} hasSummaries={false} onOpen={async () => {}}>
+      <CaseSearchPage />
+    </CurrentActivityProvider>,
+  )
+  await user.type(screen.getByRole('textbox', { name: /Start Date/ }), '3/1/2026')
+  await user.type(screen.getByRole('textbox', { name: /End Date/ }), '3/31/2026')
+  await user.click(button('Search'))
+  const sentence = 'An error occurred retrieving current activity results.'
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+  expect(results().getByText(sentence)).toBeVisible()
+  api.reply(listCurrentActivity, { patients: rows(1), notice: null })
+  await user.click(button('Try again'))
+  expect(await screen.findByText('1 result found')).toBeVisible()
+})
+
+test('results that cannot be rendered show an error, and the search can be repeated', async () => {
+  const { api, user, find, reply } = await renderPatientSearch()
+  api.fail(searchPatients, 200, { patients: [{ hash: 7 }] })
+  await find('quill')
+  const sentence = 'There was an error processing the search results. Please search again.'
+  expect(await results().findByText(sentence)).toBeVisible()
+  reply(3)
+  await user.click(button('Search again'))
+  expect(await screen.findByText('3 results found')).toBeVisible()
+})
+
+test('after an invalid search, the page says that the results below are from the previous one', async () => {
+  const { find, reply } = await renderPatientSearch()
+  await find('quill')
+  await screen.findByText('3 results found')
+  await find('')
+  expect(screen.getByText(/These results are from your previous search/)).toBeVisible()
+  await expectAccessible()
+  reply(2)
+  await find('plenti')
+  expect(await screen.findByText('2 results found')).toBeVisible()
+  expect(screen.queryByText(/These results are from your previous search/)).toBeNull()
+})
+
+test('invalid patient searches show errors at the field and send no request', async () => {
+  const { api, user, find } = await renderPatientSearch()
+  for (const [type, term, sentence] of [
+    ['Policy #', ' ', 'Please enter a value to search by'],
+    ['Date of Birth', '2/30/1980', 'Please enter a date to search by'],
+    ['Incident #', '9900000001', 'Please enter an 11-digit Indicent #'],
+    ['Patient Last Name', '  ', 'Please enter a value to search by'],
+  ] as const) {
+    await user.selectOptions(screen.getByLabelText('Search By'), type)
+    await find(term)
+    const summary = screen.getByRole('region', { name: 'Please check these fields:' })
+    expect(summary).toHaveFocus()
+    expect(within(summary).getByRole('link')).toHaveTextContent(`Search For: ${sentence}`)
+    expect(screen.getByRole('textbox', { name: /Search For/ })).toHaveAccessibleDescription(sentence)
+  }
+  await expectAccessible()
+  await user.click(screen.getByRole('link', { name: /^Search For/ }))
+  expect(screen.getByRole('textbox', { name: /Search For/ })).toHaveFocus()
+  expect(api.requests(searchPatients)).toEqual([])
+})
+
+test('clients are chosen in two lists, at least one, and an empty result shows advice', async () => {
+  const { api, user, find, reply } = await renderPatientSearch()
+  await user.click(screen.getByLabelText('All Clients'))
+  await find('quill')
+  expect(screen.getByRole('link', { name: 'Clients: Please select at least one client' })).toBeVisible()
+  await expectAccessible()
+  await user.selectOptions(screen.getByLabelText('Available clients'), 'Alpine Leisure Travel')
+  await user.click(button('Add'))
+  expect(within(screen.getByLabelText('Selected clients')).getAllByRole('option')).toHaveLength(1)
+  reply(0)
+  await user.click(button('Search'))
+  expect(await screen.findByText('No Patients Found')).toBeVisible()
+  expect(screen.getByText(/Check the spelling, or try another search type/)).toBeVisible()
+  expect(api.requests(searchPatients).map(({ body }) => body)).toMatchObject([{ client: 'ALP1' }])
+  await expectAccessible()
+})
+
+test('the results table sorts by column, pages, remembers its page size and hides columns', async () => {
+  const { user, find, reply } = await renderPatientSearch()
+  reply(12)
+  await find('plenti')
+  await screen.findByText('12 results found')
+  expect(firstCells()).toHaveLength(10)
+  expect(screen.getByRole('columnheader', { name: /Patient Name/ })).toHaveAttribute('aria-sort', 'ascending')
+  await user.click(button('Next page'))
+  await waitFor(() => expect(firstCells()).toEqual(['Plentiful, P11', 'Plentiful, P12']))
+  await user.click(button('Patient Name'))
+  await waitFor(() => expect(firstCells()[0]).toBe('Plentiful, P12'))
+  await user.selectOptions(screen.getByLabelText('Rows per page'), '25')
+  await waitFor(() => expect(firstCells()).toHaveLength(12))
+  expect(localStorage.getItem('PatientSearch_ResultSize')).toBe('25')
+  await user.click(button('Columns'))
+  await user.click(screen.getByRole('checkbox', { name: 'Effective Date' }))
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Effective Date' })).toBeNull())
+  await expectAccessible()
+})

@@ -1,0 +1,240 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { geocode } from '#geography/contract.ts'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { aProvider, aSearch } from '#test-support/search-factory.ts'
+import { stubApi } from '#test-support/stub-api.ts'
+import {
+  getSearchDetail,
+  getSearchInfo,
+  listCities,
+  listCountries,
+  listProviderTypes,
+  listStates,
+  searchProviders,
+} from '../contract.ts'
+import { ProviderSearchPage } from './provider-search-page.tsx'
+
+const near = '/domestic-provider-search?zip=33131&type=0000000000'
+
+/** Renders a search page whose requests succeed; each search finds one provider. */
+async function renderSearch(path: string, change: (api: ReturnType<typeof stubApi>) => void = () => {}) {
+  const api = stubApi()
+  api.reply(getSearchInfo, aSearch(path.startsWith('/domestic') ? 'domestic' : 'core'))
+  api.reply(getSearchDetail, { content: '' })
+  api.reply(listCountries, {
+    results: [{ id: 'CA', name: 'Canada', hasStates: true, hasPostalCodes: true }],
+  })
+  api.reply(listStates, { results: [] })
+  const miami = { id: '1', name: 'Miami', state: 'FL', latitude: 25.77, longitude: -80.19 }
+  api.reply(listCities, { results: [miami] })
+  api.reply(listProviderTypes, {
+    results: [{ id: '0000000000', description: 'All', type: null, disabled: false }],
+  })
+  api.reply(geocode, { latitude: 25.77, longitude: -80.19, precision: 'zip', label: '33131' })
+  api.reply(searchProviders, { results: [aProvider({ name: 'Harbor Clinic' })] })
+  change(api)
+  return { api, ...(await renderComponent(<ProviderSearchPage searchKey="a-search" />, { path })) }
+}
+
+/** Renders a search page while its first search runs. */
+async function renderRunningSearch() {
+  let release = () => {}
+  const page = await renderSearch(near, (api) => {
+    release = api.hold(searchProviders)
+  })
+  await waitFor(() => expect(page.api.requests(searchProviders)).toHaveLength(1))
+  const searchAgain = async (zip: string) => {
+    await page.user.clear(screen.getByLabelText('ZIP Code'))
+    await page.user.type(screen.getByLabelText('ZIP Code'), zip)
+    await page.user.click(button('Search'))
+  }
+  return { ...page, release, searchAgain }
+}
+
+const results = () => screen.findByRole('table', { name: 'Results' })
+const question = () => screen.findByRole('dialog', { name: 'Search in progress' })
+const button = (name: string) => screen.getByRole('button', { name })
+const main = () => within(screen.getByRole('main'))
+const searching = () => screen.queryAllByText('Searching for providers', { exact: false })
+
+test('the page ignores a repeated search and asks before replacing a running one', async () => {
+  const { api, user, searchAgain, url } = await renderRunningSearch()
+  await user.click(button('Search'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await searchAgain('10001')
+  expect(await question()).toHaveTextContent(
+    'Your previous search is still running. Would you like to proceed with these new search parameters instead?',
+  )
+  await expectAccessible()
+  await user.click(within(await question()).getByRole('button', { name: 'No' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(url()).toBe(near)
+  expect(api.requests(searchProviders)).toHaveLength(1)
+})
+
+test('the replace-search dialog closes when the running search ends', async () => {
+  const { user, searchAgain, release, url } = await renderRunningSearch()
+  await searchAgain('10001')
+  await question()
+  release()
+  await results()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText('ZIP Code')).toHaveValue('10001')
+  await user.click(button('Search'))
+  await waitFor(() => expect(url()).toContain('zip=10001'))
+  await results()
+})
+
+test('a running search shows progress next to its button', async () => {
+  const { release } = await renderRunningSearch()
+  const form = within(screen.getByRole('form', { name: 'Search criteria' }))
+  expect(form.getByText('Searching for providers', { exact: false })).toBeVisible()
+  expect(form.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await expectAccessible()
+  release()
+  await results()
+  expect(searching()).toEqual([])
+})
+
+test('a canceled search shows neither results nor an error', async () => {
+  const { user, release } = await renderRunningSearch()
+  await user.click(button('Cancel'))
+  await waitFor(() => expect(searching()).toEqual([]))
+  release()
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.click(button('Search'))
+  await results()
+})
+
+test('Reset cancels the running search', async () => {
+  const { user, release, url } = await renderRunningSearch()
+  await user.click(button('Reset'))
+  await waitFor(() => expect(url()).toBe('/domestic-provider-search'))
+  release()
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  expect(screen.queryByRole('table')).toBeNull()
+})
+
+test('a combo box shows a loading state instead of no matches while options load', async () => {
+  let release = () => {}
+  const { user } = await renderSearch('/domestic-provider-search?state=FL', (api) => {
+    release = api.hold(listCities)
+  })
+  const city = await screen.findByRole('combobox', { name: 'City' })
+  await user.click(city)
+  expect(screen.getAllByText('Loading…').length).toBeGreaterThan(0)
+  expect(screen.queryByText('No matches.')).toBeNull()
+  await expectAccessible()
+  release()
+  await user.type(city, 'miami')
+  expect(await screen.findByRole('option', { name: 'Miami' })).toBeVisible()
+  expect(screen.queryByText('Loading…')).toBeNull()
+  await user.type(city, 'iiii')
+  expect(screen.getAllByText('No matches.').length).toBeGreaterThan(0)
+})
+
+test('the search shows an error without a connection and works again once it is back', async () => {
+  const { api, user } = await renderSearch(near)
+  await results()
+  api.disconnect(searchProviders)
+  await user.type(screen.getByLabelText('Provider Name'), 'clinic')
+  await user.click(button('Search'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred retrieving providers')
+  api.reply(searchProviders, { results: [aProvider()] })
+  await user.click(button('Search'))
+  await results()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+const lookups = [
+  ['An error occurred retrieving countries', '/world', listCountries],
+  ['An error occurred retrieving states', '/world?country=CA', listStates],
+  ['An error occurred retrieving cities', '/domestic?state=FL', listCities],
+  ['An error occurred retrieving provider types', '/domestic', listProviderTypes],
+] as const
+
+test.each(lookups)('the page shows "%s" and recovers on retry', async (sentence, path, endpoint) => {
+  const { api, user } = await renderSearch(path, ({ fail }) => fail(endpoint, 500))
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+  await user.click(button('Close error'))
+  expect(main().getByText(sentence)).toBeVisible()
+  await expectAccessible()
+  api.reply(endpoint, { results: [] })
+  await user.click(main().getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
+})
+
+test('a failed search shows an error and recovers on retry', async () => {
+  const { api, user } = await renderSearch(near, ({ fail }) => fail(searchProviders, 500))
+  expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred retrieving providers')
+  api.reply(searchProviders, { results: [aProvider()] })
+  await user.click(main().getByRole('button', { name: 'Try again' }))
+  await results()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the page shows a geocoder failure without blaming the ZIP code', async () => {
+  const { api, user } = await renderSearch(near, ({ fail }) => fail(geocode, 500))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Unable to geocode location')
+  expect(main().getByText('Unable to geocode location')).toBeVisible()
+  expect(screen.getByLabelText('ZIP Code')).not.toHaveAccessibleDescription(/geocode/)
+  api.reply(geocode, { latitude: 25.77, longitude: -80.19, precision: 'zip', label: '33131' })
+  await user.click(main().getByRole('button', { name: 'Try again' }))
+  await results()
+})
+
+test('a field shows an error when its place is not found', async () => {
+  await renderSearch(near, ({ fail }) => fail(geocode, 404))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Unable to geocode location')
+  expect(screen.getByLabelText('ZIP Code')).toHaveAccessibleDescription('Unable to geocode location')
+})
+
+test('the page recovers on retry when the search definition fails to load', async () => {
+  const { api, user } = await renderSearch('/domestic', ({ fail }) => fail(getSearchInfo, 500))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'An error occurred retrieving provider search info',
+  )
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Provider Search')
+  await expectAccessible()
+  api.reply(getSearchInfo, aSearch('domestic'))
+  await user.click(button('Try again'))
+  expect(await screen.findByRole('heading', { name: 'A Provider Search' })).toBeVisible()
+})
+
+test('the page reports a missing introduction and keeps the search usable', async () => {
+  await renderSearch(near, ({ fail }) => fail(getSearchDetail, 500))
+  await results()
+  expect(screen.getByRole('alert')).toHaveTextContent('An error occurred getting provider search detail')
+})
+
+test('the page tells visitors from other IP addresses that access is restricted', async () => {
+  await renderSearch('/domestic', ({ fail }) => fail(getSearchInfo, 403))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Access Restricted' })).toBeVisible()
+  await expectAccessible()
+})
+
+test.each([
+  ['the search term in every name', 'pharmac', ['Pharmac', 'Pharmac']],
+  [
+    'the intended words when the name has a typo',
+    'retial%20phramacy',
+    ['Retail Pharmacy', 'Retail Pharmacy'],
+  ],
+  ['nothing when the search has no name', '', []],
+])('results highlight %s', async (_what, name, marked) => {
+  await renderSearch(`${near}&name=${name}`, ({ reply }) =>
+    reply(searchProviders, {
+      results: [
+        aProvider({ hash: 'one', name: 'Main Street Retail Pharmacy' }),
+        aProvider({ hash: 'two', name: 'Retail Pharmacy of Miami' }),
+      ],
+    }),
+  )
+  const rows = within(await results())
+    .getAllByRole('row')
+    .slice(1)
+  const marks = rows.map((row) => [...row.querySelectorAll('mark')].map(({ textContent }) => textContent))
+  expect(marks.map((words) => words.join(' ')).filter(Boolean)).toEqual(marked)
+})
