@@ -6,7 +6,12 @@ import { ApiError } from '../api-client.ts'
 import { showError, useErrorNotice } from '../error-notice.tsx'
 import { staffPrefix, tabStore } from '../storage.ts'
 import { firstView, listView } from '../table/use-data-table.ts'
-import { type AvailableClients, type Client, type ClientSelection, selectedCodes } from './client-selection.ts'
+import {
+  type AvailableClients,
+  type Client,
+  type ClientSelection,
+  selectedCodes,
+} from './client-selection.ts'
 
 type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
@@ -26,13 +31,18 @@ export type SearchKind<Values extends ClientSelection, Found> = {
 /** The user and the clients to search. */
 export type SearchContext = { owner: string; offer: AvailableClients }
 
-export type MultiClientSearch<Values extends ClientSelection, Found = unknown> = ReturnType<typeof useMultiClientSearch<Values, Found>>
+export type MultiClientSearch<Values extends ClientSelection, Found = unknown> = ReturnType<
+  typeof useMultiClientSearch<Values, Found>
+>
 
 /**
  * The state of a search from form to results, kept while the user visits other pages. A running search is
  * replaced only after confirmation; unneeded requests are cancelled.
  */
-export function useMultiClientSearch<Values extends ClientSelection, Found>(kind: SearchKind<Values, Found>, { owner, offer, offer: { clients } }: SearchContext) {
+export function useMultiClientSearch<Values extends ClientSelection, Found>(
+  kind: SearchKind<Values, Found>,
+  { owner, offer, offer: { clients } }: SearchContext,
+) {
   const { values, setValues, submitted, setSubmitted, view, setView } = useStoredSearch(kind, owner)
   const [rejections, setRejections] = useState(0)
   const results = useResults(kind, { owner, clients }, submitted)
@@ -66,7 +76,7 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(kind
     change: (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes })),
     proceed: () => instead && start(instead),
     decline: () => setInstead(undefined),
-    ...{ submit, cancel, reset }
+    ...{ submit, cancel, reset },
   }
 }
 
@@ -82,15 +92,20 @@ function useStoredSearch<Values extends ClientSelection>(kind: SearchKind<Values
 }
 
 /** Shows field errors only after the first rejected search. */
-const visibleErrors = <Values>(found: FieldErrors<Values>, rejections: number): FieldErrors<Values> => (rejections > 0 ? found : {})
+const visibleErrors = <Values>(found: FieldErrors<Values>, rejections: number): FieldErrors<Values> =>
+  rejections > 0 ? found : {}
 
-function useResults<Values extends ClientSelection, Found>(kind: SearchKind<Values, Found>, { owner, clients }: { owner: string; clients: readonly Client[] | undefined }, submitted: Values | undefined) {
+function useResults<Values extends ClientSelection, Found>(
+  kind: SearchKind<Values, Found>,
+  { owner, clients }: { owner: string; clients: readonly Client[] | undefined },
+  submitted: Values | undefined,
+) {
   const codes = submitted && clients ? selectedCodes(submitted, clients) : undefined
   const results = useQuery({
     queryKey: ['search', kind.name, owner, submitted, codes],
     queryFn: submitted && codes ? ({ signal }) => kind.find(submitted, codes, signal) : skipToken,
     // A repeated search must return fresh results.
-    gcTime: 0
+    gcTime: 0,
   })
   const { error, errorUpdatedAt } = results
   useErrorNotice({ isError: error instanceof ApiError, errorUpdatedAt }, kind.failed)
@@ -100,4 +115,8 @@ function useResults<Values extends ClientSelection, Found>(kind: SearchKind<Valu
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Stores the form values, the last search, and the page and sort order of its results in this tab. */
-const searchStore = <Values extends ClientSelection>({ name, values }: { name: string; values: z.ZodType<Values> }, owner: string) => tabStore(staffPrefix + name, z.object({ values, submitted: values.optional(), view: listView }), { owner })
+const searchStore = <Values extends ClientSelection>(
+  { name, values }: { name: string; values: z.ZodType<Values> },
+  owner: string,
+) =>
+  tabStore(staffPrefix + name, z.object({ values, submitted: values.optional(), view: listView }), { owner })

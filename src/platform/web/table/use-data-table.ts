@@ -1,4 +1,10 @@
-import { functionalUpdate, type PaginationState, type RowData, type Updater, useTable } from '@tanstack/react-table'
+import {
+  functionalUpdate,
+  type PaginationState,
+  type RowData,
+  type Updater,
+  useTable,
+} from '@tanstack/react-table'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useLocalState, useTabState } from '../storage.ts'
@@ -11,7 +17,7 @@ const allColumns = {}
 
 export const listView = z.object({
   pageIndex: z.int().nonnegative(),
-  sorting: z.array(z.object({ id: z.string(), desc: z.boolean() }))
+  sorting: z.array(z.object({ id: z.string(), desc: z.boolean() })),
 })
 /** The current page and sort order of a list. */
 export type ListView = z.infer<typeof listView>
@@ -57,7 +63,7 @@ export function useDataTable<Item extends RowData>(list: ListProps<Item>): Table
     state: { pagination, sorting: view.sorting, columnVisibility },
     onPaginationChange: turn,
     onSortingChange: (updater) => onView({ pageIndex: 0, sorting: functionalUpdate(updater, view.sorting) }),
-    onColumnVisibilityChange: (updater) => setColumns(functionalUpdate(updater, columnVisibility))
+    onColumnVisibilityChange: (updater) => setColumns(functionalUpdate(updater, columnVisibility)),
   })
 }
 
