@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { root, ships, sources } from './source.ts'
+
+const maxFiles = 600
+const minMedianLines = 60
+const maxFilesInFolder = 20
+
+const modules = sources().filter((source) => ships(source))
+
+test(`the product has at most ${maxFiles} source files`, () => {
+  expect(modules.length).toBeLessThanOrEqual(maxFiles)
+})
+
+test(`half of the source files have at least ${minMedianLines} lines`, () => {
+  const lines = modules.map(({ text }) => text.trimEnd().split('\n').length).sort((one, other) => one - other)
+  expect(lines[Math.floor(lines.length / 2)]).toBeGreaterThanOrEqual(minMedianLines)
+})
+
+test(`no folder has more than ${maxFilesInFolder} loose source files`, () => {
+  const folders = Map.groupBy(modules, ({ path }) => dirname(path))
+  const large = [...folders].filter(([, files]) => files.length > maxFilesInFolder)
+  expect(large.map(([folder, { length }]) => `${folder}: ${length} files`)).toEqual([])
+})
+
+/** The flows of docs/ARCHITECTURE.md and how many files their main lines may have. */
+const flows = [
+  ['search', 30],
+  ['decision', 14],
+  ['document', 18],
+] as const
+
+test.each(flows)('the main line of a %s is complete and has at most %i files', (flow, maxLength) => {
+  const files = readMainLine(flow)
+  expect(files.length).toBeGreaterThan(1)
+  expect(files.length).toBeLessThanOrEqual(maxLength)
+  expect(files.filter((file) => !existsSync(resolve(root, file)))).toEqual([])
+  expect(files.slice(1).filter((file, index) => !isLinked(file, files.slice(0, index + 1)))).toEqual([])
+})
+
+/** The files that docs/ARCHITECTURE.md lists for a flow, in their order. */
+function readMainLine(flow: string): string[] {
+  const guide = readFileSync(resolve(root, 'docs/ARCHITECTURE.md'), 'utf8')
+  const [, block = ''] = new RegExp(`Main line of a ${flow}:\\n\\n\`\`\`\\n([^\`]*)\`\`\``).exec(guide) ?? []
+  return block.split('\n').flatMap((line) => line.trim().split(/\s+/)[0] || [])
+}
+
+/** Whether a file imports one of the files before it, or one of them imports the file. */
+function isLinked(file: string, before: readonly string[]): boolean {
+  return before.some((other) => imports(file, other) || imports(other, file))
+}
+
+function imports(file: string, target: string): boolean {
+  const text = readFileSync(resolve(root, file), 'utf8')
+  const name = target.replace(/^src\/(features\/)?/, '#')
+  const paths = [...text.matchAll(/(?:from|import\(|new URL\()\s*'([^']+)'/g)].map(([, path = '']) => path)
+  return paths.some((path) => path === name || resolve(root, dirname(file), path) === resolve(root, target))
+}
