@@ -635,6 +635,7 @@ create table member_account (
   made_at timestamp with time zone not null,
   password_set_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
+  device_key bytea not null default sha256(convert_to(((gen_random_uuid())::text || (gen_random_uuid())::text), 'UTF8'::name)),
   constraint member_account_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
   constraint member_account_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._@-]{0,99}$'::text)),
   constraint member_account_name_key UNIQUE (name),

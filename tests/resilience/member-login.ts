@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { logMemberIn, openIdCard } from '#members/contract.ts'
 import { freePort, run, terminate, waitUntilReady } from './portal-run.ts'
 import { describeRemaining, killRemaining } from './processes.ts'
@@ -12,6 +13,8 @@ const pairs = Math.ceil(500 * Number(process.env.SHARE ?? 1))
 const maxDifferenceMs = 5
 const firstStartMs = 600_000
 const password = 'demo-portal-2026'
+/** The guesses that fill the places of 99 addresses, how long they run before the member, and the longest logins. */
+const distributed = { addresses: 99, places: 10, leadMs: 5000, maxMs: 45_000, maxKnownMs: 5000 }
 const failures = { perAccount: 10, slowed: 3 }
 
 /** Login responses reveal nothing to an attacker and slow down guessing. */
@@ -34,6 +37,7 @@ export const memberLogin: Scenario = {
       const portal = run([process.execPath, 'src/app/main.ts'], { env: usual })
       await waitUntilReady(portal, port)
       await checkGuessing(port, report)
+      await checkDistributedGuessing(port, report)
       await terminate(portal)
       report(
         'leaves no process behind',
@@ -93,8 +97,35 @@ async function checkGuessing(port: number, report: Report) {
   )
 }
 
+/** Guesses from many addresses fill all their places. A member logs in from a new device, and from a known one. */
+async function checkDistributedGuessing(port: number, report: Report) {
+  const name = 'lagoon-member'
+  const known = await logIn(port, { name, address: '198.51.100.201', password })
+  const guesses = Array.from({ length: distributed.addresses * distributed.places }, (_, at) =>
+    logIn(port, { name, address: `192.0.2.${1 + (at % distributed.addresses)}` }),
+  )
+  await delay(distributed.leadMs)
+  const [stranger, member] = await Promise.all([
+    logIn(port, { name, address: '198.51.100.202', password }),
+    logIn(port, { name, address: '198.51.100.202', password, cookie: known.cookie }),
+  ])
+  const statuses = Map.groupBy(await Promise.all(guesses), ({ status }) => status)
+  const counts = [...statuses].map(([status, answers]) => `${answers.length} × ${status}`).join(', ')
+  const outcome = ({ status, ms }: Answer) => `${status} after ${(ms / 1000).toFixed(1)} s`
+  report(
+    `${guesses.length} guesses from ${distributed.addresses} addresses do not keep a new device out`,
+    stranger.status === 200 && stranger.ms < distributed.maxMs,
+    `${outcome(stranger)}; guesses: ${counts}`,
+  )
+  report(
+    'a known device does not wait for them',
+    member.status === 200 && member.ms < distributed.maxKnownMs,
+    outcome(member),
+  )
+}
+
 type Answer = { status: number; body: string; ms: number; cookie: string }
-type Attempt = { name: string; address: string; password?: string }
+type Attempt = { name: string; address: string; password?: string; cookie?: string }
 
 const addressFor = (pair: number) => `203.0.113.${1 + (pair % 250)}`
 
@@ -136,7 +167,8 @@ async function checkWrongCards(port: number, said: string, report: Report) {
 /** Logs in through the trusted proxy. */
 function logIn(port: number, { name, address, ...typed }: Attempt): Promise<Answer> {
   const payload = JSON.stringify({ UserName: name, Password: typed.password ?? 'not the password, at all' })
-  return post(port, logMemberIn.path, { payload, headers: { 'x-forwarded-for': address } })
+  const cookie = typed.cookie !== undefined && { cookie: typed.cookie }
+  return post(port, logMemberIn.path, { payload, headers: { 'x-forwarded-for': address, ...cookie } })
 }
 
 type Sent = { payload: string; headers: Record<string, string> }
@@ -149,7 +181,7 @@ function post(port: number, path: string, { payload, headers: own }: Sent): Prom
   const sent = request({ port, method: 'POST', path, headers }, async (answer) => {
     const body = (await answer.setEncoding('utf8').toArray()).join('')
     const status = answer.statusCode ?? 0
-    const [cookie = ''] = answer.headers['set-cookie']?.map((set) => set.split(';')[0] ?? '') ?? []
+    const cookie = (answer.headers['set-cookie'] ?? []).map((set) => set.split(';')[0]).join('; ')
     resolve({ status, cookie, body: body.replace(/,"reference":"[^"]*"/, ''), ms: performance.now() - began })
   })
   sent.on('error', reject).end(payload)

@@ -78,3 +78,17 @@ test('releases the slot of failed work', async () => {
   await settled()
   expect(begun).toEqual(['ann', 'bob'])
 })
+
+test('without a queue, work runs at once or is rejected', async () => {
+  const { begun, order } = createFixture({ concurrency: 3, maxQueued: 0, maxQueuedPerKey: 0, retryAfter: 30 })
+  const first = order('ann')
+  await expect(order('ann').done).rejects.toMatchObject({ status: 429, members: { retryAfter: 30 } })
+  order('bob')
+  await settled()
+  expect(begun).toEqual(['ann', 'bob'])
+  first.end()
+  await first.done
+  order('ann')
+  await settled()
+  expect(begun).toEqual(['ann', 'bob', 'ann'])
+})

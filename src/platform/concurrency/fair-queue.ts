@@ -23,12 +23,15 @@ export function createFairQueue({
   const mayRun = (key: string | undefined) =>
     key === undefined || [...running].filter((each) => each.key === key).length < concurrencyPerKey
 
+  function start(entry: Entry) {
+    running.add(entry)
+    entry.resolve()
+  }
   function startNext() {
     while (running.size < concurrency) {
       const next = queue.next(mayRun)
       if (!next) return
-      running.add(next)
-      next.resolve()
+      start(next)
     }
   }
 
@@ -39,9 +42,9 @@ export function createFairQueue({
       queue.remove(entry)
       entry.reject(abortSignal?.reason)
     }
-    queue.add(entry, key)
+    if (running.size < concurrency && mayRun(key)) start(entry)
+    else queue.add(entry, key)
     abortSignal?.addEventListener('abort', leave, { once: true })
-    startNext()
     await entry.promise
     try {
       return await work()
@@ -53,17 +56,20 @@ export function createFairQueue({
   }
 }
 
-/** The queue limits, in total and per user, and the messages when it is full. */
+export const retryAfter = 5
+
+/** The queue limits, in total and per user, and the messages and `Retry-After` when it is full. */
 type QueueLimits = {
   maxQueued: number
   maxQueuedPerKey: number
   messages: { full: string; shareFull: string }
+  retryAfter?: number
 }
 
-export const retryAfter = 5
-
 /** Queued items, served in turn between users, so that no user waits behind all items of another. */
-function createRoundRobinQueue<Item>({ maxQueued, maxQueuedPerKey, messages }: QueueLimits) {
+function createRoundRobinQueue<Item>(limits: QueueLimits) {
+  const { maxQueued, maxQueuedPerKey, messages } = limits
+  const members = { retryAfter: limits.retryAfter ?? retryAfter }
   const itemsByKey = new Map<string | undefined, Item[]>()
   let length = 0
 
@@ -75,8 +81,8 @@ function createRoundRobinQueue<Item>({ maxQueued, maxQueuedPerKey, messages }: Q
     add(item: Item, key: string | undefined) {
       const items = itemsByKey.get(key) ?? []
       if (key !== undefined && items.length >= maxQueuedPerKey)
-        throw problem(429, messages.shareFull, { retryAfter })
-      if (length >= maxQueued) throw problem(503, messages.full, { retryAfter })
+        throw problem(429, messages.shareFull, members)
+      if (length >= maxQueued) throw problem(503, messages.full, members)
       items.push(item)
       itemsByKey.set(key, items)
       length += 1

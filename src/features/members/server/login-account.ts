@@ -1,12 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Config } from '#platform/config/settings.ts'
 import { audit } from '#platform/db/audit.ts'
-import { type Database, queryRow, sql } from '#platform/db/database.ts'
+import { type Database, inTransaction, queryRow, sql } from '#platform/db/database.ts'
+import { memberCookie } from '#sign-in/server/cookies.ts'
+import type { MemberRecord } from '../contract.ts'
+import { signDevice } from './login-device.ts'
+import { findMemberRecord } from './member-record-query.ts'
+import { endMemberSession, startMemberSession } from './member-sessions.ts'
 
 const account = z.object({
   id: z.string(),
   clientId: z.string(),
   passwordHash: z.string(),
+  deviceKey: z.instanceof(Buffer),
   isEnabled: z.boolean(),
 })
 /** The account data for a login. */
@@ -19,14 +26,14 @@ export const findAccountByName = (db: Database, name: string) =>
     account,
     sql`
     select a.id, a.client_id as "clientId", a.password_hash as "passwordHash",
-           a.disabled_at is null and c.enabled as "isEnabled"
+           a.device_key as "deviceKey", a.disabled_at is null and c.enabled as "isEnabled"
       from member_account a
       join client c on c.id = a.client_id
      where a.name = ${name}`,
   )
 
 /** Whether the account is still enabled and still has the password that was verified. */
-export const isUnchanged = async (db: Database, { id, passwordHash }: Account) =>
+const isUnchanged = async (db: Database, { id, passwordHash }: Account) =>
   (await queryRow(
     db,
     z.object({}),
@@ -51,3 +58,49 @@ export const auditLogin = (
     reference: request.id,
     detail: { client: found?.clientId ?? null, ...detail },
   })
+
+/** What a login returns: the member page and the values of the session cookie and the device cookie. */
+export type LoggedIn = { record: MemberRecord; key: string; device: string }
+
+/** Thrown to roll back a session that must not start. */
+class AccountChangedError extends Error {}
+
+/**
+ * Starts a session for a verified account and ends the previous session of this browser. Returns undefined if the
+ * account was disabled or its password changed since verification.
+ */
+export async function startLoginSession(
+  { db, config }: { db: Database; config: Config },
+  request: FastifyRequest,
+  account: Account,
+): Promise<LoggedIn | undefined> {
+  const record = await findMemberRecord(db, account.clientId, config.VIDEO_HOSTS)
+  const previousKey = memberCookie.readKey(request, config)
+  try {
+    const key = await inTransaction(db, (transaction) =>
+      createSession(transaction, request, { account, previousKey }),
+    )
+    return { record, key, device: signDevice(account) }
+  } catch (error) {
+    if (error instanceof AccountChangedError) return undefined
+    throw error
+  }
+}
+
+type NewLogin = { account: Account; previousKey: string | undefined }
+
+/**
+ * Inserts a session and returns its cookie key. A password reset locks the account row that the new session
+ * references, so whichever comes later sees the other. Both lock the account before its sessions, to avoid a deadlock.
+ */
+async function createSession(
+  transaction: Database,
+  request: FastifyRequest,
+  { account, previousKey }: NewLogin,
+) {
+  const key = await startMemberSession(transaction, { accountId: account.id, address: request.ip })
+  if (!(await isUnchanged(transaction, account))) throw new AccountChangedError()
+  if (previousKey !== undefined) await endMemberSession(transaction, previousKey)
+  await auditLogin(transaction, request, account, 'member logged in')
+  return key
+}

@@ -5,75 +5,78 @@ import { type Database, execute, inTransaction, queryRows, sql } from '#platform
 import { hashKey } from '#sign-in/server/secret-keys.ts'
 
 type Limits = Pick<Config, 'MEMBER_FAILURES_PER_ACCOUNT' | 'MEMBER_FAILURES_PER_ADDRESS'>
-type ThrottleKey = { key: Buffer; limit: ThrottleLimit }
-/** The delay of an attempt under one key, and the delay steps it used up, so that they can be undone. */
-type KeyDelay = ThrottleKey & AppliedDelay
 
-/** Queue limits per account, per address, and per account and address. */
-const queueCapacities = { account: 100, address: 100, both: 20 }
+/** What failures are counted by, how many are free per minute, and whether those after all delays are rejected. */
+export type ThrottleKey = { key: Buffer; maxFailures: number; rejectsFailures: boolean }
+
+/** Who tries to log in: a browser known to the account by the ID of its device, or any other by its address. */
+type LoginSource = { name: string; address: string; device: string | undefined }
 
 /**
- * The throttle keys of a login: account plus address, account, and address. Guesses from many addresses delay
- * every login to the account, but the account key alone never rejects one.
+ * The throttle keys of a login. Strangers count by account and address together, by account and by address.
+ * Guesses from many addresses delay every stranger, but the account key alone never rejects a login. A known
+ * device counts by itself alone, so that strangers cannot delay it.
  */
-export function throttleKeys(name: string, address: string, limits: Limits): ThrottleKey[] {
-  const perAccount = { maxFailures: limits.MEMBER_FAILURES_PER_ACCOUNT, rejectsFailures: true }
-  const perAddress = { maxFailures: limits.MEMBER_FAILURES_PER_ADDRESS, rejectsFailures: true }
+export function throttleKeys({ name, address, device }: LoginSource, limits: Limits): ThrottleKey[] {
+  const { MEMBER_FAILURES_PER_ACCOUNT: perAccount, MEMBER_FAILURES_PER_ADDRESS: perAddress } = limits
+  if (device !== undefined) return [throttleKey(perAccount, true, ['device', device])]
   return [
-    {
-      key: hashKeyParts('both', name, address),
-      limit: { ...perAccount, queueCapacity: queueCapacities.both },
-    },
-    {
-      key: hashKeyParts('account', name),
-      limit: { ...perAccount, rejectsFailures: false, queueCapacity: queueCapacities.account },
-    },
-    {
-      key: hashKeyParts('address', address),
-      limit: { ...perAddress, queueCapacity: queueCapacities.address },
-    },
+    throttleKey(perAccount, true, ['both', name, address]),
+    throttleKey(perAccount, false, ['account', name]),
+    throttleKey(perAddress, true, ['address', address]),
   ]
 }
 
 /** Hashes the parts as JSON, so that different parts never produce the same text. */
-const hashKeyParts = (...parts: string[]) => hashKey(JSON.stringify(parts))
+const throttleKey = (maxFailures: number, rejectsFailures: boolean, parts: string[]): ThrottleKey => ({
+  key: hashKey(JSON.stringify(parts)),
+  maxFailures,
+  rejectsFailures,
+})
 
 const throttleRow = z.object({
   key: z.instanceof(Buffer),
   failedAt: z.array(z.date()),
+  /** The number of `delaySteps` used up. */
   level: z.number(),
+  /** When the latest response is due. */
   answeredAt: z.date(),
 })
 type Row = z.infer<typeof throttleRow>
 
-/** Records an attempt as failed and returns its delay under each throttle key. */
-export async function recordAttempt(db: Database, keys: readonly ThrottleKey[]): Promise<KeyDelay[]> {
+/** A recorded attempt: its delay, whether a failure is rejected, and the delay steps to undo under each key. */
+export type RecordedAttempt = { waitMs: number; isRejected: boolean; steps: { key: Buffer; added: number }[] }
+
+/** Records an attempt as failed and returns its delay: the longest under its throttle keys. */
+export function recordAttempt(db: Database, keys: readonly ThrottleKey[]): Promise<RecordedAttempt> {
   return inTransaction(db, async (transaction) => {
-    const rows = await lockRows(transaction, keys)
-    const delays: KeyDelay[] = []
-    for (const each of keys) {
-      const row = rows.find(({ key }) => key.equals(each.key))
-      if (!row) throw new Error('A throttle row is missing.')
-      const { state, ...delay } = recordFailure(row, each.limit, now())
-      await updateRow(transaction, each.key, state)
-      delays.push({ ...each, ...delay })
+    const attempt: RecordedAttempt = { waitMs: 0, isRejected: false, steps: [] }
+    for (const row of await lockRows(transaction, keys)) {
+      const throttle = keys.find(({ key }) => key.equals(row.key))
+      if (!throttle) throw new Error('A throttle row has no key.')
+      const { waitMs, isRejected, added, state } = recordFailure(row, throttle, now())
+      await updateRow(transaction, state)
+      attempt.waitMs = Math.max(attempt.waitMs, waitMs)
+      attempt.isRejected ||= isRejected
+      attempt.steps.push({ key: row.key, added })
     }
-    return delays
+    return attempt
   })
 }
 
 /** Undoes a recorded attempt that did not fail. */
-export function undoAttempt(db: Database, delays: readonly KeyDelay[]): Promise<void> {
+export function undoAttempt(db: Database, { steps }: RecordedAttempt): Promise<void> {
   return inTransaction(db, async (transaction) => {
-    for (const row of await lockRows(transaction, delays)) {
-      const levelsAdded = delays.find(({ key }) => key.equals(row.key))?.levelsAdded ?? 0
-      await updateRow(transaction, row.key, undoFailure(row, levelsAdded))
+    for (const row of await lockRows(transaction, steps)) {
+      const added = steps.find(({ key }) => key.equals(row.key))?.added ?? 0
+      const level = Math.max(0, row.level - added)
+      await updateRow(transaction, { ...row, failedAt: row.failedAt.slice(0, -1), level })
     }
   })
 }
 
 /** Locks the rows in a fixed order to avoid deadlocks; creates missing ones. */
-async function lockRows(db: Database, throttled: readonly ThrottleKey[]): Promise<Row[]> {
+async function lockRows(db: Database, throttled: readonly { key: Buffer }[]): Promise<Row[]> {
   const keys = throttled.map(({ key }) => key)
   await execute(
     db,
@@ -91,7 +94,7 @@ async function lockRows(db: Database, throttled: readonly ThrottleKey[]): Promis
   )
 }
 
-const updateRow = (db: Database, key: Buffer, { failedAt, level, answeredAt }: ThrottleState) =>
+const updateRow = (db: Database, { key, failedAt, level, answeredAt }: Row) =>
   execute(
     db,
     sql`
@@ -108,47 +111,18 @@ const delaySteps = [1, 2, 4, 8, 16, 30]
 /** The delay of all further responses. From then on, wrong passwords are rejected with 429 instead of 401. */
 const maxDelayMs = 30 * second
 
-/** The recent attempts under one throttle key. */
-type ThrottleState = {
-  failedAt: readonly Date[]
-  /** The number of `delaySteps` used up. */
-  level: number
-  /** When the latest response is due. */
-  answeredAt: Date
-}
-
-/**
- * The limits of a throttle key: the failures per minute before delays start, whether failures after all delay steps
- * are rejected, and how many logins may wait.
- */
-export type ThrottleLimit = { maxFailures: number; rejectsFailures: boolean; queueCapacity: number }
-
-/** The delay of a response, whether a failure is rejected, and how many delay steps the attempt used up. */
-type AppliedDelay = { waitMs: number; isRejected: boolean; levelsAdded: number }
-
-/** Records an attempt, which counts as failed until it is undone. */
-function recordFailure(
-  before: ThrottleState,
-  { maxFailures, rejectsFailures }: ThrottleLimit,
-  at: Date,
-): AppliedDelay & { state: ThrottleState } {
-  const recent = before.failedAt.filter((each) => each > addMs(at, -windowMs))
-  const isSlowed = before.level > 0 && before.answeredAt > addMs(at, -windowMs)
+/** Counts an attempt as failed under one key until it is undone. */
+function recordFailure(before: Row, { maxFailures, rejectsFailures }: ThrottleKey, at: Date) {
+  const windowStart = addMs(at, -windowMs)
+  const recent = before.failedAt.filter((each) => each > windowStart)
+  const isSlowed = before.level > 0 && before.answeredAt > windowStart
   const level = isSlowed ? before.level : 0
-  const wait = isSlowed || recent.length >= maxFailures ? delaySteps[level] : 0
-  const waitMs = wait === undefined ? maxDelayMs : wait * second
-  const levelsAdded = wait ? 1 : 0
-  const answeredAt = latest(before.answeredAt, addMs(at, waitMs))
-  const state = { failedAt: [...recent, at], level: level + levelsAdded, answeredAt }
-  return { waitMs, isRejected: rejectsFailures && wait === undefined, levelsAdded, state }
+  const step = isSlowed || recent.length >= maxFailures ? delaySteps[level] : 0
+  const waitMs = step === undefined ? maxDelayMs : step * second
+  const added = step ? 1 : 0
+  const answeredAt = new Date(Math.max(before.answeredAt.getTime(), addMs(at, waitMs).getTime()))
+  const state = { key: before.key, failedAt: [...recent, at], level: level + added, answeredAt }
+  return { waitMs, isRejected: rejectsFailures && step === undefined, added, state }
 }
 
 const addMs = (at: Date, ms: number) => new Date(at.getTime() + ms)
-const latest = (one: Date, other: Date) => (one > other ? one : other)
-
-/** Removes the latest attempt from the state, because it does not count as failed. */
-const undoFailure = (state: ThrottleState, levelsAdded: number): ThrottleState => ({
-  ...state,
-  failedAt: state.failedAt.slice(0, -1),
-  level: Math.max(0, state.level - levelsAdded),
-})

@@ -1,32 +1,49 @@
 import type { FastifyRequest } from 'fastify'
 import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
+import { sleep } from '#platform/concurrency/sleep.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, inTransaction } from '#platform/db/database.ts'
+import type { Database } from '#platform/db/database.ts'
 import { wasAnswered } from '#platform/http/client-abort.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { Problem, problem } from '#platform/http/problem.ts'
-import { memberCookie } from '#sign-in/server/cookies.ts'
-import type { MemberRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { type Account, auditLogin, findAccountByName, isUnchanged } from './login-account.ts'
-import { createLoginQueue } from './login-queue.ts'
+import { auditLogin, findAccountByName, type LoggedIn, startLoginSession } from './login-account.ts'
+import { findDevice } from './login-device.ts'
 import { recordAttempt, throttleKeys, undoAttempt } from './login-throttle.ts'
-import { findMemberRecord } from './member-record-query.ts'
-import { endMemberSession, startMemberSession } from './member-sessions.ts'
 import { createPasswordVerifier } from './password-verifier.ts'
+
 export type LoginDeps = { db: Database; config: Config }
 type Typed = { name: string; password: string }
 
 /** Limits concurrent counter updates, which block each other's rows and must not use up the connection pool. */
 const counterQueue = {
   concurrency: 2,
-  maxQueued: 500,
+  maxQueued: 2000,
   maxQueuedPerKey: 100,
   messages: { full: messages.busy, shareFull: messages.busy },
 }
-/** Retry-After for a rejection, in seconds. */
+/** Retry-After for a rejection, in seconds: the longest delay. */
 const retryAfter = 30
+/**
+ * The logins that wait out their delays. Each pair of account and address (or device) has its own places, so
+ * that no one takes those of another; without one of them, a login is rejected at once.
+ */
+const delayQueue = {
+  concurrency: Number.POSITIVE_INFINITY,
+  concurrencyPerKey: 10,
+  maxQueued: 0,
+  maxQueuedPerKey: 0,
+  messages: { full: messages.busy, shareFull: messages.tooManyLogins },
+  retryAfter,
+}
+
+/** The queues that a login passes: for a counter update, for its delay and for the check of its password. */
+const createQueues = (concurrency: number) => ({
+  count: createFairQueue(counterQueue),
+  delay: createFairQueue(delayQueue),
+  verifier: createPasswordVerifier(concurrency),
+})
 
 /** Creates the login function, which starts a session or throws a problem. */
 export function createLogin({ db, config }: LoginDeps) {
@@ -34,43 +51,45 @@ export function createLogin({ db, config }: LoginDeps) {
   const auditUnverified = createUnverifiedAudit(db)
 
   return async (typed: Typed, request: FastifyRequest): Promise<LoggedIn> => {
-    const { delays, found, loggedIn } = await attempt(typed, request).catch(async (error: unknown) => {
+    const { recorded, found, loggedIn } = await attempt(typed, request).catch(async (error: unknown) => {
       if (error instanceof Problem) await auditUnverified(typed.name, request)
       throw error
     })
     if (loggedIn) {
-      await undoAttempt(db, delays)
+      await undoAttempt(db, recorded)
       return loggedIn
     }
     await auditLogin(db, request, found, 'member login refused')
-    if (delays.some(({ isRejected }) => isRejected))
-      throw problem(429, messages.tooManyLogins, { retryAfter })
-    throw problem(401, messages.wrong)
+    throw recorded.isRejected
+      ? problem(429, messages.tooManyLogins, { retryAfter })
+      : problem(401, messages.wrong)
   }
 }
 
 /** Records and delays an attempt, then verifies the password. Throws without verifying it if a queue is full. */
 function createAttempt({ db, config }: LoginDeps) {
-  const verifier = createPasswordVerifier(config.PASSWORD_CHECK_CONCURRENCY)
-  const queue = createLoginQueue()
-  const enqueue = createFairQueue(counterQueue)
+  const strangers = createQueues(config.PASSWORD_CHECK_CONCURRENCY)
+  const knownDevices = createQueues(1)
 
   return async ({ name, password }: Typed, request: FastifyRequest) => {
     const { ip, abortSignal } = request
     const address = ipBucket(ip)
-    const keys = throttleKeys(name, address, config)
-    const entry = queue.createEntry({ account: name, address }, keys)
-    const delays = await enqueue({ key: address, abortSignal }, () => recordAttempt(db, keys))
+    const device = await findDevice(request, config, () => findAccountByName(db, name))
+    const queues = device === undefined ? strangers : knownDevices
+    const source = { key: device ?? address, abortSignal }
+    const keys = throttleKeys({ name, address, device }, config)
+    const recorded = await queues.count(source, () => recordAttempt(db, keys))
     try {
-      await queue.waitForDelay(entry, delays, abortSignal)
+      const pair = { key: JSON.stringify([name, source.key]), abortSignal }
+      if (recorded.waitMs > 0) await queues.delay(pair, () => sleep(recorded.waitMs, abortSignal))
       const found = await findAccountByName(db, name)
-      const isCorrect = await verifier.matches(password, found?.passwordHash, { address, abortSignal })
+      const isCorrect = await queues.verifier.matches(password, found?.passwordHash, source)
       const loggedIn =
         found?.isEnabled && isCorrect ? await startLoginSession({ db, config }, request, found) : undefined
-      return { delays, found, loggedIn }
+      return { recorded, found, loggedIn }
     } catch (error) {
       // An attempt that the client aborts counts as failed; one that the server rejects or times out does not.
-      if (!abortSignal.aborted || wasAnswered(abortSignal)) await undoAttempt(db, delays)
+      if (!abortSignal.aborted || wasAnswered(abortSignal)) await undoAttempt(db, recorded)
       throw error
     }
   }
@@ -95,50 +114,4 @@ function createUnverifiedAudit(db: Database) {
     const found = await findAccountByName(db, name)
     await auditLogin(db, request, found, 'member logins refused unseen', { refused })
   }
-}
-
-/** What a login returns: the member page and the key for the session cookie. */
-type LoggedIn = { record: MemberRecord; key: string }
-
-/** Thrown to roll back a session that must not start. */
-class AccountChangedError extends Error {}
-
-/**
- * Starts a session for a verified account and ends the previous session of this browser. Returns undefined if the
- * account was disabled or its password changed since verification.
- */
-async function startLoginSession(
-  { db, config }: { db: Database; config: Config },
-  request: FastifyRequest,
-  account: Account,
-): Promise<LoggedIn | undefined> {
-  const record = await findMemberRecord(db, account.clientId, config.VIDEO_HOSTS)
-  const previousKey = memberCookie.readKey(request, config)
-  try {
-    const key = await inTransaction(db, (transaction) =>
-      createSession(transaction, request, { account, previousKey }),
-    )
-    return { record, key }
-  } catch (error) {
-    if (error instanceof AccountChangedError) return undefined
-    throw error
-  }
-}
-
-type NewLogin = { account: Account; previousKey: string | undefined }
-
-/**
- * Inserts a session and returns its cookie key. A password reset locks the account row that the new session
- * references, so whichever comes later sees the other. Both lock the account before its sessions, to avoid a deadlock.
- */
-async function createSession(
-  transaction: Database,
-  request: FastifyRequest,
-  { account, previousKey }: NewLogin,
-) {
-  const key = await startMemberSession(transaction, { accountId: account.id, address: request.ip })
-  if (!(await isUnchanged(transaction, account))) throw new AccountChangedError()
-  if (previousKey !== undefined) await endMemberSession(transaction, previousKey)
-  await auditLogin(transaction, request, account, 'member logged in')
-  return key
 }

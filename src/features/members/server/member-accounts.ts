@@ -109,12 +109,13 @@ export const enableMemberAccount = (owner: Database, command: AccountCommand) =>
 
 type Change = AccountCommand & { action: string; change: Sql }
 
-/** Every change of an account ends all of its sessions. */
+/** Every change of an account ends all of its sessions and makes its browsers unknown. */
 function changeAccount(owner: Database, { name, actor, action, change }: Change): Promise<void> {
   return inTransaction(owner, async (db) => {
     const found = await requireAccount(db, name)
     await execute(db, sql`update member_account set ${change} where id = ${found.id}`)
     await endAccountSessions(db, found.id)
+    await forgetDevices(db, found.id)
     await audit(db, { actor, action, subject: found.name, detail: { client: found.clientId } })
   })
 }
@@ -134,7 +135,7 @@ export function listMemberSessions(
 }
 
 /**
- * Ends all sessions of an account, or the one with this ID; returns how many. Throws an error if that one belongs to
+ * Ends all sessions of an account, and makes its browsers unknown, or the one with this ID; returns how many. Throws an error if that one belongs to
  * another account or has ended.
  */
 export function endMemberSessions(
@@ -144,6 +145,7 @@ export function endMemberSessions(
   return inTransaction(owner, async (db) => {
     const found = await requireAccount(db, name)
     const sessions = await endAccountSessions(db, found.id, sessionId)
+    if (sessionId === undefined) await forgetDevices(db, found.id)
     if (sessionId !== undefined && sessions === 0) throw new Error(messages.noSession(name, sessionId))
     const session = sessionId !== undefined && { session: sessionId }
     const detail = { client: found.clientId, sessions, ...session }
@@ -151,6 +153,10 @@ export function endMemberSessions(
     return sessions
   })
 }
+
+/** Revokes the device cookies of an account. */
+const forgetDevices = (db: Database, id: string) =>
+  execute(db, sql`update member_account set device_key = default where id = ${id}`)
 
 async function requireAccount(db: Database, name: string): Promise<MemberAccount> {
   const found = await findAccountForUpdate(db, name.trim().toLowerCase())

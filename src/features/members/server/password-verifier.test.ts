@@ -6,7 +6,7 @@ import { createPasswordVerifier, dummyHash, hashPassword } from './password-veri
 vi.mock('@node-rs/argon2', { spy: true })
 
 const neverAborted = new AbortController().signal
-const from = (address: string, abortSignal = neverAborted) => ({ address, abortSignal })
+const from = (address: string, abortSignal = neverAborted) => ({ key: address, abortSignal })
 const password = 'a horse, a battery and a staple'
 
 test('without a hash, checks a dummy hash and rejects every password', async () => {
@@ -54,8 +54,9 @@ test('limits waiting requests per address, serves addresses in turn and skips ab
 })
 
 test('rejects with Retry-After when the queue is full', async () => {
+  vi.mocked(verify).mockResolvedValue(false)
   const verifier = createPasswordVerifier(1)
-  const all = Array.from({ length: 66 }, (_, at) =>
+  const all = Array.from({ length: 514 }, (_, at) =>
     verifier.matches(password, undefined, from(`address ${at}`)),
   )
   const outcomes = await Promise.allSettled(all)

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
+import { createFairQueue, type Requester } from '#platform/concurrency/fair-queue.ts'
 import { messages } from '../messages.ts'
 
 const argon2id = 2
@@ -20,25 +20,19 @@ export const hashPassword = (password: string): Promise<string> => hash(normaliz
 export const matchesHash = (passwordHash: string, password: string): Promise<boolean> =>
   verify(passwordHash, normalizePassword(password))
 
-type Requester = { address: string; abortSignal: AbortSignal }
-
-/** Verifies passwords with limited concurrency; queued requests take turns by address. */
+/** Verifies passwords with limited concurrency; queued requests take turns by key, the address or device. */
 export function createPasswordVerifier(concurrency: number) {
   const queueMessages = { full: messages.busy, shareFull: messages.busy }
   const enqueue = createFairQueue({
     concurrency,
-    maxQueued: 64 * concurrency,
+    maxQueued: 512 * concurrency,
     maxQueuedPerKey: 16 * concurrency,
     messages: queueMessages,
   })
   return {
     /** Whether a password matches a hash. Without a hash it takes the same time and returns false. */
-    matches: (
-      password: string,
-      passwordHash: string | undefined,
-      { address, abortSignal }: Requester,
-    ): Promise<boolean> =>
-      enqueue({ key: address, abortSignal }, async () => {
+    matches: (password: string, passwordHash: string | undefined, requester: Requester): Promise<boolean> =>
+      enqueue(requester, async () => {
         const isMatch = await matchesHash(passwordHash ?? dummyHash, password)
         return isMatch && passwordHash !== undefined
       }),

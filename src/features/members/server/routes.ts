@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
-import { memberCookie } from '#sign-in/server/cookies.ts'
+import { deviceCookie, memberCookie } from '#sign-in/server/cookies.ts'
 import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type CardDeps, cardRoutes } from './card-routes.ts'
@@ -50,8 +50,9 @@ function loginRoute(app: FastifyInstance, { db, config }: LoginDeps) {
       rejectOtherSites(request, config)
       const name = normalizeName(UserName)
       if (name === '' || Password === '') throw problem(422, messages.bothRequired)
-      const { record, key } = await logIn({ name, password: Password }, request)
+      const { record, key, device } = await logIn({ name, password: Password }, request)
       memberCookie.set(reply, config, key)
+      deviceCookie.set(reply, config, device)
       return record
     },
     options,

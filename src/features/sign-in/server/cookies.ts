@@ -5,12 +5,12 @@ type Settings = Pick<Config, 'PUBLIC_URL'>
 
 const isSecure = ({ PUBLIC_URL }: Settings) => PUBLIC_URL?.startsWith('https:') ?? false
 
-/** The HttpOnly, SameSite=Strict cookie of one kind of session. */
-function sessionCookie(plainName: string) {
+/** An HttpOnly, SameSite=Strict cookie for the whole site. */
+function strictCookie(plainName: string, maxAgeMs: number) {
   /** `__Host-` binds a cookie to this host; browsers accept it only with `Secure`. */
   const cookieName = (config: Settings) => (isSecure(config) ? `__Host-${plainName}` : plainName)
   return {
-    /** The session key in a request, if any. */
+    /** The value in a request, if any. */
     readKey: (request: FastifyRequest, config: Settings) => request.cookies[cookieName(config)],
     set: (reply: FastifyReply, config: Settings, key: string) =>
       reply.setCookie(cookieName(config), key, {
@@ -18,16 +18,12 @@ function sessionCookie(plainName: string) {
         httpOnly: true,
         sameSite: 'strict',
         secure: isSecure(config),
-        maxAge: maxSessionMs / 1000,
+        maxAge: maxAgeMs / 1000,
       }),
     clear: (reply: FastifyReply, config: Settings) =>
       reply.clearCookie(cookieName(config), { path: '/', secure: isSecure(config) }),
   }
 }
-
-/** The session cookies of staff and members, which can coexist in one browser. */
-export const staffCookie = sessionCookie('portal-session')
-export const memberCookie = sessionCookie('portal-member-session')
 
 /** Uses `__Secure-`, because `__Host-` requires the path `/`; browsers accept both only over HTTPS. */
 const attemptCookieName = (config: Settings, state: string) =>
@@ -68,3 +64,11 @@ export const maxSessionMs = 12 * 60 * minute
 export const attemptMs = 15 * minute
 /** How long a document ticket is valid. */
 export const ticketMs = minute
+/** How long after its last login to a member account a browser is known. */
+export const deviceLifeMs = 180 * 24 * 60 * minute
+
+/** The session cookies of staff and members, which can coexist in one browser. */
+export const staffCookie = strictCookie('portal-session', maxSessionMs)
+export const memberCookie = strictCookie('portal-member-session', maxSessionMs)
+/** Marks a browser as one that has logged in to a member account before. */
+export const deviceCookie = strictCookie('portal-member-device', deviceLifeMs)
