@@ -68,7 +68,7 @@ export default defineConfig({
             { name: 'initial', tags: ['$initial'], priority: 2 },
             {
               name: 'error-notices',
-              test: /web\/(error-state|use-error-notice|spinner|return-path-storage)\.tsx?$|classic\/coerce/,
+              test: /web\/(error-state|results-area|use-error-notice|spinner|return-path-storage)\.tsx?$|classic\/coerce/,
               priority: 2,
             },
             {
@@ -78,7 +78,7 @@ export default defineConfig({
             },
             {
               name: 'documents',
-              test: /platform\/(document-messages|web\/(document\/|pdf\/(?!load-pdf|print-pdf)))|app\/web\/document-launcher/,
+              test: /platform\/(document-messages|web\/(document\/|pdf\/(?!pdf-renderer|print-pdf)))|app\/web\/routes\/document-launcher/,
             },
             {
               name: 'table',

@@ -1,4 +1,4 @@
-import '#platform/web/zod-csp.ts'
+import './zod-csp.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { isNotFound, RouterProvider } from '@tanstack/react-router'

@@ -1,5 +1,11 @@
 import { parseDay } from '#platform/contract/date-format.ts'
-import { type ActivityKind, type IncidentKey, incidentNumberLength, type SearchType } from './contract.ts'
+import {
+  type ActivityKind,
+  type CaseRow,
+  type IncidentKey,
+  incidentNumberLength,
+  type SearchType,
+} from './contract.ts'
 import { messages } from './messages.ts'
 
 /** The maximum number of incidents in a response. */
@@ -63,3 +69,9 @@ export function wholeMonthsBetween(start: string, end: string): number {
   const [endYear = 0, endMonth = 0, endDay = 0] = end.split('-').map(Number)
   return (endYear - startYear) * 12 + endMonth - startMonth - (endDay < startDay ? 1 : 0)
 }
+
+/** A result row with an incident. */
+export type Incident = CaseRow & { incidentNumber: string }
+
+/** Whether a result row has an incident. */
+export const isIncident = (row: CaseRow | undefined): row is Incident => Boolean(row?.incidentNumber)

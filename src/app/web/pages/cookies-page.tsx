@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { StaticPage } from '#platform/web/static-page.tsx'
 import { messages as portal } from '../messages.ts'
-import { messages } from './messages.ts'
+import { messages } from './page-messages.ts'
 
 /** Explains what the portal stores in the browser. */
 export function CookiesPage() {

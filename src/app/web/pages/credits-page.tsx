@@ -1,6 +1,6 @@
 import { StaticPage } from '#platform/web/static-page.tsx'
 import { messages as portal } from '../messages.ts'
-import { messages } from './messages.ts'
+import { messages } from './page-messages.ts'
 
 /** The credits that our licenses require. */
 export function CreditsPage() {

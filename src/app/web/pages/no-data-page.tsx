@@ -2,7 +2,7 @@ import { CloseButton } from '#platform/web/document/close-button.tsx'
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
 import { anyToken } from '../load-staff-module.ts'
 import { StartLink } from './error-page.tsx'
-import { messages } from './messages.ts'
+import { messages } from './page-messages.ts'
 import { ReportsLink } from './reports-link.tsx'
 
 /** The page for a report without data, in its own window. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { messages } from './messages.ts'
+import { messages } from './page-messages.ts'
 
 /** A link to the reports page. */
 export function ReportsLink() {

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import type { OpenDocument } from '#platform/web/document/document-opener.ts'
+import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { useTabState } from '#platform/web/storage.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { useListView } from '#platform/web/table/use-data-table.ts'

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
-import type { OpenDocument } from '#platform/web/document/document-opener.ts'
+import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
 import {
   type SearchContext,

@@ -85,7 +85,7 @@ function RedirectNotice() {
 }
 
 /** Contacts for members who cannot log in. */
-export function LoginHelp() {
+function LoginHelp() {
   const { servicePhone, serviceEmail } = getBootstrapData()
   if (!servicePhone && !serviceEmail) return null
   return (
@@ -109,7 +109,7 @@ export function LoginHelp() {
 }
 
 /** A password field with a show button and a Caps Lock hint. */
-export function PasswordField({ id, error }: { id: string; error: string | undefined }) {
+function PasswordField({ id, error }: { id: string; error: string | undefined }) {
   const [isShown, show] = useState(false)
   const [isCapsOn, setCapsOn] = useState(false)
   const updateCapsLock = (event: KeyboardEvent) => setCapsOn(event.getModifierState('CapsLock'))

@@ -7,11 +7,11 @@ import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { AccessRestricted, SearchLoading, SearchUnavailable, SignInNeeded } from './access-errors.tsx'
 import { SearchForm } from './form/search-form.tsx'
 import { introductionQuery, searchInfoQuery } from './lookup-queries.ts'
 import { ResultsSection } from './results-section.tsx'
 import classes from './search.module.css'
+import { AccessRestricted, SearchLoading, SearchUnavailable, SignInNeeded } from './search-page-states.tsx'
 import { useSearchFlow } from './use-search-flow.ts'
 
 /** The page of the search with this key. Shows an error if the search does not exist or the visitor may not use it. */

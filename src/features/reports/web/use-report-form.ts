@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { parseDate } from '#platform/web/date-field/parse-date.ts'
-import type { OpenDocument } from '#platform/web/document/document-opener.ts'
+import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import {
   type AvailableClients,

@@ -4,11 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { pushToDataLayer } from '#platform/web/analytics.ts'
 import { ApiError, call, callForBytes } from '#platform/web/api-client.ts'
-import {
-  openDocumentWindow,
-  WindowBlockedError,
-  withTicket,
-} from '#platform/web/document/open-document-window.ts'
+import { openDocumentWindow, WindowBlockedError, withTicket } from '#platform/web/document/document-window.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { useObjectUrl } from '#platform/web/use-object-url.ts'
 import { createTicket } from '#sign-in/contract.ts'

@@ -10,8 +10,8 @@ import { type PdfFile, PdfViewer } from '../pdf/pdf-viewer.tsx'
 import { Spinner } from '../spinner.tsx'
 import { StaticPage } from '../static-page.tsx'
 import { CloseButton } from './close-button.tsx'
-import { askOpener, type HandoverResult, isReloaded, type Post } from './document-handover.ts'
 import classes from './document-page.module.css'
+import { askOpener, type HandoverResult, isReloaded, type Post } from './document-window.ts'
 
 type DocumentPageProps = {
   /** Identifies the document in the address of the page; a document for another address is never shown. */
@@ -47,7 +47,10 @@ async function openedDocument(getPost: () => Promise<HandoverResult>, signal: Ab
   const handed = await getPost()
   if (handed.state === 'refused') throw new ApiError(handed.status)
   if (handed.state !== 'made') return handed
-  const [answer, code] = await Promise.all([fetchDocument(handed.post, signal), import('../pdf/load-pdf.ts')])
+  const [answer, code] = await Promise.all([
+    fetchDocument(handed.post, signal),
+    import('../pdf/pdf-renderer.ts'),
+  ])
   if (answer.state === 'shown') return { ...answer, code }
   location.replace(answer.address)
   return answer

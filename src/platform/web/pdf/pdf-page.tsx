@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
-import type { drawPage, getPageSize, loadPdf, Pdf, PdfPage } from './load-pdf.ts'
 import classes from './pdf.module.css'
+import type { drawPage, getPageSize, loadPdf, Pdf, PdfPage } from './pdf-renderer.ts'
 
 /** The PDF rendering code, loaded on demand. */
 export type PdfCode = { loadPdf: typeof loadPdf; drawPage: typeof drawPage; getPageSize: typeof getPageSize }

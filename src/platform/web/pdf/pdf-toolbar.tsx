@@ -10,8 +10,8 @@ import {
 import type { ReactNode } from 'react'
 import { messages } from '../../document-messages.ts'
 import { useObjectUrl } from '../use-object-url.ts'
-import type { Pdf } from './load-pdf.ts'
 import classes from './pdf.module.css'
+import type { Pdf } from './pdf-renderer.ts'
 import type { usePrinting } from './use-printing.ts'
 
 const texts = messages.pdf

@@ -10,9 +10,9 @@ import {
 import { messages } from '../../document-messages.ts'
 import { PageTitle } from '../static-page.tsx'
 import { useShortcut } from '../use-shortcut.ts'
-import type { Pdf } from './load-pdf.ts'
 import classes from './pdf.module.css'
 import { drawnWhole, type PdfCode, PdfPageView } from './pdf-page.tsx'
+import type { Pdf } from './pdf-renderer.ts'
 import { PdfToolbar, type Zoom, zooms } from './pdf-toolbar.tsx'
 import { usePrinting } from './use-printing.ts'
 

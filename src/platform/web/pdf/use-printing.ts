@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
 import { showError } from '../error-notice.tsx'
-import type { Pdf } from './load-pdf.ts'
+import type { Pdf } from './pdf-renderer.ts'
 
 /** Prints a PDF. Returns the page in preparation, if any, and functions to start and cancel printing. */
 export function usePrinting(pdf: Pdf | undefined) {

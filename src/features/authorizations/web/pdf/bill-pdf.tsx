@@ -16,7 +16,7 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
     queryKey,
     queryFn: async ({ signal }) => {
       const [code, bytes] = await Promise.all([
-        import('#platform/web/pdf/load-pdf.ts'),
+        import('#platform/web/pdf/pdf-renderer.ts'),
         callForBytes(openItnPdf, { itn, ...(!isShown && { ahead: 'true' }) }, signal),
       ])
       return { file: { bytes, name: `itn-${itn}.pdf`, code }, isPrefetched: !isShown }

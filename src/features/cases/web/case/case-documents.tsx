@@ -9,9 +9,9 @@ import {
   openMedicalRecord,
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { toIncidentKey } from '../../rules.ts'
+import { type Incident, toIncidentKey } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
-import { DocumentList, type Incident } from './document-list.tsx'
+import { DocumentList } from './document-list.tsx'
 
 /** The case documents of an incident. */
 export function CaseDocuments({ incident }: { incident: Incident }) {

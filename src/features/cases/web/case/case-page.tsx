@@ -9,10 +9,10 @@ import { Skeleton } from '#platform/web/skeleton.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { type Incident, isIncident } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
 import { type CaseSection, caseSections } from '../case-sections.ts'
 import classes from '../cases.module.css'
-import { type Incident, isIncident } from './document-list.tsx'
 
 type CasePageProps = { page: CaseSection; children: (incident: Incident) => ReactNode }
 

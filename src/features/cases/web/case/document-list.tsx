@@ -6,7 +6,6 @@ import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { useListView } from '#platform/web/table/use-data-table.ts'
-import type { CaseRow } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 
 /** A page range of the incident's file, with the day it was added. */
@@ -70,9 +69,3 @@ export function DocumentList<Item extends PageRange>({ query, label, ...props }:
     </QueryList>
   )
 }
-
-/** A result row with an incident. */
-export type Incident = CaseRow & { incidentNumber: string }
-
-/** Whether a result row has an incident. */
-export const isIncident = (row: CaseRow | undefined): row is Incident => Boolean(row?.incidentNumber)

@@ -8,8 +8,7 @@ import { createColumns } from '#platform/web/table/table-columns.ts'
 import { useListView } from '#platform/web/table/use-data-table.ts'
 import { listNotes, type Note } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { toIncidentKey } from '../../rules.ts'
-import type { Incident } from './document-list.tsx'
+import { type Incident, toIncidentKey } from '../../rules.ts'
 
 const { text, time, all } = createColumns<Note>()
 

@@ -1,4 +1,4 @@
-import type { OpenDocument } from '#platform/web/document/document-opener.ts'
+import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { type CaseRow, openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'

@@ -8,7 +8,7 @@ import { MultiClientSearchForm } from '#platform/web/multi-client-search/multi-c
 import type { MultiClientSearch } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { type ActivityKind, activityKind } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import type { ActivityValues } from './form-values.ts'
+import type { ActivityValues } from './search-values.ts'
 
 const { startDate, endDate, activityList } = messages
 const labels = { startDate, endDate, clients: clientSearchMessages.clients, activityList }

@@ -9,7 +9,7 @@ import {
 } from '#platform/web/multi-client-search/client-selection.ts'
 import type { SearchKind } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import type { SearchPath } from '../case-sections.ts'
-import { type ActivityValues, activityValues, type PatientValues, patientValues } from './form-values.ts'
+import { type ActivityValues, activityValues, type PatientValues, patientValues } from './search-values.ts'
 
 export type Found = { patients: CaseRow[]; notice: string | null }
 

@@ -7,7 +7,7 @@ import { MultiClientSearchForm } from '#platform/web/multi-client-search/multi-c
 import type { MultiClientSearch } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { searchType } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import type { PatientValues } from './form-values.ts'
+import type { PatientValues } from './search-values.ts'
 
 const labels = { searchTerm: messages.searchTerm, clients: clientSearchMessages.clients }
 

@@ -1,7 +1,7 @@
 import { formatDay } from '#platform/contract/date-format.ts'
 import { drawColumns, drawLegend } from '#platform/pdf/streaming/charts.ts'
-import { drawKpiTiles } from '#platform/pdf/streaming/columns.ts'
 import { sequentialPatterns } from '#platform/pdf/streaming/content-stream.ts'
+import { drawKpiTiles } from '#platform/pdf/streaming/kpi-tiles.ts'
 import type { PageWriter } from '#platform/pdf/streaming/page-writer.ts'
 import { drawHeadline, drawNote } from '#platform/pdf/streaming/paragraphs.ts'
 import { StreamingTable, smallType } from '#platform/pdf/streaming/streaming-table.ts'

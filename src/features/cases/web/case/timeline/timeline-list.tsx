@@ -6,10 +6,10 @@ import { createColumns } from '#platform/web/table/table-columns.ts'
 import { useListView } from '#platform/web/table/use-data-table.ts'
 import type { TimelineEntry, TimelineKind } from '../../../contract.ts'
 import { messages } from '../../../messages.ts'
+import type { Incident } from '../../../rules.ts'
 import { useCaseSearch } from '../../case-search-context.ts'
 import { type ListedSection, type SearchPath, sectionPath } from '../../case-sections.ts'
 import { CaseLink } from '../../results/case-links.tsx'
-import type { Incident } from '../document-list.tsx'
 
 const { text, time, number, action, all } = createColumns<TimelineEntry>()
 

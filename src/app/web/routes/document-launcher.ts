@@ -1,5 +1,5 @@
 import { call } from '#platform/web/api-client.ts'
-import { documentOpener } from '#platform/web/document/document-opener.ts'
+import { documentOpener } from '#platform/web/document/document-window.ts'
 import { createTicket } from '#sign-in/contract.ts'
 
 type Document = { path: string; fields: Record<string, string> }

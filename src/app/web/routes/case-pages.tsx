@@ -3,7 +3,7 @@ import { CaseDocuments, MedicalRecords } from '#cases/web/case/case-documents.ts
 import { CasePage } from '#cases/web/case/case-page.tsx'
 import { Notes } from '#cases/web/case/notes.tsx'
 import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
-import { openDocument } from '../document-launcher.ts'
+import { openDocument } from './document-launcher.ts'
 
 /** The medical records of the case in the URL. */
 export const MedicalRecordsPage = () => (

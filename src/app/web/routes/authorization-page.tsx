@@ -1,5 +1,5 @@
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { NotFoundPage } from '../pages/not-found-page.tsx'
 import { useSearchClients } from './use-search-clients.ts'
 
 /** The pending authorizations of the current client, if it has the feature. */

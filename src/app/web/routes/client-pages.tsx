@@ -1,4 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { AccountManagement } from '#clients/web/account-management.tsx'
 import { ClientSelector } from '#clients/web/client-selector.tsx'
 import { queryClient } from '../query-client.ts'
 
@@ -13,4 +14,10 @@ export function ClientSelectorPage() {
       }}
     />
   )
+}
+
+/** The account managers of the current client. */
+export function AccountManagementPage() {
+  const router = useRouter()
+  return <AccountManagement onRetry={() => void router.invalidate()} />
 }

@@ -4,9 +4,9 @@ import { renderIdCardError } from '#members/web/id-card-error.tsx'
 import { memberStore, onMemberChange } from '#members/web/member-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { DocumentPage } from '#platform/web/document/document-page.tsx'
-import { withTicket } from '#platform/web/document/open-document-window.ts'
+import { withTicket } from '#platform/web/document/document-window.ts'
 import { openReportRun } from '#reports/contract.ts'
-import { requestTicket } from '../document-launcher.ts'
+import { requestTicket } from './document-launcher.ts'
 
 /** The document window of staff. */
 export const StaffDocumentPage = () => <DocumentPage />

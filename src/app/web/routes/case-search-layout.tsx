@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { CurrentActivityProvider, PatientSearchProvider } from '#cases/web/case-search-page.tsx'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
-import { openDocument } from '../document-launcher.ts'
-import { NotFoundPage } from './not-found-page.tsx'
+import { NotFoundPage } from '../pages/not-found-page.tsx'
+import { openDocument } from './document-launcher.ts'
 import { useSearchClients } from './use-search-clients.ts'
 
 const providers = { patientSearch: PatientSearchProvider, currentActivity: CurrentActivityProvider } as const

@@ -1,0 +1,52 @@
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  type ParsedLocation,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import { loadPage } from '../load-page.ts'
+import { anyToken, loadStaffModule } from '../load-staff-module.ts'
+import { NotFoundPage } from '../pages/not-found-page.tsx'
+import { Layout } from '../shell/layout.tsx'
+
+/**
+ * If a token is stored, loads the staff module before any request; continues without it if that fails. Logout
+ * does not need it and must not renew the token it is about to remove.
+ */
+export const root = createRootRoute({
+  beforeLoad: async ({ matches }) => {
+    const isLogout = matches.some(({ fullPath }) => fullPath === '/logout')
+    if (!isLogout && anyToken.has()) await loadStaffModule().catch(() => {})
+  },
+  component: Layout,
+})
+export const underRoot = { getParentRoute: () => root }
+
+/** Creates a page whose code is loaded on demand. */
+export const lazyPage: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(() => loadPage(load), name)
+
+/** Options for pages for staff only. */
+export const forStaff = {
+  ...underRoot,
+  staticData: { isForStaff: true },
+  beforeLoad: async ({ location }: { location: ParsedLocation }) =>
+    (await loadStaffModule()).requireStaff(location),
+  notFoundComponent: NotFoundPage,
+}
+
+/** Options for staff pages that have their own loading state for clients. */
+export const forSearchers = {
+  ...underRoot,
+  staticData: { isForStaff: true },
+  beforeLoad: async ({ location }: { location: ParsedLocation }) =>
+    (await loadStaffModule()).requireSearchAccess(location),
+}
+
+/** Creates the route of a document window. */
+export const documentWindow = <Path extends string>(
+  path: Path,
+  component: RouteComponent,
+  isForStaff: boolean,
+) => createRoute({ ...underRoot, staticData: { isForStaff, around: 'nothing' }, path, component })
