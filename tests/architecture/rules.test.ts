@@ -6,6 +6,7 @@ import { nameRules } from './name-rules.ts'
 import { serverRules } from './server-rules.ts'
 import { sizeRules } from './size-rules.ts'
 import { sources } from './source.ts'
+import { webRules } from './web-rules.ts'
 import { wordRules } from './word-rules.ts'
 
 const all = sources()
@@ -17,6 +18,7 @@ const rules = [
   ...escapeRules,
   ...messageRules,
   ...serverRules,
+  ...webRules,
 ]
 
 describe.each(rules)('$title', ({ appliesTo, violations, fixture }) => {
