@@ -73,7 +73,7 @@ export default defineConfig({
             },
             {
               name: 'form-fields',
-              test: /platform\/web\/(combo-box|error-summary)\/|\/components\/(NativeSelect|TextInput|Group)\/|react-hook-form|useQuery/,
+              test: /platform\/web\/(combo-box|form)\/|\/components\/(NativeSelect|TextInput|Group)\/|react-hook-form|useQuery/,
               priority: 1,
             },
             {

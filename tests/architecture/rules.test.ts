@@ -6,7 +6,6 @@ import { nameRules } from './name-rules.ts'
 import { serverRules } from './server-rules.ts'
 import { sizeRules } from './size-rules.ts'
 import { sources } from './source.ts'
-import { tableRules } from './table-rules.ts'
 import { webRules } from './web-rules.ts'
 import { wordRules } from './word-rules.ts'
 
@@ -20,7 +19,6 @@ const rules = [
   ...messageRules,
   ...serverRules,
   ...webRules,
-  ...tableRules,
 ]
 
 describe.each(rules)('$title', ({ appliesTo, violations, fixture }) => {

@@ -3,7 +3,18 @@ import { type Source, ships } from './source.ts'
 
 const isWeb = (source: Source) => ships(source) && source.path.includes('/web/')
 
-/** Rules on the code of the pages. */
+const tableFolder = 'src/platform/web/table/'
+/** Tables of fixed content: no list that grows, is sorted or is paged. */
+const staticTables = [
+  'src/app/web/developers/endpoint-description.tsx',
+  'src/features/authorizations/web/list/pending-list.tsx',
+  'src/features/billing/web/billing.tsx',
+  'src/features/provider-search/web/results/print-sheet.tsx',
+]
+
+const isOutsideTables = ({ path }: Source) => !path.startsWith(tableFolder)
+
+/** Each mechanism of the pages exists once: these rules name it and refuse another one. */
 export const webRules: Rule[] = [
   {
     title: 'only the storage module accesses local and session storage',
@@ -22,6 +33,33 @@ export const webRules: Rule[] = [
     fixture: {
       path: 'src/app/web/staff-shell/staff-module.ts',
       text: 'setApiClient(({ url }) => fetch(url))',
+    },
+  },
+  {
+    title: 'only the form module imports react-hook-form',
+    appliesTo: (source) => ships(source) && !source.path.startsWith('src/platform/web/form/'),
+    violations: findMatches(/\bfrom 'react-hook-form'/),
+    fixture: {
+      path: 'src/features/vob/web/vob-wizard.tsx',
+      text: "import { useForm } from 'react-hook-form'",
+    },
+  },
+  {
+    title: 'only the data table uses the table library',
+    appliesTo: (source) => isWeb(source) && isOutsideTables(source),
+    violations: findMatches(/@tanstack\/react-table/),
+    fixture: {
+      path: 'src/features/billing/web/bill-list.tsx',
+      text: ["import { useTable } from '@tanstack", "react-table'"].join('/'),
+    },
+  },
+  {
+    title: 'lists are shown in the data table',
+    appliesTo: (source) => isWeb(source) && isOutsideTables(source) && !staticTables.includes(source.path),
+    violations: findMatches(/<(table|Table)\b/),
+    fixture: {
+      path: 'src/features/billing/web/bill-list.tsx',
+      text: '<table aria-label={messages.bills}>',
     },
   },
 ]

@@ -14,7 +14,7 @@ export type ReportInput = {
   endDate: string
 }
 
-export type ReportField = 'clients' | 'reportCode' | 'startDate' | 'endDate'
+type ReportField = 'clients' | 'reportCode' | 'startDate' | 'endDate'
 
 /** An error and the fields it applies to. */
 export type ReportError = { fields: readonly ReportField[]; sentence: string }

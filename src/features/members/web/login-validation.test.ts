@@ -3,14 +3,11 @@ import { ApiError } from '#platform/web/api-client.ts'
 import { findMissingFields, loginErrorMessage } from './use-login.ts'
 
 test('requires a username and a password', () => {
-  expect(findMissingFields({ UserName: ' ', Password: '' }).map(({ field }) => field)).toEqual([
-    'UserName',
-    'Password',
-  ])
-  expect(findMissingFields({ UserName: 'alpine-member', Password: '' })).toEqual([
-    { field: 'Password', sentence: 'Enter your password.' },
-  ])
-  expect(findMissingFields({ UserName: 'alpine-member', Password: ' ' })).toEqual([])
+  expect(Object.keys(findMissingFields({ UserName: ' ', Password: '' }))).toEqual(['UserName', 'Password'])
+  expect(findMissingFields({ UserName: 'alpine-member', Password: '' })).toEqual({
+    Password: 'Enter your password.',
+  })
+  expect(findMissingFields({ UserName: 'alpine-member', Password: ' ' })).toEqual({})
 })
 
 test.each([

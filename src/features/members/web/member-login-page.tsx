@@ -3,39 +3,38 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { ErrorSummary } from '#platform/web/error-summary/error-summary.tsx'
+import { Form } from '#platform/web/form/form.tsx'
+import type { FieldInputProps } from '#platform/web/form/use-app-form.ts'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import classes from './members.module.css'
-import { loginFields, useLogin } from './use-login.ts'
+import { useLogin } from './use-login.ts'
 
 const text = messages.login
 
 /** The member login page, with a notice for members redirected from their page. */
 export function MemberLoginPage() {
-  const { faults, refusals, refusal, hasFailed, hasTried, isRunning, handleInput, submit } = useLogin()
+  const { form, rejection, hasFailed, isRunning, readInputs, submit, onInvalid } = useLogin()
   return (
     <article className={classes.login}>
       <PageTitle>{text.title}</PageTitle>
       <Title order={1}>{text.title}</Title>
-      {!hasTried && <RedirectNotice />}
+      {!form.formState.isSubmitted && <RedirectNotice />}
       <p className={classes.lead}>{text.lead}</p>
-      <form
-        noValidate
+      <Form
+        form={form}
+        summary={{ title: messages.errorSummaryTitle }}
         aria-label={text.title}
         className={classes.loginForm}
-        onInput={handleInput}
+        isBusy={isRunning}
+        onSubmitCapture={readInputs}
         onSubmit={submit}
+        onInvalid={onInvalid}
       >
-        <ErrorSummary
-          title={messages.errorSummaryTitle}
-          rejection={refusals}
-          errors={faults.map(({ field, sentence }) => ({ id: loginFields[field], message: sentence }))}
-        />
-        {refusal && (
+        {rejection && (
           <Alert role="alert" color="red" variant="outline">
-            {refusal}
+            {rejection}
           </Alert>
         )}
         {hasFailed && (
@@ -44,8 +43,6 @@ export function MemberLoginPage() {
           </Alert>
         )}
         <TextInput
-          id={loginFields.UserName}
-          name="UserName"
           label={text.username}
           size="lg"
           required
@@ -55,19 +52,16 @@ export function MemberLoginPage() {
           autoCorrect="off"
           spellCheck={false}
           maxLength={200}
-          error={faults.find(({ field }) => field === 'UserName')?.sentence}
+          {...form.field('UserName')}
         />
-        <PasswordField
-          id={loginFields.Password}
-          error={faults.find(({ field }) => field === 'Password')?.sentence}
-        />
+        <PasswordField field={form.field('Password')} />
         <Button type="submit" size="lg" loading={isRunning}>
           {text.submit}
         </Button>
         <p role="status" className={classes.patience}>
           {isRunning && text.patience}
         </p>
-      </form>
+      </Form>
       <LoginHelp />
     </article>
   )
@@ -109,7 +103,7 @@ function LoginHelp() {
 }
 
 /** A password field with a show button and a Caps Lock hint. */
-function PasswordField({ id, error }: { id: string; error: string | undefined }) {
+function PasswordField({ field }: { field: FieldInputProps }) {
   const [isShown, show] = useState(false)
   const [isCapsOn, setCapsOn] = useState(false)
   const updateCapsLock = (event: KeyboardEvent) => setCapsOn(event.getModifierState('CapsLock'))
@@ -117,8 +111,7 @@ function PasswordField({ id, error }: { id: string; error: string | undefined })
   return (
     <div>
       <TextInput
-        id={id}
-        name="Password"
+        {...field}
         label={text.password}
         type={isShown ? 'text' : 'password'}
         size="lg"
@@ -129,10 +122,12 @@ function PasswordField({ id, error }: { id: string; error: string | undefined })
         autoCorrect="off"
         spellCheck={false}
         maxLength={1000}
-        error={error}
         onKeyDown={updateCapsLock}
         onKeyUp={updateCapsLock}
-        onBlur={() => setCapsOn(false)}
+        onBlur={(event) => {
+          setCapsOn(false)
+          void field.onBlur(event)
+        }}
         rightSection={
           <ActionIcon
             variant="subtle"

@@ -4,51 +4,52 @@ import { z } from 'zod'
 import { parseDate } from '#platform/web/date-field/parse-date.ts'
 import { openWithoutTicket, WindowBlockedError } from '#platform/web/document/document-window.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import { type FieldErrors, useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import { tabStore } from '#platform/web/storage.ts'
 import { openIdCard } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { cardKey } from './member-store.ts'
 import { memberPageKey } from './use-member.ts'
 
-export const cardFields = ['policy', 'firstName', 'lastName', 'dateOfBirth'] as const
-type CardField = (typeof cardFields)[number]
-type CardValues = Record<CardField, string>
+const cardValues = z.object({
+  policy: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  dateOfBirth: z.string(),
+})
+type CardValues = z.infer<typeof cardValues>
 
 const empty: CardValues = { policy: '', firstName: '', lastName: '', dateOfBirth: '' }
 
 /**
- * The state of the ID card form, which survives a reload. Errors appear after the first failed submit. Popup blockers
- * require opening the window immediately, so the session is checked in parallel.
+ * The state of the ID card form, which survives a reload. Popup blockers require opening the window immediately, so the
+ * session is checked in parallel.
  */
 export function useIdCardForm(clientName: string) {
   const queries = useQueryClient()
-  const [values, setValues] = useState({ ...empty, ...storedCard(clientName) })
-  const [refusals, setRefusals] = useState(0)
+  const form = useAppForm({
+    schema: cardForm,
+    defaultValues: { ...empty, ...storedCard(clientName) },
+    idPrefix: 'id-card',
+    onChange: (values) => storeCard(clientName, values),
+  })
   const [hasOpened, setOpened] = useState(false)
-  const found = validateCard(values)
-  const submit = () => {
-    setOpened(false)
-    if (Object.keys(found).length > 0) return setRefusals(refusals + 1)
-    setRefusals(0)
+  const submit = (values: CardValues) => {
     setOpened(openCard({ clientName, ...values, dateOfBirth: parseDate(values.dateOfBirth) ?? '' }))
     void queries.invalidateQueries({ queryKey: memberPageKey })
   }
-  const change = (changes: Partial<CardValues>) => {
-    const next = { ...values, ...changes }
-    setValues(next)
-    storeCard(clientName, next)
-  }
-  return { values, faults: refusals > 0 ? found : {}, refusals, hasOpened, change, submit }
+  return { form, hasOpened, submit, onInvalid: () => setOpened(false) }
 }
 
-/** The error message of each missing field. */
-export function validateCard(values: CardValues): Partial<CardValues> {
-  const isMissing = (field: CardField) =>
+/** Returns the error message of each missing field. */
+export function validateCard(values: CardValues): FieldErrors<CardValues> {
+  const isMissing = (field: keyof CardValues) =>
     field === 'dateOfBirth' ? !parseDate(values.dateOfBirth) : values[field].trim() === ''
-  return Object.fromEntries(
-    cardFields.filter(isMissing).map((field) => [field, messages.card.missing[field]]),
-  )
+  const fields = cardValues.keyof().options
+  return Object.fromEntries(fields.filter(isMissing).map((field) => [field, messages.card.missing[field]]))
 }
+
+const cardForm = withFieldErrors(cardValues, validateCard)
 
 /** Posts the fields into a new window; returns whether the browser allowed it. */
 function openCard(fields: CardValues & { clientName: string }): boolean {
@@ -63,7 +64,7 @@ function openCard(fields: CardValues & { clientName: string }): boolean {
 }
 
 /** The stored form fields; the date of birth is never stored. */
-const storedFields = z.object({ policy: z.string(), firstName: z.string(), lastName: z.string() })
+const storedFields = cardValues.omit({ dateOfBirth: true })
 
 /**
  * Typed data of this tab for members of a client: it survives a reload, even one that a phone forces. The lifetime is

@@ -1,36 +1,34 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useRef } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { type AppForm, useAppForm } from '#platform/web/form/use-app-form.ts'
 import { draftPrefix, tabStore } from '#platform/web/storage.ts'
 import type { SearchInfo } from '../contract.ts'
 import { validateSearch } from './search-request.ts'
 import { fieldOrder, formValues, type SearchValues, searchValues } from './search-values.ts'
 
-export type SearchFormControl = UseFormReturn<SearchValues>
+export type SearchFormControl = AppForm<SearchValues>
 
 /** The form. It shows the search in the URL or, after a reload, the stored input. */
 export function useSearchForm(search: SearchInfo, pageSearch: SearchValues): SearchFormControl {
   const { code } = search
-  const form = useForm<SearchValues>({
-    resolver: standardSchemaResolver(searchValues),
+  const form = useAppForm<SearchValues>({
+    schema: searchValues,
     defaultValues: loadDraft(code) ?? formValues(pageSearch),
-    reValidateMode: 'onSubmit',
+    idPrefix: 'search',
+    revalidates: false,
+    onChange: (values, field) => {
+      draftStore(code).set({ address: currentQuery(), values })
+      clearFixedErrors(form, search, field)
+    },
   })
-  const { reset, subscribe, getValues } = form
+  const { reset } = form
   const shown = useRef(pageSearch)
   useEffect(() => {
     if (shown.current === pageSearch) return
     shown.current = pageSearch
     reset(formValues(pageSearch))
   }, [reset, pageSearch])
-  useEffect(() => {
-    const callback = ({ name }: { name?: string }) => {
-      draftStore(code).set({ address: currentQuery(), values: getValues() })
-      clearFixedErrors(form, search, name)
-    }
-    return subscribe({ formState: { values: true }, callback })
-  }, [form, subscribe, getValues, search, code])
+
   return form
 }
 
@@ -38,7 +36,7 @@ export function useSearchForm(search: SearchInfo, pageSearch: SearchValues): Sea
 function clearFixedErrors(
   { getFieldState, getValues, clearErrors }: SearchFormControl,
   search: SearchInfo,
-  changed?: string,
+  changed: string,
 ) {
   const missing = validateSearch(getValues(), search)
   const fixed = fieldOrder.filter((field) => {
@@ -46,11 +44,6 @@ function clearFixedErrors(
     return error && (field === changed || (error.type === 'incomplete' && !missing[field]))
   })
   if (fixed.length > 0) clearErrors(fixed)
-}
-
-/** Changes several fields at once. */
-export function change({ setValue }: SearchFormControl, changes: Partial<SearchValues>) {
-  for (const [field, value] of Object.entries(changes)) setValue(field as keyof SearchValues, value)
 }
 
 const draft = z.object({ address: z.string(), values: searchValues })

@@ -10,7 +10,7 @@ import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import { ReportRuns } from './report-runs.tsx'
 import classes from './reports.module.css'
-import { fieldError, periodNames, type ReportForm, resolvePeriod, useReportForm } from './use-report-form.ts'
+import { periodNames, type ReportForm, resolvePeriod, useReportForm } from './use-report-form.ts'
 
 const text = messages.page
 
@@ -18,27 +18,22 @@ type ReportsProps = Parameters<typeof useReportForm>[0] & Parameters<typeof Repo
 
 /** The Reports page: report, clients and dates; the report opens in a new window. */
 export function Reports({ owner, isSessionActive, ...offered }: ReportsProps) {
-  const form = useReportForm(offered)
-  const { faults, refusals, submit, reset } = form
+  const report = useReportForm(offered)
   return (
     <article className={classes.page}>
       <PageTitle>{text.title}</PageTitle>
       <Title order={1}>{text.title}</Title>
       <SearchForm
         label={text.criteria}
-        errors={faults.map(({ fields: [field = 'reportCode'], sentence }) => ({
-          id: fieldId(field),
-          message: sentence,
-        }))}
-        rejection={refusals}
-        firstField={fieldId('reportCode')}
+        form={report.form}
+        firstField={fieldId('report')}
         submit={text.submit}
-        onSubmit={submit}
-        onReset={reset}
+        onSubmit={report.submit}
+        onReset={report.reset}
       >
-        <ReportType {...form} />
-        <ReportClients {...form} />
-        <ReportPeriod {...form} />
+        <ReportType {...report} />
+        <ReportClients {...report} />
+        <ReportPeriod {...report} />
       </SearchForm>
       <p className={classes.how}>{text.how}</p>
       <ReportRuns owner={owner} onOpen={offered.onOpen} isSessionActive={isSessionActive} />
@@ -47,13 +42,10 @@ export function Reports({ owner, isSessionActive, ...offered }: ReportsProps) {
 }
 
 /** The choice of clients: one for a single-client report, otherwise several. */
-function ReportClients({ offer, report, values, faults, change }: ReportForm) {
-  const fault = fieldError('clients', faults)
+function ReportClients({ offer, report, values, errors, change }: ReportForm) {
   const { clients = [] } = offer
   if (report?.multiClient !== false || clients.length < 2)
-    return (
-      <ClientFields offer={offer} values={values} errors={fault ? { clients: fault } : {}} change={change} />
-    )
+    return <ClientFields offer={offer} values={values} errors={errors} change={change} />
   const choices = clients.map(({ code, name }) => ({ value: code, label: name }))
   return (
     <NativeSelect
@@ -61,7 +53,7 @@ function ReportClients({ offer, report, values, faults, change }: ReportForm) {
       label={clientSearchMessages.client}
       data={[{ value: '', label: messages.page.chooseClient }, ...choices]}
       value={choices.some(({ value }) => value === values.client) ? values.client : ''}
-      error={fault}
+      error={errors.clients}
       aria-required
       onChange={(event) => change({ client: event.currentTarget.value })}
     />
@@ -71,17 +63,17 @@ function ReportClients({ offer, report, values, faults, change }: ReportForm) {
 const descriptions: Readonly<Record<string, string>> = text.descriptions
 
 /** The choice of report, with its description. */
-function ReportType({ reports, report, faults, change }: ReportForm) {
+function ReportType({ reports, report, errors, change }: ReportForm) {
   const choices = reports.map(({ code, name }) => ({ value: code, label: name }))
   const unchosen = { value: '', label: text.chooseReport }
   return (
     <NativeSelect
-      id={fieldId('reportCode')}
+      id={fieldId('report')}
       className={classes.wide}
       label={text.report}
       data={choices.length === 1 ? choices : [unchosen, ...choices]}
       value={report?.code ?? ''}
-      error={fieldError('reportCode', faults)}
+      error={errors.report}
       description={report && descriptions[report.code]}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       withAsterisk
@@ -94,13 +86,13 @@ function ReportType({ reports, report, faults, change }: ReportForm) {
 const labels = messages.page
 
 /** The date range: two date fields and quick ranges. */
-function ReportPeriod({ values, faults, change }: ReportForm) {
+function ReportPeriod({ values, errors, change }: ReportForm) {
   const day = (field: 'startDate' | 'endDate') => (
     <DateField
       id={fieldId(field)}
       label={labels[field]}
       value={values[field]}
-      error={fieldError(field, faults)}
+      error={errors[field]}
       required
       onChange={(text) => change({ [field]: text })}
     />

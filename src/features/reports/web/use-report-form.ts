@@ -1,9 +1,14 @@
-import { useState } from 'react'
 import { z } from 'zod'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { parseDate } from '#platform/web/date-field/parse-date.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import {
+  type FieldErrors,
+  useAppForm,
+  useFormValues,
+  withFieldErrors,
+} from '#platform/web/form/use-app-form.ts'
 import {
   type AvailableClients,
   allClientsSelected,
@@ -11,45 +16,58 @@ import {
   clientSelection,
   selectedCodes,
 } from '#platform/web/multi-client-search/client-selection.ts'
+import { searchFieldPrefix } from '#platform/web/multi-client-search/field-id.ts'
 import { useTabState } from '#platform/web/storage.ts'
 import { openReport } from '../contract.ts'
-import { type ReportError, type ReportField, validateReport } from '../rules.ts'
+import { type ReportError, validateReport } from '../rules.ts'
 
 type ReportFormProps = { reports: readonly AvailableReport[]; offer: AvailableClients; onOpen: OpenDocument }
 
 export type ReportForm = ReturnType<typeof useReportForm>
 
-/** The state of the report form, which survives navigation; errors appear after the first failed submit. */
+/** The state of the report form, which survives navigation. */
 export function useReportForm({ reports, offer, onOpen }: ReportFormProps) {
-  const [values, setValues] = useTabState('reports', reportValues, emptyReport)
-  const [refusals, setRefusals] = useState(0)
+  const [stored, store] = useTabState('reports', reportValues, emptyReport)
   const { clients } = offer
-  const report = findSelectedReport(values, reports)
-  const input = toReportInput(values, report, clients ?? [])
-  const found = clients ? validateReport(input) : []
-
-  const submit = () => {
+  const toInput = (values: ReportValues) =>
+    toReportInput(values, findSelectedReport(values, reports), clients ?? [])
+  const form = useAppForm({
+    schema: withFieldErrors(reportValues, (values) =>
+      clients ? toFieldErrors(validateReport(toInput(values))) : {},
+    ),
+    defaultValues: stored,
+    idPrefix: searchFieldPrefix,
+    onChange: store,
+  })
+  const values = useFormValues(form)
+  const submit = (submitted: ReportValues) => {
     if (!clients) return showError(clientSearchMessages.clientsNotReady)
-    if (found.length > 0) return setRefusals(refusals + 1)
-    setRefusals(0)
-    const { reportCode, startDate, endDate } = input
+    const { reportCode, startDate, endDate, clients: chosen } = toInput(submitted)
     void onOpen(openReport, {
-      Clients: input.clients.join(),
+      Clients: chosen.join(),
       StartDate: startDate,
       EndDate: endDate,
       ReportCode: reportCode,
     })
   }
-  const reset = () => {
-    setRefusals(0)
-    setValues(emptyReport)
-  }
+  const { errors, change } = form
   return {
-    ...{ offer, reports, report, values, refusals, submit, reset },
-    faults: refusals > 0 ? found : [],
-    change: (changes: Partial<typeof values>) => setValues({ ...values, ...changes }),
+    ...{ offer, reports, form, values, errors, change, submit },
+    report: findSelectedReport(values, reports),
+    reset: () => {
+      form.reset(emptyReport)
+      store(emptyReport)
+    },
   }
 }
+
+/** Returns the error message of each invalid field. */
+const toFieldErrors = (errors: readonly ReportError[]): FieldErrors<ReportValues> =>
+  Object.fromEntries(
+    errors.flatMap(({ fields, sentence }) =>
+      fields.map((field) => [field === 'reportCode' ? 'report' : field, sentence]),
+    ),
+  )
 
 /** A report from the client configuration. */
 type AvailableReport = { code: string; name: string; multiClient: boolean }
@@ -133,7 +151,3 @@ export function resolvePeriod(name: PeriodName, today: string): Period {
 /** Formats a calendar day. A month or day that is out of range rolls over. */
 const toDay = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
-
-/** Finds the error message of a field. */
-export const fieldError = (field: ReportField, faults: readonly ReportError[]) =>
-  faults.find(({ fields }) => fields.includes(field))?.sentence

@@ -1,13 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
-import { type FormEvent, useEffect, useId, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
-import { now } from '#platform/contract/clock.ts'
-import { dayInTimeZone } from '#platform/contract/date-format.ts'
-import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { ErrorSummary } from '#platform/web/error-summary/error-summary.tsx'
+import { useEffect, useState } from 'react'
+import { Form } from '#platform/web/form/form.tsx'
+import type { AppForm } from '#platform/web/form/use-app-form.ts'
 import type { VobForm, VobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { type Field, type FieldError, summarizeErrors, validateForm } from '../rules.ts'
+import { type Field, summarizeErrors } from '../rules.ts'
 import classes from './vob.module.css'
 import { VobField } from './vob-field.tsx'
 
@@ -45,15 +42,12 @@ const sections: readonly [title: string, fields: Field[]][] = [
 ]
 
 const fieldOrder = sections.flatMap(([, fields]) => fields)
-const sortErrors = (errors: FieldError[]) =>
-  errors.toSorted((one, other) => fieldOrder.indexOf(one.field) - fieldOrder.indexOf(other.field))
-
 /** Finds the first empty field, which gets the focus. */
 const findFirstEmpty = (form: VobForm): Field =>
   fieldOrder.find((field) => form[field].trim() === '') ?? 'providerName'
 
 type VobFieldsProps = {
-  form: UseFormReturn<VobForm>
+  form: AppForm<VobForm>
   vobOptions: VobOptions
   isRunning: boolean
   onPreview: (values: VobForm) => void
@@ -61,40 +55,22 @@ type VobFieldsProps = {
 
 /** The form. It validates before sending and shows errors next to the fields and in a summary. */
 export function VobEntryForm({ form, vobOptions, isRunning, onPreview }: VobFieldsProps) {
-  const id = useId()
-  const fieldId = (field: Field) => `${id}${field}`
-  const [rejected, setRejected] = useState<{ errors: FieldError[]; attempt: number }>({
-    errors: [],
-    attempt: 0,
-  })
+  const { setFocus, errors } = form
   const [first] = useState(() => findFirstEmpty(form.getValues()))
-  useEffect(() => form.setFocus(first), [form, first])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isRunning) return
-    const values = form.getValues()
-    const errors = sortErrors(
-      validateForm(values, vobOptions, dayInTimeZone(getBootstrapData().timeZone, now())),
-    )
-    setRejected(({ attempt }) => ({ errors, attempt: attempt + 1 }))
-    if (errors.length === 0) onPreview(values)
-  }
-  const clearError = (field: Field) =>
-    setRejected(({ errors, attempt }) => ({
-      errors: errors.filter((error) => error.field !== field),
-      attempt,
-    }))
+  useEffect(() => setFocus(first), [setFocus, first])
+  const invalid = fieldOrder.flatMap((field) => {
+    const message = errors[field]
+    return message ? [{ field, message }] : []
+  })
   return (
-    <form noValidate onSubmit={submit} className={classes.form}>
-      <Text>{messages.requiredNote}</Text>
-      <ErrorSummary
-        title={summarizeErrors(rejected.errors) ?? ''}
-        errors={rejected.errors.map(({ field, message }) => ({
-          id: fieldId(field),
-          message: formatError(field, message),
-        }))}
-        rejection={rejected.attempt}
-      />
+    <Form
+      form={form}
+      className={classes.form}
+      lead={<Text>{messages.requiredNote}</Text>}
+      summary={{ title: summarizeErrors(invalid) ?? '', order: fieldOrder, formatLine: formatError }}
+      isBusy={isRunning}
+      onSubmit={onPreview}
+    >
       {sections.map(([title, fields]) => (
         <fieldset key={title} className={classes.fields}>
           <legend>{title}</legend>
@@ -102,12 +78,9 @@ export function VobEntryForm({ form, vobOptions, isRunning, onPreview }: VobFiel
             <VobField
               key={field}
               field={field}
-              id={fieldId(field)}
               isFirst={field === first}
               form={form}
               vobOptions={vobOptions}
-              error={rejected.errors.find((error) => error.field === field)}
-              onEdit={clearError}
             />
           ))}
         </fieldset>
@@ -120,13 +93,13 @@ export function VobEntryForm({ form, vobOptions, isRunning, onPreview }: VobFiel
           {messages.preview}
         </Button>
       </Group>
-    </form>
+    </Form>
   )
 }
 
 /** Formats a line of the error summary. */
-function formatError(field: Field, message: string): string {
-  const label = messages.labels[field]
+function formatError(field: keyof VobForm, message: string): string {
+  const label = messages.labels[field as Field]
   if (message === messages.fieldMissing) return messages.missing(label)
   return message.startsWith(label) ? message : messages.labeledError(label, message)
 }

@@ -7,44 +7,31 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { type AppForm, useFieldValue } from '#platform/web/form/use-app-form.ts'
 import type { VobForm, VobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'
-import {
-  countCharacters,
-  dateFields,
-  type Field,
-  type FieldError,
-  isRequired,
-  listOptions,
-  maxLength,
-} from '../rules.ts'
+import { countCharacters, dateFields, type Field, isRequired, listOptions, maxLength } from '../rules.ts'
 import classes from './vob.module.css'
 
 type VobFieldProps = {
   field: Field
-  id: string
-  form: UseFormReturn<VobForm>
+  form: AppForm<VobForm>
   vobOptions: VobOptions
-  error: FieldError | undefined
-  onEdit: (field: Field) => void
   /** Whether this field has the focus when the form opens. */
   isFirst: boolean
 }
 
 /** Renders a field by its kind: date, select, notes or text. */
-export function VobField({ field, id, form, vobOptions, error, onEdit, isFirst }: VobFieldProps) {
+export function VobField({ field, form, vobOptions, isFirst }: VobFieldProps) {
   const fieldOptions = listOptions(field, vobOptions)
   const inputProps = {
-    id,
     label: messages.labels[field],
-    error: error?.message,
     withAsterisk: isRequired(field),
     'aria-required': isRequired(field),
     autoComplete: 'off',
     className: wideFields.has(field) ? classes.wide : undefined,
     'data-autofocus': isFirst || undefined,
-    ...form.register(field, { onChange: () => onEdit(field) }),
+    ...form.field(field),
   }
   if (fieldOptions) {
     const options = Object.entries(fieldOptions).map(([value, label]) => ({ value, label }))
@@ -73,7 +60,7 @@ const wideFields: ReadonlySet<Field> = new Set<Field>([
   'sincerely',
 ])
 
-type TypedProps = { form: UseFormReturn<VobForm>; field: Field }
+type TypedProps = { form: AppForm<VobForm>; field: Field }
 
 /** A text field. It keeps overlong input and shows the excess while typing. */
 function LineField({ form, field, ...inputProps }: TypedProps & Omit<TextInputProps, 'form'>) {
@@ -85,7 +72,7 @@ type ChoiceProps = TypedProps & Omit<NativeSelectProps, 'form' | 'data'> & { dat
 
 /** A select. It truncates long options, so the selected address appears in full below it. */
 function ChoiceField({ form, field, data, ...inputProps }: ChoiceProps) {
-  const chosen = useWatch({ control: form.control, name: field })
+  const chosen = useFieldValue(form, field)
   const fullText =
     field === 'clientMailingAddress' && data.find(({ value }) => value && value === chosen)?.label
   return (
@@ -123,4 +110,4 @@ function CharactersLeft(typed: TypedProps) {
 }
 
 const useCharactersLeft = ({ form, field }: TypedProps) =>
-  maxLength(field) - countCharacters(useWatch({ control: form.control, name: field }).trim())
+  maxLength(field) - countCharacters(useFieldValue(form, field).trim())

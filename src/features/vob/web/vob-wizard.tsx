@@ -1,15 +1,27 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { useForm } from 'react-hook-form'
+import { useEffect, useId, useRef } from 'react'
+import { now } from '#platform/contract/clock.ts'
+import { dayInTimeZone } from '#platform/contract/date-format.ts'
 import { pushToDataLayer } from '#platform/web/analytics.ts'
 import { ApiError, call, callForBytes } from '#platform/web/api-client.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { openDocumentWindow, WindowBlockedError, withTicket } from '#platform/web/document/document-window.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import { useObjectUrl } from '#platform/web/use-object-url.ts'
 import { createTicket } from '#sign-in/contract.ts'
-import { createVob, findIssuedVob, openVob, previewVob, type VobForm, type VobOptions } from '../contract.ts'
+import {
+  createVob,
+  findIssuedVob,
+  openVob,
+  previewVob,
+  type VobForm,
+  type VobOptions,
+  vobForm,
+} from '../contract.ts'
 import { messages } from '../messages.ts'
+import { validateForm } from '../rules.ts'
 import classes from './vob.module.css'
 import { VobEntryForm } from './vob-entry-form.tsx'
 
@@ -27,7 +39,7 @@ type VobWizardProps = {
  * user can see whether the new window shows it.
  */
 export function VobWizard({ initial, vobOptions, clientName, onAnother, onClose }: VobWizardProps) {
-  const form = useForm<VobForm>({ defaultValues: initial, reValidateMode: 'onSubmit' })
+  const form = useVobForm(initial, vobOptions)
   const preview = useMutation({
     mutationFn: (values: VobForm) => {
       pushToDataLayer('cc_vob_self_issue', clientName)
@@ -83,6 +95,21 @@ export function VobWizard({ initial, vobOptions, clientName, onAnother, onClose 
       onClose={onClose}
     />
   )
+}
+
+/** The form's state. An error disappears when its field changes. */
+function useVobForm(initial: VobForm, vobOptions: VobOptions) {
+  const form = useAppForm<VobForm>({
+    schema: withFieldErrors(vobForm, (values) => {
+      const errors = validateForm(values, vobOptions, dayInTimeZone(getBootstrapData().timeZone, now()))
+      return Object.fromEntries(errors.map(({ field, message }) => [field, message]))
+    }),
+    defaultValues: initial,
+    idPrefix: useId(),
+    revalidates: false,
+    onChange: (_values, field) => form.clearErrors(field),
+  })
+  return form
 }
 
 /**

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ConfirmModal } from '../confirm-modal.tsx'
 import type { ClientSelection } from './client-selection.ts'
-import { fieldId } from './field-id.ts'
 import classes from './multi-client-search.module.css'
 import { SearchForm } from './search-form.tsx'
 import type { MultiClientSearch } from './use-multi-client-search.ts'
@@ -24,15 +23,12 @@ export function MultiClientSearchForm<Values extends ClientSelection>(
   props: MultiClientSearchFormProps<Values>,
 ) {
   const { search, labels, submit = texts.search, children } = props
-  const errors: Readonly<Partial<Record<string, string>>> = search.errors
   return (
     <>
       <SearchForm
         label={texts.criteria}
-        errors={Object.entries(labels)
-          .filter(([field]) => errors[field])
-          .map(([field, label]) => ({ id: fieldId(field), message: `${label}: ${errors[field]}` }))}
-        rejection={search.rejections}
+        form={search.form}
+        formatLine={(field, message) => `${labels[field]}: ${message}`}
         submit={submit}
         onSubmit={search.submit}
         onReset={search.reset}

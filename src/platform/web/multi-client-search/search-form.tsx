@@ -1,22 +1,22 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
-import { ErrorSummary, type FieldError } from '../error-summary/error-summary.tsx'
+import { Form, type SummaryOptions } from '../form/form.tsx'
+import type { AppForm } from '../form/use-app-form.ts'
 import { useShortcut } from '../use-shortcut.ts'
+import type { ClientSelection } from './client-selection.ts'
 import classes from './multi-client-search.module.css'
 
-export type SearchFormProps = {
+type SearchFormProps<Values extends ClientSelection> = {
   /** The accessible name of the form. */
   label: string
-  /** The errors, in the order of their fields. */
-  errors: readonly FieldError[]
-  /** How many times in a row the form has been rejected. */
-  rejection: number
+  form: AppForm<Values>
+  formatLine?: SummaryOptions<Values>['formatLine']
   /** The id of the field that "/" focuses; by default, the first text field, if any. */
   firstField?: string
   /** The label of the submit button. */
   submit: string
-  onSubmit: () => void
+  onSubmit: (values: Values) => void
   onReset: () => void
   /** Content after the buttons. */
   after?: ReactNode
@@ -24,24 +24,21 @@ export type SearchFormProps = {
 }
 
 /** The frame of every client form: errors above the fields, Submit and Reset below. */
-export function SearchForm(props: SearchFormProps) {
-  const { label, errors, rejection, firstField, submit, onSubmit, onReset, after, children } = props
-  const form = useRef<HTMLFormElement>(null)
-  const first = () => (firstField ? document.getElementById(firstField) : findTextField(form.current))
+export function SearchForm<Values extends ClientSelection>(props: SearchFormProps<Values>) {
+  const { label, form, formatLine, firstField, submit, onSubmit, onReset, after, children } = props
+  const element = useRef<HTMLFormElement>(null)
+  const first = () => (firstField ? document.getElementById(firstField) : findTextField(element.current))
   useShortcut('/', () => first()?.focus())
   return (
-    <form
-      ref={form}
-      noValidate
+    <Form
+      ref={element}
+      form={form}
       aria-label={label}
       className={classes.form}
       data-noprint
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
+      summary={{ title: clientSearchMessages.toBeMended, ...(formatLine && { formatLine }) }}
+      onSubmit={onSubmit}
     >
-      <ErrorSummary title={clientSearchMessages.toBeMended} errors={errors} rejection={rejection} />
       <div className={classes.fields}>{children}</div>
       <Group className={classes.buttons}>
         <Button type="submit">{submit}</Button>
@@ -50,7 +47,7 @@ export function SearchForm(props: SearchFormProps) {
         </Button>
         {after}
       </Group>
-    </form>
+    </Form>
   )
 }
 

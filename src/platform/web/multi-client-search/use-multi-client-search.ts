@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ApiError } from '../api-client.ts'
 import { showError, useErrorNotice } from '../error-notice.tsx'
+import { type FieldErrors, useAppForm, useFormValues, withFieldErrors } from '../form/use-app-form.ts'
 import { staffPrefix, tabStore } from '../storage.ts'
 import { firstView, listView } from '../table/use-data-table.ts'
 import {
@@ -12,14 +13,13 @@ import {
   type ClientSelection,
   selectedCodes,
 } from './client-selection.ts'
-
-type FieldErrors<Values> = Partial<Record<keyof Values, string>>
+import { searchFieldPrefix } from './field-id.ts'
 
 /** What distinguishes one kind of client search from another. */
 export type SearchKind<Values extends ClientSelection, Found> = {
   /** The name of the search in tab storage. */
   name: string
-  values: z.ZodType<Values>
+  values: z.ZodType<Values, object>
   empty: Values
   validate: (values: Values, codes: readonly string[]) => FieldErrors<Values>
   find: (values: Values, codes: string[], signal: AbortSignal) => Promise<Found>
@@ -43,61 +43,64 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
   kind: SearchKind<Values, Found>,
   { owner, offer, offer: { clients } }: SearchContext,
 ) {
-  const { values, setValues, submitted, setSubmitted, view, setView } = useStoredSearch(kind, owner)
-  const [rejections, setRejections] = useState(0)
+  const { form, values, submitted, setSubmitted, view, setView } = useStoredSearch(kind, { owner, clients })
   const results = useResults(kind, { owner, clients }, submitted)
   const [instead, setInstead] = useState<Values>()
 
-  const found: FieldErrors<Values> = clients ? kind.validate(values, selectedCodes(values, clients)) : {}
   const start = (next: Values) => {
     setInstead(undefined)
     setView(firstView(kind.sortedBy))
     void (isSame(next, submitted) ? results.refetch() : setSubmitted(next))
   }
-  const submit = () => {
-    if (!clients) return showError(clientSearchMessages.clientsNotReady)
-    if (Object.keys(found).length > 0) return setRejections(rejections + 1)
-    setRejections(0)
-    if (!results.isFetching) start(values)
-    else if (!isSame(values, submitted)) setInstead(values)
+  const submit = (next: Values) => {
+    if (!clients) showError(clientSearchMessages.clientsNotReady)
+    else if (!results.isFetching) start(next)
+    else if (!isSame(next, submitted)) setInstead(next)
   }
   const cancel = () => setSubmitted(undefined)
   const reset = () => {
     cancel()
-    setRejections(0)
-    setValues(kind.empty)
+    form.reset(kind.empty)
   }
+  const { errors, change } = form
   return {
-    ...{ kind, offer, values, errors: visibleErrors(found, rejections), rejections, results, view, setView },
+    ...{ kind, offer, form, values, errors, change, results, view, setView },
     isWaiting: submitted !== undefined && (results.isFetching || (!clients && !offer.isFailed)),
     /** Whether the results belong to a different search than the form. */
     isEarlier: !isSame(values, submitted),
     isAsking: instead !== undefined,
-    change: (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes })),
     proceed: () => instead && start(instead),
     decline: () => setInstead(undefined),
     ...{ submit, cancel, reset },
   }
 }
 
-/** The form values, the search and the results page, as stored in the tab. */
-function useStoredSearch<Values extends ClientSelection>(kind: SearchKind<Values, unknown>, owner: string) {
+type Searcher = { owner: string; clients: readonly Client[] | undefined }
+
+/** The form, the search and the results page, as stored in the tab. Without clients, nothing is validated. */
+function useStoredSearch<Values extends ClientSelection>(
+  kind: SearchKind<Values, unknown>,
+  { owner, clients }: Searcher,
+) {
   const store = useMemo(() => searchStore(kind, owner), [kind, owner])
   const [stored] = useState(store.get)
-  const [values, setValues] = useState(stored?.values ?? kind.empty)
+  const form = useAppForm<Values>({
+    schema: withFieldErrors(kind.values, (values) =>
+      clients ? kind.validate(values, selectedCodes(values, clients)) : {},
+    ),
+    defaultValues: stored?.values ?? kind.empty,
+    idPrefix: searchFieldPrefix,
+  })
+  const values = useFormValues(form)
   const [submitted, setSubmitted] = useState(stored?.submitted)
   const [view, setView] = useState(stored?.view ?? firstView(kind.sortedBy))
   useEffect(() => store.set({ values, submitted, view }), [store, values, submitted, view])
-  return { values, setValues, submitted, setSubmitted, view, setView }
+  return { form, values, submitted, setSubmitted, view, setView }
 }
-
-/** Shows field errors only after the first rejected search. */
-const visibleErrors = <Values>(found: FieldErrors<Values>, rejections: number): FieldErrors<Values> =>
-  rejections > 0 ? found : {}
 
 function useResults<Values extends ClientSelection, Found>(
   kind: SearchKind<Values, Found>,
-  { owner, clients }: { owner: string; clients: readonly Client[] | undefined },
+  { owner, clients }: Searcher,
   submitted: Values | undefined,
 ) {
   const codes = submitted && clients ? selectedCodes(submitted, clients) : undefined
@@ -116,7 +119,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** Stores the form values, the last search, and the page and sort order of its results in this tab. */
 const searchStore = <Values extends ClientSelection>(
-  { name, values }: { name: string; values: z.ZodType<Values> },
+  { name, values }: Pick<SearchKind<Values, unknown>, 'name' | 'values'>,
   owner: string,
 ) =>
   tabStore(staffPrefix + name, z.object({ values, submitted: values.optional(), view: listView }), { owner })

@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { Form } from '#platform/web/form/form.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { KeyList } from '#platform/web/key-list.tsx'
 import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
@@ -24,56 +25,77 @@ export function ReviewPanel({ review, bill, form, children }: ReviewPanelProps) 
   const { notice, move, close } = review
   const toggleShortcuts = () => setShortcutsShown(!hasShortcuts)
   useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys, form })
+  const frame = { id: reviewFormId, 'aria-label': text.choice, className: classes.form }
+  const content = (
+    <>
+      {notice?.isError && <ReviewNotice {...notice} />}
+      <BillSummary bill={bill} />
+      {children}
+      <ReviewButtons {...{ review, form, hasShortcuts, toggleShortcuts }} />
+    </>
+  )
   return (
     <>
-      <form
-        id={reviewFormId}
-        noValidate
-        aria-label={text.choice}
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          form?.save()
-        }}
-      >
-        {notice?.isError && <ReviewNotice {...notice} />}
-        <BillSummary bill={bill} />
-        {children}
-        <div ref={keepClearOfBars} className={classes.buttons}>
-          <Button size="sm" variant="default" aria-keyshortcuts="ArrowLeft" onClick={() => move(-1)}>
-            {text.previous}
-          </Button>
-          <Button size="sm" variant="default" aria-keyshortcuts="ArrowRight" onClick={() => move(1)}>
-            {text.next}
-          </Button>
-          <Button
-            size="sm"
-            variant="subtle"
-            className={classes.toKeys}
-            aria-expanded={hasShortcuts}
-            onClick={toggleShortcuts}
-          >
-            {text.keys}
-          </Button>
-          <span className={classes.last}>
-            <Button size="sm" variant="default" onClick={close}>
-              {text.cancel}
-            </Button>
-            {form && (
-              <Button
-                type="submit"
-                size="sm"
-                aria-keyshortcuts="Control+Enter"
-                disabled={form.choice.action === 'N' || form.isSaving}
-              >
-                {form.isSaving ? text.saving : text.save}
-              </Button>
-            )}
-          </span>
-        </div>
-      </form>
+      {form ? (
+        <Form
+          {...frame}
+          form={form.form}
+          isBusy={form.isSaving || form.choice.action === 'N'}
+          onSubmit={form.save}
+          onInvalid={form.dismissNotice}
+        >
+          {content}
+        </Form>
+      ) : (
+        <form {...frame}>{content}</form>
+      )}
       {hasShortcuts && <ShortcutList mayDecide={form !== undefined} hasSingleKeys={hasSingleKeys} />}
     </>
+  )
+}
+
+type ReviewButtonsProps = {
+  review: Review
+  form: DecisionFormState | undefined
+  hasShortcuts: boolean
+  toggleShortcuts: () => void
+}
+
+/** The buttons below the decision: navigation, shortcuts, Cancel and Save. */
+function ReviewButtons({ review: { move, close }, form, hasShortcuts, toggleShortcuts }: ReviewButtonsProps) {
+  return (
+    <div ref={keepClearOfBars} className={classes.buttons}>
+      <Button size="sm" variant="default" aria-keyshortcuts="ArrowLeft" onClick={() => move(-1)}>
+        {text.previous}
+      </Button>
+      <Button size="sm" variant="default" aria-keyshortcuts="ArrowRight" onClick={() => move(1)}>
+        {text.next}
+      </Button>
+      <Button
+        size="sm"
+        variant="subtle"
+        className={classes.toKeys}
+        aria-expanded={hasShortcuts}
+        onClick={toggleShortcuts}
+      >
+        {text.keys}
+      </Button>
+      <span className={classes.last}>
+        <Button size="sm" variant="default" onClick={close}>
+          {text.cancel}
+        </Button>
+        {form && (
+          <Button
+            type="submit"
+            size="sm"
+            aria-keyshortcuts="Control+Enter"
+            disabled={form.choice.action === 'N' || form.isSaving}
+          >
+            {form.isSaving ? text.saving : text.save}
+          </Button>
+        )}
+      </span>
+    </div>
   )
 }
 

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { z } from 'zod'
 import { call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
+import { type AppForm, useAppForm, useFormValues, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import {
   type Action,
+  action,
   type LookupItem,
   listDenialReasons,
   listInfoNeeded,
@@ -13,7 +16,6 @@ import {
 import { messages } from '../../messages.ts'
 import { type Decision, defaultCodes, isZeroApproval, unselected, validateDecision } from '../../rules.ts'
 import type { Review } from './use-review.ts'
-import type { FieldErrors } from './use-submit-decision.ts'
 
 /** The parts of the review that a decision uses. */
 type ReviewActions = Pick<Review, 'savingIds' | 'submit' | 'dismissNotice'>
@@ -23,27 +25,57 @@ export type DecisionFormState = ReturnType<typeof useDecision>
 /** The state of a decision on one bill, from selection to save. */
 export function useDecision(bill: PendingAuthorization, { savingIds, submit, dismissNotice }: ReviewActions) {
   const isSaving = savingIds.includes(bill.itnNumber)
-  const { setErrors, ...form } = useDecisionValues(isSaving)
   const reasons = useReasons()
-  const zero = useZeroApproval(form.choice)
-  const send = (decision: Decision) => submit({ bill, decision }, setErrors)
-  const save = () => {
-    const { action } = form.choice
-    if (action === 'N' || isSaving) return
-    const decision = toDecision(form.choice, bill)
-    const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
-    const errors = validateDecision(decision, bill, codes)
-    dismissNotice()
-    setErrors(errors)
-    if (Object.keys(errors).length > 0) return focusFirstError(errors)
-    if (isZeroApproval(decision, bill) && !zero.isConfirmed) return zero.ask()
-    send(decision)
+  const form = useAppForm({
+    schema: withFieldErrors(decisionValues, (values) => {
+      const { action } = values
+      const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
+      return validateDecision(toDecision(values, bill), bill, codes)
+    }),
+    defaultValues: initialValues,
+    idPrefix: 'decision',
+    revalidates: false,
+  })
+  const choice = useFormValues(form)
+  const zero = useZeroApproval(choice)
+  useFocusAfterSave(form, choice, isSaving)
+  const choose = (action: Action) => {
+    form.clearErrors()
+    form.change(selectAction(choice, action))
   }
-  const confirm = () => {
-    zero.confirm()
-    send(toDecision(form.choice, bill))
+  const send = (values: DecisionValues) => {
+    submit({ bill, decision: toDecision(values, bill) }, (errors) => {
+      for (const [field, message] of Object.entries(errors))
+        form.setError(field as keyof DecisionValues, { message })
+    })
   }
-  return { ...form, bill, reasons, isSaving, save, zeroApproval: { ...zero, confirm } }
+  return {
+    ...{ bill, form, choice, reasons, isSaving, choose, dismissNotice },
+    change: form.change,
+    errors: form.errors,
+    save: (values: DecisionValues) => {
+      dismissNotice()
+      if (isZeroApproval(toDecision(values, bill), bill) && !zero.isConfirmed) zero.ask()
+      else send(values)
+    },
+    zeroApproval: {
+      ...zero,
+      confirm: () => {
+        zero.confirm()
+        send(choice)
+      },
+    },
+    /** Selects an action and focuses its first input once it is enabled. */
+    goTo: (action: Action) => {
+      if (isSaving) return
+      flushSync(() => choose(action))
+      focusInput(firstInput[action])
+    },
+    /** Moves focus from a field to its action's radio button. */
+    leaveField: () => {
+      if (choice.action !== 'N') document.getElementById(actionId(choice.action))?.focus()
+    },
+  }
 }
 
 /** Tracks the confirmation of a zero approval, which is asked for once per set of values. */
@@ -62,36 +94,21 @@ function useZeroApproval(choice: DecisionValues) {
   }
 }
 
-/** The form's values and errors, with functions to change the values and move the focus. */
-function useDecisionValues(isSaving: boolean) {
-  const [choice, setChoice] = useState(initialValues)
-  const [errors, setErrors] = useState<FieldErrors>({})
+/** While saving, inputs are disabled and lose focus, so restore it if the save fails. */
+function useFocusAfterSave(
+  { errors }: AppForm<DecisionValues>,
+  { action }: DecisionValues,
+  isSaving: boolean,
+) {
   const wasSaving = useRef(isSaving)
+  const restoreFocus = useEffectEvent(() => {
+    const [first = action !== 'N' && firstInput[action]] = Object.keys(errors)
+    if (first) focusInput(first)
+  })
   useEffect(() => {
-    // While saving, inputs are disabled and lose focus, so restore it if the save fails.
-    if (wasSaving.current && !isSaving && choice.action !== 'N')
-      focusFirstError(errors, firstInput[choice.action])
+    if (wasSaving.current && !isSaving) restoreFocus()
     wasSaving.current = isSaving
-  }, [isSaving, choice, errors])
-  const choose = (action: Action) => {
-    setErrors({})
-    setChoice((before) => selectAction(before, action))
-  }
-  return {
-    ...{ choice, errors, choose },
-    change: (changes: Partial<DecisionValues>) => setChoice((before) => ({ ...before, ...changes })),
-    /** Selects an action and focuses its first input once it is enabled. */
-    goTo: (action: Action) => {
-      if (isSaving) return
-      flushSync(() => choose(action))
-      focusInput(firstInput[action])
-    },
-    /** Moves focus from a field to its action's radio button. */
-    leaveField: () => {
-      if (choice.action !== 'N') document.getElementById(actionId(choice.action))?.focus()
-    },
-    setErrors,
-  }
+  }, [isSaving])
 }
 
 const firstInput = {
@@ -100,12 +117,6 @@ const firstInput = {
   I: 'additionalInfo',
   O: 'otherSpecialHandling',
 } as const
-
-/** Focuses the first invalid input, or the fallback if there is none. */
-function focusFirstError(errors: FieldErrors, fallback?: string) {
-  const [first = fallback] = Object.keys(errors)
-  if (first) focusInput(first)
-}
 
 const focusInput = (field: string) => document.getElementById(inputId(field))?.focus()
 
@@ -152,15 +163,16 @@ function useList(list: keyof typeof lists) {
   return { query, message, reasons }
 }
 
-/** The form values for a bill: the selected action (none at first) and the inputs of each action. */
-export type DecisionValues = {
-  action: Action | 'N'
-  patientResponsibility: string
-  maximumCovered: string
-  denialCode: string
-  additionalInfo: string
-  otherSpecialHandling: string
-}
+/** The form values for a bill: the selected action (N at first, for none) and the inputs of each action. */
+const decisionValues = z.object({
+  action: z.enum([...action.options, 'N']),
+  patientResponsibility: z.string(),
+  maximumCovered: z.string(),
+  denialCode: z.string(),
+  additionalInfo: z.string(),
+  otherSpecialHandling: z.string(),
+})
+export type DecisionValues = z.infer<typeof decisionValues>
 
 /** The initial values for every bill (second specification, section 4). */
 export const initialValues: DecisionValues = {

@@ -15,6 +15,8 @@ type ShortcutHandlers = {
 /** The id of the form, by which the shortcuts recognize their own dialog. */
 export const reviewFormId = 'review-form'
 
+const findForm = () => document.querySelector<HTMLFormElement>(`#${reviewFormId}`)
+
 /** Elements that handle key presses themselves. */
 const fields = 'input:not([type=radio], [type=checkbox]), select, textarea'
 
@@ -25,8 +27,9 @@ const fields = 'input:not([type=radio], [type=checkbox]), select, textarea'
  */
 export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys, form }: ShortcutHandlers) {
   const scrolledTo = useRef<DecisionValues>(undefined)
-  const saveOrShow = ({ choice, save }: DecisionFormState) => {
-    if (scrolledTo.current === choice || choice.action === 'N' || isInView(choice.action)) return save()
+  const saveOrShow = ({ choice }: DecisionFormState) => {
+    if (scrolledTo.current === choice || choice.action === 'N' || isInView(choice.action))
+      return findForm()?.requestSubmit()
     scrolledTo.current = choice
     scrollToAction(choice.action)
   }
@@ -64,7 +67,7 @@ export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys
 
 /** Whether a key press is meant for the review dialog: no other dialog or list is open or was just closed by it. */
 function isOnTop(target: Element): boolean {
-  const review = document.getElementById(reviewFormId)
+  const review = findForm()
   const dialogs = [...document.querySelectorAll('[aria-modal="true"]')]
   return target.isConnected && dialogs.every((dialog) => dialog.contains(review)) && !isOpenList(target)
 }

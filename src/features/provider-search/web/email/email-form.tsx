@@ -1,18 +1,26 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { isAddress } from '#platform/contract/mail-address.ts'
+import { Form } from '#platform/web/form/form.tsx'
+import { useAppForm } from '#platform/web/form/use-app-form.ts'
 import { localStore } from '#platform/web/storage.ts'
 import { messages } from '#provider-search/mail-form-messages.ts'
 import { isSenderName, maxLengths, maxSenderLength } from '#provider-search/mail-form-validation.ts'
-import { atMost, required } from '../text-validators.ts'
+import { requiredText } from '../required-text.ts'
 
 const words = messages.providerEmail
 
 /** The only field that the form needs from the token of signed-in staff. */
 const nameStore = localStore('userToken', z.object({ name: z.string() }))
 
-export type EmailValues = { user: string; toEmail: string }
+const emailValues = z.object({
+  user: requiredText(words.user, maxSenderLength).refine((text) => isSenderName(text.trim()), words.notName),
+  toEmail: requiredText(words.toEmail, maxLengths.email).refine(
+    (text) => isAddress(text.trim()),
+    words.notEmail,
+  ),
+})
+export type EmailValues = z.infer<typeof emailValues>
 
 type EmailFormProps = {
   count: number
@@ -27,41 +35,22 @@ type EmailFormProps = {
  * sender defaults to their name.
  */
 export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
-  const { register, handleSubmit, formState } = useForm<EmailValues>({
+  const form = useAppForm({
+    schema: emailValues,
     defaultValues: { user: nameStore.get()?.name ?? '', toEmail: '' },
+    idPrefix: 'email',
   })
-  const { errors } = formState
   return (
-    <form noValidate onSubmit={handleSubmit(onSend)}>
+    <Form form={form} onSubmit={onSend}>
       <Stack gap="sm">
         <Text>{words.selected(count)}</Text>
-        <TextInput
-          label={words.user}
-          required
-          data-autofocus
-          autoComplete="name"
-          error={errors.user?.message}
-          {...register('user', {
-            validate: {
-              required: required(words.user),
-              short: atMost(maxSenderLength),
-              name: (text) => isSenderName(text.trim()) || words.notName,
-            },
-          })}
-        />
+        <TextInput label={words.user} required data-autofocus autoComplete="name" {...form.field('user')} />
         <TextInput
           label={words.toEmail}
           required
           type="email"
           autoComplete="off"
-          error={errors.toEmail?.message}
-          {...register('toEmail', {
-            validate: {
-              required: required(words.toEmail),
-              short: atMost(maxLengths.email),
-              address: (text) => isAddress(text.trim()) || words.notEmail,
-            },
-          })}
+          {...form.field('toEmail')}
         />
         {refusal && (
           <Alert role="alert" color="red" variant="outline">
@@ -74,6 +63,6 @@ export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps)
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { isAddress } from '#platform/contract/mail-address.ts'
+import { Form } from '#platform/web/form/form.tsx'
+import type { AppForm } from '#platform/web/form/use-app-form.ts'
 import { messages } from '#provider-search/mail-form-messages.ts'
 import { maxLengths } from '#provider-search/mail-form-validation.ts'
-import { atMost, required } from '../text-validators.ts'
+import { requiredText } from '../required-text.ts'
 import 'altcha/external'
 import 'altcha/altcha.css'
 import type {} from 'altcha/types/react'
@@ -15,10 +16,15 @@ import classes from './captcha.module.css'
 
 const words = messages.feedback
 
-export type FeedbackValues = { name: string; email: string; message: string }
+export const feedbackValues = z.object({
+  name: requiredText(words.name, maxLengths.name),
+  email: requiredText(words.email, maxLengths.email).refine((text) => isAddress(text.trim()), words.notEmail),
+  message: requiredText(words.message, maxLengths.message),
+})
+export type FeedbackValues = z.infer<typeof feedbackValues>
 
 type FeedbackFormProps = {
-  form: UseFormReturn<FeedbackValues>
+  form: AppForm<FeedbackValues>
   providerName: string
   isSending: boolean
   onSend: (values: FeedbackValues, captchatoken: string) => void
@@ -27,45 +33,13 @@ type FeedbackFormProps = {
 /** The feedback form. The submit button appears once the captcha is solved. */
 export function FeedbackForm({ form, providerName, isSending, onSend }: FeedbackFormProps) {
   const [token, setToken] = useState<string>()
-  const { register, handleSubmit, formState } = form
-  const { errors } = formState
   return (
-    <form noValidate onSubmit={handleSubmit((values) => token && onSend(values, token))}>
+    <Form form={form} onSubmit={(values) => token && onSend(values, token)}>
       <Stack gap="sm">
         <Textarea label={words.provider} value={providerName} readOnly autosize minRows={1} />
-        <TextInput
-          label={words.name}
-          required
-          data-autofocus
-          autoComplete="name"
-          error={errors.name?.message}
-          {...register('name', {
-            validate: { required: required(words.name), short: atMost(maxLengths.name) },
-          })}
-        />
-        <TextInput
-          label={words.email}
-          required
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email', {
-            validate: {
-              required: required(words.email),
-              short: atMost(maxLengths.email),
-              address: (text) => isAddress(text.trim()) || words.notEmail,
-            },
-          })}
-        />
-        <Textarea
-          label={words.message}
-          required
-          rows={5}
-          error={errors.message?.message}
-          {...register('message', {
-            validate: { required: required(words.message), short: atMost(maxLengths.message) },
-          })}
-        />
+        <TextInput label={words.name} required data-autofocus autoComplete="name" {...form.field('name')} />
+        <TextInput label={words.email} required type="email" autoComplete="email" {...form.field('email')} />
+        <Textarea label={words.message} required rows={5} {...form.field('message')} />
         <Captcha onToken={setToken} />
         <Group justify="flex-end">
           {token ? (
@@ -79,7 +53,7 @@ export function FeedbackForm({ form, providerName, isSending, onSend }: Feedback
           )}
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

@@ -1,14 +1,14 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import { useAppForm } from '#platform/web/form/use-app-form.ts'
 import { messages } from '#provider-search/mail-form-messages.ts'
 import { feedbackItem } from '#provider-search/mail-form-validation.ts'
 import { sendFeedback } from '../../contract.ts'
 import { messages as searchMessages } from '../../messages.ts'
 import { useSingleFlight } from '../use-single-flight.ts'
-import { FeedbackForm, type FeedbackValues } from './feedback-form.tsx'
+import { FeedbackForm, type FeedbackValues, feedbackValues } from './feedback-form.tsx'
 
 const words = messages.feedback
 
@@ -21,7 +21,11 @@ type FeedbackModalProps = {
 
 /** The feedback dialog: the form, then thanks or a validation error. */
 export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
-  const form = useForm<FeedbackValues>({ defaultValues: { name: '', email: '', message: '' } })
+  const form = useAppForm({
+    schema: feedbackValues,
+    defaultValues: { name: '', email: '', message: '' },
+    idPrefix: 'feedback',
+  })
   const sending = useMutation({
     mutationFn: (given: FeedbackValues & { captchatoken: string }) =>
       call(sendFeedback, {

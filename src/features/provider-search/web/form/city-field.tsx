@@ -5,7 +5,6 @@ import { messages } from '../../messages.ts'
 import { allCities } from '../../rules.ts'
 import { hasCities, useCities } from '../lookup-queries.ts'
 import { chooseCity, networkFamily } from '../search-values.ts'
-import { change } from '../use-search-form.ts'
 import { type FieldProps, fieldError, fieldId } from './field-props.tsx'
 
 /**
@@ -39,7 +38,7 @@ export function CityField({
       error={fieldError(form, 'city', cities)}
       onChange={(choice) => {
         const { city, ...state } = parseCityChoice(choice)
-        change(form, { ...chooseCity(city, values), ...state })
+        form.change({ ...chooseCity(city, values), ...state })
       }}
     />
   )

@@ -5,8 +5,9 @@ import { messages } from '../../messages.ts'
 import { allTypes } from '../../rules.ts'
 import type { LookupOptions } from '../lookup-queries.ts'
 import { chooseCountry, chooseState, homeCountry, type SearchValues } from '../search-values.ts'
-import { change, type SearchFormControl } from '../use-search-form.ts'
+import type { SearchFormControl } from '../use-search-form.ts'
 import classes from './search-form.module.css'
+
 /** The element ID of a field, which the error summary links to. */
 export const fieldId = (field: keyof SearchValues) => `search-${field}`
 
@@ -35,7 +36,7 @@ export function fieldError(
   options: LookupOptions<unknown>,
 ): ReactNode {
   if (options.failure) return <OptionsError message={options.failure} onRetry={() => retry(field, options)} />
-  return form.formState.errors[field]?.message
+  return form.errors[field]
 }
 
 /** Focuses the field first, because the retry button disappears. */
@@ -64,7 +65,7 @@ const resets = {
 
 /** Resets a value that is not among the loaded options and shows an error at its field; a provider type becomes All. */
 export function useValidOption(
-  form: SearchFormControl,
+  { change, setError }: SearchFormControl,
   field: keyof typeof resets,
   value: string,
   { items, loading }: LookupOptions<{ id: string }>,
@@ -72,10 +73,10 @@ export function useValidOption(
   const isUnavailable = value !== '' && !loading && items.length > 0 && !items.some(({ id }) => id === value)
   useEffect(() => {
     if (!isUnavailable) return
-    change(form, resets[field])
+    change(resets[field])
     const message = messages.notOffered(messages[field])
-    form.setError(field, {
+    setError(field, {
       message: field === 'providerType' ? `${message} ${messages.allSelected}` : message,
     })
-  }, [isUnavailable, form, field])
+  }, [isUnavailable, change, setError, field])
 }

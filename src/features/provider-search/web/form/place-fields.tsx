@@ -7,7 +7,6 @@ import { allCities, offersRange, ranges, usesAddress } from '../../rules.ts'
 import { type LookupOptions, useCountries, useStates } from '../lookup-queries.ts'
 import { formatRange } from '../search-request.ts'
 import { chooseCountry, chooseNetwork, chooseState, networkFamily } from '../search-values.ts'
-import { change } from '../use-search-form.ts'
 import { CityField } from './city-field.tsx'
 import { type FieldProps, fieldError, fieldId, fieldLabel, useValidOption } from './field-props.tsx'
 import { ZipField } from './zip-field.tsx'
@@ -59,7 +58,7 @@ function RangeField({ search, form }: FieldProps) {
     <NativeSelect
       id={fieldId('range')}
       label={messages.range}
-      error={form.formState.errors.range?.message}
+      error={form.errors.range}
       data={ranges.map((range) => ({ value: String(range), label: formatRange(range, search.unit) }))}
       {...form.register('range', { valueAsNumber: true })}
     />
@@ -74,10 +73,10 @@ function NetworkField({ search, form, values }: FieldProps) {
     <NativeSelect
       id={fieldId('network')}
       label={messages.network}
-      error={form.formState.errors.network?.message}
+      error={form.errors.network}
       value={values.network}
       data={Object.entries(search.networks).map(([value, label]) => ({ value, label }))}
-      onChange={(event) => change(form, chooseNetwork(event.currentTarget.value, values, search))}
+      onChange={(event) => form.change(chooseNetwork(event.currentTarget.value, values, search))}
     />
   )
 }
@@ -116,7 +115,7 @@ function CountryField({
       error={fieldError(form, 'country', countries)}
       onChange={(country) => {
         const isWithoutCodes = items.some(({ id, hasPostalCodes }) => id === country && !hasPostalCodes)
-        change(form, { ...chooseCountry(country), ...(isWithoutCodes && { zipCode: '' }) })
+        form.change({ ...chooseCountry(country), ...(isWithoutCodes && { zipCode: '' }) })
       }}
     />
   )
@@ -134,7 +133,7 @@ function StateField({ form, values, resetKey, states, onDisclaimer }: StateField
   const isTerritory = items.some(({ id, showDisclaimer }) => id === values.state && showDisclaimer)
   useEffect(() => {
     if (!isTerritory) return
-    change(form, chooseState(''))
+    form.change(chooseState(''))
     onDisclaimer()
   }, [isTerritory, form, onDisclaimer])
   const choices = useMemo(
@@ -158,7 +157,7 @@ function StateField({ form, values, resetKey, states, onDisclaimer }: StateField
       resetKey={resetKey}
       loading={loading}
       error={fieldError(form, 'state', states)}
-      onChange={(state) => change(form, chooseState(state))}
+      onChange={(state) => form.change(chooseState(state))}
     />
   )
 }

@@ -1,8 +1,8 @@
 import { Button, Group, Loader, TextInput } from '@mantine/core'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
-import { useWatch } from 'react-hook-form'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
-import { ErrorSummary, type FieldError } from '#platform/web/error-summary/error-summary.tsx'
+import { Form } from '#platform/web/form/form.tsx'
+import { useFormValues } from '#platform/web/form/use-app-form.ts'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -10,7 +10,7 @@ import { allTypes } from '../../rules.ts'
 import { useProviderTypes } from '../lookup-queries.ts'
 import { isFormComplete } from '../search-request.ts'
 import { fieldOrder, type SearchValues, showsTaxId } from '../search-values.ts'
-import { change, type SearchFormControl } from '../use-search-form.ts'
+import type { SearchFormControl } from '../use-search-form.ts'
 import { type FieldProps, fieldError, fieldId, fieldLabel, useValidOption } from './field-props.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import classes from './search-form.module.css'
@@ -31,7 +31,7 @@ type SearchFormProps = {
 /** The search form: location and provider. */
 export function SearchForm({ search, form, ...props }: SearchFormProps) {
   const element = useRef<HTMLFormElement>(null)
-  const values = useWatch({ control: form.control }) as SearchValues
+  const values = useFormValues(form)
   useSlashKey(element)
   const field = { search, form, values, resetKey: props.resetKey }
   const submit = (submitted: SearchValues) => {
@@ -40,19 +40,20 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
     else props.onSubmit(submitted)
   }
   return (
-    <form
+    <Form
       ref={element}
-      noValidate
+      // The dialog about an incomplete search returns the focus to the summary.
+      form={{ ...form, rejection: props.isRefused ? 1 : 0 }}
       aria-label={messages.criteria}
       className={classes.form}
-      onSubmit={form.handleSubmit(submit)}
+      lead={<p className={classes.instruction}>{messages.formInstruction}</p>}
+      summary={{
+        title: messages.fieldErrors,
+        order: fieldOrder,
+        formatLine: (field, message) => `${fieldLabel(field, values)}: ${message}`,
+      }}
+      onSubmit={submit}
     >
-      <p className={classes.instruction}>{messages.formInstruction}</p>
-      <ErrorSummary
-        title={messages.fieldErrors}
-        errors={fieldErrors(form, values)}
-        rejection={props.isRefused ? 1 : 0}
-      />
       <fieldset className={classes.fields}>
         <legend>{messages.place}</legend>
         <PlaceFields {...field} onDisclaimer={props.onDisclaimer} />
@@ -62,15 +63,9 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
         <ProviderFields {...field} />
       </fieldset>
       <SearchButtons isRunning={props.isRunning} onReset={props.onReset} onCancel={props.onCancel} />
-    </form>
+    </Form>
   )
 }
-
-const fieldErrors = ({ formState: { errors } }: SearchFormControl, values: SearchValues): FieldError[] =>
-  fieldOrder.flatMap((field) => {
-    const message = errors[field]?.message
-    return message ? [{ id: fieldId(field), message: `${fieldLabel(field, values)}: ${message}` }] : []
-  })
 
 /** Focuses the first field of the form when `/` is pressed outside any field. */
 function useSlashKey(form: RefObject<HTMLFormElement | null>) {
@@ -83,27 +78,12 @@ const firstField = (form: HTMLFormElement | null) =>
 /** The provider fields. */
 function ProviderFields(props: FieldProps) {
   const { search, form, values } = props
-  const { errors } = form.formState
   return (
     <>
       <ProviderTypeField {...props} />
-      <TextInput
-        id={fieldId('name')}
-        label={messages.providerName}
-        autoComplete="off"
-        maxLength={200}
-        error={errors.name?.message}
-        {...form.register('name')}
-      />
+      <TextInput label={messages.providerName} autoComplete="off" maxLength={200} {...form.field('name')} />
       {showsTaxId(search, values) && (
-        <TextInput
-          id={fieldId('taxId')}
-          label={messages.taxId}
-          autoComplete="off"
-          maxLength={20}
-          error={errors.taxId?.message}
-          {...form.register('taxId')}
-        />
+        <TextInput label={messages.taxId} autoComplete="off" maxLength={20} {...form.field('taxId')} />
       )}
     </>
   )
@@ -133,7 +113,7 @@ function ProviderTypeField({ search, form, values, resetKey }: FieldProps) {
       required
       loading={loading}
       error={fieldError(form, 'providerType', types)}
-      onChange={(providerType) => change(form, { providerType })}
+      onChange={(providerType) => form.change({ providerType })}
     />
   )
 }

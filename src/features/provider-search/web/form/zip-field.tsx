@@ -7,7 +7,6 @@ import { messages } from '../../messages.ts'
 import { allCities } from '../../rules.ts'
 import { useCities } from '../lookup-queries.ts'
 import { chooseState, homeCountry, type SearchValues } from '../search-values.ts'
-import { change } from '../use-search-form.ts'
 import { type FieldProps, fieldId, fieldLabel } from './field-props.tsx'
 import classes from './search-form.module.css'
 
@@ -20,7 +19,7 @@ export function ZipField(props: FieldProps & { states: readonly State[] }) {
         id={fieldId('zipCode')}
         label={fieldLabel('zipCode', values)}
         disabled={values.city === allCities}
-        error={form.formState.errors.zipCode?.message}
+        error={form.errors.zipCode}
         autoComplete="postal-code"
         maxLength={20}
         {...form.register('zipCode')}
@@ -52,7 +51,7 @@ function ZipMismatch({ search, form, values, states }: FieldProps & { states: re
             className={classes.retry}
             onClick={() => {
               document.getElementById(fieldId('zipCode'))?.focus()
-              change(form, chooseState(''))
+              form.change(chooseState(''))
             }}
           >
             {messages.useZipOnly(outside)}

@@ -1,0 +1,107 @@
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import type { FieldValues, Path } from 'react-hook-form'
+import classes from './form.module.css'
+import type { AppForm } from './use-app-form.ts'
+
+type FormProps<Values extends FieldValues> = Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> & {
+  ref?: RefObject<HTMLFormElement | null>
+  form: AppForm<Values>
+  onSubmit: (values: Values) => void
+  /** Called when an attempt is rejected. */
+  onInvalid?: () => void
+  /** Whether a submission is in flight; others are ignored until it ends. */
+  isBusy?: boolean
+  /** Content above the error summary. */
+  lead?: ReactNode
+  summary?: SummaryOptions<Values>
+}
+
+export type SummaryOptions<Values extends FieldValues> = {
+  title: string
+  /** Formats a line; by default, it is the message. */
+  formatLine?: (field: Path<Values>, message: string) => string
+  /** The order of the fields, if it is not the order of the schema's issues. */
+  order?: readonly Path<Values>[]
+}
+
+/**
+ * A form with its error summary. When it is rejected, the summary takes the focus or, in a form without one, the first
+ * invalid field.
+ */
+export function Form<Values extends FieldValues>({
+  ref,
+  form,
+  onSubmit,
+  onInvalid,
+  isBusy = false,
+  lead,
+  summary,
+  children,
+  ...rest
+}: FormProps<Values>) {
+  const ownRef = useRef<HTMLFormElement>(null)
+  const element = ref ?? ownRef
+  const summaryElement = useRef<HTMLElement>(null)
+  const { rejection } = form
+  useEffect(() => {
+    const firstInvalid = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (rejection > 0) (summaryElement.current ?? firstInvalid)?.focus()
+  }, [rejection, element])
+  const submit = form.handleSubmit(onSubmit, onInvalid)
+  return (
+    <form
+      {...rest}
+      ref={element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void submit(event)
+      }}
+    >
+      {lead}
+      {summary && <ErrorSummary ref={summaryElement} form={form} {...summary} />}
+      {children}
+    </form>
+  )
+}
+
+type ErrorSummaryProps<Values extends FieldValues> = SummaryOptions<Values> & {
+  ref: RefObject<HTMLElement | null>
+  form: AppForm<Values>
+}
+
+/** All errors of a form, each linked to its field. */
+function ErrorSummary<Values extends FieldValues>({
+  ref,
+  form: { errors, fieldId },
+  title,
+  formatLine = (_field, message) => message,
+  order,
+}: ErrorSummaryProps<Values>) {
+  const titleId = useId()
+  const invalid = (order ?? (Object.keys(errors) as Path<Values>[])).filter((field) => errors[field])
+  const lines = invalid.map((field) => ({ field, text: formatLine(field, errors[field] ?? '') }))
+  // Fields that are invalid together share one line.
+  const distinct = lines.filter(({ text }, index) => lines.findIndex((line) => line.text === text) === index)
+  if (invalid.length === 0) return null
+  return (
+    <section ref={ref} tabIndex={-1} aria-labelledby={titleId} className={classes.summary}>
+      <p id={titleId}>{title}</p>
+      <ul>
+        {distinct.map(({ field, text }) => (
+          <li key={field}>
+            <a
+              href={`#${fieldId(field)}`}
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(fieldId(field))?.focus()
+              }}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,138 @@
+import { useCallback, useEffect, useEffectEvent } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type ResolverResult,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useForm,
+  useWatch,
+} from 'react-hook-form'
+import type { z } from 'zod'
+
+/** The error message of each invalid field. */
+export type FieldErrors<Values> = Partial<Record<keyof Values & string, string>>
+
+type AppFormOptions<Values extends FieldValues> = {
+  schema: z.ZodType<Values, object>
+  defaultValues: Values
+  /** The prefix of the element IDs of the fields. */
+  idPrefix: string
+  /**
+   * Whether the errors of a rejected form follow the input. Otherwise, they stay until the next attempt, unless the
+   * form clears them.
+   */
+  revalidates?: boolean
+  /** Called when a field changes. */
+  onChange?: (values: Values, field: keyof Values & string) => void
+}
+
+export type AppForm<Values extends FieldValues> = Omit<UseFormReturn<Values>, 'watch'> & {
+  /** Messages of the invalid fields, in the order of the schema's issues. Empty until the first attempt is rejected. */
+  errors: FieldErrors<Values>
+  /** How many attempts have been made since the last reset, if the last one was rejected; otherwise 0. */
+  rejection: number
+  fieldId: (field: Path<Values>) => string
+  /** Changes several fields. */
+  change: (changes: Partial<Values>) => void
+  /** Props of a native input. */
+  field: (field: Path<Values>) => FieldInputProps
+}
+
+export type FieldInputProps = UseFormRegisterReturn & { id: string; error: string | undefined }
+
+/** The state of a form. A form shows no errors until the first attempt to submit it. */
+export function useAppForm<Values extends FieldValues>(options: AppFormOptions<Values>): AppForm<Values> {
+  const { schema, defaultValues, idPrefix, revalidates = true, onChange } = options
+  const form = useForm<Values>({
+    resolver: (values) => resolveValues(schema, values),
+    defaultValues: defaultValues as DefaultValues<Values>,
+    reValidateMode: 'onSubmit',
+    // The form component moves the focus.
+    shouldFocusError: false,
+  })
+  const { control, formState, register, setValue } = form
+  const { isSubmitted, isSubmitSuccessful, submitCount } = formState
+  const isRejected = isSubmitted && !isSubmitSuccessful
+  useRevalidation(form, isRejected && revalidates)
+  useChangeListener(form, onChange)
+  const found = Object.entries(formState.errors) as [string, { message?: string }][]
+  const errors = Object.fromEntries(
+    found.map(([field, { message }]) => [field, message]),
+  ) as FieldErrors<Values>
+  const change = useCallback(
+    (changes: Partial<Values>) => {
+      for (const [field, value] of Object.entries(changes))
+        setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>)
+    },
+    [setValue],
+  )
+  const fieldId = (field: string) => `${idPrefix}-${field}`
+  return {
+    ...form,
+    ...{ control, errors, fieldId },
+    rejection: isRejected ? submitCount : 0,
+    change,
+    field: (field) => ({ ...register(field), id: fieldId(field), error: errors[field] }),
+  }
+}
+
+/** Parses the values. Of several issues of a field, the first one is its error. */
+function resolveValues<Values extends FieldValues>(
+  schema: z.ZodType<Values, object>,
+  values: Values,
+): ResolverResult<Values> {
+  const { data, error } = schema.safeParse(values)
+  if (!error) return { values: data, errors: {} }
+  const errors: Record<string, { type: string; message: string }> = {}
+  for (const { path, code, message } of error.issues) errors[String(path[0])] ??= { type: code, message }
+  return { values: {}, errors: errors } as ResolverResult<Values>
+}
+
+/** Validates all fields whenever the values change. */
+function useRevalidation<Values extends FieldValues>(
+  { control, trigger }: UseFormReturn<Values>,
+  isActive: boolean,
+) {
+  const values = useWatch({ control, compute: (values) => (isActive ? JSON.stringify(values) : '') })
+  useEffect(() => {
+    if (isActive && values) void trigger()
+  }, [isActive, values, trigger])
+}
+
+function useChangeListener<Values extends FieldValues>(
+  { subscribe }: UseFormReturn<Values>,
+  onChange: AppFormOptions<Values>['onChange'],
+) {
+  const notify = useEffectEvent((values: Values, field: string) => onChange?.(values, field))
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values, name }) => name && notify(values, name),
+      }),
+    [subscribe],
+  )
+}
+
+/** The current values of a form. Its identity changes only with the values. */
+export const useFormValues = <Values extends FieldValues>({ control }: Pick<AppForm<Values>, 'control'>) =>
+  useWatch({ control, compute: (values: Values) => values })
+
+/** The current value of one field. */
+export const useFieldValue = <Values extends FieldValues, Name extends Path<Values>>(
+  { control }: Pick<AppForm<Values>, 'control'>,
+  name: Name,
+) => useWatch({ control, name })
+
+/** Adds a validation to a schema. `validate` returns the error message of each invalid field. */
+export const withFieldErrors = <Values>(
+  schema: z.ZodType<Values, object>,
+  validate: (values: Values) => FieldErrors<Values>,
+): z.ZodType<Values, object> =>
+  schema.check(({ value, issues }) => {
+    for (const [field, message] of Object.entries(validate(value)))
+      if (message) issues.push({ code: 'custom', input: value, path: [field], message: String(message) })
+  })
