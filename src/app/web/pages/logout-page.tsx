@@ -1,7 +1,7 @@
 import { removePerson } from '#clients/web/configuration-store.ts'
 import { draftPrefix, removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import { Logout } from '#sign-in/web/logout.tsx'
-import { removeToken } from '#sign-in/web/token-store.ts'
+import { tokenStore } from '#sign-in/web/session-store.ts'
 import { queryClient } from '../query-client.ts'
 
 /** The /logout page. */
@@ -10,7 +10,7 @@ export function LogoutPage() {
 }
 
 function forgetEverything() {
-  removeToken()
+  tokenStore.remove()
   removePerson()
   removeTabValues(staffPrefix, draftPrefix)
   queryClient.clear()

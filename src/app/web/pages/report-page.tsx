@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ReportRunPage } from '#reports/web/report-run-page.tsx'
-import { isSessionActive } from '../staff-shell/session-activity.ts'
+import { hasLiveToken } from '#sign-in/web/session-store.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { ReportsLink } from './reports-link.tsx'
 
@@ -13,7 +13,7 @@ export function ReportPage() {
       key={id}
       id={id}
       onOpen={() => void navigate({ to: '/report/$id/document', params: { id } })}
-      isSessionActive={isSessionActive}
+      isSessionActive={hasLiveToken}
       missing={<NotFoundPage />}
       backLink={<ReportsLink />}
     />

@@ -1,7 +1,7 @@
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { Reports } from '#reports/web/reports.tsx'
+import { hasLiveToken } from '#sign-in/web/session-store.ts'
 import { openDocument } from '../document-launcher.ts'
-import { isSessionActive } from '../staff-shell/session-activity.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { useSearchClients } from './use-search-clients.ts'
 
@@ -14,7 +14,8 @@ export function ReportsPage() {
     <TabOwnerProvider value={owner}>
       <Reports
         key={owner}
-        {...{ owner, offer, isSessionActive }}
+        {...{ owner, offer }}
+        isSessionActive={hasLiveToken}
         reports={reports ?? []}
         onOpen={openDocument}
       />
