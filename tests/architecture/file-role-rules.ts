@@ -16,7 +16,7 @@ const roles = new Set(
    install instant interactions item items job jobs json key keyboard keys kinds label labels languages
    launcher layers layout letter lib lifecycle limit limits line lines link links list listbox load loader
    lock locks log login logo logout lookup lookups loss mail main map mapping marks mask menu mercator
-   message messages metrics migrations modal module money name names nav nesting network nominatim note
+   message messages metrics middleware migrations modal module money name names nav nesting network nominatim note
    notes notice number numbers object objects operations options order origin outbox overlay packages page
    pages palette panel paragraphs params parent parser parts passwords paths patterns people periods phone
    picker places plan png points pool popup portal postgres preview primitives principal problem process

@@ -2,9 +2,9 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { ReportRunPage } from '#reports/web/report-run-page.tsx'
 import { Reports } from '#reports/web/reports.tsx'
+import { hasLiveToken } from '#sign-in/web/session-store.ts'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
 import { ReportsLink } from '../pages/reports-link.tsx'
-import { isSessionActive } from '../staff-shell/session-activity.ts'
 import { openDocument } from './document-launcher.ts'
 import { useSearchClients } from './use-search-clients.ts'
 
@@ -17,7 +17,8 @@ export function ReportsPage() {
     <TabOwnerProvider value={owner}>
       <Reports
         key={owner}
-        {...{ owner, offer, isSessionActive }}
+        {...{ owner, offer }}
+        isSessionActive={hasLiveToken}
         reports={reports ?? []}
         onOpen={openDocument}
       />
@@ -34,7 +35,7 @@ export function ReportPage() {
       key={id}
       id={id}
       onOpen={() => void navigate({ to: '/report/$id/document', params: { id } })}
-      isSessionActive={isSessionActive}
+      isSessionActive={hasLiveToken}
       missing={<NotFoundPage />}
       backLink={<ReportsLink />}
     />

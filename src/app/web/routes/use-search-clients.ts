@@ -4,7 +4,7 @@ import {
   loadCurrentConfiguration,
   useConfiguration,
 } from '#clients/web/configuration-store.ts'
-import { storedToken } from '#sign-in/web/token-store.ts'
+import { storedToken } from '#sign-in/web/session-store.ts'
 
 /** The person and clients of a search, once the configuration has loaded. */
 export function useSearchClients() {

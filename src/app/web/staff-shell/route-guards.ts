@@ -12,9 +12,8 @@ import { ApiError } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages as signInMessages } from '#sign-in/messages.ts'
 import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
-import { renewOrEnd } from '#sign-in/web/session-end-events.ts'
-import type { Renewal } from '#sign-in/web/token-renewal.ts'
-import { isLive, removeToken, storedToken } from '#sign-in/web/token-store.ts'
+import { hasLiveToken, type Renewal, tokenStore } from '#sign-in/web/session-store.ts'
+import { renewOrEnd } from '#sign-in/web/token-renewal.ts'
 
 /**
  * The route guard of staff pages. Sends visitors to the start page, from which they return after sign-in.
@@ -61,10 +60,9 @@ export async function redirectFromStart() {
  * unless the server could not be asked.
  */
 async function signInState(): Promise<Renewal> {
-  const kept = storedToken()
-  if (kept && isLive(kept)) return 'renewed'
+  if (hasLiveToken()) return 'renewed'
   const renewal = await renewOrEnd()
-  if (renewal !== 'renewed' && renewal !== 'away') removeToken()
+  if (renewal !== 'renewed' && renewal !== 'away') tokenStore.remove()
   return renewal
 }
 

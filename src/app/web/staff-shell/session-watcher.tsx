@@ -1,17 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useSelector } from '@tanstack/react-store'
 import { useEffect, useEffectEvent } from 'react'
 import { removePerson, storedConfiguration } from '#clients/web/configuration-store.ts'
 import { draftPrefix, removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import { type SessionEnd, userTokenKey } from '#sign-in/contract.ts'
-import { watchSession } from '#sign-in/web/activity-watch.ts'
 import { redirectToSignIn } from '#sign-in/web/authentication.tsx'
 import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
-import { serverNow } from '#sign-in/web/server-clock.ts'
-import { onSessionEnd } from '#sign-in/web/session-end-events.ts'
-import { clearSessionEnd, getSessionEnd } from '#sign-in/web/session-end-time.ts'
+import {
+  isSessionExpired,
+  sessionStore,
+  storedToken,
+  tokenStore,
+  updateSession,
+} from '#sign-in/web/session-store.ts'
+import { startSessionTimer } from '#sign-in/web/session-timer.ts'
 import { SessionWarning } from '#sign-in/web/session-warning.tsx'
-import { removeToken, storedToken } from '#sign-in/web/token-store.ts'
 import { findSecureSearch } from './route-guards.ts'
 
 /** Manages the session of this page: renews it, warns before its end and follows other tabs. */
@@ -20,22 +24,27 @@ export function SessionWatcher() {
   const { endSession, followClient } = useLeaving()
   const onEnd = useEffectEvent(endSession)
   const onStorage = useEffectEvent(({ key }: StorageEvent) => {
-    const isOver = (getSessionEnd() ?? Number.POSITIVE_INFINITY) <= serverNow()
     const isToken = key === userTokenKey || key === null
-    if (isToken && !storedToken()) void endSession(isOver ? 'session_expired' : 'elsewhere')
+    if (isToken && !storedToken()) void endSession(isSessionExpired() ? 'session_expired' : 'elsewhere')
     else if (key === 'currentClient' && storedToken()) void followClient()
   })
   useEffect(() => {
     // Another tab may have logged out while this page was loading.
     if (!storedToken()) void onEnd('elsewhere')
-    const stops = [watchSession(), onSessionEnd((reason) => void onEnd(reason))]
+    const stopTimer = startSessionTimer()
     const listen = (event: StorageEvent) => onStorage(event)
     addEventListener('storage', listen)
     return () => {
-      for (const stop of stops) stop()
+      stopTimer()
       removeEventListener('storage', listen)
     }
   }, [])
+  const endReason = useSelector(sessionStore, (session) => session.endReason)
+  useEffect(() => {
+    if (!endReason) return
+    updateSession({ endReason: undefined })
+    void onEnd(endReason)
+  }, [endReason])
   return (
     <SessionWarning
       onMaxLifetime={() => redirectToSignIn(router.state.location.href)}
@@ -62,8 +71,8 @@ function useLeaving() {
   const endSession = async (reason: SessionEnd | 'elsewhere') => {
     const wasProtected = isProtected()
     const { href } = router.state.location
-    removeToken()
-    clearSessionEnd()
+    tokenStore.remove()
+    updateSession({ endsAt: undefined })
     if (reason === 'interaction_required' && wasProtected) return redirectToSignIn(href)
     const isExpired = reason === 'session_expired'
     if (wasProtected && isExpired) returnPathStore.set(href)

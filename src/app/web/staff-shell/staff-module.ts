@@ -10,11 +10,16 @@ import type { ApiRequest, Middleware } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { requestTabValues, shareTabValues } from '#platform/web/shared-tab-storage.ts'
 import { authenticate } from '#sign-in/web/authentication-middleware.ts'
-import { syncServerClock } from '#sign-in/web/server-clock.ts'
-import { renewOrEnd } from '#sign-in/web/session-end-events.ts'
-import { shareSessionEnd } from '#sign-in/web/session-end-time.ts'
-import { onRenewed } from '#sign-in/web/token-renewal.ts'
-import { isLive, removeToken, storedToken } from '#sign-in/web/token-store.ts'
+import {
+  clockOffset,
+  hasLiveToken,
+  renewedSession,
+  shareSessionEnd,
+  storedToken,
+  tokenStore,
+  updateSession,
+} from '#sign-in/web/session-store.ts'
+import { renewOrEnd } from '#sign-in/web/token-renewal.ts'
 import {
   findSecureSearch,
   prepareSearch,
@@ -49,12 +54,13 @@ export const staffModule = {
  */
 function initStaffModule() {
   const { serverTime } = getBootstrapData()
-  if (serverTime !== undefined) syncServerClock(serverTime, performance.timeOrigin / 1000)
+  if (serverTime !== undefined)
+    updateSession({ clockOffset: clockOffset(serverTime, performance.timeOrigin / 1000) })
   shareSessionEnd()
   shareTabValues()
-  onRenewed(storePerson)
+  renewedSession.subscribe((session) => session && storePerson(session))
   if (storedToken()) void renewOrEnd()
-  else removeToken()
+  else tokenStore.remove()
 }
 
 /** Limits middleware to the requests that carry the token of staff; public searches do not. */
@@ -72,11 +78,6 @@ function isForStaff({ contract: { access, path }, input }: ApiRequest): boolean 
   if (access === 'staff' || access === 'internal') return true
   const isSecure = findSecureSearch(storedConfiguration(), input) !== undefined
   return access === 'by-definition' && (isSecure || (path === emailPath && hasLiveToken()))
-}
-
-const hasLiveToken = () => {
-  const kept = storedToken()
-  return kept !== undefined && isLive(kept)
 }
 
 /** Specifies the current client of internal staff. */

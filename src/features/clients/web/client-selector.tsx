@@ -1,7 +1,7 @@
 import { Button, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
@@ -16,11 +16,19 @@ import { fetchConfiguration, storeCurrentClient } from './configuration-store.ts
 /** The client selector of internal staff. Calls `onChosen` once the configuration is loaded. */
 export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) => Promise<void> }) {
   const [openingId, setOpeningId] = useState<string>()
+  const hasLeft = useRef(false)
+  useEffect(() => {
+    hasLeft.current = false
+    return () => {
+      hasLeft.current = true
+    }
+  }, [])
   const choose = async ({ id }: ClientOption) => {
     setOpeningId(id)
     dismissError()
     try {
       const { clientName: label } = await fetchConfiguration(id)
+      if (hasLeft.current) return
       const client = { id, label }
       storeCurrentClient(client)
       recordVisit(client)

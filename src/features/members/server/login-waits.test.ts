@@ -33,9 +33,10 @@ const fromDevice = (device: LightMyRequestResponse | string, address = office) =
 }
 const statusOf = async (login: Promise<LightMyRequestResponse>) => (await login).statusCode
 
-let guessers = 0
+let guessers = 1
 /** Lets guesses with this name fail until the next ones are delayed by half a minute. */
-async function slowDown(name: string, headers = from(`192.0.2.${(guessers += 1)}`)) {
+async function slowDown(name: string, headers = from(`192.0.2.${guessers}`)) {
+  guessers += 1
   for (let attempt = 0; attempt < 16; attempt += 1) await logIn(portal, name, wrong, headers)
 }
 

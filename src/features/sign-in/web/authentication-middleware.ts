@@ -1,8 +1,8 @@
 import { ApiError, type Middleware } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages } from '../messages.ts'
-import { renewOrEnd } from './session-end-events.ts'
-import { isLive, storedToken } from './token-store.ts'
+import { isLive, storedToken } from './session-store.ts'
+import { renewOrEnd } from './token-renewal.ts'
 
 /** Sends requests with the token of the session; repeats a rejected one once with a fresh token. */
 export const authenticate: Middleware = async (request, next) => {

@@ -6,8 +6,8 @@ import { signInFailure } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { safeReturnPath } from '../rules.ts'
 import { returnPathStore } from './return-path-storage.ts'
-import { fetchFirstToken, type Renewal, renew } from './token-renewal.ts'
-import { storedToken } from './token-store.ts'
+import { type Renewal, storedToken } from './session-store.ts'
+import { fetchFirstToken, renew } from './token-renewal.ts'
 
 type AuthenticationProps = {
   /** The page to open next, from the URL; if undefined, the stored page to return to. */

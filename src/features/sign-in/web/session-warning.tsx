@@ -1,8 +1,9 @@
 import { Button, Group, Modal, VisuallyHidden } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
+import { useSelector } from '@tanstack/react-store'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages } from '../messages.ts'
-import { extendSession, onSecondsToEnd, secondsToEnd, spokenSeconds } from './activity-watch.ts'
+import { sessionStore } from './session-store.ts'
+import { extendSession, spokenSeconds } from './session-timer.ts'
 
 type SessionWarningProps = {
   /** Asks the person to sign in again: the session has reached its maximum lifetime. */
@@ -12,7 +13,7 @@ type SessionWarningProps = {
 
 /** Warns that the session is about to end, counts down and offers to extend it. */
 export function SessionWarning({ onMaxLifetime, onLogout }: SessionWarningProps) {
-  const seconds = useSyncExternalStore(onSecondsToEnd, secondsToEnd)
+  const seconds = useSelector(sessionStore, ({ secondsLeft }) => secondsLeft)
   const { title, ends, left, spoken, stay: yes, logout } = messages.warning
   if (seconds === undefined) return null
   const extend = async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { storedToken, tokenStore } from './session-store.ts'
 import { endRenewals, fetchFirstToken, renew } from './token-renewal.ts'
-import { removeToken, storedToken, storeToken } from './token-store.ts'
 
 const seconds = () => Date.now() / 1000
 const createToken = (name: string) => ({ token: name, exp: seconds() + 900, name: 'Ada Example' })
@@ -36,7 +36,7 @@ function holdResponse() {
 }
 
 test('a fresh token replaces the stored one', async () => {
-  storeToken(createToken('old'))
+  tokenStore.set(createToken('old'))
   const { answer } = holdResponse()
   const renewal = renew()
   answer()
@@ -52,10 +52,10 @@ test('renews nothing without a stored token', async () => {
 
 test('discards a response after the token was removed or replaced', async () => {
   for (const [change, outcome, left] of [
-    [removeToken, 'logged_out', undefined],
-    [() => storeToken(createToken('another')), 'renewed', 'another'],
+    [tokenStore.remove, 'logged_out', undefined],
+    [() => tokenStore.set(createToken('another')), 'renewed', 'another'],
   ] as const) {
-    storeToken(createToken('old'))
+    tokenStore.set(createToken('old'))
     const { asked, answer } = holdResponse()
     const renewal = renew()
     await asked
@@ -79,7 +79,7 @@ test('a logout in another tab cancels the first token request of a session', asy
 
 /** Must be the last test in the file: nothing can be renewed afterward. */
 test('a logout in this tab cancels the pending renewal and rejects new ones', async () => {
-  storeToken(createToken('old'))
+  tokenStore.set(createToken('old'))
   const { asked, send } = holdResponse()
   const renewal = renew()
   await asked

@@ -1,30 +1,17 @@
-import type { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
-import { renewToken, type SessionEnd, sessionEnd } from '../contract.ts'
-import { syncServerClock } from './server-clock.ts'
-import { storeSessionEnd } from './session-end-time.ts'
-import { isLive, storedToken, storeToken } from './token-store.ts'
-
-/**
- * The result of a renewal. `away` is any failure other than a 401; `logged_out` means that a logout began in some tab
- * or no token is stored.
- */
-export type Renewal = 'renewed' | SessionEnd | 'away' | 'logged_out'
-
-/** The server data that comes with each fresh token. */
-export type RenewedSession = z.infer<typeof renewToken.response>
+import { renewToken, sessionEnd } from '../contract.ts'
+import {
+  clockOffset,
+  isLive,
+  isSessionExpired,
+  type Renewal,
+  sessionStore,
+  storedToken,
+  tokenStore,
+  updateSession,
+} from './session-store.ts'
 
 const channelName = 'portal-logout'
-
-let running: Promise<Renewal> | undefined
-let cancellation = new AbortController()
-let isLoggingOut = false
-let renewedListener: (session: RenewedSession) => void = () => {}
-
-/** Subscribes to fresh tokens of this tab. */
-export function onRenewed(listener: (session: RenewedSession) => void) {
-  renewedListener = listener
-}
 
 /** Replaces the stored token with a fresh one. Concurrent callers share one request. */
 export function renew(): Promise<Renewal> {
@@ -34,25 +21,39 @@ export function renew(): Promise<Renewal> {
 /** Fetches and stores the first token of a new session. */
 export const fetchFirstToken = (): Promise<Renewal> => startRenewal()
 
+/**
+ * Fetches a fresh token; ends the session on this page if the server rejects it. The server cannot tell an expired
+ * session from a missing one once the browser has dropped the cookie.
+ */
+export async function renewOrEnd(): Promise<Renewal> {
+  const hadExpired = storedToken() !== undefined && isSessionExpired()
+  const renewal = await renew()
+  if (renewal !== 'session_expired' && renewal !== 'interaction_required') return renewal
+  const endReason = hadExpired ? 'session_expired' : renewal
+  updateSession({ endReason })
+  return endReason
+}
+
 /** Cancels renewals in every tab and prevents new ones on this page. Called when a logout begins. */
 export function endRenewals() {
-  isLoggingOut = true
-  cancellation.abort()
+  updateSession({ isLoggingOut: true })
+  sessionStore.state.renewal?.cancellation.abort()
   const channel = new BroadcastChannel(channelName)
   channel.postMessage('logout')
   channel.close()
 }
 
 function startRenewal(): Promise<Renewal> {
+  const { isLoggingOut, renewal } = sessionStore.state
   if (isLoggingOut) return Promise.resolve('logged_out')
-  running ??= run().finally(() => {
-    running = undefined
-  })
-  return running
+  if (renewal) return renewal.result
+  const cancellation = new AbortController()
+  const result = run(cancellation).finally(() => updateSession({ renewal: undefined }))
+  updateSession({ renewal: { result, cancellation } })
+  return result
 }
 
-async function run(): Promise<Renewal> {
-  cancellation = new AbortController()
+async function run(cancellation: AbortController): Promise<Renewal> {
   const { signal } = cancellation
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = () => cancellation.abort()
@@ -80,10 +81,9 @@ async function replaceToken(previous: string | undefined, signal: AbortSignal): 
     const session = await call(renewToken, {}, signal)
     const current = storedToken()
     if (current?.token !== stored?.token) return current && isLive(current) ? 'renewed' : 'logged_out'
-    syncServerClock(session.serverTime)
-    storeSessionEnd(session.sessionEnds)
-    storeToken(session)
-    renewedListener(session)
+    const { token, exp, name, serverTime, sessionEnds } = session
+    tokenStore.set({ token, exp, name })
+    updateSession({ clockOffset: clockOffset(serverTime), endsAt: sessionEnds, renewed: session })
     return 'renewed'
   } catch (error) {
     return signal.aborted ? 'logged_out' : toRenewal(error)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextSessionStep, spokenSeconds } from './activity-watch.ts'
+import { nextSessionStep, spokenSeconds } from './session-timer.ts'
 
 const minute = 60
 const session = { exp: 15 * minute, ends: 60 * minute }
