@@ -4,7 +4,7 @@ import { replacementCharacter, sanitizePdfText } from '#platform/contract/printa
 import { family } from '#platform/pdf/fonts.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { letterPage, pdfDocument, text, view } from '#platform/pdf/pdf-layout.ts'
-import type { CardData } from './card-data.ts'
+import type { CardData } from './card-layout.ts'
 import { backSide, face, frontSide } from './card-layout.ts'
 import { messages } from './card-messages.ts'
 
