@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readManifest } from '#platform/http/static-pages.ts'
+import { readManifest } from '#platform/http/page-routes.ts'
 
 const built = new URL('../../dist/web/', import.meta.url)
 const manifest = await readManifest(new URL('.vite/manifest.json', built))

@@ -14,7 +14,7 @@ const maxDifferenceMs = 5
 const firstStartMs = 600_000
 const password = 'demo-portal-2026'
 /** The guesses that fill the places of 99 addresses, how long they run before the member, and the longest logins. */
-const distributed = { addresses: 99, places: 10, leadMs: 5000, maxMs: 45_000, maxKnownMs: 5000 }
+const distributed = { addresses: 99, places: 5, leadMs: 5000, maxMs: 45_000, maxKnownMs: 5000 }
 const failures = { perAccount: 10, slowed: 3 }
 
 /** Login responses reveal nothing to an attacker and slow down guessing. */

@@ -6,9 +6,9 @@ import { remedyFor } from '../contract/problem.ts'
 import { isDatabaseLost } from '../db/database-errors.ts'
 import { messages as documents } from '../document-messages.ts'
 import { messages } from '../messages.ts'
+import { renderErrorPage } from './html-template.ts'
 import { Problem, toProblemBody } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
-import { renderErrorPage } from './static-page.ts'
 
 /**
  * Sends every error as problem+json (RFC 9457) or as an HTML page; internal details stay in the log under the same reference.

@@ -7,8 +7,9 @@ import { openTcpProxy } from '#test-support/tcp-proxy.ts'
 import { openLog } from '../config/log.ts'
 import { readConfig } from '../config/settings.ts'
 import { openDatabase } from '../db/database.ts'
-import { healthRoutes, registerRequestMetrics, serveMetrics } from './health.ts'
+import { healthRoutes } from './health.ts'
 import { openHttpServer } from './http-server.ts'
+import { registerRequestMetrics, serveMetrics } from './metrics.ts'
 
 let world: Awaited<ReturnType<typeof cloneDatabase>>
 let app: Awaited<ReturnType<typeof openHttpServer>>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preloadTags } from './static-pages.ts'
+import { preloadTags } from './page-routes.ts'
 
 const frame = '<script type="module" src="/assets/main-1.js"></script>'
 const built = {

@@ -4,10 +4,10 @@ import { openLog } from '../config/log.ts'
 import { readConfig } from '../config/settings.ts'
 import { binaryResponse } from '../contract/binary-response.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { timeoutError } from './client-abort.ts'
 import { openHttpServer } from './http-server.ts'
 import { problem } from './problem.ts'
 import { bytes, jsonText, registerEndpoint } from './register-endpoint.ts'
+import { timeoutError } from './response-timeout.ts'
 
 const greet = endpoint({
   method: 'POST',

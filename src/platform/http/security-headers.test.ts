@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config/settings.ts'
+import { renderStaticPage } from './html-template.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
-import { renderStaticPage } from './static-page.ts'
 
 test('without an external map style, pages connect only to their own server', async () => {
   const policy = await policyWith({ MAP_HOSTS: 'fonts.example.com' })

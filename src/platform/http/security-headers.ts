@@ -2,9 +2,9 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Config } from '../config/settings.ts'
 import { policySources } from '../contract/embed-sources.ts'
+import { staticPageStylesHash } from './html-template.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
-import { staticPageStylesHash } from './static-page.ts'
 
 /**
  * The headers of every response: a strict content security policy with a fresh nonce, and related headers.

@@ -1,4 +1,4 @@
-import { timeoutError } from '../http/client-abort.ts'
+import { timeoutError } from '../http/response-timeout.ts'
 import type { RenderJob, RenderResult, WarmUp } from './render-job.ts'
 import { deserializeError, forkWorker, type OnWorkerLog, workerExitError } from './worker-process.ts'
 /** A process that renders one document at a time and frees its memory when it ends. */

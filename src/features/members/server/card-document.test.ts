@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRenderPool, type RenderPool } from '#platform/pdf/render-pool.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { type PdfText, pdfTexts } from '#test-support/pdf-texts.ts'
-import type { CardData } from './card-data.ts'
+import type { CardData } from './card-layout.ts'
 import { tagLanguages } from './card-routes.ts'
 
 const mm = 72 / 25.4

@@ -4,8 +4,28 @@ import { sanitizePdfText } from '#platform/contract/printable-text.ts'
 import { fitText, widthOfText } from '#platform/pdf/column-widths.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { type Element, type Style, text, view } from '#platform/pdf/pdf-layout.ts'
-import type { CardData } from './card-data.ts'
-import type { CardMessages } from './card-messages.ts'
+import type { CardLanguage, CardMessages } from './card-messages.ts'
+import type { CardHolder } from './card-queries.ts'
+
+/** The data of an ID card. */
+export type CardData = {
+  holder: Omit<CardHolder, 'client'>
+  /** One page per language. */
+  languages: readonly CardLanguage[]
+  clientName: string
+  company: string
+  color: string
+  logo: { format: 'png' | 'jpg'; data: Buffer } | null
+  group: string | null
+  address: string | null
+  phones: {
+    usaAndCanada: string | null
+    elsewhere: string | null
+    providers: string | null
+    /** Used if the client has no number of its own. */
+    service: string | null
+  }
+}
 
 const mm = 72 / 25.4
 /** A card of the format ID-1 (ISO/IEC 7810), in points. */

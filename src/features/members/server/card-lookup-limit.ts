@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, type Sql, sql } from '#platform/db/database.ts'
-import { normalizedPolicy } from './card-data.ts'
+import { normalizedPolicy } from './card-queries.ts'
 import type { Member } from './member-sessions.ts'
 
 /** A card request: member, visitor address and typed policy number. */

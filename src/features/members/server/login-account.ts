@@ -5,8 +5,8 @@ import { audit } from '#platform/db/audit.ts'
 import { type Database, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { memberCookie } from '#sign-in/server/cookies.ts'
 import type { MemberRecord } from '../contract.ts'
-import { signDevice } from './login-device.ts'
-import { findMemberRecord } from './member-record-query.ts'
+import { signDevice } from './device-cookies.ts'
+import { findMemberRecord } from './find-member-record.ts'
 import { endMemberSession, startMemberSession } from './member-sessions.ts'
 
 const account = z.object({

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 /** The places of one account and address. */
-const places = 10
+const places = 5
 
 const office = '198.51.100.250'
 const deviceOf = ({ cookies }: LightMyRequestResponse) =>
@@ -33,10 +33,13 @@ const fromDevice = (device: LightMyRequestResponse | string, address = office) =
 }
 const statusOf = async (login: Promise<LightMyRequestResponse>) => (await login).statusCode
 
-let guessers = 1
-/** Lets guesses with this name fail until the next ones are delayed by half a minute. */
-async function slowDown(name: string, headers = from(`192.0.2.${guessers}`)) {
+let guessers = 0
+const nextGuesser = () => {
   guessers += 1
+  return from(`192.0.2.${guessers}`)
+}
+/** Lets guesses with this name fail until the next ones are delayed by half a minute. */
+async function slowDown(name: string, headers = nextGuesser()) {
   for (let attempt = 0; attempt < 16; attempt += 1) await logIn(portal, name, wrong, headers)
 }
 

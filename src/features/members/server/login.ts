@@ -8,8 +8,8 @@ import { wasAnswered } from '#platform/http/client-abort.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { Problem, problem } from '#platform/http/problem.ts'
 import { messages } from '../messages.ts'
+import { findDevice } from './device-cookies.ts'
 import { auditLogin, findAccountByName, type LoggedIn, startLoginSession } from './login-account.ts'
-import { findDevice } from './login-device.ts'
 import { recordAttempt, throttleKeys, undoAttempt } from './login-throttle.ts'
 import { createPasswordVerifier } from './password-verifier.ts'
 
@@ -31,7 +31,7 @@ const retryAfter = 30
  */
 const delayQueue = {
   concurrency: Number.POSITIVE_INFINITY,
-  concurrencyPerKey: 10,
+  concurrencyPerKey: 5,
   maxQueued: 0,
   maxQueuedPerKey: 0,
   messages: { full: messages.busy, shareFull: messages.tooManyLogins },

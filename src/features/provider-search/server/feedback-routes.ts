@@ -6,11 +6,11 @@ import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
+import { escapeHtml } from '#platform/http/html-template.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
-import { escapeHtml } from '#platform/http/static-page.ts'
 import { addToOutbox, type Mail } from '#platform/mail/outbox.ts'
 import {
   type CaptchaChallenge,

@@ -33,7 +33,7 @@ type RenderedReport = { found: ReportSummary | undefined; pdf?: Uint8Array }
 
 /**
  * Renders a report as a PDF from one database snapshot, within the scope. Rows are read during rendering, which holds
- * a connection, so the number of concurrent renderings is limited (`report-definition.ts`). A report without rows releases
+ * a connection, so the number of concurrent renderings is limited (`report-limits.ts`). A report without rows releases
  * its connection before rendering.
  */
 export async function renderReport(

@@ -14,7 +14,7 @@ import type { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { validateReport } from '../rules.ts'
 import type { Report, TitleData } from './report-definition.ts'
-import { findAvailableReport } from './reports.ts'
+import { findAvailableReport } from './report-list.ts'
 
 /** A validated report request, limited to the user's scope. */
 export type ReportRequest = {

@@ -11,13 +11,8 @@ import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { renderReport } from './render-report.ts'
-import {
-  maxImmediateRows,
-  maxRows,
-  type ReportSummary,
-  renderQueue,
-  reportTimeoutMs,
-} from './report-definition.ts'
+import type { ReportSummary } from './report-definition.ts'
+import { maxImmediateRows, maxRows, renderQueue, reportTimeoutMs } from './report-limits.ts'
 import { auditReport, parseReportRequest, type ReportForm, type ReportRequest } from './report-request.ts'
 import { createRun } from './runs/run-queries.ts'
 import { runRoutes } from './runs/run-routes.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { addRun, grantReports } from '#test-support/report-fixture.ts'
 import { openReportRun } from '../../contract.ts'
-import { downloadQueue } from '../report-definition.ts'
+import { downloadQueue } from '../report-limits.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 /** A PDF that is too large for the buffers between a server and a stalled reader. */

@@ -13,7 +13,7 @@ import {
   maxConcurrentRunsPerUser,
   maxUnfinishedRunsPerUser,
   retentionMs,
-} from '../report-definition.ts'
+} from '../report-limits.ts'
 import { auditReport, type ReportRequest } from '../report-request.ts'
 
 /** A run claimed by this process, and the attempt number. */

@@ -28,9 +28,9 @@ import {
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { formatPeriod } from '../../rules.ts'
-import { downloadQueue, retentionMs } from '../report-definition.ts'
+import { downloadQueue, retentionMs } from '../report-limits.ts'
+import { findAvailableReport } from '../report-list.ts'
 import { auditReport } from '../report-request.ts'
-import { findAvailableReport } from '../reports.ts'
 import { retainedSince } from './run-queries.ts'
 
 /** Registers the API endpoints of background reports, for the requester only: list, progress, cancel and open. */

@@ -8,9 +8,10 @@ import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
 import { recheckEntitlements } from '#sign-in/server/staff-principal-query.ts'
 import { renderReport } from '../render-report.ts'
-import { type Report, runQueryTimeoutMs } from '../report-definition.ts'
+import type { Report } from '../report-definition.ts'
+import { runQueryTimeoutMs } from '../report-limits.ts'
+import { findAvailableReport } from '../report-list.ts'
 import { listClientNames } from '../report-request.ts'
-import { findAvailableReport } from '../reports.ts'
 import {
   type ClaimedRun,
   claimRun,

@@ -10,7 +10,7 @@ import { pdfPages } from '#test-support/pdf-pages.ts'
 import { addBills, addRun, grantReports } from '#test-support/report-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { cancelReportRun, listReportRuns, openReport, openReportRun, showReportRun } from '../../contract.ts'
-import { maxImmediateRows } from '../report-definition.ts'
+import { maxImmediateRows } from '../report-limits.ts'
 import { claimRun, reportsCleanup } from './run-queries.ts'
 import { executeRun, RunLostError, startRunWorker } from './run-worker.ts'
 

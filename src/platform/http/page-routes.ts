@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { now } from '../contract/clock.ts'
-import { escapeHtml } from './static-page.ts'
+import { escapeHtml } from './html-template.ts'
 
 const built = new URL('../../../dist/web/', import.meta.url)
 const hour = 60 * 60 * 1000

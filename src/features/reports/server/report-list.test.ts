@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAvailableReport, findReport } from './reports.ts'
+import { findAvailableReport, findReport } from './report-list.ts'
 
 const nothing = { patientSearch: false, currentActivity: false, clientAuth: false, caseSummary: false }
 

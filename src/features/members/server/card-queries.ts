@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { parseDay } from '#platform/contract/date-format.ts'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
-import type { CardLanguage } from './card-messages.ts'
 
 /** The input of the ID card form. */
 export type TypedCard = { policy: string; firstName: string; lastName: string; dateOfBirth: string }
@@ -49,23 +48,3 @@ const searchableText = (typed: string): Sql =>
 
 /** Replaces NUL characters, which the database cannot store, so that they never match. */
 const storable = (text: string) => text.replaceAll('\0', '\ufffd')
-
-/** The data of an ID card. */
-export type CardData = {
-  holder: Omit<CardHolder, 'client'>
-  /** One page per language. */
-  languages: readonly CardLanguage[]
-  clientName: string
-  company: string
-  color: string
-  logo: { format: 'png' | 'jpg'; data: Buffer } | null
-  group: string | null
-  address: string | null
-  phones: {
-    usaAndCanada: string | null
-    elsewhere: string | null
-    providers: string | null
-    /** Used if the client has no number of its own. */
-    service: string | null
-  }
-}
