@@ -1,6 +1,5 @@
 import { Alert, Title } from '@mantine/core'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
-import { ErrorState } from '#platform/web/error-state.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { ClientFields } from '#platform/web/multi-client-search/client-fields.tsx'
 import { MultiClientSearchForm } from '#platform/web/multi-client-search/multi-client-search-form.tsx'
@@ -8,7 +7,7 @@ import {
   type SearchContext,
   useMultiClientSearch,
 } from '#platform/web/multi-client-search/use-multi-client-search.ts'
-import { Skeleton } from '#platform/web/skeleton.tsx'
+import { ResultsArea } from '#platform/web/results-area.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import classes from './authorizations.module.css'
@@ -33,43 +32,38 @@ export function Authorizations(searcher: SearchContext) {
   )
 }
 
+/** The heights of the parts of the list: the number of bills, the chart, the filters and the rows. */
+const listHeights = [28, 120, 60, ...Array<number>(10).fill(24)]
+
 /** The area below the client chooser: empty, loading, error, nothing pending, or the list. */
 function PendingResults({ search }: { search: PendingSearch }) {
-  const { results, isWaiting } = search
-  return (
-    <section
-      id={listId}
-      tabIndex={-1}
-      aria-label={messages.results}
-      aria-busy={isWaiting}
-      className={classes.outcome}
-    >
-      <ResultsContent search={search} retry={() => void results.refetch()} />
-    </section>
-  )
-}
-
-function ResultsContent({ search, retry }: { search: PendingSearch; retry: () => void }) {
   const { results, isWaiting, view, setView } = search
   const { data, isError, dataUpdatedAt } = results
-  if (isWaiting && !data)
-    return <Skeleton label={messages.loading} heights={[28, 120, 60, ...Array<number>(10).fill(24)]} />
-  if (isError) return <ErrorState message={messages.failed} onRetry={retry} />
-  if (!data) return null
   return (
-    <>
-      {data.bills.length > 0 && (
-        <p className={classes.found}>
-          <span role="status">{messages.waiting(data.bills.length)}</span>
-          <span className={classes.fresh}>{messages.asOf(formatInstant(dataUpdatedAt))}</span>
-        </p>
+    <ResultsArea
+      id={listId}
+      label={messages.results}
+      className={classes.outcome}
+      isBusy={isWaiting}
+      waiting={isWaiting && !data ? { label: messages.loading, heights: listHeights } : undefined}
+      failed={isError ? { message: messages.failed, onRetry: () => void results.refetch() } : undefined}
+    >
+      {data && (
+        <>
+          {data.bills.length > 0 && (
+            <p className={classes.found}>
+              <span role="status">{messages.waiting(data.bills.length)}</span>
+              <span className={classes.fresh}>{messages.asOf(formatInstant(dataUpdatedAt))}</span>
+            </p>
+          )}
+          {data.notice && (
+            <Alert role="status" color="amber" variant="light" className={classes.notice}>
+              {data.notice}
+            </Alert>
+          )}
+          <PendingList pending={data} view={view} onView={setView} />
+        </>
       )}
-      {data.notice && (
-        <Alert role="status" color="amber" variant="light" className={classes.notice}>
-          {data.notice}
-        </Alert>
-      )}
-      <PendingList pending={data} view={view} onView={setView} />
-    </>
+    </ResultsArea>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { ApiError } from '#platform/web/api-client.ts'
-import { ErrorState } from '#platform/web/error-state.tsx'
+import { ResultsArea, useScrollToResults } from '#platform/web/results-area.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -16,7 +16,7 @@ const loadResults = () => import('./results/results-panel.tsx')
 const Results = lazy(() => loadResults().then((module) => ({ default: module.ResultsPanel })))
 
 /** A skeleton of the view toggle, the toolbar and a page of rows. */
-const outline = <Skeleton label={messages.searching} heights={[40, 36, ...Array<number>(10).fill(24)]} />
+const outline = { label: messages.searching, heights: [40, 36, ...Array<number>(10).fill(24)] }
 
 type ResultsSectionProps = {
   search: SearchInfo
@@ -28,7 +28,7 @@ type ResultsSectionProps = {
 /** The section below the form: empty, loading, an error, no results with suggestions, or results. */
 export function ResultsSection({ search, submitted, results, onSearch }: ResultsSectionProps) {
   const { data, error, isFetching, dataUpdatedAt } = results
-  const anchor = useScrollToResults(isFetching, (data?.providers.length ?? 0) > 0 && !error)
+  const anchor = useScrollToResults(isFetching, (data?.providers.length ?? 0) > 0 && !error, 'start')
   useEffect(() => {
     if (isFetching) void loadResults()
   }, [isFetching])
@@ -53,54 +53,45 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
     takeFocus()
     onSearch(values)
   }
+  const failed = {
+    message: error instanceof GeocoderError ? messages.geocodeFailed : messages.providersFailed,
+    onRetry: retry,
+  }
   return (
-    <section
+    <ResultsArea
       ref={section}
-      tabIndex={-1}
-      aria-label={messages.results}
-      aria-busy={isFetching}
+      label={messages.results}
       className={classes.searchResults}
+      isBusy={isFetching}
+      header={
+        <>
+          <div ref={anchor} className={classes.anchor} />
+          {isDone && <VisuallyHidden component="h2">{messages.results}</VisuallyHidden>}
+          <p role="status" className={classes.found}>
+            {isDone && (hasFound ? messages.found(shown.length) : search.messages.noResults)}
+          </p>
+        </>
+      }
+      waiting={isFetching || (hasFound && !isListed) ? outline : undefined}
+      failed={error && !isShownElsewhere ? failed : undefined}
     >
-      <div ref={anchor} className={classes.anchor} />
-      {isDone && <VisuallyHidden component="h2">{messages.results}</VisuallyHidden>}
-      <p role="status" className={classes.found}>
-        {isDone && (hasFound ? messages.found(shown.length) : search.messages.noResults)}
-      </p>
-      {(isFetching || (hasFound && !isListed)) && outline}
-      {error && !isFetching && !isShownElsewhere && (
-        <ErrorState
-          message={error instanceof GeocoderError ? messages.geocodeFailed : messages.providersFailed}
-          onRetry={retry}
-        />
-      )}
-      {isDone && !hasFound && (
-        <SuggestionButtons search={search} submitted={submitted} onSearch={searchAgain} />
-      )}
-      {isDone && hasFound && isListed && (
-        <Suspense fallback={outline}>
-          <Results
-            key={dataUpdatedAt}
-            search={search}
-            submitted={submitted}
-            shown={shown}
-            limit={limit}
-            circle={data?.circle}
-          />
-        </Suspense>
-      )}
-    </section>
+      {isDone &&
+        (hasFound ? (
+          <Suspense fallback={<Skeleton {...outline} />}>
+            <Results
+              key={dataUpdatedAt}
+              search={search}
+              submitted={submitted}
+              shown={shown}
+              limit={limit}
+              circle={data?.circle}
+            />
+          </Suspense>
+        ) : (
+          <SuggestionButtons search={search} submitted={submitted} onSearch={searchAgain} />
+        ))}
+    </ResultsArea>
   )
-}
-
-/** An anchor that the page scrolls to when a search has found providers; otherwise the form stays in view. */
-function useScrollToResults(isRunning: boolean, hasFound: boolean) {
-  const anchor = useRef<HTMLDivElement>(null)
-  const wasRunning = useRef(false)
-  useEffect(() => {
-    if (wasRunning.current && !isRunning && hasFound) anchor.current?.scrollIntoView({ block: 'start' })
-    wasRunning.current = isRunning
-  }, [isRunning, hasFound])
-  return anchor
 }
 
 type SuggestionButtonsProps = {

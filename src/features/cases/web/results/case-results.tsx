@@ -1,11 +1,12 @@
 import { Alert } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Component, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { Component, type ReactNode, useMemo } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
+import { useScrollToResults } from '#platform/web/results-area.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import type { CaseRow } from '../../contract.ts'
@@ -18,7 +19,7 @@ import { caseColumns } from './case-columns.tsx'
 export function CaseResults() {
   const { results, isWaiting, isEarlier } = useCaseSearch()
   const { dataUpdatedAt, errorUpdatedAt } = results
-  const anchor = useScrollToResults(isWaiting, (results.data?.patients.length ?? 0) > 0)
+  const anchor = useScrollToResults(isWaiting, (results.data?.patients.length ?? 0) > 0, 'nearest')
   const searchAgain = () => void results.refetch()
   return (
     <section id="results" aria-label={messages.results} aria-busy={isWaiting} className={classes.outcome}>
@@ -59,17 +60,6 @@ function ResultsContent({ onSearchAgain }: { onSearchAgain: () => void }) {
       <CaseTable rows={patients} />
     </>
   )
-}
-
-/** Scrolls to the results after each successful search; without results the form stays in view. */
-function useScrollToResults(isRunning: boolean, hasFound: boolean) {
-  const anchor = useRef<HTMLDivElement>(null)
-  const wasRunning = useRef(false)
-  useEffect(() => {
-    if (wasRunning.current && !isRunning && hasFound) anchor.current?.scrollIntoView({ block: 'nearest' })
-    wasRunning.current = isRunning
-  }, [isRunning, hasFound])
-  return anchor
 }
 
 type ResultsBoundaryProps = { onSearchAgain: () => void; children: ReactNode }

@@ -1,7 +1,7 @@
 import { IconMessage2 } from '@tabler/icons-react'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import classes from '../results/show-on-map.module.css'
+import classes from '../results/results.module.css'
 
 const words = messages.feedback
 

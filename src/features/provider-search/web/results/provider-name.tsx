@@ -2,7 +2,6 @@ import { createContext, useContext, useMemo } from 'react'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { highlightName } from './highlight-name.ts'
-import highlightedNameClasses from './highlighted-name.module.css'
 import classes from './results.module.css'
 
 /** A provider's name, with a badge if the network prefers the provider. */
@@ -32,12 +31,6 @@ export function HighlightedName({ name }: { name: string }) {
   let at = 0
   return parts.map(({ text, isMatch }) => {
     at += text.length
-    return isMatch ? (
-      <mark key={at} className={highlightedNameClasses.mark}>
-        {text}
-      </mark>
-    ) : (
-      text
-    )
+    return isMatch ? <mark key={at}>{text}</mark> : text
   })
 }

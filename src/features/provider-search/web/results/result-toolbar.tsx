@@ -8,7 +8,6 @@ import { SortChoice } from '#platform/web/table/sort-choice.tsx'
 import { messages } from '../../messages.ts'
 import { EmailButton } from '../email/email-button.tsx'
 import { offersEmail } from '../search-values.ts'
-import copyLinkClasses from './copy-link.module.css'
 import classes from './results.module.css'
 import { getSelectedProviders } from './selected-rows.ts'
 import { type ResultsOnPage, useExportPrint } from './use-export-print.tsx'
@@ -116,7 +115,7 @@ function CopyLink({ hasStreet }: { hasStreet: boolean }) {
     }
   }
   return (
-    <div className={copyLinkClasses.link}>
+    <div className={classes.copyLink}>
       <Button
         size="compact-md"
         variant="default"
@@ -126,9 +125,7 @@ function CopyLink({ hasStreet }: { hasStreet: boolean }) {
       >
         {messages.copyLink}
       </Button>
-      <span role="status" className={copyLinkClasses.status}>
-        {status}
-      </span>
+      <span role="status">{status}</span>
     </div>
   )
 }

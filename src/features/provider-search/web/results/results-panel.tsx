@@ -16,7 +16,6 @@ import { ResultToolbar } from './result-toolbar.tsx'
 import classes from './results.module.css'
 import { useResultTable } from './use-result-table.tsx'
 import { useView, type View } from './use-results-view.ts'
-import viewToggleClasses from './view-toggle.module.css'
 
 type ResultsProps = {
   search: SearchInfo
@@ -112,7 +111,7 @@ const choices: { value: View; label: string }[] = [
 export function ViewToggle({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={messages.view} className={viewToggleClasses.views}>
+    <div role="radiogroup" aria-label={messages.view} className={classes.views}>
       {choices.map(({ value, label }) => (
         <label key={value}>
           <input type="radio" name={name} checked={view === value} onChange={() => onChoose(value)} />

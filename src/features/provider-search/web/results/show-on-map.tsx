@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { MapListSync } from '../map/use-map-list-sync.ts'
-import classes from './show-on-map.module.css'
+import classes from './results.module.css'
 
 type ShowOnMapProps = { provider: Provider; moves: MapListSync; withLabel?: boolean }
 
