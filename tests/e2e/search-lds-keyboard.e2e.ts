@@ -1,5 +1,5 @@
 import { combo, searchAllTypes, selectFirst, selectOption, submitEmptySearch } from './keyboard.ts'
-import { expect, expectToFit, sizes, test } from './portal-test.ts'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 
 test.use({ initialData: 'demo' })
 
@@ -23,7 +23,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     expect(bodies[0]).toMatchObject({ country: 'JM', rangeInKM: 0 })
     expect(bodies[0]).not.toHaveProperty('city')
     expect(bodies[0]).not.toHaveProperty('latitude')
-    await selectFirst(page)
+    await selectFirst(page, expectAccessible)
     await expectToFit(page)
   })
 
