@@ -88,11 +88,11 @@ export async function rejectLines(
   if (next.done) return
   for await (const records of source.read()) {
     for (const record of records) {
-      if (next.done) return
-      const [line, reason] = next.value
+      const [line, reason]: LineReason = next.value
       if (record.line < line) continue
       await rejects.add(record, reason)
       next = await remaining.next()
+      if (next.done) return
     }
   }
 }

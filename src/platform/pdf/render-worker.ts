@@ -1,10 +1,10 @@
 import { type Document, renderToBuffer } from '@react-pdf/renderer'
 import type { ComponentProps, ReactElement } from 'react'
-import { lowerPriority } from './lower-priority.ts'
 import { letterPage, pdfDocument, text } from './pdf-layout.ts'
 import { rasterize } from './rasterize.ts'
 import { family } from './react-pdf-fonts.ts'
 import type { RenderJob, RenderResult, Template, WarmUp } from './render-job.ts'
+import { lowerPriority } from './worker-bootstrap.ts'
 import { serializeError } from './worker-process.ts'
 
 const smallest = pdfDocument(

@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { extractPages, inspectPdf } from '../extract-pages/extract-pages.ts'
 import { isNotPdfError, ResponseTooLargeError, UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
 import { openPdfFile, type PdfLimits, toPdfFile } from '../extract-pages/pdf-file.ts'
-import { lowerPriority } from '../lower-priority.ts'
+import { lowerPriority } from '../worker-bootstrap.ts'
 import { serializeError } from '../worker-process.ts'
 import type { ExtractJob, PdfJob, PdfOutcome } from './pdf-job.ts'
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { lowerPriority } from '../lower-priority.ts'
+import { lowerPriority } from '../worker-bootstrap.ts'
 import { serializeError } from '../worker-process.ts'
 import { PageWriter } from './page-writer.ts'
 import type { StreamingTemplate, WorkerReply, WorkerRequest } from './streaming-renderer.ts'
