@@ -21,17 +21,31 @@ export function render(data: CardData) {
   const { holder, clientName, languages, company } = data
   const title = languages.map((language) => messages[language].title).join(' / ')
   const madeAt = new Date(`${holder.effectiveDate ?? '2000-01-01'}T00:00:00Z`)
-  return pdfDocument({ title: `${title} – ${clientName}`, author: company, madeAt }, ...languages.map((language) => cardPage(data, language)))
+  return pdfDocument(
+    { title: `${title} – ${clientName}`, author: company, madeAt },
+    ...languages.map((language) => cardPage(data, language)),
+  )
 }
 
 function cardPage(data: CardData, language: CardData['languages'][number]) {
   const labels = messages[language]
   return letterPage(
     { fontFamily: family, color: ink },
-    view({ position: 'absolute', top: 54, left: 54, right: 54 }, text({ fontSize: 18, fontWeight: 700 }, labels.title), text({ fontSize: 10, lineHeight: 1.4, color: quiet, marginTop: 8 }, labels.print)),
-    view({ position: 'absolute', top: card.top, left: card.left, flexDirection: 'row' }, frontSide(data, labels), backSide(data, labels)),
+    view(
+      { position: 'absolute', top: 54, left: 54, right: 54 },
+      text({ fontSize: 18, fontWeight: 700 }, labels.title),
+      text({ fontSize: 10, lineHeight: 1.4, color: quiet, marginTop: 8 }, labels.print),
+    ),
+    view(
+      { position: 'absolute', top: card.top, left: card.left, flexDirection: 'row' },
+      frontSide(data, labels),
+      backSide(data, labels),
+    ),
     drawMarks(),
-    text({ position: 'absolute', top: ruler.top + 8, left: card.left, fontSize: 8, color: quiet }, labels.ruler),
+    text(
+      { position: 'absolute', top: ruler.top + 8, left: card.left, fontSize: 8, color: quiet },
+      labels.ruler,
+    ),
     hasUnprintableText(data) &&
       text(
         {
@@ -40,10 +54,10 @@ function cardPage(data: CardData, language: CardData['languages'][number]) {
           left: card.left,
           width: card.width,
           fontSize: 8,
-          color: quiet
+          color: quiet,
         },
-        labels.lost(replacementCharacter)
-      )
+        labels.lost(replacementCharacter),
+      ),
   )
 }
 
@@ -62,20 +76,26 @@ function drawMarks() {
   const corners = [left, right].flatMap((x) =>
     [top, bottom].flatMap((y) => {
       const [outX, outY] = [x === left ? -1 : 1, y === top ? -1 : 1]
-      return [line([x + outX * away, y], [x + outX * (away + length), y]), line([x, y + outY * away], [x, y + outY * (away + length)])]
-    })
+      return [
+        line([x + outX * away, y], [x + outX * (away + length), y]),
+        line([x, y + outY * away], [x, y + outY * (away + length)]),
+      ]
+    }),
   )
-  const measure = [line([left, ruler.top], [left + ruler.length, ruler.top]), ...[left, left + ruler.length].map((x) => line([x, ruler.top - 3], [x, ruler.top + 3]))]
+  const measure = [
+    line([left, ruler.top], [left + ruler.length, ruler.top]),
+    ...[left, left + ruler.length].map((x) => line([x, ruler.top - 3], [x, ruler.top + 3])),
+  ]
   return createElement(
     Svg,
     {
       ...paper,
       viewBox: `0 0 ${paper.width} ${paper.height}`,
-      style: { position: 'absolute', top: 0, left: 0 }
+      style: { position: 'absolute', top: 0, left: 0 },
     },
     ...corners,
     line([fold, top - away - length], [fold, bottom + away + length], '4 3'),
-    ...measure
+    ...measure,
   )
 }
 
@@ -90,5 +110,5 @@ const line = ([x1, y1]: Point, [x2, y2]: Point, strokeDasharray?: string) =>
     y2,
     stroke: quiet,
     strokeWidth: 0.5,
-    strokeDasharray
+    strokeDasharray,
   })
