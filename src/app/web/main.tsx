@@ -21,7 +21,6 @@ import { anyToken, staffMiddleware } from './load-staff-module.ts'
 import { queryClient } from './query-client.ts'
 import { portalRouter } from './router.tsx'
 import { forceLightPrint } from './shell/force-light-print.ts'
-import { unregisterServiceWorkers } from './shell/unregister-service-workers.ts'
 import { colorVariables } from './theme/color-variables.ts'
 import { theme } from './theme/theme.ts'
 
@@ -70,6 +69,12 @@ async function start(root: HTMLElement) {
     </StrictMode>
   )
   startTransition(() => createRoot(root, { onCaughtError: reportCaught }).render(page))
+}
+
+/** Unregisters service workers of an earlier portal at this address. */
+async function unregisterServiceWorkers() {
+  const workers = await navigator.serviceWorker?.getRegistrations()
+  for (const worker of workers ?? []) await worker.unregister()
 }
 
 const nextTask = () => new Promise((begin) => setTimeout(begin))

@@ -1,6 +1,8 @@
+import { VisuallyHidden } from '@mantine/core'
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import { Skeleton } from '#platform/web/skeleton.tsx'
+import { messages } from './messages.ts'
 import { BrokenPage } from './pages/error-page.tsx'
-import { LoadingPage } from './pages/loading-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { caseRoutes } from './routes/case-routes.tsx'
 import { memberRoutes } from './routes/member-routes.tsx'
@@ -26,6 +28,16 @@ export const portalRouter = () =>
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),
   })
+
+/** The skeleton shown while the code of a page loads. */
+function LoadingPage() {
+  return (
+    <>
+      <VisuallyHidden component="h1">{messages.loading}</VisuallyHidden>
+      <Skeleton label={messages.loading} heights={[40, 20, 400]} />
+    </>
+  )
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
