@@ -1,28 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  currentClient,
-  loadCurrentConfiguration,
-  useConfiguration,
-} from '#clients/web/configuration-store.ts'
+import { configurationQuery, currentClient } from '#clients/web/configuration-store.ts'
 import { storedToken } from '#sign-in/web/session-store.ts'
 
 /** The person and clients of a search, once the configuration has loaded. */
 export function useSearchClients() {
-  const kept = useConfiguration()
-  const viewed = currentClient()
-  const id = viewed?.id ?? ''
-  const asked = useQuery({
-    queryKey: ['client-configuration', id],
-    queryFn: viewed && (() => loadCurrentConfiguration(viewed)),
-    enabled: viewed !== undefined && kept === undefined,
-  })
-  const configuration = kept ?? asked.data
+  const id = currentClient()?.id ?? ''
+  const query = useQuery({ ...configurationQuery(id), enabled: id !== '' })
+  const { data: configuration } = query
   const clients =
     configuration && Object.entries(configuration.clientCodes).map(([code, name]) => ({ code, name }))
-  const isFailed = asked.isError && !asked.isFetching
+  const isFailed = !configuration && query.isError && !query.isFetching
   return {
     configuration,
     owner: `${storedToken()?.name} ${id}`,
-    offer: { clients, isFailed, retry: () => void asked.refetch() },
+    offer: { clients, isFailed, retry: () => void query.refetch() },
   }
 }

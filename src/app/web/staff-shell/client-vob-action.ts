@@ -1,11 +1,12 @@
-import { storedConfiguration } from '#clients/web/configuration-store.ts'
+import { cachedConfiguration } from '#clients/web/configuration-store.ts'
 import type { SearchInfo } from '#provider-search/contract.ts'
 import { vobAction } from '#vob/web/vob-action.tsx'
+import { queryClient } from '../query-client.ts'
 
 /** The Create VOB action in search results for the current client. */
 export const clientVobAction = (search: SearchInfo) => vobAction(search, viewedClient)
 
 function viewedClient() {
-  const { clientName = '', clientCodes = {} } = storedConfiguration() ?? {}
+  const { clientName = '', clientCodes = {} } = cachedConfiguration(queryClient) ?? {}
   return { name: clientName, codes: Object.keys(clientCodes).join(',') }
 }

@@ -2,11 +2,11 @@ import { redirect } from '@tanstack/react-router'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { messages } from '#clients/messages.ts'
 import {
+  cachedConfiguration,
   currentClient,
   isInternalStaff,
   loadCurrentConfiguration,
   removePerson,
-  storedConfiguration,
 } from '#clients/web/configuration-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
@@ -14,6 +14,7 @@ import { messages as signInMessages } from '#sign-in/messages.ts'
 import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
 import { hasLiveToken, type Renewal, tokenStore } from '#sign-in/web/session-store.ts'
 import { renewOrEnd } from '#sign-in/web/token-renewal.ts'
+import { queryClient } from '../query-client.ts'
 
 /**
  * The route guard of staff pages. Sends visitors to the start page, from which they return after sign-in.
@@ -42,7 +43,7 @@ export async function requireSearchAccess({ href, pathname }: Place) {
   if (isInternalStaff() === undefined) await renewOrEnd()
   const path = pathname.replace(/(?<=.)\/$/, '').toLowerCase()
   const isSelector = path === selector
-  const hasChosen = currentClient() !== undefined && storedConfiguration() !== undefined
+  const hasChosen = currentClient() !== undefined && cachedConfiguration(queryClient) !== undefined
   if (isInternalStaff() && !aboutNoClient.includes(path) && !hasChosen)
     throw redirect({ to: '/client-selector' })
   if (!isInternalStaff() && isSelector) throw redirect({ to: '/home' })
@@ -70,14 +71,14 @@ async function signInState(): Promise<Renewal> {
 export async function prepareSearch(key: string): Promise<boolean> {
   if (!currentClient() || (await signInState()) !== 'renewed') return false
   await readyConfiguration()
-  return findSecureSearch(storedConfiguration(), { key }) !== undefined
+  return findSecureSearch(cachedConfiguration(queryClient), { key }) !== undefined
 }
 
 async function readyConfiguration() {
   const viewed = currentClient()
   if (!viewed) return
   try {
-    await loadCurrentConfiguration(viewed)
+    await loadCurrentConfiguration(queryClient, viewed)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 404 && isInternalStaff()) return chooseAgain()

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { useEffect, useEffectEvent } from 'react'
-import { removePerson, storedConfiguration } from '#clients/web/configuration-store.ts'
+import { cachedConfiguration, removePerson } from '#clients/web/configuration-store.ts'
 import { draftPrefix, removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import { type SessionEnd, userTokenKey } from '#sign-in/contract.ts'
 import { redirectToSignIn } from '#sign-in/web/authentication.tsx'
@@ -63,7 +63,8 @@ function useLeaving() {
     return matches.some(({ staticData, params }) => {
       const { searchKey } = params as { searchKey?: string }
       return (
-        staticData.isForStaff || (searchKey && findSecureSearch(storedConfiguration(), { key: searchKey }))
+        staticData.isForStaff ||
+        (searchKey && findSecureSearch(cachedConfiguration(queries), { key: searchKey }))
       )
     })
   }

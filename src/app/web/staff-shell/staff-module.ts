@@ -1,8 +1,9 @@
 import {
+  cachedConfiguration,
   currentClient,
+  followConfiguration,
   isInternalStaff,
   refetchOnNewVersion,
-  storedConfiguration,
   storePerson,
 } from '#clients/web/configuration-store.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -20,6 +21,7 @@ import {
   updateSession,
 } from '#sign-in/web/session-store.ts'
 import { renewOrEnd } from '#sign-in/web/token-renewal.ts'
+import { queryClient } from '../query-client.ts'
 import {
   findSecureSearch,
   prepareSearch,
@@ -57,6 +59,7 @@ function initStaffModule() {
   if (serverTime !== undefined)
     updateSession({ clockOffset: clockOffset(serverTime, performance.timeOrigin / 1000) })
   shareSessionEnd()
+  followConfiguration(queryClient)
   shareTabValues()
   renewedSession.subscribe((session) => session && storePerson(session))
   if (storedToken()) void renewOrEnd()
@@ -76,7 +79,7 @@ const emailPath: Endpoint['path'] = '/api/emailProviders'
 
 function isForStaff({ contract: { access, path }, input }: ApiRequest): boolean {
   if (access === 'staff' || access === 'internal') return true
-  const isSecure = findSecureSearch(storedConfiguration(), input) !== undefined
+  const isSecure = findSecureSearch(cachedConfiguration(queryClient), input) !== undefined
   return access === 'by-definition' && (isSecure || (path === emailPath && hasLiveToken()))
 }
 
@@ -91,6 +94,6 @@ function addClientId(...[request, next]: Parameters<Middleware>) {
 /** Refetches the client configuration when a response carries a new version. */
 async function checkConfigurationVersion(...[request, next]: Parameters<Middleware>) {
   const response = await next(request)
-  refetchOnNewVersion(response.headers.get('configuration-version'))
+  refetchOnNewVersion(queryClient, response.headers.get('configuration-version'))
   return response
 }

@@ -1,7 +1,7 @@
 import { Button, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
@@ -11,36 +11,31 @@ import { localStore, useStored } from '#platform/web/storage.ts'
 import { type ClientOption, clientOption, listClients, listSelectorSearches } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
-import { fetchConfiguration, storeCurrentClient } from './configuration-store.ts'
+import { configurationQuery, storeConfiguration, storeCurrentClient } from './configuration-store.ts'
 
 /** The client selector of internal staff. Calls `onChosen` once the configuration is loaded. */
 export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) => Promise<void> }) {
-  const [openingId, setOpeningId] = useState<string>()
-  const hasLeft = useRef(false)
-  useEffect(() => {
-    hasLeft.current = false
-    return () => {
-      hasLeft.current = true
-    }
-  }, [])
-  const choose = async ({ id }: ClientOption) => {
-    setOpeningId(id)
-    dismissError()
-    try {
-      const { clientName: label } = await fetchConfiguration(id)
-      if (hasLeft.current) return
-      const client = { id, label }
-      storeCurrentClient(client)
-      recordVisit(client)
-      await onChosen(client)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.status !== 401) showError(messages.configurationFailed)
-    } finally {
-      setOpeningId(undefined)
-    }
-  }
-  const onChoose = (client: ClientOption) => void choose(client)
+  const queries = useQueryClient()
+  const load = useMutation({
+    mutationFn: ({ id }: ClientOption) => queries.fetchQuery({ ...configurationQuery(id), staleTime: 0 }),
+    onMutate: dismissError,
+  })
+  const openingId = load.isPending || load.isSuccess ? load.variables.id : undefined
+  // These callbacks do not run if the person has left the page before the configuration arrives.
+  const onChoose = (chosen: ClientOption) =>
+    load.mutate(chosen, {
+      onSuccess: async (configuration) => {
+        const client = { id: chosen.id, label: configuration.clientName }
+        storeConfiguration(configuration)
+        storeCurrentClient(client)
+        recordVisit(client)
+        await onChosen(client)
+        load.reset()
+      },
+      onError: (error) => {
+        if (!(error instanceof ApiError && error.status === 401)) showError(messages.configurationFailed)
+      },
+    })
   return (
     <article className={classes.selector}>
       <PageTitle>{messages.selector}</PageTitle>

@@ -1,3 +1,4 @@
+import { type Query, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
@@ -23,30 +24,54 @@ export const currentClientStore = localStore('currentClient', clientOption)
 /** Whether the person is internal staff. */
 export const isInternalStore = localStore('isInternal', z.boolean())
 
-/** Returns the configuration in local storage, even if it has expired; undefined if missing or unreadable. */
-export const storedConfiguration = (): ClientConfiguration | undefined =>
-  configurationStore.get()?.configuration
+const queryKey = 'client-configuration'
 
-/** Returns the configuration in local storage; rerenders when it changes in any tab. */
-export function useConfiguration(): ClientConfiguration | undefined {
-  return useSyncExternalStore(configurationStore.subscribe, configurationStore.get)?.configuration
+function storedEntry(clientId: string) {
+  const entry = configurationStore.get()
+  return entry?.configuration.clientId === clientId ? entry : undefined
 }
 
-/**
- * Returns the cached configuration of a client, or fetches it if the cache is over an hour old. Throws
- * `ApiError`.
- */
-async function loadConfiguration(clientId: string): Promise<ClientConfiguration> {
-  const found = configurationStore.get()
-  const isFresh = found && found.expires > now().getTime() && found.configuration.clientId === clientId
-  return isFresh ? found.configuration : fetchConfiguration(clientId)
-}
+/** The configuration of a client. It is fresh for an hour, and starts with the one in local storage. */
+export const configurationQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: [queryKey, clientId],
+    queryFn: async () => {
+      const configuration = await call(getClientConfiguration, { clientId })
+      if (currentClient()?.id === clientId) storeConfiguration(configuration)
+      return configuration
+    },
+    initialData: () => storedEntry(clientId)?.configuration,
+    initialDataUpdatedAt: () => (storedEntry(clientId)?.expires ?? 0) - hour,
+    staleTime: hour,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
 
-/** Fetches the configuration of a client and caches it for one hour. Throws `ApiError`. */
-export async function fetchConfiguration(clientId: string): Promise<ClientConfiguration> {
-  const configuration = await call(getClientConfiguration, { clientId })
+/** Stores the configuration of the current client in local storage. */
+export const storeConfiguration = (configuration: ClientConfiguration) =>
   storeForStaff(configurationStore, { configuration, expires: now().getTime() + hour })
-  return configuration
+
+/** Copies configurations that other tabs store or remove into the query cache. */
+export function followConfiguration(queries: QueryClient) {
+  configurationStore.subscribe(() => {
+    const { configuration, expires = 0 } = configurationStore.get() ?? {}
+    const isIdle = ({ state }: Query) => state.fetchStatus === 'idle'
+    if (!configuration) return queries.removeQueries({ queryKey: [queryKey], predicate: isIdle })
+    const { queryKey: key } = configurationQuery(configuration.clientId)
+    queries.setQueryData(key, configuration, { updatedAt: expires - hour })
+  })
+}
+
+/** The configuration of the current client in the cache, even if it has expired. */
+export function cachedConfiguration(queries: QueryClient): ClientConfiguration | undefined {
+  const { id = '' } = currentClient() ?? {}
+  return queries.getQueryData(configurationQuery(id).queryKey) ?? storedEntry(id)?.configuration
+}
+
+/** Returns that configuration; rerenders when it changes in any tab. The route guards load it. */
+export function useConfiguration(): ClientConfiguration | undefined {
+  const client = useSyncExternalStore(currentClientStore.subscribe, currentClientStore.get)
+  return useQuery({ ...configurationQuery(client?.id ?? ''), enabled: false }).data
 }
 
 /** Stores a value in local storage, unless the person has logged out in the meantime. */
@@ -54,16 +79,12 @@ function storeForStaff<Value>(store: Store<Value>, value: Value) {
   if (tokenStore.has()) store.set(value)
 }
 
-let requestedVersion: string | undefined
-
-/** Refetches the cached configuration when a response carries a new version, once per version. */
-export function refetchOnNewVersion(version: string | null) {
-  const { version: known, clientId } = storedConfiguration() ?? {}
-  if (!version || !clientId || version === known || version === requestedVersion) return
-  requestedVersion = version
-  fetchConfiguration(clientId).catch(() => {
-    requestedVersion = undefined
-  })
+/** Refetches the cached configuration when a response carries a new version. */
+export function refetchOnNewVersion(queries: QueryClient, version: string | null) {
+  const { version: known, clientId } = cachedConfiguration(queries) ?? {}
+  if (!version || !clientId || version === known) return
+  // A request in progress is not repeated.
+  void queries.prefetchQuery({ ...configurationQuery(clientId), staleTime: 0 })
 }
 
 /** Returns the current client from local storage, if there is one. */
@@ -73,8 +94,8 @@ export const storeCurrentClient = ({ id, label }: ClientOption) =>
   storeForStaff(currentClientStore, { id, label })
 
 /** Loads the configuration of the current client and stores its name. Throws `ApiError`. */
-export async function loadCurrentConfiguration({ id, label }: ClientOption): Promise<ClientConfiguration> {
-  const configuration = await loadConfiguration(id)
+export async function loadCurrentConfiguration(queries: QueryClient, { id, label }: ClientOption) {
+  const configuration = await queries.fetchQuery(configurationQuery(id))
   if (configuration.clientName !== label) storeCurrentClient({ id, label: configuration.clientName })
   return configuration
 }
