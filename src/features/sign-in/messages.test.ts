@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { messages } from './messages.ts'
+import { serviceMessages } from './server/command-messages.ts'
 
 test.each([
   [120, '2 minutes left'],
@@ -14,5 +15,5 @@ test.each([
   [1, 'works for 1 more hour:'],
   [0, 'no longer works'],
 ])('says how long the old token keeps working: %d hours', (hours, sentence) => {
-  expect(messages.service.rotated('office', 'token', hours)).toContain(sentence)
+  expect(serviceMessages.rotated('office', 'token', hours)).toContain(sentence)
 })

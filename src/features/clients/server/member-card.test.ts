@@ -4,7 +4,7 @@ import { loadState } from './client-snapshot-queries.ts'
 import { formatClients, inlinePicture } from './clients-commands.ts'
 import { readClients } from './clients-file.ts'
 import { applyImport, noMembers, planImport } from './clients-import.ts'
-import { findCardSettings, findMemberArea } from './member-area.ts'
+import { findCardSettings, findMemberArea } from './member-area-queries.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import {
   findCardSettings,
   findMemberArea,
   type MemberArea,
-} from '#clients/server/member-area.ts'
+} from '#clients/server/member-area-queries.ts'
 import { sleep } from '#platform/concurrency/sleep.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'

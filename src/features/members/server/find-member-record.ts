@@ -1,5 +1,5 @@
 import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
-import { findMemberArea } from '#clients/server/member-area.ts'
+import { findMemberArea } from '#clients/server/member-area-queries.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { MemberRecord } from '../contract.ts'
 

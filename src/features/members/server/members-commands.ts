@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type AskSecret, askSecret } from '#platform/cli/terminal-prompt.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
-import { demoPassword } from '#sign-in/server/accounts-seed.ts'
+import { demoPassword } from '#sign-in/server/demo-accounts.ts'
 import {
   createMemberAccount,
   disableMemberAccount,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { findGrantedSearch } from '#clients/server/client-searches.ts'
+import { findGrantedSearch } from '#clients/server/client-grants.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { publicClient } from '#platform/contract/analytics-events.ts'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { parseClientCodes } from '#cases/rules.ts'
-import { findGrantedReport } from '#clients/server/client-searches.ts'
+import { findGrantedReport } from '#clients/server/client-grants.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { parseDay } from '#platform/contract/date-format.ts'

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
-import { messages } from '../messages.ts'
+import { serviceMessages } from './command-messages.ts'
 import {
   createServiceToken,
   listServiceTokens,
@@ -12,7 +12,6 @@ import {
 } from './service-tokens.ts'
 
 const actor = actorOnCommandLine()
-const texts = messages.service
 const name = ['<name>', 'name of the program: lowercase letters, digits and "-"'] as const
 
 /** Adds `service list`, `service make NAME`, `service rotate NAME` and `service revoke NAME`. */
@@ -39,7 +38,7 @@ export function addServiceTokenCommands(program: Command, open: Open) {
     .option('--hours <count>', 'how long the old token stays valid; 0 ends it immediately', parseHours, 24)
     .action(async (name: string, { hours }: { hours: number }) => {
       const token = await withDatabase(open, ({ owner }) => rotateServiceToken(owner, { name, actor, hours }))
-      write(texts.rotated(name, token, hours))
+      write(serviceMessages.rotated(name, token, hours))
     })
 
   service
@@ -48,7 +47,7 @@ export function addServiceTokenCommands(program: Command, open: Open) {
     .argument(...name)
     .action(async (name: string) => {
       await withDatabase(open, ({ owner }) => revokeServiceToken(owner, { name, actor }))
-      write(texts.revoked(name))
+      write(serviceMessages.revoked(name))
     })
 }
 
@@ -65,29 +64,34 @@ function addMake(service: Command, open: Open, write: (text: string) => void) {
     .option('--clients <ids>', 'limit the token to these client IDs, separated by commas', parseClientIds)
     .action(async (name: string, { may, clients }: { may: ServiceRight; clients?: string[] }) => {
       const request = { name, may, clientIds: clients, actor }
-      write(texts.made(name, await withDatabase(open, ({ owner }) => createServiceToken(owner, request))))
+      write(
+        serviceMessages.made(
+          name,
+          await withDatabase(open, ({ owner }) => createServiceToken(owner, request)),
+        ),
+      )
     })
 }
 
 function parseClientIds(text: string): string[] {
   const ids = text.split(',').map((id) => id.trim())
-  if (ids.some((id) => id === '')) throw new InvalidArgumentError(texts.noClient)
+  if (ids.some((id) => id === '')) throw new InvalidArgumentError(serviceMessages.noClient)
   return ids
 }
 
 function parseHours(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError(texts.notHours)
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError(serviceMessages.notHours)
   return Number(text)
 }
 
 const formatTokens = (tokens: readonly ServiceToken[]) =>
   tokens.length === 0
-    ? texts.none
+    ? serviceMessages.none
     : tokens
         .map((token) => {
           const state = token.revokedAt
-            ? texts.revokedAt(token.revokedAt.toISOString())
-            : texts.since((token.rotatedAt ?? token.madeAt).toISOString())
-          return `${token.name}  ${token.may}  ${token.clientIds?.join(',') ?? texts.everyClient}  ${state}`
+            ? serviceMessages.revokedAt(token.revokedAt.toISOString())
+            : serviceMessages.since((token.rotatedAt ?? token.madeAt).toISOString())
+          return `${token.name}  ${token.may}  ${token.clientIds?.join(',') ?? serviceMessages.everyClient}  ${state}`
         })
         .join('\n')

@@ -14,7 +14,7 @@ import {
 import { problem } from '#platform/http/problem.ts'
 import type { Guard } from '#platform/http/register-endpoint.ts'
 import { messages as platform } from '#platform/messages.ts'
-import { messages } from '../messages.ts'
+import { serviceMessages } from './command-messages.ts'
 import { generateKey, hashKey } from './secret-keys.ts'
 
 /** The rights of a service token. */
@@ -41,7 +41,7 @@ export function serviceGuard(app: FastifyInstance, db: Database): Guard {
   return async (request) => {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
     const found = token === undefined ? undefined : await findCaller(db, token)
-    if (!found) throw problem(401, messages.service.tokenNeeded)
+    if (!found) throw problem(401, serviceMessages.tokenNeeded)
     request.serviceCaller = found
   }
 }
@@ -99,8 +99,8 @@ export function createServiceToken(
   { name, may, clientIds, actor }: NewToken,
 ): Promise<string> {
   return inTransaction(owner, async (db) => {
-    if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) throw new Error(messages.service.badName(name))
-    if (await findTokenForUpdate(db, name)) throw new Error(messages.service.nameTaken(name))
+    if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) throw new Error(serviceMessages.badName(name))
+    if (await findTokenForUpdate(db, name)) throw new Error(serviceMessages.nameTaken(name))
     await rejectUnknownClients(db, clientIds ?? [])
     const token = generateToken()
     await execute(
@@ -154,13 +154,13 @@ const findTokenForUpdate = (db: Database, name: string) =>
 
 async function requireActive(db: Database, name: string) {
   const found = await findTokenForUpdate(db, name)
-  if (!found) throw new Error(messages.service.unknown(name))
-  if (found.revokedAt) throw new Error(messages.service.wasRevoked(name))
+  if (!found) throw new Error(serviceMessages.unknown(name))
+  if (found.revokedAt) throw new Error(serviceMessages.wasRevoked(name))
 }
 
 async function rejectUnknownClients(db: Database, ids: readonly string[]) {
   const id = z.object({ id: z.string() })
   const known = await queryRows(db, id, sql`select id from client where id = any(${ids})`)
   const unknown = ids.filter((each) => !known.some((client) => client.id === each))
-  if (unknown.length > 0) throw new Error(messages.service.unknownClients(unknown))
+  if (unknown.length > 0) throw new Error(serviceMessages.unknownClients(unknown))
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
-import { messages } from '../messages.ts'
+import { staffMessages } from './command-messages.ts'
 import { type Grant, grantRights, revokeRights } from './staff-grants.ts'
 import {
   describePerson,
@@ -54,7 +54,7 @@ function addGrants({ staff, open, write }: Parts, issuer: () => string) {
     .option(codes, 'restrict them to these client codes, separated by commas', parseCodes)
     .option('--decide', 'the right to approve and deny authorizations')
     .action(async (who: string, grant: Grant) => {
-      if (!grant.codes && !grant.decide) staff.error(messages.staff.grantNothing)
+      if (!grant.codes && !grant.decide) staff.error(staffMessages.grantNothing)
       const request = { who, issuer: issuer(), grant, actor }
       write(formatGranted(who, await withDatabase(open, ({ owner }) => grantRights(owner, request))))
     })
@@ -67,7 +67,7 @@ function addGrants({ staff, open, write }: Parts, issuer: () => string) {
     .option('--all-codes', 'remove the restriction, so they see every code of their client')
     .option('--decide', 'the right to approve and deny authorizations')
     .action(async (who: string, grant: Grant) => {
-      if (!grant.codes && !grant.decide && !grant.allCodes) staff.error(messages.staff.revokeNothing)
+      if (!grant.codes && !grant.decide && !grant.allCodes) staff.error(staffMessages.revokeNothing)
       const request = { who, issuer: issuer(), grant, actor }
       write(formatGranted(who, await withDatabase(open, ({ owner }) => revokeRights(owner, request))))
     })
@@ -82,7 +82,7 @@ function addAccess({ staff, open, write }: Parts) {
       const { person, sessions } = await withDatabase(open, ({ owner }) =>
         disableStaff(owner, { who, actor }),
       )
-      write(messages.staff.disabled(describePerson(person), sessions))
+      write(staffMessages.disabled(describePerson(person), sessions))
     })
 
   staff
@@ -91,7 +91,7 @@ function addAccess({ staff, open, write }: Parts) {
     .argument(...whoOrName, parseName)
     .action(async (who: string) => {
       const person = await withDatabase(open, ({ owner }) => enableStaff(owner, { who, actor }))
-      write(messages.staff.enabled(describePerson(person)))
+      write(staffMessages.enabled(describePerson(person)))
     })
 }
 
@@ -115,43 +115,43 @@ function addSessions({ staff, open, write }: Parts) {
     .action(async (who: string, { session }: { session?: string }) => {
       const request = { who, actor, sessionId: session }
       const { person, sessions } = await withDatabase(open, ({ owner }) => endStaffSessions(owner, request))
-      write(messages.staff.ended(describePerson(person), sessions))
+      write(staffMessages.ended(describePerson(person), sessions))
     })
 }
 
 const sessionLines = (sessions: readonly StaffSession[]) =>
   sessions.length === 0
-    ? [`    ${messages.staff.noSessions}`]
+    ? [`    ${staffMessages.noSessions}`]
     : sessions.map(
         ({ id, clientId, address, startedAt, renewedAt }) =>
-          `    ${id}  ${clientId}  ${address}  ${messages.staff.since(startedAt.toISOString(), renewedAt.toISOString())}`,
+          `    ${id}  ${clientId}  ${address}  ${staffMessages.since(startedAt.toISOString(), renewedAt.toISOString())}`,
       )
 
 function parseName(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError(messages.staff.noName)
+  if (text.trim() === '') throw new InvalidArgumentError(staffMessages.noName)
   return text.trim()
 }
 
 function parseCodes(text: string): string[] {
   const codes = text.split(',').map((code) => code.trim())
-  if (codes.some((code) => code === '')) throw new InvalidArgumentError(messages.staff.blankCode)
+  if (codes.some((code) => code === '')) throw new InvalidArgumentError(staffMessages.blankCode)
   return codes
 }
 
 const formatRights = ({ codes, mayDecide }: StaffPerson) =>
   [
-    codes.length > 0 ? messages.staff.onlyCodes(codes) : messages.staff.everyCode,
-    mayDecide ? messages.staff.mayDecide : messages.staff.decidesByClient,
+    codes.length > 0 ? staffMessages.onlyCodes(codes) : staffMessages.everyCode,
+    mayDecide ? staffMessages.mayDecide : staffMessages.decidesByClient,
   ].join('; ')
 
-const formatGranted = (who: string, person: StaffPerson) => messages.staff.granted(who, formatRights(person))
+const formatGranted = (who: string, person: StaffPerson) => staffMessages.granted(who, formatRights(person))
 
 function formatStaff(people: readonly StaffPerson[]): string {
-  if (people.length === 0) return messages.staff.noStaff
+  if (people.length === 0) return staffMessages.noStaff
   return people
     .map((person) => {
       const { signedInAt, disabledAt } = person
-      const closed = disabledAt ? `; ${messages.staff.disabledSince(disabledAt.toISOString())}` : ''
+      const closed = disabledAt ? `; ${staffMessages.disabledSince(disabledAt.toISOString())}` : ''
       return `${describePerson(person)}  ${signedInAt?.toISOString() ?? '–'}\n    ${formatRights(person)}${closed}`
     })
     .join('\n')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { messages } from '../messages.ts'
+import { staffMessages } from './command-messages.ts'
 import { findPerson, getPerson, type StaffPerson } from './staff-people.ts'
 
 export type Grant = { codes?: readonly string[]; allCodes?: boolean; decide?: boolean }
@@ -41,11 +41,11 @@ export function grantRights(
 export function revokeRights(owner: Database, { who, grant, actor }: GrantCommand): Promise<StaffPerson> {
   return inTransaction(owner, async (db) => {
     const found = await findPerson(db, who)
-    if (!found) throw new Error(messages.staff.unknownPerson(who))
+    if (!found) throw new Error(staffMessages.unknownPerson(who))
     const revoked = grant.allCodes ? found.codes : (grant.codes ?? [])
     const remaining = found.codes.filter((code) => !revoked.includes(code))
     if (!grant.allCodes && revoked.length > 0 && remaining.length === 0)
-      throw new Error(messages.staff.lastCode(who))
+      throw new Error(staffMessages.lastCode(who))
     await execute(
       db,
       sql`
@@ -70,7 +70,7 @@ async function createPerson(db: Database, issuer: string, subject: string): Prom
     sql`
     insert into staff_user (issuer, subject, created_at) values (${issuer}, ${subject}, ${now()}) returning id`,
   )
-  if (!made) throw new Error(messages.staff.unknownPerson(subject))
+  if (!made) throw new Error(staffMessages.unknownPerson(subject))
   return made
 }
 
@@ -81,7 +81,7 @@ async function rejectUnknownCodes(db: Database, codes: readonly string[]) {
     sql`select code from client_code where code = any(${codes})`,
   )
   const unknown = codes.filter((code) => !known.some((each) => each.code === code))
-  if (unknown.length > 0) throw new Error(messages.staff.unknownCodes(unknown))
+  if (unknown.length > 0) throw new Error(staffMessages.unknownCodes(unknown))
 }
 
 /**
@@ -102,7 +102,7 @@ async function rejectForeignCodes(
   )
   const foreign = codes.filter((code) => !own.some((each) => each.code === code))
   if (own.length > 0 && foreign.length > 0)
-    throw new Error(messages.staff.foreignCodes(who, foreign, clientId))
+    throw new Error(staffMessages.foreignCodes(who, foreign, clientId))
 }
 
 const auditDetail = ({ codes = [], decide = false }: Grant) => ({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { messages } from '../messages.ts'
+import { staffMessages } from './command-messages.ts'
 import { idleMs, maxSessionMs } from './cookies.ts'
 
 const person = z.object({
@@ -38,7 +38,7 @@ export const findPerson = (db: Database, who: string) => findOnlyPerson(db, who,
 /** Finds the person with this ID, subject, email address or name. Throws an error unless exactly one matches. */
 async function requirePerson(db: Database, who: string): Promise<StaffPerson> {
   const found = await findOnlyPerson(db, who, true)
-  if (!found) throw new Error(messages.staff.unknownPerson(who))
+  if (!found) throw new Error(staffMessages.unknownPerson(who))
   return found
 }
 
@@ -52,7 +52,7 @@ async function findOnlyPerson(db: Database, who: string, byName: boolean): Promi
         or ${byName} and lower(u.name) = lower(${who})
      order by u.last_client_id, u.name, u.subject`,
   )
-  if (found.length > 1) throw new Error(messages.staff.severalPeople(who, found.map(describePerson)))
+  if (found.length > 1) throw new Error(staffMessages.severalPeople(who, found.map(describePerson)))
   return found[0]
 }
 
@@ -62,7 +62,7 @@ export const describePerson = ({ id, name, email, subject, clientId }: StaffPers
 
 export async function getPerson(db: Database, id: string): Promise<StaffPerson> {
   const found = await queryRow(db, person, sql`${people} where u.id = ${id}`)
-  if (!found) throw new Error(messages.staff.unknownPerson(id))
+  if (!found) throw new Error(staffMessages.unknownPerson(id))
   return found
 }
 
@@ -136,7 +136,7 @@ export function endStaffSessions(
   return inTransaction(owner, async (db) => {
     const person = await requirePerson(db, who)
     const sessions = await endSessions(db, person.id, sessionId)
-    if (sessionId !== undefined && sessions === 0) throw new Error(messages.staff.noSession(who, sessionId))
+    if (sessionId !== undefined && sessions === 0) throw new Error(staffMessages.noSession(who, sessionId))
     const detail = { sessions, ...(sessionId !== undefined && { session: sessionId }) }
     await audit(db, { actor, action: 'staff sessions ended', subject: person.id, detail })
     return { person, sessions }

@@ -3,13 +3,13 @@ import { use, useCallback, useId, useRef, useState } from 'react'
 import { ListPager } from '#platform/web/table/list-pager.tsx'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
 import { messages } from '#provider-search/messages.ts'
-import { useFeedbackModal } from '../feedback/use-feedback-modal.tsx'
 import { MapSection } from '../map/map-section.tsx'
 import { useLazyMap } from '../map/use-lazy-map.ts'
 import { useMapListSync } from '../map/use-map-list-sync.ts'
 import { type OpenRowForm, OpenRowFormContext, RowActionContext } from '../row-action.ts'
 import type { Circle } from '../search-request.ts'
 import type { SearchValues } from '../search-values.ts'
+import { useLazyModal } from '../use-lazy-modal.tsx'
 import { TypedName } from './provider-name.tsx'
 import { ResultCards, ResultTable } from './result-list.tsx'
 import { ResultToolbar } from './result-toolbar.tsx'
@@ -148,4 +148,13 @@ export function useRowForms() {
       />
     ))
   return { openForm, forms }
+}
+
+const loadFeedbackForm = async () => (await import('../feedback/feedback-modal.tsx')).FeedbackModal
+
+/** Opens the feedback form, if the search accepts feedback. Form and captcha load on first use. */
+function useFeedbackModal({ code, feedback }: SearchInfo) {
+  const { open, modal } = useLazyModal(loadFeedbackForm, messages.feedback.failed)
+  const giveFeedback = ({ name }: Provider) => open({ code, name })
+  return { giveFeedback: feedback ? giveFeedback : undefined, feedbackModal: modal }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { isGranted } from '#clients/server/client-searches.ts'
+import { isGranted } from '#clients/server/client-grants.ts'
 import { createFairQueue, retryAfter } from '#platform/concurrency/fair-queue.ts'
 import { now } from '#platform/contract/clock.ts'
 import {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { findGrantedReport } from '#clients/server/client-searches.ts'
+import { findGrantedReport } from '#clients/server/client-grants.ts'
 import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'

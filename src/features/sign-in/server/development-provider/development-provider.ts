@@ -7,7 +7,7 @@ import { isProduction } from '#platform/config/production-rules.ts'
 import { type Config, InvalidSettingsError } from '#platform/config/settings.ts'
 import { escapeHtml, renderStaticPage } from '#platform/http/html-template.ts'
 import { messages } from '../../messages.ts'
-import { type DemoAccount, demoPassword, demoStaff } from '../accounts-seed.ts'
+import { type DemoAccount, demoPassword, demoStaff } from '../demo-accounts.ts'
 import { type DevelopmentConfiguration, resolveOrigin } from '../identity-provider.ts'
 import { basePath, createOpenidProvider } from './openid-provider.ts'
 

@@ -10,7 +10,7 @@ import type {
 } from 'oidc-provider'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
-import type { DemoAccount } from '../accounts-seed.ts'
+import type { DemoAccount } from '../demo-accounts.ts'
 
 /** The path of the development provider below the portal origin. */
 export const basePath = '/idp'

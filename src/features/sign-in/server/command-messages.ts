@@ -1,0 +1,55 @@
+/** Text of the `staff` commands. */
+export const staffMessages = {
+  noName: 'Specify the person by ID, email address or subject.',
+  foreignCodes: (who: string, codes: readonly string[], client: string) =>
+    `${who} belongs to ${client}, which does not have ${codes.join(', ')}. Specify codes of ${client}.`,
+  blankCode: 'One of the codes is blank. Enter them as CODE,CODE.',
+  grantNothing: 'Specify what to grant: --codes CODE,CODE or --decide.',
+  revokeNothing: 'Specify what to revoke: --codes CODE,CODE, --all-codes or --decide.',
+  unknownPerson: (who: string) =>
+    `No one matches "${who}". Use a name, ID, email address or subject from \`npm run portal -- staff list\`.`,
+  severalPeople: (who: string, people: readonly string[]) =>
+    [`"${who}" matches several people. Use one of these IDs:`, ...people].join('\n    '),
+  disabled: (person: string, sessions: number) =>
+    `Disabled; sessions ended: ${sessions}. To allow sign-in again: \`npm run portal -- staff enable ID\`.\n    ${person}`,
+  disabledSince: (at: string) => `disabled since ${at}`,
+  enabled: (person: string) => `Enabled: this person can sign in again.\n    ${person}`,
+  ended: (person: string, sessions: number) => `Sessions ended: ${sessions}.\n    ${person}`,
+  noSessions: 'no session',
+  noSession: (who: string, id: string) =>
+    `${who} has no active session ${id}. \`npm run portal -- staff sessions\` lists all sessions.`,
+  since: (startedAt: string, renewedAt: string) => `since ${startedAt}, last renewed ${renewedAt}`,
+  unknownCodes: (codes: readonly string[]) => `Unknown client code: ${codes.join(', ')}.`,
+  lastCode: (who: string) =>
+    `That is the last code ${who} has; revoking it would give access to every code of the client. Grant another code first, or remove the restriction with --all-codes.`,
+  granted: (who: string, what: string) => `${who} now has: ${what}.`,
+  everyCode: 'every code of the client',
+  onlyCodes: (codes: readonly string[]) => `only ${codes.join(', ')}`,
+  mayDecide: 'can decide authorizations',
+  decidesByClient: 'can decide authorizations only if the client allows all of its staff to',
+  noStaff: 'No one has signed in yet.',
+} as const
+
+/** Text of service tokens and the `service` commands. */
+export const serviceMessages = {
+  tokenNeeded: 'Send a valid service token in the header: Authorization: Bearer SERVICE_TOKEN.',
+  badName: (name: string) =>
+    `"${name}" is not a valid name. Use lowercase letters, digits and "-", starting with a letter or digit.`,
+  nameTaken: (name: string) =>
+    `A token named ${name} already exists or was revoked. Choose another name, or rotate an existing token with \`npm run portal -- service rotate NAME\`.`,
+  unknown: (name: string) =>
+    `No token is named ${name}. \`npm run portal -- service list\` shows all tokens.`,
+  wasRevoked: (name: string) => `The token ${name} was revoked. Create one with another name.`,
+  unknownClients: (ids: readonly string[]) => `Unknown client: ${ids.join(', ')}.`,
+  noClient: 'Enter client IDs separated by commas.',
+  notHours: 'Enter a whole number of hours, at most 999.',
+  made: (name: string, token: string) =>
+    `Token for ${name}, shown only once; the portal stores only its hash:\n${token}`,
+  rotated: (name: string, token: string, hours: number) =>
+    `New token for ${name}, shown only once. The old token ${hours > 0 ? `works for ${hours} more ${hours === 1 ? 'hour' : 'hours'}` : 'no longer works'}:\n${token}`,
+  revoked: (name: string) => `The token ${name} is revoked.`,
+  everyClient: 'every client',
+  since: (at: string) => `since ${at}`,
+  revokedAt: (at: string) => `revoked ${at}`,
+  none: 'No tokens yet.',
+} as const
