@@ -47,11 +47,14 @@ test('consumes no number when the render pool is busy', async () => {
     userId: fixture.staff.userId,
     address: '::1',
     reference: 'r',
-    ticket: 't',
   }
-  const issued = issueVob({ ...fixture, renderPool }, form, vob, issuer).finally(restore)
-  await expect(issued).rejects.toMatchObject({ status: 429 })
-  expect(await allocateNumber(fixture.db, '2041')).toBe('VOB-2041-000001')
+  const deps = { ...fixture, renderPool }
+  const issued = await Promise.allSettled(
+    ['one', 'other'].map((ticket) => issueVob(deps, form, vob, { ...issuer, ticket })),
+  ).finally(restore)
+  expect(issued.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(issued).toContainEqual({ status: 'rejected', reason: expect.objectContaining({ status: 429 }) })
+  expect(await allocateNumber(fixture.db, '2041')).toBe('VOB-2041-000002')
 })
 
 async function numberIssuedAt(instant: string) {

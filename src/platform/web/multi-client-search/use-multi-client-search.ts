@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { hashKey, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
@@ -115,7 +115,8 @@ function useResults<Values extends ClientSelection, Found>(
   return results
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+/** Whether two searches are the same, whatever the order of their fields. */
+const isSame = (one: unknown, other: unknown) => hashKey([one]) === hashKey([other])
 
 /** Stores the form values, the last search, and the page and sort order of its results in this tab. */
 const searchStore = <Values extends ClientSelection>(
