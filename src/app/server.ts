@@ -32,10 +32,14 @@ import { providerSearchRoutes } from '#provider-search/server/routes.ts'
 import { findDefinitionByKey, searchAccessGuard } from '#provider-search/server/search-access-guard.ts'
 import { findAvailableReport } from '#reports/server/report-list.ts'
 import { reportsRoutes } from '#reports/server/routes.ts'
-import { createPortalTokens, type PortalTokens, staffGuards } from '#sign-in/server/authentication.ts'
+import {
+  createPortalTokens,
+  type PortalTokens,
+  sessionGuard,
+  staffGuards,
+} from '#sign-in/server/authentication.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
 import { serviceGuard } from '#sign-in/server/service-tokens.ts'
-import { sessionGuard } from '#sign-in/server/session-routes.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { vobRoutes } from '#vob/server/routes.ts'
 import { staticPages } from './contract/static-page-paths.ts'

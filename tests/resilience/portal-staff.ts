@@ -1,6 +1,7 @@
 import type { Database } from '#platform/db/database.ts'
 import { createTicket, renewToken } from '#sign-in/contract.ts'
-import { startSession, upsertUser } from '#sign-in/server/sessions.ts'
+import { upsertUser } from '#sign-in/server/staff-people.ts'
+import { startSession } from '#sign-in/server/staff-sessions.ts'
 
 const tokenLivesMs = 5 * 60_000
 

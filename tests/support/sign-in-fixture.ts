@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { now } from '#platform/contract/clock.ts'
 import { execute, sql } from '#platform/db/database.ts'
 import { renewToken } from '#sign-in/contract.ts'
-import { startSession, upsertUser } from '#sign-in/server/sessions.ts'
+import { upsertUser } from '#sign-in/server/staff-people.ts'
+import { startSession } from '#sign-in/server/staff-sessions.ts'
 import type { openPortal } from './portal-fixture.ts'
 
 type OpenPortal = Awaited<ReturnType<typeof openPortal>>

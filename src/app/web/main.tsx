@@ -20,7 +20,6 @@ import './global.css'
 import { anyToken, staffMiddleware } from './load-staff-module.ts'
 import { queryClient } from './query-client.ts'
 import { portalRouter } from './router.tsx'
-import { forceLightPrint } from './shell/force-light-print.ts'
 import { colorVariables } from './theme/color-variables.ts'
 import { theme } from './theme/theme.ts'
 
@@ -75,6 +74,19 @@ async function start(root: HTMLElement) {
 async function unregisterServiceWorkers() {
   const workers = await navigator.serviceWorker?.getRegistrations()
   for (const worker of workers ?? []) await worker.unregister()
+}
+
+/** Prints in light colors regardless of the color scheme. */
+function forceLightPrint() {
+  const { dataset } = document.documentElement
+  let shown: string | undefined
+  addEventListener('beforeprint', () => {
+    shown = dataset.mantineColorScheme
+    dataset.mantineColorScheme = 'light'
+  })
+  addEventListener('afterprint', () => {
+    if (shown) dataset.mantineColorScheme = shown
+  })
 }
 
 const nextTask = () => new Promise((begin) => setTimeout(begin))

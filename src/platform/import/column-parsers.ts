@@ -1,7 +1,7 @@
 import { parseDay, parseDayOfAnyYear, years } from '#platform/contract/date-format.ts'
 import { currencyScale } from '../contract/money.ts'
 import { messages } from './import-messages.ts'
-import { RowRejectedError } from './rejects.ts'
+import { RowRejectedError, rejectColumns } from './rejects.ts'
 
 /** Parses a cell to a database value. Throws `RowRejectedError`. */
 export type ColumnParser = { isNeeded: boolean; read(text: string, column: string): string | null }
@@ -98,4 +98,32 @@ export type CsvTable = {
   columns: Readonly<Record<string, readonly [into: string, cell: ColumnParser]>>
   /** Checks the cells of a row together and may change values. Throws `RowRejectedError`. */
   check?(row: Record<string, string | null>): void
+}
+
+/** The messages for a header that cannot be used. */
+type HeaderMessages<Column> = {
+  unknownColumns(names: readonly string[]): string
+  missingColumns(names: readonly Column[]): string
+  duplicateColumns(names: readonly Column[]): string
+}
+
+/**
+ * Finds the columns of a header, regardless of case, and returns their positions. Throws an error if the header has
+ * unknown columns, lacks a needed one, or repeats one.
+ */
+export function locateColumns<Column extends string>(
+  header: readonly string[],
+  columns: readonly Column[],
+  isNeeded: (column: Column) => boolean,
+  messages: HeaderMessages<Column>,
+): Map<Column, number> {
+  const known = new Map(columns.map((column) => [column.toLowerCase(), column]))
+  const named = header.map((name) => known.get(name.toLowerCase()))
+  const unknown = header.filter((name, at) => name !== '' && !named[at] && !rejectColumns.includes(name))
+  if (unknown.length > 0) throw new Error(messages.unknownColumns(unknown))
+  const missing = columns.filter((column) => isNeeded(column) && !named.includes(column))
+  if (missing.length > 0) throw new Error(messages.missingColumns(missing))
+  const duplicates = columns.filter((column) => named.indexOf(column) !== named.lastIndexOf(column))
+  if (duplicates.length > 0) throw new Error(messages.duplicateColumns(duplicates))
+  return new Map(named.flatMap((column, at): [Column, number][] => (column ? [[column, at]] : [])))
 }

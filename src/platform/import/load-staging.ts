@@ -6,11 +6,13 @@ import { formatCopyRow } from '../db/copy-format.ts'
 import { type Database, execute, queryRows, type Sql, sql } from '../db/database.ts'
 import type { ImportSession } from '../db/database-context.ts'
 import type { CsvTable } from './column-parsers.ts'
+import { locateColumns } from './column-parsers.ts'
 import type { CsvSource } from './csv-file.ts'
 import type { CsvRecord } from './csv-records.ts'
 import { messages } from './import-messages.ts'
-import { locateColumns, readRows, rejectLines } from './read-rows.ts'
+import { readRows } from './read-rows.ts'
 import type { Rejects } from './rejects.ts'
+import { rejectLines } from './rejects.ts'
 
 type StagedRows = {
   read: number

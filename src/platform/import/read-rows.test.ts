@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { locateColumns } from './column-parsers.ts'
 import { type CsvSource, inMemoryCsv } from './csv-file.ts'
 import type { CsvRecord } from './csv-records.ts'
-import { locateColumns, readRows, rejectLines } from './read-rows.ts'
-import { RowRejectedError } from './rejects.ts'
+import { readRows } from './read-rows.ts'
+import { RowRejectedError, rejectLines } from './rejects.ts'
 
 const columns = ['id', 'name', 'city'] as const
 const locate = (...header: string[]) =>

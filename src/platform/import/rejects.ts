@@ -1,5 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { verbatimCsvLine } from '../contract/csv-line.ts'
+import type { CsvSource } from './csv-file.ts'
 import { messages } from './csv-messages.ts'
 import type { CsvRecord } from './csv-records.ts'
 
@@ -75,4 +76,34 @@ export function checkRowWidth({ fields, fault }: CsvRecord, width: number) {
   if (fields.length === width) return
   if (fields.length < width || fields.slice(width).some((field) => field.trim() !== ''))
     throw new RowRejectedError(messages.width(fields.length, width))
+}
+
+/** The reason for rejecting a line that was read before. */
+export type LineReason = readonly [line: number, reason: string]
+
+/**
+ * Reads a file again to write the original text of rejected lines. The reasons are in the order of the lines; they are
+ * not read ahead, so there can be any number of them.
+ */
+export async function rejectLines(
+  source: CsvSource,
+  reasons: Iterable<LineReason> | AsyncIterable<LineReason>,
+  rejects: Rejects,
+) {
+  const remaining = iterate(reasons)
+  let next = await remaining.next()
+  if (next.done) return
+  for await (const records of source.read()) {
+    for (const record of records) {
+      const [line, reason]: LineReason = next.value
+      if (record.line < line) continue
+      await rejects.add(record, reason)
+      next = await remaining.next()
+      if (next.done) return
+    }
+  }
+}
+
+async function* iterate(reasons: Iterable<LineReason> | AsyncIterable<LineReason>) {
+  yield* reasons
 }

@@ -1,5 +1,7 @@
 import type { Database } from '#platform/db/database.ts'
 import type { Point } from '../contract.ts'
+import { type CityReading, findCity } from './find-city.ts'
+import { findZip, type ZipReading } from './find-zip.ts'
 import {
   findMeanings,
   listPhrases,
@@ -11,8 +13,6 @@ import {
   tokenizeAddress,
   type Word,
 } from './match-regions.ts'
-import { type CityReading, findCity } from './parse-city.ts'
-import { findZip, type ZipReading } from './parse-zip.ts'
 
 /** Finds the center of an address's ZIP or city in our own tables; returns undefined if none matches. */
 export async function geocodeFromGazetteer(db: Database, address: string): Promise<Point | undefined> {

@@ -15,7 +15,6 @@ import {
 import { importRoster } from './roster/import-roster.ts'
 import { loadMapping } from './roster/mapping/load-mapping.ts'
 import { messages } from './roster/roster-messages.ts'
-import { summarizeImport } from './roster/runs/import-runs.ts'
 
 type Options = {
   mapping?: string
@@ -126,4 +125,34 @@ function exitCodeOf({ outcome, refusal, rejected, excess = [] }: ImportResult): 
   if (refusal === 'removals' || (outcome === 'dry run' && excess.length > 0)) return needsConfirmation
   if (outcome === 'refused') return failed
   return rejected > 0 ? doneWithRejects : 0
+}
+
+type SummaryOptions = {
+  encoding?: Encoding | undefined
+  rejects: string
+  warnings: string
+  seconds: number
+  isLimited: boolean
+}
+
+/** Formats the result of an import for the operator. */
+function summarizeImport(
+  result: ImportResult,
+  { encoding, rejects, warnings, seconds, isLimited }: SummaryOptions,
+): string[] {
+  const { read, skipped, rejected, warned, placed, unplaced, networks, excess = [] } = result
+  const lines = [messages.counts(read, skipped, rejected, seconds), messages.placed(placed, unplaced)]
+  if (encoding) lines.unshift(messages.encoding(encoding))
+  if (rejected > 0) lines.push(messages.rejectsIn(rejects))
+  if (warned > 0) lines.push(messages.warningsIn(warned, warnings))
+  if (result.refusal === 'strict') return [...lines, messages.strictRejected(rejected)]
+  if (result.refusal === 'rejected') return [...lines, messages.allRejected]
+  if (result.refusal === 'empty') return [...lines, messages.emptyReplacement]
+  if (result.refusal === 'removals') return [...lines, messages.tooManyRemovals(excess, isLimited)]
+  if (result.outcome === 'nothing to do') return [...lines, messages.nothingToDo]
+  if (result.outcome === 'done')
+    return [...lines, ...networks.map(messages.summary), messages.run(result.runId ?? '')]
+  const examples = (result.examples ?? []).map(messages.example)
+  const warning = excess.length > 0 ? [messages.wouldNeedConfirmation(excess)] : []
+  return [...lines, messages.dryRun, ...networks.map(messages.plan), ...examples, ...warning]
 }

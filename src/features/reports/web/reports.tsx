@@ -4,8 +4,8 @@ import { formatDay } from '#platform/contract/date-format.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { today } from '#platform/web/format-instant.ts'
 import { ClientFields } from '#platform/web/multi-client-search/client-fields.tsx'
+import { ClientFormFrame } from '#platform/web/multi-client-search/client-form-frame.tsx'
 import { fieldId } from '#platform/web/multi-client-search/field-id.ts'
-import { SearchForm } from '#platform/web/multi-client-search/search-form.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import { ReportRuns } from './report-runs.tsx'
@@ -23,7 +23,7 @@ export function Reports({ owner, isSessionActive, ...offered }: ReportsProps) {
     <article className={classes.page}>
       <PageTitle>{text.title}</PageTitle>
       <Title order={1}>{text.title}</Title>
-      <SearchForm
+      <ClientFormFrame
         label={text.criteria}
         form={report.form}
         firstField={fieldId('report')}
@@ -34,7 +34,7 @@ export function Reports({ owner, isSessionActive, ...offered }: ReportsProps) {
         <ReportType {...report} />
         <ReportClients {...report} />
         <ReportPeriod {...report} />
-      </SearchForm>
+      </ClientFormFrame>
       <p className={classes.how}>{text.how}</p>
       <ReportRuns owner={owner} onOpen={offered.onOpen} isSessionActive={isSessionActive} />
     </article>

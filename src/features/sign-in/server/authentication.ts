@@ -5,14 +5,16 @@ import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
-import type { Guards } from '#platform/http/register-endpoint.ts'
+import type { Guard, Guards } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
 import { messages as platform } from '#platform/messages.ts'
+import type { SessionEnd } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { staffCookie } from './cookies.ts'
 import { hasTicket, redeemTicket, restoreTicket } from './document-tickets.ts'
 import { configurationVersion, type StaffPrincipal, setStaffPrincipal } from './staff-principal.ts'
 import { viewerOfSession } from './staff-principal-query.ts'
+import { findSession, type Session } from './staff-sessions.ts'
 
 type Parts = { db: Database; config: Config; tokens: PortalTokens }
 
@@ -133,3 +135,30 @@ async function readSigningKey(db: Database): Promise<Uint8Array> {
   if (!row) throw new Error('The database has no signing key.')
   return new Uint8Array(row.secret)
 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The staff session of the cookie, active or ended; null until the guard found one. */
+    staffSession: Session | null
+  }
+}
+
+/** The guard of the endpoints that need only the session cookie (401 without a known session). */
+export function sessionGuard(app: FastifyInstance, { db, config }: Pick<Parts, 'db' | 'config'>): Guard {
+  app.decorateRequest('staffSession', null)
+  return async (request) => {
+    rejectOtherSites(request, config)
+    const key = staffCookie.readKey(request, config)
+    const session = key ? await findSession(db, key, config) : undefined
+    if (!session) throw signInProblem('interaction_required')
+    request.staffSession = session
+  }
+}
+
+/** Returns the session that the guard found. */
+export function requireSession({ staffSession }: FastifyRequest): Session {
+  if (!staffSession) throw new Error('The request has no session.')
+  return staffSession
+}
+
+export const signInProblem = (reason: SessionEnd) => problem(401, platform.signInNeeded, { reason })

@@ -10,7 +10,8 @@ import { safeReturnPath } from '../rules.ts'
 import { attemptMs, clearAttemptCookie, readAttemptKey, setAttemptCookie, staffCookie } from './cookies.ts'
 import { type IdentityProviders, isProviderUnavailable, type SignInResult } from './identity-provider.ts'
 import { generateKey, hashKey } from './secret-keys.ts'
-import { endSessionRow, findSession, isDisabled, startSession, upsertUser } from './sessions.ts'
+import { isDisabled, upsertUser } from './staff-people.ts'
+import { endSessionRow, findSession, startSession } from './staff-sessions.ts'
 
 type Parts = { db: Database; config: Config; providers: IdentityProviders }
 type Failure = { refused: SignInFailure }

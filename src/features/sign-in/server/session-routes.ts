@@ -3,41 +3,18 @@ import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, inTransaction } from '#platform/db/database.ts'
-import { problem } from '#platform/http/problem.ts'
-import { type Guard, registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { rejectOtherSites } from '#platform/http/security-headers.ts'
-import { messages as platform } from '#platform/messages.ts'
-import { endSession, renewToken, type SessionEnd } from '../contract.ts'
-import type { PortalTokens } from './authentication.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { endSession, renewToken } from '../contract.ts'
+import { type PortalTokens, requireSession, signInProblem } from './authentication.ts'
 import { staffCookie, tokenLifeMs } from './cookies.ts'
 import type { IdentityProviders } from './identity-provider.ts'
 import {
   endSessionRow,
-  findSession,
   renewSession,
   type Session,
   sessionEndReason,
   sessionExpiry,
-} from './sessions.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The staff session of the cookie, active or ended; null until the guard found one. */
-    staffSession: Session | null
-  }
-}
-
-/** The guard of the endpoints that need only the session cookie (401 without a known session). */
-export function sessionGuard(app: FastifyInstance, { db, config }: Pick<Parts, 'db' | 'config'>): Guard {
-  app.decorateRequest('staffSession', null)
-  return async (request) => {
-    rejectOtherSites(request, config)
-    const key = staffCookie.readKey(request, config)
-    const session = key ? await findSession(db, key, config) : undefined
-    if (!session) throw signInProblem('interaction_required')
-    request.staffSession = session
-  }
-}
+} from './staff-sessions.ts'
 
 type Parts = { db: Database; config: Config; tokens: PortalTokens; providers: IdentityProviders }
 
@@ -69,13 +46,6 @@ export function sessionRoutes(app: FastifyInstance, { db, config, tokens, provid
     return { redirect: await providers.endSessionUrl(request, session.idToken) }
   })
 }
-
-function requireSession({ staffSession }: FastifyRequest): Session {
-  if (!staffSession) throw new Error('The request has no session.')
-  return staffSession
-}
-
-const signInProblem = (reason: SessionEnd) => problem(401, platform.signInNeeded, { reason })
 
 function logOut(db: Database, { sessionId, userId }: Session, request: FastifyRequest) {
   return inTransaction(db, async (transaction) => {

@@ -6,8 +6,9 @@ import { runCleanup } from '#platform/jobs/cleanup.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
-import { startSession, upsertUser } from './sessions.ts'
 import { signInCleanup } from './sign-in-cleanup.ts'
+import { upsertUser } from './staff-people.ts'
+import { startSession } from './staff-sessions.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {

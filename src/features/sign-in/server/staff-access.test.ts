@@ -7,9 +7,9 @@ import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { createTicket, renewToken } from '../contract.ts'
-import { isDisabled, startSession, upsertUser } from './sessions.ts'
 import { addStaffCommands } from './staff-commands.ts'
-import { disableStaff } from './staff-people.ts'
+import { disableStaff, isDisabled, upsertUser } from './staff-people.ts'
+import { startSession } from './staff-sessions.ts'
 
 type Staff = Awaited<ReturnType<typeof signInStaff>>
 

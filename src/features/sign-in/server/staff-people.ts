@@ -150,3 +150,36 @@ const endSessions = (db: Database, userId: string, sessionId?: string) =>
     update staff_session set ended_at = ${now()}, id_token = ''
      where user_id = ${userId} and ended_at is null and id::text = coalesce(${sessionId ?? null}, id::text)`,
   )
+
+/** A person as identified by the identity provider. */
+export type Person = {
+  issuer: string
+  subject: string
+  name: string | undefined
+  email: string | undefined
+}
+
+/** Returns the ID of the person with this issuer and `sub`. Creates the person, or updates name and email. */
+export async function upsertUser(db: Database, { issuer, subject, name, email }: Person): Promise<string> {
+  const row = await queryRow(
+    db,
+    z.object({ id: z.string() }),
+    sql`
+    insert into staff_user (issuer, subject, name, email, created_at)
+    values (${issuer}, ${subject}, ${name ?? null}, ${email ?? null}, ${now()})
+        on conflict (issuer, subject) do update set name = excluded.name, email = excluded.email
+    returning id`,
+  )
+  if (!row) throw new Error('The person was not stored.')
+  return row.id
+}
+
+/** Whether a person's access was turned off. */
+export const isDisabled = async (db: Database, userId: string): Promise<boolean> =>
+  Boolean(
+    await queryRow(
+      db,
+      z.object({}),
+      sql`select from staff_user where id = ${userId} and disabled_at is not null`,
+    ),
+  )

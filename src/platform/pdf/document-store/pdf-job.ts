@@ -1,5 +1,5 @@
 import type { Inspection, PageRange, PdfMetadata } from '../extract-pages/extract-pages.ts'
-import type { PdfLimits } from '../extract-pages/pdf-file.ts'
+import type { PdfLimits } from '../extract-pages/pdf-limits.ts'
 import type { SerializedError } from '../worker-process.ts'
 
 /** A job for a worker process: scan a PDF, or extract pages into a new file. */

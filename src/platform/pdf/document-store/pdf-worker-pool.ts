@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Inspection } from '../extract-pages/extract-pages.ts'
 import { ResponseTooLargeError, UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
-import { type PdfLimits, standardLimits } from '../extract-pages/pdf-file.ts'
+import { type PdfLimits, standardLimits } from '../extract-pages/pdf-limits.ts'
 import {
   deserializeError,
   memoryMegabytes,

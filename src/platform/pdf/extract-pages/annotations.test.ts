@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { catalog, page, pageTree, rawPdf } from '#test-support/raw-pdf.ts'
 import { inspectPdf } from './extract-pages.ts'
-import { standardLimits, toPdfFile } from './pdf-file.ts'
+import { toPdfFile } from './pdf-file.ts'
+import { standardLimits } from './pdf-limits.ts'
 
 test('counts shared annotations once for each page', async () => {
   const pages = [4, 5, 6]

@@ -11,7 +11,7 @@ import {
   type PDFStream,
 } from '@cantoo/pdf-lib'
 import { overLimit, UnreadablePdfError } from './pdf-errors.ts'
-import type { PdfLimits } from './pdf-file.ts'
+import type { PdfLimits } from './pdf-limits.ts'
 
 export type Resolve = (object: PDFObject | undefined) => PDFObject | undefined
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import * as hostile from '#test-support/malicious-pdfs.ts'
 import { catalog, deflatedStream, page, pageTree, rawPdf, rawStream } from '#test-support/raw-pdf.ts'
 import { extractPages, inspectPdf } from './extract-pages.ts'
-import { type PdfFile, type PdfLimits, standardLimits, toPdfFile } from './pdf-file.ts'
+import { type PdfFile, toPdfFile } from './pdf-file.ts'
+import { type PdfLimits, standardLimits } from './pdf-limits.ts'
 
 const metadata = { title: 'Medical record', author: 'Portal' }
 const firstPage = (bytes: Uint8Array) =>

@@ -11,7 +11,8 @@ import { messages } from '../document-store/messages.ts'
 import { numberIn, type Resolve, streamDecoder } from './decode-stream.ts'
 import { objectAt, readObject } from './parse-object.ts'
 import { isNotPdfError, overLimit, UnreadablePdfError } from './pdf-errors.ts'
-import type { PdfFile, PdfLimits } from './pdf-file.ts'
+import type { PdfFile } from './pdf-file.ts'
+import type { PdfLimits } from './pdf-limits.ts'
 import { type CrossReferences, readCrossReferences } from './xref-table.ts'
 
 /** A PDF that reads objects on demand. */

@@ -2,7 +2,8 @@ import { type PDFContext, PDFDict, PDFName, PDFRef } from '@cantoo/pdf-lib'
 import { numbersIn, type streamDecoder } from './decode-stream.ts'
 import { type Extent, objectAt, objectIn, StoredStream } from './parse-object.ts'
 import { overLimit, UnreadablePdfError } from './pdf-errors.ts'
-import type { PdfFile, PdfLimits } from './pdf-file.ts'
+import type { PdfFile } from './pdf-file.ts'
+import type { PdfLimits } from './pdf-limits.ts'
 /** The location of an object: a byte offset in the file, or an object stream. */
 export type XrefEntry = { offset: number } | { stream: number } | 'free'
 

@@ -3,8 +3,8 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './combo-box.module.css'
-import type { ComboBoxOption } from './filter-options.ts'
 import { OptionList } from './option-list.tsx'
+import type { ComboBoxOption } from './option-matching.ts'
 import { type ComboBoxState, useComboBox } from './use-combo-box.ts'
 
 type ComboBoxProps = {

@@ -5,7 +5,7 @@ import {
   filterOptions,
   findUniqueOption,
   nextIndex,
-} from './filter-options.ts'
+} from './option-matching.ts'
 
 /**
  * The state of the input: `typed` is undefined until text is typed; `moved`, until an arrow key is used.

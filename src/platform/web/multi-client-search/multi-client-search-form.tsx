@@ -2,14 +2,14 @@ import { Button, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ConfirmModal } from '../confirm-modal.tsx'
+import { ClientFormFrame } from './client-form-frame.tsx'
 import type { ClientSelection } from './client-selection.ts'
 import classes from './multi-client-search.module.css'
-import { SearchForm } from './search-form.tsx'
 import type { MultiClientSearch } from './use-multi-client-search.ts'
 
 const texts = clientSearchMessages
 
-type MultiClientSearchFormProps<Values extends ClientSelection> = {
+type MultiClientClientFormFrameProps<Values extends ClientSelection> = {
   search: MultiClientSearch<Values>
   /** The field labels, in order. */
   labels: Readonly<Record<string, string>>
@@ -20,12 +20,12 @@ type MultiClientSearchFormProps<Values extends ClientSelection> = {
 
 /** The frame of every client search form. */
 export function MultiClientSearchForm<Values extends ClientSelection>(
-  props: MultiClientSearchFormProps<Values>,
+  props: MultiClientClientFormFrameProps<Values>,
 ) {
   const { search, labels, submit = texts.search, children } = props
   return (
     <>
-      <SearchForm
+      <ClientFormFrame
         label={texts.criteria}
         form={search.form}
         formatLine={(field, message) => `${labels[field]}: ${message}`}
@@ -35,7 +35,7 @@ export function MultiClientSearchForm<Values extends ClientSelection>(
         after={search.results.isFetching && <Running onCancel={search.cancel} />}
       >
         {children}
-      </SearchForm>
+      </ClientFormFrame>
       <ConfirmModal
         opened={search.isAsking}
         title={texts.stillRunningTitle}

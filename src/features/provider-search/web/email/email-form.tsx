@@ -6,7 +6,7 @@ import { useAppForm } from '#platform/web/form/use-app-form.ts'
 import { localStore } from '#platform/web/storage.ts'
 import { messages } from '#provider-search/mail-form-messages.ts'
 import { isSenderName, maxLengths, maxSenderLength } from '#provider-search/mail-form-validation.ts'
-import { requiredText } from '../required-text.ts'
+import { requiredText } from '../required-text-schema.ts'
 
 const words = messages.providerEmail
 

@@ -1,4 +1,4 @@
-import { locateColumns } from '#platform/import/read-rows.ts'
+import { locateColumns } from '#platform/import/column-parsers.ts'
 import { type Column, columns, type RosterRow } from '../roster-columns.ts'
 import { messages } from '../roster-messages.ts'
 import { compilePattern, type Mapping, type Skip, type Step, type Value } from './mapping-schema.ts'

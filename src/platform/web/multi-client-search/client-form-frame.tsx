@@ -7,7 +7,7 @@ import { useShortcut } from '../use-shortcut.ts'
 import type { ClientSelection } from './client-selection.ts'
 import classes from './multi-client-search.module.css'
 
-type SearchFormProps<Values extends ClientSelection> = {
+type ClientFormFrameProps<Values extends ClientSelection> = {
   /** The accessible name of the form. */
   label: string
   form: AppForm<Values>
@@ -24,7 +24,7 @@ type SearchFormProps<Values extends ClientSelection> = {
 }
 
 /** The frame of every client form: errors above the fields, Submit and Reset below. */
-export function SearchForm<Values extends ClientSelection>(props: SearchFormProps<Values>) {
+export function ClientFormFrame<Values extends ClientSelection>(props: ClientFormFrameProps<Values>) {
   const { label, form, formatLine, firstField, submit, onSubmit, onReset, after, children } = props
   const element = useRef<HTMLFormElement>(null)
   const first = () => (firstField ? document.getElementById(firstField) : findTextField(element.current))

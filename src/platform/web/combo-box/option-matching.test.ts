@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestIndex, filterOptions, findOptionByName, findUniqueOption, nextIndex } from './filter-options.ts'
+import { bestIndex, filterOptions, findOptionByName, findUniqueOption, nextIndex } from './option-matching.ts'
 
 const heading = { value: '-f', label: 'Facility Types', disabled: true }
 const other = { value: '-s', label: 'Specialties', disabled: true }

@@ -7,13 +7,6 @@ import { idleMs, maxSessionMs } from './cookies.ts'
 import { generateKey, hashKey } from './secret-keys.ts'
 import { isAdmitted } from './staff-principal-query.ts'
 
-/** A person as identified by the identity provider. */
-export type Person = {
-  issuer: string
-  subject: string
-  name: string | undefined
-  email: string | undefined
-}
 type NewSession = {
   userId: string
   clientId: string
@@ -22,31 +15,6 @@ type NewSession = {
   /** The identity provider session: the `sid` of the ID token. */
   providerSession?: string | undefined
 }
-
-/** Returns the ID of the person with this issuer and `sub`. Creates the person, or updates name and email. */
-export async function upsertUser(db: Database, { issuer, subject, name, email }: Person): Promise<string> {
-  const row = await queryRow(
-    db,
-    z.object({ id: z.string() }),
-    sql`
-    insert into staff_user (issuer, subject, name, email, created_at)
-    values (${issuer}, ${subject}, ${name ?? null}, ${email ?? null}, ${now()})
-        on conflict (issuer, subject) do update set name = excluded.name, email = excluded.email
-    returning id`,
-  )
-  if (!row) throw new Error('The person was not stored.')
-  return row.id
-}
-
-/** Whether a person's access was turned off. */
-export const isDisabled = async (db: Database, userId: string): Promise<boolean> =>
-  Boolean(
-    await queryRow(
-      db,
-      z.object({}),
-      sql`select from staff_user where id = ${userId} and disabled_at is not null`,
-    ),
-  )
 
 /** Starts a session and returns its cookie key. */
 export async function startSession(

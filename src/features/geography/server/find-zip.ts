@@ -1,4 +1,5 @@
 import { kilometersBetween } from '../rules.ts'
+import type { CityReading } from './find-city.ts'
 import {
   type Meaning,
   type Meanings,
@@ -8,7 +9,6 @@ import {
   textBetween,
   type Word,
 } from './match-regions.ts'
-import type { CityReading } from './parse-city.ts'
 
 /** The maximum distance between a ZIP center and its city, in kilometers. */
 const maxDistanceKm = 50
