@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './combo-box.module.css'
 import { OptionList } from './option-list.tsx'
-import type { ComboBoxOption } from './option-matching.ts'
+import type { ComboBoxOption } from './option-search.ts'
 import { type ComboBoxState, useComboBox } from './use-combo-box.ts'
 
 type ComboBoxProps = {

@@ -2,7 +2,7 @@ import { Combobox } from '@mantine/core'
 import { type MouseEvent, memo, useDeferredValue, useEffect } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './combo-box.module.css'
-import type { ComboBoxOption } from './option-matching.ts'
+import type { ComboBoxOption } from './option-search.ts'
 
 type OptionListProps = {
   id: string

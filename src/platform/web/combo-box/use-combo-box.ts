@@ -5,7 +5,7 @@ import {
   filterOptions,
   findUniqueOption,
   nextIndex,
-} from './option-matching.ts'
+} from './option-search.ts'
 
 /**
  * The state of the input: `typed` is undefined until text is typed; `moved`, until an arrow key is used.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestIndex, filterOptions, findOptionByName, findUniqueOption, nextIndex } from './option-matching.ts'
+import { bestIndex, filterOptions, findOptionByName, findUniqueOption, nextIndex } from './option-search.ts'
 
 const heading = { value: '-f', label: 'Facility Types', disabled: true }
 const other = { value: '-s', label: 'Specialties', disabled: true }
