@@ -7,12 +7,16 @@ import { openDocument } from './document-launcher.ts'
 
 /** The medical records of the case in the URL. */
 export const MedicalRecordsPage = () => (
-  <CasePage page="medical-records">{(incident) => <MedicalRecords incident={incident} />}</CasePage>
+  <CasePage page="medical-records">
+    {(incident) => <MedicalRecords incident={incident} onOpen={openDocument} />}
+  </CasePage>
 )
 
 /** The case documents of the case in the URL. */
 export const CaseDocumentsPage = () => (
-  <CasePage page="case-documents">{(incident) => <CaseDocuments incident={incident} />}</CasePage>
+  <CasePage page="case-documents">
+    {(incident) => <CaseDocuments incident={incident} onOpen={openDocument} />}
+  </CasePage>
 )
 
 /** Its bills. */

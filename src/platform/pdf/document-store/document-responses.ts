@@ -65,8 +65,8 @@ export const contentDispositionName = (...words: (string | number)[]) =>
   `inline; filename="${words.join('-').replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf"`
 
 /**
- * Limits concurrent extractions, in total and per user: files are large and stay in memory until they are
- * sent. A disconnect removes a queued request.
+ * Limits concurrent extractions, in total and per user, because each occupies a worker process. A disconnect removes
+ * a queued request.
  */
 export const enqueueExtraction = createFairQueue({
   ...{ concurrency: 4, concurrencyPerKey: 2, maxQueued: 48, maxQueuedPerKey: 12 },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
+import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import {
   type CaseDocument,
   listCaseDocuments,
@@ -10,12 +11,12 @@ import {
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, toIncidentKey } from '../../rules.ts'
-import { useCaseSearch } from '../case-search-context.ts'
 import { DocumentList } from './document-list.tsx'
 
+type CaseDocumentsProps = { incident: Incident; onOpen: OpenDocument }
+
 /** The case documents of an incident. */
-export function CaseDocuments({ incident }: { incident: Incident }) {
-  const { onOpen } = useCaseSearch()
+export function CaseDocuments({ incident, onOpen }: CaseDocumentsProps) {
   const key = toIncidentKey(incident)
   const { incidentNumber } = key
   const documents = useQuery({
@@ -43,8 +44,7 @@ export function CaseDocuments({ incident }: { incident: Incident }) {
 }
 
 /** The medical records of an incident. */
-export function MedicalRecords({ incident }: { incident: Incident }) {
-  const { onOpen } = useCaseSearch()
+export function MedicalRecords({ incident, onOpen }: CaseDocumentsProps) {
   const key = toIncidentKey(incident)
   const { incidentNumber } = key
   const records = useQuery({
