@@ -9,7 +9,7 @@ import { runQuietly, stop } from './run.mjs'
 
 const pages = join(root, 'dist/web')
 const stamp = join(root, 'dist/built-from')
-/** The pages are built from nothing in these folders. */
+/** The build of the pages uses nothing in these folders. */
 const serverOnly = /^src\/(seed|embedded-postgres|features\/[^/]+\/server|platform\/(?!web$|contract$)[^/]+)$/
 
 await oneAtATime('base-map', buildMap)

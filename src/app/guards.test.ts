@@ -31,7 +31,7 @@ const open = endpoint({
   response: z.object({}),
 })
 
-test.each(readers)('reading the %s where no guard has run is an internal error', async (_what, read) => {
+test.each(readers)('reading the %s throws an internal error if no guard has run', async (_what, read) => {
   let caught: unknown
   registerEndpoint(portal.app, open, async (_input, request) => {
     try {

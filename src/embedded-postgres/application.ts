@@ -1,9 +1,9 @@
 /**
- * The application that the server belongs to. An application must never change its names and paths: existing
- * data is found and opened by them.
+ * The application that the server belongs to. An application must never change its names and paths,
+ * because they locate and open existing data.
  */
 export type Application = {
-  /** What messages call it, such as `the portal`. */
+  /** The name of the application in messages, such as `the portal`. */
   title: string
   database: string
   /** The role that owns the database. */
@@ -15,7 +15,7 @@ export type Application = {
    * folder that PostgreSQL's own user cannot enter.
    */
   sharedDir: string
-  /** Starts the names of folders in /tmp and /dev/shm. */
+  /** The prefix of folder names in /tmp and /dev/shm. */
   tempPrefix: string
   /** The settings that messages advise the operator to change. */
   settings: {

@@ -33,7 +33,7 @@ type EmbeddedPostgresOptions = {
   purpose: Purpose
   /** `disposable` syncs nothing to disk. */
   durability?: Durability
-  /** Receives lines for the operator: a takeover, a restart. */
+  /** Receives messages for the operator about a takeover or a restart. */
   print?: (line: string) => void
 }
 

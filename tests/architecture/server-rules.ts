@@ -109,7 +109,7 @@ export const serverRules: Rule[] = [
     fixture: { path: 'src/features/billing/rules.ts', text: 'const today = new Date()' },
   },
   {
-    title: 'request state is a request decorator, not a map beside the requests',
+    title: 'request state is kept in request decorators, not in a WeakMap',
     appliesTo: isCode,
     violations: findMatches(/\bWeakMap<FastifyRequest\b/),
     fixture: {

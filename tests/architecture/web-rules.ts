@@ -4,7 +4,7 @@ import { type Source, ships } from './source.ts'
 const isWeb = (source: Source) => ships(source) && source.path.includes('/web/')
 
 const tableFolder = 'src/platform/web/table/'
-/** Tables of fixed content: no list that grows, is sorted or is paged. */
+/** Tables with fixed content. They do not grow, and have no sorting or pages. */
 const staticTables = [
   'src/app/web/developers/endpoint-description.tsx',
   'src/features/authorizations/web/list/pending-list.tsx',
@@ -14,7 +14,7 @@ const staticTables = [
 
 const isOutsideTables = ({ path }: Source) => !path.startsWith(tableFolder)
 
-/** Each mechanism of the pages exists once: these rules name it and refuse another one. */
+/** Each of these mechanisms exists once; the rules reject a second one. */
 export const webRules: Rule[] = [
   {
     title: 'only the storage module accesses local and session storage',
@@ -54,7 +54,7 @@ export const webRules: Rule[] = [
     },
   },
   {
-    title: 'lists are shown in the data table',
+    title: 'only the data table renders lists as tables',
     appliesTo: (source) => isWeb(source) && isOutsideTables(source) && !staticTables.includes(source.path),
     violations: findMatches(/<(table|Table)\b/),
     fixture: {

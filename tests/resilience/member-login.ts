@@ -13,7 +13,7 @@ const pairs = Math.ceil(500 * Number(process.env.SHARE ?? 1))
 const maxDifferenceMs = 5
 const firstStartMs = 600_000
 const password = 'demo-portal-2026'
-/** The guesses that fill the places of 99 addresses, how long they run before the member, and the longest logins. */
+/** Guesses that fill the places of 99 addresses: their lead over the member, and the limits on the duration of logins. */
 const distributed = { addresses: 99, places: 5, leadMs: 5000, maxMs: 45_000, maxKnownMs: 5000 }
 const failures = { perAccount: 10, slowed: 3 }
 
@@ -97,7 +97,7 @@ async function checkGuessing(port: number, report: Report) {
   )
 }
 
-/** Guesses from many addresses fill all their places. A member logs in from a new device, and from a known one. */
+/** Fills all places of many addresses with guesses while a member logs in from a new device and from a known one. */
 async function checkDistributedGuessing(port: number, report: Report) {
   const name = 'lagoon-member'
   const known = await logIn(port, { name, address: '198.51.100.201', password })
@@ -118,7 +118,7 @@ async function checkDistributedGuessing(port: number, report: Report) {
     `${outcome(stranger)}; guesses: ${counts}`,
   )
   report(
-    'a known device does not wait for them',
+    'a known device does not wait for the guesses',
     member.status === 200 && member.ms < distributed.maxKnownMs,
     outcome(member),
   )

@@ -85,10 +85,10 @@ function routesAround(ui: ReactNode, path: string) {
   return root.addChildren([page, elsewhere])
 }
 
-/** Lets fake timers run, and 10 ms more for the responses and the rendering that follow. */
+/** Advances fake timers by this time, and by 10 ms for the responses and the rendering that follow. */
 export const advanceTimers = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms + 10))
 
-/** Rules that need a layout, which only browser tests have, or a whole page. */
+/** Rules that need a whole page, or a layout, which only browsers have. */
 const browserRules = ['color-contrast', 'target-size', 'region']
 
 /** Requires that axe finds no violations. */
@@ -106,7 +106,7 @@ const runAxe = () =>
     rules: Object.fromEntries(browserRules.map((id) => [id, { enabled: false }])),
   })
 
-/** Lets fake timers run until the promise is settled. */
+/** Advances fake timers until the promise settles. */
 async function withFakeTimers<Value>(promise: Promise<Value>): Promise<Value> {
   let isPending = true
   const end = () => {

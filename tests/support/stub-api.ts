@@ -21,8 +21,8 @@ afterEach(() => {
 const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`
 
 /**
- * Replaces `fetch` for one test. Each endpoint that the test reaches needs a reply, which a later one replaces;
- * any other request fails the test.
+ * Replaces `fetch` for one test. Each endpoint that the test calls needs a reply; a later reply replaces it.
+ * Any other request fails the test.
  */
 export function stubApi() {
   const replies = new Map<string, Reply>()
@@ -64,7 +64,7 @@ export function stubApi() {
     disconnect(endpoint: AnyEndpoint) {
       setReply(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
     },
-    /** Holds the current reply back until the returned function is called. */
+    /** Holds back the current reply until the returned function is called. */
     hold(endpoint: AnyEndpoint) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const name = nameOf(endpoint)

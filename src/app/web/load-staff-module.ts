@@ -22,7 +22,7 @@ export async function loadStaffModule(): Promise<StaffModule> {
   return staffModule
 }
 
-/** The staff module's middleware of this name; passes requests on until the module has loaded. */
+/** The staff module's middleware with this name; it passes requests on unchanged until the module has loaded. */
 export const staffMiddleware =
   (name: keyof StaffModule['middleware']): Middleware =>
   (request, next) =>

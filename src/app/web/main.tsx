@@ -25,7 +25,7 @@ import { theme } from './theme/theme.ts'
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
 
-/** Every API request passes through these in order. Those of staff do nothing until a token is stored. */
+/** Every API request passes through these in order. The staff middleware starts when the staff module has loaded. */
 setApiClient(
   createApiClient({
     middleware: [

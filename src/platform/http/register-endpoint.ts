@@ -9,7 +9,7 @@ import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 import { routeSchema } from './register-open-api.ts'
 
-/** A preHandler that lets a request pass, and attaches what it found to it, or throws a problem. */
+/** A preHandler that attaches what it finds to the request, or throws a problem to reject it. */
 export type Guard = (request: FastifyRequest) => Promise<void>
 
 /** The guard of each access except `public`. */
@@ -22,7 +22,7 @@ declare module 'fastify' {
     guards: Partial<Guards>
   }
   interface FastifyRequest {
-    /** The request values that the contract names, parsed; null until then. */
+    /** The parsed request values that the contract names; null before parsing. */
     input: Record<string, unknown> | null
   }
   interface FastifyContextConfig {

@@ -8,7 +8,7 @@ declare module 'fastify' {
     sendTimeoutMs?: number
   }
   interface FastifyRequest {
-    /** The timer that ends this request: first the wait for its response, then the sending. */
+    /** The timer that limits the wait for the response, and then its sending. */
     responseTimer: NodeJS.Timeout | undefined
   }
 }

@@ -109,7 +109,7 @@ type HeaderMessages<Column> = {
 
 /**
  * Finds the columns of a header, regardless of case, and returns their positions. Throws an error if the header has
- * unknown columns, lacks a needed one, or repeats one.
+ * unknown columns, lacks a required one, or repeats one.
  */
 export function locateColumns<Column extends string>(
   header: readonly string[],

@@ -9,7 +9,7 @@ type RejectedRecord = {
   hasRowWidth: boolean
 }
 
-/** The rows of one part of a file; `read` counts them all. */
+/** The rows of one part of a file; `read` counts all of them, including rejected ones. */
 type RowBatch<Row> = {
   read: number
   rows: { record: CsvRecord; row: Row }[]

@@ -82,8 +82,8 @@ export function checkRowWidth({ fields, fault }: CsvRecord, width: number) {
 export type LineReason = readonly [line: number, reason: string]
 
 /**
- * Reads a file again to write the original text of rejected lines. The reasons are in the order of the lines; they are
- * not read ahead, so there can be any number of them.
+ * Reads a file again to write the original text of rejected lines. The reasons are in line order. They are not read
+ * ahead, so there can be any number of them.
  */
 export async function rejectLines(
   source: CsvSource,

@@ -4,11 +4,11 @@ import { type Database, execute, inTransaction, queryRow, type Sql, sql } from '
 import { startPollWorker, type Worker } from './poll-worker.ts'
 
 /**
- * Deletes rows that no query reads any more. Nothing may depend on it: queries ignore expired rows, whether or
+ * Deletes rows that no query reads anymore. Nothing may depend on it: queries ignore expired rows, whether or
  * not they have been deleted.
  */
 export type CleanupJob = {
-  /** The cleaned table, or a name for a change of its rows. */
+  /** The table whose rows are deleted, or a name for a change to rows. */
   name: string
   /** Statements that run in order in one transaction. */
   statements: () => readonly Sql[]

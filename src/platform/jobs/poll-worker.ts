@@ -10,7 +10,7 @@ type PollOptions = {
   failure: string
 }
 
-/** Work that goes on until it is stopped; `stop` resolves once the current round has ended. */
+/** Work that repeats until it is stopped; `stop` resolves once the current round has ended. */
 export type Worker = { stop(): Promise<void> }
 
 /** Polls at once, and again each time the interval has passed since the previous round ended. */

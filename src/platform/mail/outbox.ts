@@ -41,7 +41,7 @@ const oneLine = (subject: string) =>
 
 const retentionMs = 30 * 24 * 60 * 60_000
 
-/** SQL condition: whether a mail in the outbox still waits or was written within the last thirty days. */
+/** SQL condition: whether an email in the outbox is still waiting or was written within the last thirty days. */
 export const isRetained = (): Sql =>
   sql`(made_at >= ${new Date(now().getTime() - retentionMs)} or sent_at is null and given_up_at is null)`
 

@@ -18,7 +18,7 @@ async function renderQuestion(isRisky: boolean) {
 test.each([
   ['Yes', false],
   ['No', true],
-])('%s has the focus when the question is risky: %s', async (name, isRisky) => {
+])('%s has the focus if isRisky is %s', async (name, isRisky) => {
   await renderQuestion(isRisky)
   await vi.waitFor(() => expect(screen.getByRole('button', { name })).toHaveFocus())
   await expectAccessible()

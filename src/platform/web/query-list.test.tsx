@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { QueryList } from './query-list.tsx'
 
-/** Renders a list whose loads end as the test says, in order. */
+/** Renders a list whose successive loads have these results. */
 async function renderList(...loads: (string[] | Error | Promise<string[]>)[]) {
   function List() {
     const query = useQuery({

@@ -43,10 +43,10 @@ function openArea(getStorage: () => Storage) {
 }
 
 const localArea = openArea(() => localStorage)
-/** The storage of this tab, for values that are copied as they are. Others use `tabStore`. */
+/** The storage of this tab, for values that are copied unchanged. Others use `tabStore`. */
 export const tabArea = openArea(() => sessionStorage)
 
-/** A value that all tabs share, across visits. */
+/** A value that all tabs share and that outlasts a visit. */
 export const localStore = <Value>(key: string, schema: z.ZodType<Value>): Store<Value> =>
   createStore(localArea, key, schema)
 
@@ -103,7 +103,7 @@ type TabStoreOptions = {
 
 const expiryTimers = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** A value of this tab, across pages and reloads. Values of another owner and old values are removed. */
+/** A value of this tab that outlasts pages and reloads. Values of another owner and old values are removed. */
 export function tabStore<Value>(
   key: string,
   schema: z.ZodType<Value>,

@@ -24,7 +24,7 @@ export const messages = {
     ],
     [
       'Your member login',
-      'The content of your page, until you log out. One cookie holds the session, and another marks this browser for 180 days as one that has logged in before; no script can read them.',
+      'The content of your page, until you log out. One cookie holds the session. Another one remembers for 180 days that this browser has logged in. No script can read them.',
     ],
     [
       'Your cookie choice',

@@ -27,7 +27,7 @@ export const underRoot = { getParentRoute: () => root }
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => loadPage(load), name)
 
-/** Options for pages for staff only. */
+/** Options of staff-only pages. */
 export const forStaff = {
   ...underRoot,
   staticData: { isForStaff: true },

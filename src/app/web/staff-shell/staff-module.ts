@@ -66,7 +66,7 @@ function initStaffModule() {
   else tokenStore.remove()
 }
 
-/** Limits middleware to the requests that carry the token of staff; public searches do not. */
+/** Limits middleware to requests that carry the staff token; public searches do not. */
 function forStaff(handle: Middleware): Middleware {
   return (request, next) => (isForStaff(request) ? handle(request, next) : next(request))
 }
@@ -83,7 +83,7 @@ function isForStaff({ contract: { access, path }, input }: ApiRequest): boolean 
   return access === 'by-definition' && (isSecure || (path === emailPath && hasLiveToken()))
 }
 
-/** Specifies the current client of internal staff. */
+/** Adds the current client to requests of internal staff. */
 function addClientId(...[request, next]: Parameters<Middleware>) {
   const client = isInternalStaff() ? currentClient() : undefined
   if (!client) return next(request)

@@ -82,7 +82,7 @@ test('Reset cancels the running search', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the question about a running search stays open after that search ends', async () => {
+test('the dialog about a running search stays open after that search ends', async () => {
   const { api, user, find, reply } = await renderPatientSearch()
   const release = api.hold(searchPatients)
   await find('quill')
@@ -185,7 +185,7 @@ test('invalid patient searches show errors at the field and send no request', as
   expect(api.requests(searchPatients)).toEqual([])
 })
 
-test('clients are chosen in two lists, at least one, and an empty result shows advice', async () => {
+test('the form requires at least one client, and an empty result shows advice', async () => {
   const { api, user, find, reply } = await renderPatientSearch()
   await user.click(screen.getByLabelText('All Clients'))
   await find('quill')
@@ -202,7 +202,7 @@ test('clients are chosen in two lists, at least one, and an empty result shows a
   await expectAccessible()
 })
 
-test('the results table sorts by column, pages, remembers its page size and hides columns', async () => {
+test('the results table sorts by column, changes pages, remembers its page size and hides columns', async () => {
   const { user, find, reply } = await renderPatientSearch()
   reply(12)
   await find('plenti')

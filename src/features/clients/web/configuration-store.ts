@@ -31,7 +31,7 @@ function storedEntry(clientId: string) {
   return entry?.configuration.clientId === clientId ? entry : undefined
 }
 
-/** The configuration of a client. It is fresh for an hour, and starts with the one in local storage. */
+/** The configuration of a client. It is fresh for an hour. Its initial value comes from local storage. */
 export const configurationQuery = (clientId: string) =>
   queryOptions({
     queryKey: [queryKey, clientId],
@@ -51,7 +51,7 @@ export const configurationQuery = (clientId: string) =>
 export const storeConfiguration = (configuration: ClientConfiguration) =>
   storeForStaff(configurationStore, { configuration, expires: now().getTime() + hour })
 
-/** Copies configurations that other tabs store or remove into the query cache. */
+/** Updates the query cache when any tab stores or removes a configuration. */
 export function followConfiguration(queries: QueryClient) {
   configurationStore.subscribe(() => {
     const { configuration, expires = 0 } = configurationStore.get() ?? {}
@@ -68,7 +68,7 @@ export function cachedConfiguration(queries: QueryClient): ClientConfiguration |
   return queries.getQueryData(configurationQuery(id).queryKey) ?? storedEntry(id)?.configuration
 }
 
-/** Returns that configuration; rerenders when it changes in any tab. The route guards load it. */
+/** Returns the configuration of the current client, which the route guards load; rerenders when it changes in any tab. */
 export function useConfiguration(): ClientConfiguration | undefined {
   const client = useSyncExternalStore(currentClientStore.subscribe, currentClientStore.get)
   return useQuery({ ...configurationQuery(client?.id ?? ''), enabled: false }).data

@@ -11,7 +11,7 @@ export type CardLimits = Pick<Config, 'CARD_LOOKUP_FAILURES_PER_SESSION' | 'CARD
 
 /** How long a failed lookup counts. */
 const periodMs = 15 * 60_000
-/** Failed lookups that are older do not count. */
+/** Older failed lookups do not count. */
 export const periodStart = () => new Date(now().getTime() - periodMs)
 
 /**

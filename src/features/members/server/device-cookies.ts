@@ -10,7 +10,7 @@ type DeviceAccount = { deviceKey: Buffer }
 
 /**
  * The value of the device cookie (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): a random ID
- * and when it expires, signed with the key of the account. It names neither the account nor a person.
+ * and its expiry, signed with the key of the account. It identifies neither the account nor a person.
  */
 export function signDevice({ deviceKey }: DeviceAccount, id = generateKey()): string {
   const payload = `${id}.${(now().getTime() + deviceLifeMs).toString(36)}`
@@ -29,7 +29,7 @@ export function verifyDevice({ deviceKey }: DeviceAccount, value: string): strin
 const signature = (deviceKey: Buffer, payload: string) =>
   createHmac('sha256', deviceKey).update(payload).digest('base64url')
 
-/** The ID of the known device that sent this request, if it is known to the account. Looks it up only with a cookie. */
+/** The ID of the device that sent this request, if the account knows it. Without a cookie, looks up no account. */
 export async function findDevice(
   request: FastifyRequest,
   config: Config,

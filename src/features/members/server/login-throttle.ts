@@ -9,13 +9,13 @@ type Limits = Pick<Config, 'MEMBER_FAILURES_PER_ACCOUNT' | 'MEMBER_FAILURES_PER_
 /** What failures are counted by, how many are free per minute, and whether those after all delays are rejected. */
 export type ThrottleKey = { key: Buffer; maxFailures: number; rejectsFailures: boolean }
 
-/** Who tries to log in: a browser known to the account by the ID of its device, or any other by its address. */
+/** The source of a login: the device ID of a browser that the account knows, otherwise the address. */
 type LoginSource = { name: string; address: string; device: string | undefined }
 
 /**
- * The throttle keys of a login. Strangers count by account and address together, by account and by address.
- * Guesses from many addresses delay every stranger, but the account key alone never rejects a login. A known
- * device counts by itself alone, so that strangers cannot delay it.
+ * The throttle keys of a login. Unknown devices count by account and address together, by account and by
+ * address. Guesses from many addresses delay every unknown device, but the account key alone never rejects a
+ * login. A known device counts by its ID alone, so that others cannot delay it.
  */
 export function throttleKeys({ name, address, device }: LoginSource, limits: Limits): ThrottleKey[] {
   const { MEMBER_FAILURES_PER_ACCOUNT: perAccount, MEMBER_FAILURES_PER_ADDRESS: perAddress } = limits

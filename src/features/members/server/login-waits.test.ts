@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.mocked(verify).mockImplementation(async (_hash, password) => password === memberPassword)
 })
 
-/** The places of one account and address. */
+/** The number of places for each pair of account and address. */
 const places = 5
 
 const office = '198.51.100.250'
@@ -38,7 +38,7 @@ const nextGuesser = () => {
   guessers += 1
   return from(`192.0.2.${guessers}`)
 }
-/** Lets guesses with this name fail until the next ones are delayed by half a minute. */
+/** Sends wrong passwords for this account until the next response is delayed by half a minute. */
 async function slowDown(name: string, headers = nextGuesser()) {
   for (let attempt = 0; attempt < 16; attempt += 1) await logIn(portal, name, wrong, headers)
 }
@@ -76,7 +76,7 @@ test("guesses at other accounts' passwords from a shared address lock no one out
   expect(await statusOf(member)).toBe(200)
 }, 120_000)
 
-test('one account and address has a limited number of places', async () => {
+test('each pair of account and address has a limited number of places', async () => {
   const { name, here } = await addVisitor(portal, 'alpine')
   freezeClock()
   await slowDown(name, here)
@@ -90,7 +90,7 @@ test('one account and address has a limited number of places', async () => {
   expect(await statusOf(logIn(portal, name, memberPassword, here))).toBe(200)
 })
 
-test('a known device is neither delayed nor rejected when its account and address are guessed', async () => {
+test('a known device is neither delayed nor rejected while its account is attacked from its address', async () => {
   const { name } = await addVisitor(portal, 'alpine')
   const device = await logIn(portal, name, memberPassword, from(office))
   const clock = freezeClock()
@@ -106,7 +106,7 @@ test('a known device is neither delayed nor rejected when its account and addres
   await Promise.all(guesses)
 })
 
-test('failures of a known device delay it like any other, and delay no one else', async () => {
+test('failures of a known device delay only that device, by the usual steps', async () => {
   const { name, here } = await addVisitor(portal, 'alpine')
   const device = await logIn(portal, name, memberPassword, here)
   const clock = freezeClock()
@@ -122,7 +122,7 @@ test('failures of a known device delay it like any other, and delay no one else'
   expect(clock.waits).toHaveLength(waited)
 })
 
-/** Whether an account whose strangers are delayed treats a request as one of a known device. */
+/** Whether an account that delays unknown devices recognizes the device of a request. */
 async function isKnown(name: string, request: ReturnType<typeof from>) {
   const clock = freezeClock()
   await slowDown(name)
@@ -144,7 +144,7 @@ test.each([
   ['with another signature', (value: string) => `${value.slice(0, -43)}${'A'.repeat(43)}`],
   ['without a signature', (value: string) => value.slice(0, -44)],
   ['that is empty', () => ''],
-])('a device cookie %s makes no device known', async (_what, forge) => {
+])('a device cookie %s is ignored', async (_what, forge) => {
   const { name } = await addVisitor(portal, 'alpine')
   const value = deviceOf(await logIn(portal, name, memberPassword, from(office)))?.value ?? ''
   expect(await isKnown(name, fromDevice(forge(value)))).toBe(false)
@@ -175,7 +175,7 @@ test('a device is known for 180 days after its last login', async () => {
   expect(await isKnown(name, fromDevice(device))).toBe(false)
 })
 
-test('the device cookie is HttpOnly and SameSite=Strict and names neither account nor person', async () => {
+test('the device cookie is HttpOnly and SameSite=Strict and identifies neither account nor person', async () => {
   const { name, here } = await addVisitor(portal, 'alpine')
   const device = deviceOf(await logIn(portal, name, memberPassword, here))
   expect(device).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 180 * 24 * 60 * 60 })

@@ -26,8 +26,8 @@ const counterQueue = {
 /** Retry-After for a rejection, in seconds: the longest delay. */
 const retryAfter = 30
 /**
- * The logins that wait out their delays. Each pair of account and address (or device) has its own places, so
- * that no one takes those of another; without one of them, a login is rejected at once.
+ * The logins that wait out their delays. Each pair of account and address (or device) has places of its own;
+ * if they are taken, a login is rejected at once.
  */
 const delayQueue = {
   concurrency: Number.POSITIVE_INFINITY,
@@ -38,7 +38,7 @@ const delayQueue = {
   retryAfter,
 }
 
-/** The queues that a login passes: for a counter update, for its delay and for the check of its password. */
+/** The queues that a login passes through: for its counter update, its delay and its password check. */
 const createQueues = (concurrency: number) => ({
   count: createFairQueue(counterQueue),
   delay: createFairQueue(delayQueue),

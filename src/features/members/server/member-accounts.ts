@@ -135,8 +135,8 @@ export function listMemberSessions(
 }
 
 /**
- * Ends all sessions of an account, and makes its browsers unknown, or the one with this ID; returns how many. Throws an error if that one belongs to
- * another account or has ended.
+ * Ends all sessions of an account and makes its browsers unknown, or ends only the session with this ID. Returns how
+ * many sessions it ended. Throws an error if that session belongs to another account or has ended.
  */
 export function endMemberSessions(
   owner: Database,

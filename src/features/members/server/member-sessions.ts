@@ -104,7 +104,7 @@ const login = { to: '/client-member-page/login', label: messages.login.title } a
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The authenticated member; null until the guard found one. Read it with `requireMember`. */
+    /** The authenticated member; null until the guard finds one. Read it with `requireMember`. */
     member: Member | null
   }
 }

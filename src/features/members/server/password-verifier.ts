@@ -20,7 +20,7 @@ export const hashPassword = (password: string): Promise<string> => hash(normaliz
 export const matchesHash = (passwordHash: string, password: string): Promise<boolean> =>
   verify(passwordHash, normalizePassword(password))
 
-/** Verifies passwords with limited concurrency; queued requests take turns by key, the address or device. */
+/** Verifies passwords with limited concurrency; queued requests take turns by address or device. */
 export function createPasswordVerifier(concurrency: number) {
   const queueMessages = { full: messages.busy, shareFull: messages.busy }
   const enqueue = createFairQueue({

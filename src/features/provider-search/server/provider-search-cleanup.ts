@@ -7,7 +7,7 @@ const day = 24 * 60 * minute
 const before = (ms: number) => new Date(now().getTime() - ms)
 
 export const providerSearchCleanup: CleanupJob[] = [
-  /** The limits on emails count one day. */
+  /** The limits on emails cover one day. */
   {
     name: 'provider_email',
     statements: () => [sql`delete from provider_email where made_at <= ${before(day)}`],

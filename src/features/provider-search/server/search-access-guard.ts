@@ -71,7 +71,7 @@ function findDefinition(db: Database, condition: Sql, prepared: string): Promise
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The search definition that this request may use; null until the guard found it. */
+    /** The search definition that this request may use; null until the guard finds it. */
     searchDefinition: Definition | null
   }
 }

@@ -23,7 +23,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers()
 })
 
-/** Renders the page of a run, which changes as the test says; without a run, the request fails. */
+/** Renders the page of a run that the test can change; without a run, the request fails. */
 async function renderRun(first: Partial<ReportRun> | undefined) {
   const api = stubApi()
   let run = { ...running, ...first }
@@ -168,7 +168,7 @@ test('progress that fails to load can be retried', async () => {
   expect(screen.getByText('7 of 40,000 rows')).toBeVisible()
 })
 
-test('an unknown or malformed run id shows the not-found page', async () => {
+test('an unknown or malformed run ID shows the not-found page', async () => {
   for (const status of [404, 400]) {
     const { api, countPolls } = await renderRun({})
     api.fail(showReportRun, status)

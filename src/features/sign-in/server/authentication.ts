@@ -138,7 +138,7 @@ async function readSigningKey(db: Database): Promise<Uint8Array> {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The staff session of the cookie, active or ended; null until the guard found one. */
+    /** The staff session of the cookie, active or ended; null until the guard finds one. */
     staffSession: Session | null
   }
 }

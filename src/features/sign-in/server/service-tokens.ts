@@ -30,7 +30,7 @@ type ServiceCaller = z.infer<typeof caller>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The program with a service token; null until the guard found one. Read it with `requireServiceRight`. */
+    /** The program with a service token; null until the guard finds one. Read it with `requireServiceRight`. */
     serviceCaller: ServiceCaller | null
   }
 }

@@ -11,7 +11,7 @@ const deleteSessions = () => sql`
    where id in (select id from staff_session where started_at < ${before(2 * maxSessionMs)}
                    for update skip locked)`
 
-/** Deletes the ID tokens of ended sessions, which nothing needs any more. */
+/** Deletes the ID tokens of ended sessions, which are no longer needed. */
 const deleteIdTokens = () => sql`
   update staff_session set id_token = ''
    where id in (select id from staff_session

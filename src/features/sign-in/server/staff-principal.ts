@@ -37,7 +37,7 @@ export type StaffPrincipal = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The authenticated staff member; null until a guard found one. Read it with `getStaffPrincipal`. */
+    /** The authenticated staff member; null until a guard finds one. Read it with `getStaffPrincipal`. */
     staffPrincipal: StaffPrincipal | null
   }
 }

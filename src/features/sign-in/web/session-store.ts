@@ -48,10 +48,10 @@ export const sessionStore = createStore<SessionState>({
 export const updateSession = (changes: Partial<SessionState>) =>
   sessionStore.setState((state) => ({ ...state, ...changes }))
 
-/** The data of the last renewal, to subscribe to. */
+/** The data of the last renewal, for subscribers. */
 export const renewedSession = createAtom(() => sessionStore.get().renewed)
 
-/** The token in local storage, expired or not: the token, when it expires, and the name of its owner. */
+/** The token in local storage, expired or not, with its expiry and the name of its owner. */
 export const tokenStore = localStore(userTokenKey, userToken)
 
 /** The token in local storage, expired or not; undefined if missing or unreadable. */

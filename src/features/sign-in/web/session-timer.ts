@@ -70,7 +70,7 @@ function countDown() {
   return step
 }
 
-/** Creates the function that checks the session every second and on activity. One check renews at a time. */
+/** Creates the function that checks the session every second and on activity. Only one renewal runs at a time. */
 function createSessionCheck() {
   let isRenewing = false
   let lastRenewalAt = 0

@@ -78,7 +78,7 @@ test('the form shows each missing field in a focused summary that links to it', 
   expect(api.requests(previewVob)).toEqual([])
 })
 
-test('the error summary takes focus again when the form is rejected twice', async () => {
+test('the error summary takes focus again when the form is rejected a second time', async () => {
   const { user, press } = await renderVob()
   await screen.findByLabelText('Patient Last Name *')
   await press('Preview')

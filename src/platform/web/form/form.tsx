@@ -18,7 +18,7 @@ type FormProps<Values extends FieldValues> = Omit<ComponentProps<'form'>, 'onSub
 
 export type SummaryOptions<Values extends FieldValues> = {
   title: string
-  /** Formats a line; by default, it is the message. */
+  /** Formats a line; the default is the message. */
   formatLine?: (field: Path<Values>, message: string) => string
   /** The order of the fields, if it is not the order of the schema's issues. */
   order?: readonly Path<Values>[]

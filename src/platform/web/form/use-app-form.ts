@@ -79,7 +79,7 @@ export function useAppForm<Values extends FieldValues>(options: AppFormOptions<V
   }
 }
 
-/** Parses the values. Of several issues of a field, the first one is its error. */
+/** Parses the values. If a field has several issues, the first one is its error. */
 function resolveValues<Values extends FieldValues>(
   schema: z.ZodType<Values, object>,
   values: Values,
@@ -117,7 +117,7 @@ function useChangeListener<Values extends FieldValues>(
   )
 }
 
-/** The current values of a form. Its identity changes only with the values. */
+/** The current values of a form. The object changes only when a value does. */
 export const useFormValues = <Values extends FieldValues>({ control }: Pick<AppForm<Values>, 'control'>) =>
   useWatch({ control, compute: (values: Values) => values })
 

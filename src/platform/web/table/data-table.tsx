@@ -7,7 +7,7 @@ import { HorizontalScroll } from './horizontal-scroll.tsx'
 import { renderInNewTask } from './render-in-new-task.ts'
 import type { Features, TableInstance, TableRow } from './table-columns.ts'
 
-/** A column with a control for each row: its title and the control. */
+/** A column with a control for each row: its header and the control. */
 type ControlColumn<Item> = { label: string; render: (item: Item) => ReactNode }
 
 type DataTableProps<Item extends RowData> = {
@@ -15,7 +15,7 @@ type DataTableProps<Item extends RowData> = {
   label: string
   /** Whether all rows are shown, not just one page. */
   isWhole?: boolean
-  /** The accessible names of the check boxes that select the page and a row, if rows can be selected. */
+  /** The accessible names of the checkboxes that select the page and a row, if rows can be selected. */
   selection?: { page: string; row: (item: Item) => string }
   /** A column before the data. */
   rowAction?: ControlColumn<Item> | undefined
@@ -97,7 +97,7 @@ export const RowCheckbox = <Item extends RowData>({ row, label }: RowCheckboxPro
 
 type PageCheckboxProps<Item extends RowData> = { table: TableInstance<Item>; label: string }
 
-/** Selects or clears all rows on the page; the check box is indeterminate when only some are selected. */
+/** Selects or clears all rows on the page; the checkbox is indeterminate when only some are selected. */
 function PageCheckbox<Item extends RowData>({ table, label }: PageCheckboxProps<Item>) {
   const isAll = table.getIsAllPageRowsSelected()
   const isSome = !isAll && table.getIsSomePageRowsSelected()
@@ -120,7 +120,7 @@ type DataCellsProps<Item extends RowData> = {
   columns: ReturnType<TableInstance<Item>['getVisibleLeafColumns']>
 }
 
-/** The data of a row. It renders again when the row or the columns change, not when the selection does. */
+/** The data of a row. It rerenders when the row or the columns change, not when the selection does. */
 const DataCells = memo(<Item extends RowData>({ row }: DataCellsProps<Item>) =>
   row.getVisibleCells().map((cell, index) => (
     <td

@@ -8,9 +8,9 @@ const downwards = ':down'
 
 type SortChoiceProps<Item extends RowData> = {
   table: TableInstance<Item>
-  /** The name of the order in which the rows came. */
+  /** The label of the original order of the rows. */
   unsorted: string
-  /** Whether the choice has both directions of each column. */
+  /** Whether the choice offers both directions of each column. */
   hasDirections?: boolean
   className?: string
 }

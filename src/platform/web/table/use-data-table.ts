@@ -22,7 +22,7 @@ export const listView = z.object({
 /** The current page and sort order of a list. */
 export type ListView = z.infer<typeof listView>
 
-/** The first page in the order in which the rows came. */
+/** The first page, in the original order of the rows. */
 export const unsortedView: ListView = { pageIndex: 0, sorting: [] }
 
 /** The initial view of a list: its first page, sorted by one column. */

@@ -112,7 +112,7 @@ export const rejectConflicts = (db: Database, { source, rejects }: RejectOptions
 
 const conflictsPerQuery = 1000
 
-/** The reasons in the order of the lines, read in parts: a roster may have any number of conflicts. */
+/** The reasons in line order, read in batches, because a roster may have any number of conflicts. */
 async function* conflictReasons(db: Database): AsyncGenerator<LineReason> {
   let conflicts = await conflictsAfter(db, 0)
   while (conflicts.length > 0) {

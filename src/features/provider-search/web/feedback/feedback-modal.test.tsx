@@ -5,7 +5,7 @@ import { stubApi } from '#test-support/stub-api.ts'
 import { sendFeedback } from '../../contract.ts'
 import { FeedbackModal } from './feedback-modal.tsx'
 
-/** The captcha draws itself and works in a worker, which only browsers have. */
+/** The captcha renders itself and computes in a worker, which only browsers have. */
 vi.mock('altcha/external', () => {
   vi.stubGlobal('$altcha', { algorithms: new Map() })
   return {}
