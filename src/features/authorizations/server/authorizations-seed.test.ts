@@ -7,7 +7,7 @@ import { cloneDatabase } from '#test-support/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { authorizationsPart, demoItns } from './authorizations-seed.ts'
 import { listReasons } from './decision-queries.ts'
-import { findPendingAuthorizations } from './routes.ts'
+import { findPendingAuthorizations } from './pending-queries.ts'
 
 const date = '2026-06-30'
 

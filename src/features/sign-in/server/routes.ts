@@ -1,13 +1,24 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/settings.ts'
-import type { Database } from '#platform/db/database.ts'
-import type { PortalTokens } from './authentication.ts'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type Database, inTransaction } from '#platform/db/database.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { endSession, renewToken } from '../contract.ts'
+import { type PortalTokens, requireSession, signInProblem } from './authentication.ts'
 import { backchannelLogoutRoute } from './backchannel-logout.ts'
+import { staffCookie, tokenLifeMs } from './cookies.ts'
 import { developmentProvider } from './development-provider/development-provider.ts'
 import { ticketRoutes } from './document-tickets.ts'
-import { identityProviders } from './identity-provider.ts'
+import { type IdentityProviders, identityProviders } from './identity-provider.ts'
 import { oidcRoutes } from './oidc-routes.ts'
-import { sessionRoutes } from './session-routes.ts'
+import {
+  endSessionRow,
+  renewSession,
+  type Session,
+  sessionEndReason,
+  sessionExpiry,
+} from './staff-sessions.ts'
 
 type SignInDeps = { db: Database; config: Config; tokens: PortalTokens }
 
@@ -21,3 +32,49 @@ export function signInRoutes(app: FastifyInstance, { db, config, tokens }: SignI
   if (config.OIDC_ISSUER) backchannelLogoutRoute(app, parts)
   ticketRoutes(app, db)
 }
+
+type SessionDeps = SignInDeps & { providers: IdentityProviders }
+
+/** Token renewal and logout: the endpoints that need only the session cookie. */
+function sessionRoutes(app: FastifyInstance, { db, config, tokens, providers }: SessionDeps) {
+  registerEndpoint(app, renewToken, async (_input, request) => {
+    const session = requireSession(request)
+    const reason = sessionEndReason(session)
+    if (reason) throw signInProblem(reason)
+    if (!(await renewSession(db, session.sessionId))) throw signInProblem('interaction_required')
+    const ends = sessionExpiry({ ...session, renewedAt: now() })
+    const expires = new Date(Math.min(now().getTime() + tokenLifeMs, ends.getTime()))
+    return {
+      token: await tokens.sign(session, expires),
+      exp: toSeconds(expires),
+      name: session.name,
+      sessionEnds: toSeconds(ends),
+      serverTime: toSeconds(now()),
+      clientId: session.clientId,
+      isInternal: session.isInternal,
+    }
+  })
+
+  registerEndpoint(app, endSession, async (_input, request, reply) => {
+    const session = requireSession(request)
+    if (!session.ended) await logOut(db, session, request)
+    staffCookie.clear(reply, config)
+    reply.header('clear-site-data', '"cache"')
+    return { redirect: await providers.endSessionUrl(request, session.idToken) }
+  })
+}
+
+function logOut(db: Database, { sessionId, userId }: Session, request: FastifyRequest) {
+  return inTransaction(db, async (transaction) => {
+    await endSessionRow(transaction, sessionId)
+    await audit(transaction, {
+      actor: userId,
+      action: 'signed out',
+      subject: userId,
+      address: request.ip,
+      reference: request.id,
+    })
+  })
+}
+
+const toSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)

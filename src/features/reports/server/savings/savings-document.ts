@@ -10,7 +10,7 @@ import { drawTitle, reportPageFormat } from '../render-report.ts'
 import type { Period, ReportProps } from '../report-definition.ts'
 import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
 import { messages } from './savings-messages.ts'
-import type { SavingsData, SavingsGroup } from './savings-queries.ts'
+import type { SavingsData, SavingsGroup } from './savings-report.ts'
 
 const chartHeight = 150
 const maxBars = 10

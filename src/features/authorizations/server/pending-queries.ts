@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { formatDay } from '#platform/contract/date-format.ts'
+import { formatMoney } from '#platform/contract/money.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
+
+/** The maximum number of pending authorizations in a response. */
+export const maxPending = 10_000
+
+/** A stored bill, without the values derived for display. */
+const requestRow = pendingAuthorization
+  .omit({ datesOfService: true, totalCharge: true, totalChargeFormatted: true, waitingMinutes: true })
+  .extend({ receivedAt: z.date() })
+type RequestRow = z.infer<typeof requestRow>
+
+const requestsQuery = sql`
+  select r.itn              as "itnNumber",
+         r.round,
+         r.client_code      as client,
+         c.name             as carrier,
+         r.hmo,
+         r.policy_number    as policy,
+         r.incident_number  as "incidentNumber",
+         r.patient_name     as "patientName",
+         r.provider_name    as "providerName",
+         r.service_from     as "serviceFrom",
+         r.service_to       as "serviceTo",
+         r.total_charge     as "totalChargeAmount",
+         r.currency,
+         r.received_at      as "receivedAt"
+    from authorization_request r
+    join client_code c on c.code = r.client_code`
+
+/**
+ * Lists pending authorizations, longest wait first, with one extra row if there are more than the response
+ * limit.
+ */
+export async function findPendingAuthorizations(
+  db: Database,
+  signal?: AbortSignal,
+): Promise<PendingAuthorization[]> {
+  const query = sql`${requestsQuery} where r.is_pending order by r.received_at, r.itn limit ${maxPending + 1}`
+  const rows = await queryRows(db, requestRow, query, { signal })
+  return rows.map(toPendingAuthorization)
+}
+
+/** Finds the bill with an ITN, decided or not. */
+export async function findBill(db: Database, itn: string): Promise<PendingAuthorization | undefined> {
+  const row = await queryRow(db, requestRow, sql`${requestsQuery} where r.itn = ${itn}`)
+  return row && toPendingAuthorization(row)
+}
+
+function toPendingAuthorization({ receivedAt, ...row }: RequestRow): PendingAuthorization {
+  const { serviceFrom, serviceTo, totalChargeAmount, currency } = row
+  return {
+    ...row,
+    datesOfService: [...new Set([serviceFrom, serviceTo])].map(formatDay).join('-'),
+    totalCharge: Number(totalChargeAmount),
+    totalChargeFormatted: formatMoney(totalChargeAmount, currency),
+    receivedAt: receivedAt.toISOString(),
+    waitingMinutes: Math.max(0, Math.floor((now().getTime() - receivedAt.getTime()) / 60_000)),
+  }
+}
