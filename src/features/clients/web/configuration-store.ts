@@ -37,7 +37,10 @@ export const configurationQuery = (clientId: string) =>
     queryKey: [queryKey, clientId],
     queryFn: async () => {
       const configuration = await call(getClientConfiguration, { clientId })
-      if (currentClient()?.id === clientId) storeConfiguration(configuration)
+      if (currentClient()?.id === clientId) {
+        storeConfiguration(configuration)
+        storeClientName(configuration)
+      }
       return configuration
     },
     initialData: () => storedEntry(clientId)?.configuration,
@@ -94,10 +97,17 @@ export const storeCurrentClient = ({ id, label }: ClientOption) =>
   storeForStaff(currentClientStore, { id, label })
 
 /** Loads the configuration of the current client and stores its name. Throws `ApiError`. */
-export async function loadCurrentConfiguration(queries: QueryClient, { id, label }: ClientOption) {
+export async function loadCurrentConfiguration(queries: QueryClient, { id }: ClientOption) {
   const configuration = await queries.fetchQuery(configurationQuery(id))
-  if (configuration.clientName !== label) storeCurrentClient({ id, label: configuration.clientName })
+  storeClientName(configuration)
   return configuration
+}
+
+/** Stores the name of a client if it is the current one. */
+function storeClientName({ clientId, clientName }: ClientConfiguration) {
+  const current = currentClient()
+  if (current?.id === clientId && current.label !== clientName)
+    storeCurrentClient({ id: clientId, label: clientName })
 }
 
 /** Whether the person is internal staff; undefined if unknown. */
