@@ -1,6 +1,7 @@
 import type { CsvSource } from './csv-file.ts'
+import { messages } from './csv-messages.ts'
 import type { CsvRecord } from './csv-records.ts'
-import { checkRowWidth, isBlank, RowRejectedError } from './rejects.ts'
+import { RowRejectedError } from './rejects.ts'
 
 type RejectedRecord = {
   record: CsvRecord
@@ -41,4 +42,18 @@ export async function* readRows<Row>(
     }
     yield batch
   }
+}
+
+/** Whether a row is empty. */
+const isBlank = ({ fields }: CsvRecord) => fields.every((field) => field === '' || field.trim() === '')
+
+/**
+ * Checks that a row has as many values as the header; extra empty ones are ignored, as spreadsheets add them.
+ * Throws `RowRejectedError`.
+ */
+function checkRowWidth({ fields, fault }: CsvRecord, width: number) {
+  if (fault) throw new RowRejectedError(messages[fault])
+  if (fields.length === width) return
+  if (fields.length < width || fields.slice(width).some((field) => field.trim() !== ''))
+    throw new RowRejectedError(messages.width(fields.length, width))
 }

@@ -4,9 +4,14 @@ import { sql } from '#platform/db/database.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { type Bar, barsHeight, drawBars } from '#platform/pdf/streaming/charts.ts'
 import { moneyPatterns } from '#platform/pdf/streaming/content-stream.ts'
+import {
+  captionHeight,
+  drawCaption,
+  drawHeadline,
+  drawNote,
+} from '#platform/pdf/streaming/headlines-and-paragraphs.ts'
 import { drawKpiTiles } from '#platform/pdf/streaming/kpi-tiles.ts'
 import type { PageWriter } from '#platform/pdf/streaming/page-writer.ts'
-import { captionHeight, drawCaption, drawHeadline, drawNote } from '#platform/pdf/streaming/paragraphs.ts'
 import { drawSideBySide } from '#platform/pdf/streaming/side-by-side-layout.ts'
 import { StreamingTable } from '#platform/pdf/streaming/streaming-table.ts'
 import { messages } from '../messages.ts'

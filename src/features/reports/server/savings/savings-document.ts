@@ -1,8 +1,13 @@
 import { formatMoney } from '#platform/contract/money.ts'
 import { barsHeight, drawBars, drawColumns } from '#platform/pdf/streaming/charts.ts'
 import { moneyPatterns } from '#platform/pdf/streaming/content-stream.ts'
+import {
+  captionHeight,
+  drawCaption,
+  drawHeadline,
+  drawNote,
+} from '#platform/pdf/streaming/headlines-and-paragraphs.ts'
 import type { PageWriter } from '#platform/pdf/streaming/page-writer.ts'
-import { captionHeight, drawCaption, drawHeadline, drawNote } from '#platform/pdf/streaming/paragraphs.ts'
 import { drawSideBySide } from '#platform/pdf/streaming/side-by-side-layout.ts'
 import { messages as common } from '../../messages.ts'
 import { type CurrencySums, drawBillFigures, drawMoneyBars, drawSums } from '../bill-sums.ts'
