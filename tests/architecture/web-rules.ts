@@ -26,6 +26,15 @@ export const webRules: Rule[] = [
     },
   },
   {
+    title: 'only sign-in spells the storage key of the portal token',
+    appliesTo: (source) => ships(source) && !source.path.startsWith('src/features/sign-in/'),
+    violations: findMatches(/['"`]userToken['"`]/),
+    fixture: {
+      path: 'src/features/provider-search/web/email/email-form.tsx',
+      text: "const nameStore = localStore('userToken', z.object({ name: z.string() }))",
+    },
+  },
+  {
     title: 'only main.tsx composes the API client',
     appliesTo: (source) =>
       isWeb(source) && !['src/platform/web/api-client.ts', 'src/app/web/main.tsx'].includes(source.path),

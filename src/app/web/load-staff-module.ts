@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import type { Middleware } from '#platform/web/api-client.ts'
 import { localStore } from '#platform/web/storage.ts'
+import { userTokenKey } from '#sign-in/rules.ts'
 import { loadPage } from './load-page.ts'
 
 type StaffModule = typeof import('./staff-shell/staff-module.ts')['staffModule']
@@ -10,7 +11,7 @@ type StaffModule = typeof import('./staff-shell/staff-module.ts')['staffModule']
 const loaded = createAtom<StaffModule | undefined>(undefined)
 
 /** The token, valid or not. Its schema belongs to the staff module, which loads only if there is a token. */
-export const anyToken = localStore('userToken', z.unknown())
+export const anyToken = localStore(userTokenKey, z.unknown())
 
 /** Loads the staff module if necessary, initializes it and returns it. */
 export async function loadStaffModule(): Promise<StaffModule> {

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { call } from '#platform/web/api-client.ts'
 import { localStore, type Store } from '#platform/web/storage.ts'
-import { userToken, userTokenKey } from '#sign-in/contract.ts'
+import { userToken } from '#sign-in/contract.ts'
+import { userTokenKey } from '#sign-in/rules.ts'
 import {
   type ClientConfiguration,
   type ClientOption,
