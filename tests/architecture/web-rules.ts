@@ -14,6 +14,13 @@ const staticTables = [
 
 const isOutsideTables = ({ path }: Source) => !path.startsWith(tableFolder)
 
+/** Besides the storage module: the map library has its own events, and so has the error notice. */
+const subscribers = [
+  'src/platform/web/storage.ts',
+  'src/platform/web/error-notice.tsx',
+  'src/features/provider-search/web/map/provider-map.tsx',
+]
+
 /** Each of these mechanisms exists once; the rules reject a second one. */
 export const webRules: Rule[] = [
   {
@@ -32,6 +39,15 @@ export const webRules: Rule[] = [
     fixture: {
       path: 'src/features/provider-search/web/email/email-form.tsx',
       text: "const nameStore = localStore('userToken', z.object({ name: z.string() }))",
+    },
+  },
+  {
+    title: 'only the storage module subscribes a component to a store',
+    appliesTo: (source) => isWeb(source) && !subscribers.includes(source.path),
+    violations: findMatches(/\buseSyncExternalStore\b/),
+    fixture: {
+      path: 'src/features/clients/web/home-page.tsx',
+      text: 'const client = useSyncExternalStore(currentClientStore.subscribe, currentClientStore.get)',
     },
   },
   {

@@ -1,8 +1,8 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { z } from 'zod'
 import type { Middleware } from '#platform/web/api-client.ts'
-import { localStore } from '#platform/web/storage.ts'
+import { localStore, useIsStored } from '#platform/web/storage.ts'
 import { userTokenKey } from '#sign-in/rules.ts'
 import { loadPage } from './load-page.ts'
 
@@ -31,7 +31,7 @@ export const staffMiddleware =
 
 /** Returns whether someone is signed in, in any tab, and the staff module once it has loaded. */
 export function useStaffModule(): { isSignedIn: boolean; code: StaffModule | undefined } {
-  const isSignedIn = useSyncExternalStore(anyToken.subscribe, anyToken.has)
+  const isSignedIn = useIsStored(anyToken)
   const code = useSelector(loaded)
   useEffect(() => {
     if (isSignedIn && !code) loadStaffModule().catch(() => {})

@@ -141,9 +141,16 @@ export function removeTabValues(...prefixes: string[]) {
   for (const key of tabArea.keys()) if (prefixes.some((prefix) => key.startsWith(prefix))) tabArea.remove(key)
 }
 
+/** Returns a stored value; rerenders when it changes in any tab. */
+export const useStoredValue = <Value>({ subscribe, get }: Store<Value>) =>
+  useSyncExternalStore(subscribe, get)
+
+/** Returns whether anything is stored, valid or not; rerenders when that changes in any tab. */
+export const useIsStored = ({ subscribe, has }: Store<unknown>) => useSyncExternalStore(subscribe, has)
+
 /** Like `useState`, but stored; `initial` applies while nothing valid is stored. */
 export function useStored<Value>(store: Store<Value>, initial: Value): [Value, Store<Value>['set']] {
-  return [useSyncExternalStore(store.subscribe, store.get) ?? initial, store.set]
+  return [useStoredValue(store) ?? initial, store.set]
 }
 
 /** Like `useState`, but stored under `key` for all tabs. `schema` and `initial` are constants. */
