@@ -14,11 +14,17 @@ const staticTables = [
 
 const isOutsideTables = ({ path }: Source) => !path.startsWith(tableFolder)
 
-/** Besides the storage module: the map library has its own events, and so has the error notice. */
-const subscribers = [
-  'src/platform/web/storage.ts',
-  'src/platform/web/error-notice.tsx',
-  'src/features/provider-search/web/map/provider-map.tsx',
+/** Besides the storage module: the map library has its own events. */
+const subscribers = ['src/platform/web/storage.ts', 'src/features/provider-search/web/map/provider-map.tsx']
+
+/** Caches, singletons and a request in progress, which no component renders. */
+const moduleVariables = [
+  'src/features/provider-search/web/map/use-lazy-map.ts',
+  'src/features/sign-in/web/logout.tsx',
+  'src/platform/web/api-client.ts',
+  'src/platform/web/bootstrap-data.ts',
+  'src/platform/web/document/document-window.ts',
+  'src/platform/web/table/table-columns.ts',
 ]
 
 /** Each of these mechanisms exists once; the rules reject a second one. */
@@ -48,6 +54,15 @@ export const webRules: Rule[] = [
     fixture: {
       path: 'src/features/clients/web/home-page.tsx',
       text: 'const client = useSyncExternalStore(currentClientStore.subscribe, currentClientStore.get)',
+    },
+  },
+  {
+    title: 'state shared by components is in a store, not in a variable of a module',
+    appliesTo: (source) => isWeb(source) && !moduleVariables.includes(source.path),
+    violations: findMatches(/^(export )?let /),
+    fixture: {
+      path: 'src/platform/web/error-notice.tsx',
+      text: 'let current: Notice | undefined',
     },
   },
   {
