@@ -66,6 +66,16 @@ export const webRules: Rule[] = [
     },
   },
   {
+    title: 'only the API client sends requests, besides the check whether the portal is reachable',
+    appliesTo: (source) =>
+      isWeb(source) && !['src/platform/web/api-client.ts', 'src/app/web/load-page.ts'].includes(source.path),
+    violations: findMatches(/\bfetch\(/),
+    fixture: {
+      path: 'src/platform/web/document/document-page.tsx',
+      text: "const answer = await fetch(path, { method: 'POST', headers, body, signal })",
+    },
+  },
+  {
     title: 'only main.tsx composes the API client',
     appliesTo: (source) =>
       isWeb(source) && !['src/platform/web/api-client.ts', 'src/app/web/main.tsx'].includes(source.path),
