@@ -76,6 +76,15 @@ export const webRules: Rule[] = [
     },
   },
   {
+    title: 'only the document launcher requests tickets',
+    appliesTo: (source) => isWeb(source) && source.path !== 'src/app/web/routes/document-launcher.ts',
+    violations: findMatches(/\bcreateTicket\b/),
+    fixture: {
+      path: 'src/features/vob/web/vob-wizard.tsx',
+      text: 'const requestTicket = async (document) => (await call(createTicket, document)).ticket',
+    },
+  },
+  {
     title: 'only main.tsx composes the API client',
     appliesTo: (source) =>
       isWeb(source) && !['src/platform/web/api-client.ts', 'src/app/web/main.tsx'].includes(source.path),
