@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { createContext, useContext, useMemo, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { now } from '../contract/clock.ts'
 
@@ -153,12 +153,16 @@ export function useStored<Value>(store: Store<Value>, initial: Value): [Value, S
   return [useStoredValue(store) ?? initial, store.set]
 }
 
-/** Like `useState`, but stored under `key` for all tabs. `schema` and `initial` are constants. */
-export const useLocalState = <Value>(key: string, schema: z.ZodType<Value>, initial: Value) =>
-  useStored(
-    useMemo(() => localStore(key, schema), [key, schema]),
-    initial,
-  )
+/**
+ * Like `useState`, but stored under `key` for all tabs; without a key it is not stored. `key`, `schema` and `initial`
+ * are constants.
+ */
+export function useLocalState<Value>(key: string | undefined, schema: z.ZodType<Value>, initial: Value) {
+  const store = useMemo(() => localStore(key ?? '', schema), [key, schema])
+  const stored = useStored(store, initial)
+  const unstored = useState(initial)
+  return key === undefined ? unstored : stored
+}
 
 const owners = createContext('')
 
