@@ -14,6 +14,19 @@ const staticTables = [
 
 const isOutsideTables = ({ path }: Source) => !path.startsWith(tableFolder)
 
+/** Besides the storage module: the map library has its own events. */
+const subscribers = ['src/platform/web/storage.ts', 'src/features/provider-search/web/map/provider-map.tsx']
+
+/** Caches, singletons and a request in progress, which no component renders. */
+const moduleVariables = [
+  'src/features/provider-search/web/map/use-lazy-map.ts',
+  'src/features/sign-in/web/logout.tsx',
+  'src/platform/web/api-client.ts',
+  'src/platform/web/bootstrap-data.ts',
+  'src/platform/web/document/document-window.ts',
+  'src/platform/web/table/table-columns.ts',
+]
+
 /** Each of these mechanisms exists once; the rules reject a second one. */
 export const webRules: Rule[] = [
   {
@@ -23,6 +36,52 @@ export const webRules: Rule[] = [
     fixture: {
       path: 'src/features/billing/web/billing.tsx',
       text: "window.sessionStorage.setItem('dates', dates)",
+    },
+  },
+  {
+    title: 'only sign-in spells the storage key of the portal token',
+    appliesTo: (source) => ships(source) && !source.path.startsWith('src/features/sign-in/'),
+    violations: findMatches(/['"`]userToken['"`]/),
+    fixture: {
+      path: 'src/features/provider-search/web/email/email-form.tsx',
+      text: "const nameStore = localStore('userToken', z.object({ name: z.string() }))",
+    },
+  },
+  {
+    title: 'only the storage module subscribes a component to a store',
+    appliesTo: (source) => isWeb(source) && !subscribers.includes(source.path),
+    violations: findMatches(/\buseSyncExternalStore\b/),
+    fixture: {
+      path: 'src/features/clients/web/home-page.tsx',
+      text: 'const client = useSyncExternalStore(currentClientStore.subscribe, currentClientStore.get)',
+    },
+  },
+  {
+    title: 'state shared by components is in a store, not in a variable of a module',
+    appliesTo: (source) => isWeb(source) && !moduleVariables.includes(source.path),
+    violations: findMatches(/^(export )?let /),
+    fixture: {
+      path: 'src/platform/web/error-notice.tsx',
+      text: 'let current: Notice | undefined',
+    },
+  },
+  {
+    title: 'only the API client sends requests, besides the check whether the portal is reachable',
+    appliesTo: (source) =>
+      isWeb(source) && !['src/platform/web/api-client.ts', 'src/app/web/load-page.ts'].includes(source.path),
+    violations: findMatches(/\bfetch\(/),
+    fixture: {
+      path: 'src/platform/web/document/document-page.tsx',
+      text: "const answer = await fetch(path, { method: 'POST', headers, body, signal })",
+    },
+  },
+  {
+    title: 'only the document launcher requests tickets',
+    appliesTo: (source) => isWeb(source) && source.path !== 'src/app/web/routes/document-launcher.ts',
+    violations: findMatches(/\bcreateTicket\b/),
+    fixture: {
+      path: 'src/features/vob/web/vob-wizard.tsx',
+      text: 'const requestTicket = async (document) => (await call(createTicket, document)).ticket',
     },
   },
   {

@@ -1,8 +1,9 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { z } from 'zod'
 import type { Middleware } from '#platform/web/api-client.ts'
-import { localStore } from '#platform/web/storage.ts'
+import { localStore, useIsStored } from '#platform/web/storage.ts'
+import { userTokenKey } from '#sign-in/rules.ts'
 import { loadPage } from './load-page.ts'
 
 type StaffModule = typeof import('./staff-shell/staff-module.ts')['staffModule']
@@ -10,7 +11,7 @@ type StaffModule = typeof import('./staff-shell/staff-module.ts')['staffModule']
 const loaded = createAtom<StaffModule | undefined>(undefined)
 
 /** The token, valid or not. Its schema belongs to the staff module, which loads only if there is a token. */
-export const anyToken = localStore('userToken', z.unknown())
+export const anyToken = localStore(userTokenKey, z.unknown())
 
 /** Loads the staff module if necessary, initializes it and returns it. */
 export async function loadStaffModule(): Promise<StaffModule> {
@@ -30,7 +31,7 @@ export const staffMiddleware =
 
 /** Returns whether someone is signed in, in any tab, and the staff module once it has loaded. */
 export function useStaffModule(): { isSignedIn: boolean; code: StaffModule | undefined } {
-  const isSignedIn = useSyncExternalStore(anyToken.subscribe, anyToken.has)
+  const isSignedIn = useIsStored(anyToken)
   const code = useSelector(loaded)
   useEffect(() => {
     if (isSignedIn && !code) loadStaffModule().catch(() => {})

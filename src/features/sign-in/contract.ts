@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
-export const userTokenKey = 'userToken'
 /**
  * The value of `userToken` in local storage: the portal token, when it expires (in seconds since the epoch),
  * and the name of its owner.

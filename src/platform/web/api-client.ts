@@ -68,17 +68,31 @@ export async function callForBytes<Input extends z.ZodObject>(
   input: z.input<Input>,
   signal?: AbortSignal,
 ): Promise<Blob> {
-  const answer = await answerTo(contract as unknown as Endpoint, input, signal)
-  return answer.blob().catch(() => {
+  return readBlob(await answerTo(contract as unknown as Endpoint, input, signal), signal)
+}
+
+/** The body of a response as bytes. Throws as `call` does. */
+export const readBlob = (answer: Response, signal?: AbortSignal): Promise<Blob> =>
+  answer.blob().catch(() => {
     signal?.throwIfAborted()
     throw new ApiError(0)
   })
-}
 
 async function answerTo(contract: Endpoint, input: Record<string, unknown>, signal?: AbortSignal) {
   const { url, init } = requestOf(contract, input)
   const request = { contract, input, url, init: { ...init, signal: signal ?? null } }
-  const answer = await send(request).catch((error: unknown) => {
+  return settle(send(request), signal)
+}
+
+/** Sends a request that has no contract, without middleware. Throws as `call` does. */
+export const fetchWithoutContract = (
+  url: string,
+  init: RequestInit,
+  signal: AbortSignal,
+): Promise<Response> => settle(fetch(url, { ...init, signal }), signal)
+
+async function settle(sent: Promise<Response>, signal?: AbortSignal): Promise<Response> {
+  const answer = await sent.catch((error: unknown) => {
     signal?.throwIfAborted()
     throw error instanceof ApiError ? error : new ApiError(0)
   })

@@ -1,39 +1,29 @@
 import { Notification, Portal } from '@mantine/core'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
+import { useEffect, useRef } from 'react'
 import { messages } from '../messages.ts'
 import classes from './error-notice.module.css'
 
-type Notice = { number: number; message: string }
+type Notice = { number: number; message: string | undefined }
 
-let current: Notice | undefined
-let shown = 0
-const listeners = new Set<() => void>()
-
-function put(notice: Notice | undefined) {
-  current = notice
-  for (const listener of listeners) listener()
-}
+/** The number of the last error, and its message until it is dismissed. */
+const latest = createAtom<Notice>({ number: 0, message: undefined })
 
 /** Shows an error at the top right until it is closed; it replaces an earlier one. Returns its number. */
 export function showError(message: string): number {
-  shown += 1
-  put({ number: shown, message })
-  return shown
+  const number = latest.get().number + 1
+  latest.set({ number, message })
+  return number
 }
 
 /** Dismisses the error with this number if it is showing. */
 export function withdrawError(number: number) {
-  if (current?.number === number) dismissError()
+  if (latest.get().number === number) dismissError()
 }
 
 /** Dismisses the current error, if any. */
 export function dismissError() {
-  put(undefined)
-}
-
-function listen(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  latest.set({ ...latest.get(), message: undefined })
 }
 
 /**
@@ -41,12 +31,12 @@ function listen(listener: () => void) {
  * repeated error is announced again.
  */
 export function ErrorNotice() {
-  const notice = useSyncExternalStore(listen, () => current)
-  if (!notice) return null
+  const { number, message } = useSelector(latest)
+  if (message === undefined) return null
   return (
     <Portal>
       <Notification
-        key={notice.number}
+        key={number}
         className={classes.notice}
         classNames={{ title: classes.title, description: classes.message, closeButton: classes.close }}
         role="alert"
@@ -55,7 +45,7 @@ export function ErrorNotice() {
         onClose={dismissError}
         closeButtonProps={{ 'aria-label': messages.closeError }}
       >
-        {notice.message}
+        {message}
       </Notification>
     </Portal>
   )

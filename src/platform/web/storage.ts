@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { createContext, useContext, useMemo, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { now } from '../contract/clock.ts'
 
@@ -141,17 +141,28 @@ export function removeTabValues(...prefixes: string[]) {
   for (const key of tabArea.keys()) if (prefixes.some((prefix) => key.startsWith(prefix))) tabArea.remove(key)
 }
 
+/** Returns a stored value; rerenders when it changes in any tab. */
+export const useStoredValue = <Value>({ subscribe, get }: Store<Value>) =>
+  useSyncExternalStore(subscribe, get)
+
+/** Returns whether anything is stored, valid or not; rerenders when that changes in any tab. */
+export const useIsStored = ({ subscribe, has }: Store<unknown>) => useSyncExternalStore(subscribe, has)
+
 /** Like `useState`, but stored; `initial` applies while nothing valid is stored. */
 export function useStored<Value>(store: Store<Value>, initial: Value): [Value, Store<Value>['set']] {
-  return [useSyncExternalStore(store.subscribe, store.get) ?? initial, store.set]
+  return [useStoredValue(store) ?? initial, store.set]
 }
 
-/** Like `useState`, but stored under `key` for all tabs. `schema` and `initial` are constants. */
-export const useLocalState = <Value>(key: string, schema: z.ZodType<Value>, initial: Value) =>
-  useStored(
-    useMemo(() => localStore(key, schema), [key, schema]),
-    initial,
-  )
+/**
+ * Like `useState`, but stored under `key` for all tabs; without a key it is not stored. `key`, `schema` and `initial`
+ * are constants.
+ */
+export function useLocalState<Value>(key: string | undefined, schema: z.ZodType<Value>, initial: Value) {
+  const store = useMemo(() => localStore(key ?? '', schema), [key, schema])
+  const stored = useStored(store, initial)
+  const unstored = useState(initial)
+  return key === undefined ? unstored : stored
+}
 
 const owners = createContext('')
 

@@ -1,7 +1,7 @@
 import { Anchor, Button, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '#platform/web/api-client.ts'
+import { fetchWithoutContract } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
@@ -87,8 +87,7 @@ export function useOpenApi() {
   return useQuery({
     queryKey: ['open-api'],
     queryFn: async ({ signal }) => {
-      const answer = await fetch('/api/openapi.json', { signal })
-      if (!answer.ok) throw new ApiError(answer.status)
+      const answer = await fetchWithoutContract('/api/openapi.json', {}, signal)
       return openApi.parse(await answer.json())
     },
   })

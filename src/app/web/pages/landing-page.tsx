@@ -1,9 +1,10 @@
 import { Alert, Button, Title } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
+import { useIsStored } from '#platform/web/storage.ts'
 import { anyToken } from '../load-staff-module.ts'
 import { messages } from '../messages.ts'
 import { HeroIllustration } from './hero-illustration.tsx'
@@ -80,7 +81,7 @@ export function SearchCard({ searchKey, title, lead }: { searchKey: string; titl
 /** Login buttons for staff and members; react to a sign-in in another tab. */
 export function LoginButtons() {
   const navigate = useNavigate()
-  const isSignedIn = useSyncExternalStore(anyToken.subscribe, anyToken.has)
+  const isSignedIn = useIsStored(anyToken)
   useEffect(() => {
     if (isSignedIn) void navigate({ to: '/home' })
   }, [isSignedIn, navigate])

@@ -1,10 +1,10 @@
 import { Navigate, useParams } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
 import { renderIdCardError } from '#members/web/id-card-error.tsx'
-import { memberStore, onMemberChange } from '#members/web/member-store.ts'
+import { memberStore } from '#members/web/member-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { DocumentPage } from '#platform/web/document/document-page.tsx'
 import { withTicket } from '#platform/web/document/document-window.ts'
+import { useIsStored } from '#platform/web/storage.ts'
 import { openReportRun } from '#reports/contract.ts'
 import { requestTicket } from './document-launcher.ts'
 
@@ -13,7 +13,7 @@ export const StaffDocumentPage = () => <DocumentPage />
 
 /** The ID card window of a member. Shows nothing after logout in any tab. */
 export function MemberDocumentPage() {
-  const isLoggedIn = useSyncExternalStore(onMemberChange, memberStore.has)
+  const isLoggedIn = useIsStored(memberStore)
   if (!isLoggedIn) return <Navigate to="/client-member-page/login" replace />
   return <DocumentPage explain={renderIdCardError} />
 }

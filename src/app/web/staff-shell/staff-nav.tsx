@@ -1,8 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { currentClientStore, isInternalStore, useConfiguration } from '#clients/web/configuration-store.ts'
-import { useStored } from '#platform/web/storage.ts'
+import { useStored, useStoredValue } from '#platform/web/storage.ts'
 import { tokenStore } from '#sign-in/web/session-store.ts'
 import { messages } from '../messages.ts'
 import { ProviderSearchMenu } from './provider-search-menu.tsx'
@@ -33,8 +33,8 @@ export function StaffNav() {
 }
 
 function Person() {
-  const token = useSyncExternalStore(tokenStore.subscribe, tokenStore.get)
-  const client = useSyncExternalStore(currentClientStore.subscribe, currentClientStore.get)
+  const token = useStoredValue(tokenStore)
+  const client = useStoredValue(currentClientStore)
   const [isInternal] = useStored(isInternalStore, false)
   return (
     <div className={classes.person}>

@@ -1,10 +1,10 @@
 import { type Query, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { call } from '#platform/web/api-client.ts'
-import { localStore, type Store } from '#platform/web/storage.ts'
-import { userToken, userTokenKey } from '#sign-in/contract.ts'
+import { localStore, type Store, useStoredValue } from '#platform/web/storage.ts'
+import { userToken } from '#sign-in/contract.ts'
+import { userTokenKey } from '#sign-in/rules.ts'
 import {
   type ClientConfiguration,
   type ClientOption,
@@ -73,7 +73,7 @@ export function cachedConfiguration(queries: QueryClient): ClientConfiguration |
 
 /** Returns the configuration of the current client, which the route guards load; rerenders when it changes in any tab. */
 export function useConfiguration(): ClientConfiguration | undefined {
-  const client = useSyncExternalStore(currentClientStore.subscribe, currentClientStore.get)
+  const client = useStoredValue(currentClientStore)
   return useQuery({ ...configurationQuery(client?.id ?? ''), enabled: false }).data
 }
 

@@ -1,6 +1,5 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { isAllowedEmbed } from '#platform/contract/embed-sources.ts'
 import { call } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
@@ -9,6 +8,7 @@ import { ErrorState } from '#platform/web/error-state.tsx'
 import { SafeHtml } from '#platform/web/safe-html.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { PageTitle, StaticPage } from '#platform/web/static-page.tsx'
+import { useStoredValue } from '#platform/web/storage.ts'
 import { getHomePage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
@@ -16,7 +16,7 @@ import { currentClientStore } from './configuration-store.ts'
 
 /** The home page of the current client: welcome, video and content. */
 export function HomePage() {
-  const client = useSyncExternalStore(currentClientStore.subscribe, currentClientStore.get)
+  const client = useStoredValue(currentClientStore)
   const home = useQuery({
     queryKey: ['home-page', client?.id],
     queryFn: ({ signal }) => call(getHomePage, {}, signal),

@@ -1,8 +1,23 @@
 import { z } from 'zod'
-import { localStore, tabStore } from '#platform/web/storage.ts'
+import { localStore, type Store, tabStore } from '#platform/web/storage.ts'
 
-/** The data of a logged-in member. Pages use only what the server returns, so that no schema is needed here. */
-export const memberStore = localStore<unknown>('memberConfiguration', z.unknown())
+const stored = localStore<unknown>('memberConfiguration', z.unknown())
+
+/**
+ * The data of a logged-in member. Pages use only what the server returns, so that no schema is needed here.
+ * Subscribers are also called after a restore from the back/forward cache.
+ */
+export const memberStore: Store<unknown> = {
+  ...stored,
+  subscribe(listener) {
+    const stop = stored.subscribe(listener)
+    addEventListener('pageshow', listener)
+    return () => {
+      stop()
+      removeEventListener('pageshow', listener)
+    }
+  },
+}
 
 /** The storage key of typed ID card data. */
 export const cardKey = 'memberIdCard'
@@ -15,23 +30,10 @@ export function removeCardOnLogout() {
     if (!memberStore.has()) removeCard()
   }
   removeIfLoggedOut()
-  onMemberChange(removeIfLoggedOut)
+  memberStore.subscribe(removeIfLoggedOut)
 }
 
 /** Removes typed card data from this tab, because the next person to log in may be someone else. */
 export function removeCard() {
   tabStore(cardKey, z.unknown()).remove()
-}
-
-/**
- * Subscribes to login and logout, and to restores from the back/forward cache; returns an unsubscribe
- * function.
- */
-export function onMemberChange(listener: () => void): () => void {
-  const stop = memberStore.subscribe(listener)
-  addEventListener('pageshow', listener)
-  return () => {
-    stop()
-    removeEventListener('pageshow', listener)
-  }
 }

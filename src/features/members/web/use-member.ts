@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import { useIsStored } from '#platform/web/storage.ts'
 import { logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { memberStore, onMemberChange } from './member-store.ts'
+import { memberStore } from './member-store.ts'
 
 /** The query key of the member page. */
 export const memberPageKey = ['member-page']
@@ -16,7 +17,7 @@ export const memberPageKey = ['member-page']
  */
 export function useMember() {
   const navigate = useNavigate()
-  const isLoggedIn = useSyncExternalStore(onMemberChange, memberStore.has)
+  const isLoggedIn = useIsStored(memberStore)
   const query = useQuery({
     queryKey: memberPageKey,
     queryFn: ({ signal }) => call(showMemberPage, {}, signal),

@@ -2,7 +2,8 @@ import { createAtom, createStore } from '@tanstack/react-store'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { localStore } from '#platform/web/storage.ts'
-import { type renewToken, type SessionEnd, type UserToken, userToken, userTokenKey } from '../contract.ts'
+import { type renewToken, type SessionEnd, type UserToken, userToken } from '../contract.ts'
+import { userTokenKey } from '../rules.ts'
 
 /**
  * The result of a renewal. `away` is any failure other than a 401; `logged_out` means that a logout began in some tab

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import type { RequestTicket } from '#platform/web/document/document-window.ts'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
 import { messages } from '../messages.ts'
 import classes from './vob.module.css'
@@ -10,10 +11,10 @@ const VobModal = lazy(() => import('./vob-modal.tsx').then((module) => ({ defaul
 type VobFormProps = { provider: Provider; opened: boolean; onClose: () => void; onClosed: () => void }
 
 /** Creates the Create VOB row action: column title, button and form. */
-export function vobAction(search: SearchInfo, client: () => VobClient) {
+export function vobAction(search: SearchInfo, client: () => VobClient, requestTicket: RequestTicket) {
   const Form = (props: VobFormProps) => (
     <Suspense>
-      <VobModal {...props} searchCode={search.code} client={client()} />
+      <VobModal {...props} searchCode={search.code} client={client()} requestTicket={requestTicket} />
     </Suspense>
   )
   return { label: messages.title, Cell: VobCell, Form }

@@ -44,7 +44,11 @@ async function renderVob(change: (api: ReturnType<typeof stubApi>) => void = () 
   const handlers = { onClose: () => {}, onClosed: () => {} }
   const client = { name: 'Alpine', codes: 'ALP1' }
   const view = await renderComponent(
-    <VobModal {...{ provider, client, ...handlers }} searchCode="secure" opened />,
+    <VobModal
+      {...{ provider, client, requestTicket: async () => 'ticket', ...handlers }}
+      searchCode="secure"
+      opened
+    />,
   )
   return { ...view, api, press: (name: string) => view.user.click(form().getByRole('button', { name })) }
 }

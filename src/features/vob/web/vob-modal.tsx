@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '#platform/web/api-client.ts'
+import type { RequestTicket } from '#platform/web/document/document-window.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import type { Provider } from '#provider-search/contract.ts'
 import { getVobData, type VobForm, type VobOptions, vobForm } from '../contract.ts'
@@ -16,6 +17,7 @@ type VobModalProps = {
   provider: Provider
   searchCode: string
   client: VobClient
+  requestTicket: RequestTicket
   opened: boolean
   onClose: () => void
   /** Called after the closing transition. */
@@ -26,7 +28,8 @@ type VobModalProps = {
  * The Create VOB modal. It loads the client's options, then shows the form and the preview. Each opening retries a
  * failed load. The modal keeps its state between openings until the user starts another letter.
  */
-export function VobModal({ provider, searchCode, client, opened, onClose, onClosed }: VobModalProps) {
+export function VobModal({ provider, searchCode, client, requestTicket, ...props }: VobModalProps) {
+  const { opened, onClose, onClosed } = props
   const request = { providerSearchType: provider.networkCode, client: client.codes }
   const options = useQuery({
     queryKey: ['vob-options', request, client.name],
@@ -61,6 +64,7 @@ export function VobModal({ provider, searchCode, client, opened, onClose, onClos
       )}
       {options.data && (
         <VobWizard
+          requestTicket={requestTicket}
           key={letter}
           initial={prefillForm(provider, searchCode, options.data)}
           vobOptions={options.data}

@@ -6,11 +6,15 @@ import { dayInTimeZone } from '#platform/contract/date-format.ts'
 import { pushToDataLayer } from '#platform/web/analytics.ts'
 import { ApiError, call, callForBytes } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { openDocumentWindow, WindowBlockedError, withTicket } from '#platform/web/document/document-window.ts'
+import {
+  openDocumentWindow,
+  type RequestTicket,
+  WindowBlockedError,
+  withTicket,
+} from '#platform/web/document/document-window.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import { useObjectUrl } from '#platform/web/use-object-url.ts'
-import { createTicket } from '#sign-in/contract.ts'
 import {
   createVob,
   findIssuedVob,
@@ -29,6 +33,7 @@ type VobWizardProps = {
   initial: VobForm
   vobOptions: VobOptions
   clientName: string
+  requestTicket: RequestTicket
   /** Starts a form for another letter. */
   onAnother: () => void
   onClose: () => void
@@ -38,7 +43,7 @@ type VobWizardProps = {
  * The form, then its preview. Back returns to the unchanged form, even after the letter was issued, because only the
  * user can see whether the new window shows it.
  */
-export function VobWizard({ initial, vobOptions, clientName, onAnother, onClose }: VobWizardProps) {
+export function VobWizard({ initial, vobOptions, clientName, requestTicket, ...handlers }: VobWizardProps) {
   const form = useVobForm(initial, vobOptions)
   const preview = useMutation({
     mutationFn: (values: VobForm) => {
@@ -56,7 +61,9 @@ export function VobWizard({ initial, vobOptions, clientName, onAnother, onClose 
         ticket = await requestTicket(document)
         return ticket
       }
-      await openDocumentWindow(document, requestLetterTicket, () => openIssued(document, ticket))
+      await openDocumentWindow(document, requestLetterTicket, () =>
+        openIssued(document, ticket, requestTicket),
+      )
       return ticket
     },
     onMutate: dismissError,
@@ -91,8 +98,7 @@ export function VobWizard({ initial, vobOptions, clientName, onAnother, onClose 
       onOpen={opening.mutate}
       onCreate={() => creation.mutate(preview.variables)}
       onBack={back}
-      onAnother={onAnother}
-      onClose={onClose}
+      {...handlers}
     />
   )
 }
@@ -119,14 +125,12 @@ function useVobForm(initial: VobForm, vobOptions: VobOptions) {
 async function openIssued(
   { path, fields }: { path: string; fields: Record<string, string> },
   ticket: string,
+  requestTicket: RequestTicket,
 ) {
   const { number } = await call(findIssuedVob, { ticket })
   if (number) return withTicket({ path: openVob.path, fields: { Number: number } }, requestTicket)
   return { path, fields: { ...fields, Token: ticket } }
 }
-
-const requestTicket = async (document: { path: string; fields: Record<string, string> }) =>
-  (await call(createTicket, document)).ticket
 
 /** Statuses whose message is shown: an invalid form and too many requests. */
 const rejectionStatuses: readonly number[] = [422, 429]

@@ -3,9 +3,9 @@ import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
-import { problemBody, remedyFor } from '../../contract/problem.ts'
+import { remedyFor } from '../../contract/problem.ts'
 import { messages } from '../../document-messages.ts'
-import { ApiError } from '../api-client.ts'
+import { ApiError, fetchWithoutContract, readBlob } from '../api-client.ts'
 import { type PdfFile, PdfViewer } from '../pdf/pdf-viewer.tsx'
 import { Spinner } from '../spinner.tsx'
 import { StaticPage } from '../static-page.tsx'
@@ -152,18 +152,10 @@ type Fetched = { state: 'shown'; bytes: Blob; name: string } | { state: 'elsewhe
 async function fetchDocument({ path, fields }: Post, signal: AbortSignal): Promise<Fetched> {
   const headers = { accept: 'application/pdf, application/problem+json' }
   const body = new URLSearchParams(fields)
-  const unless = (status: number) => () => {
-    signal.throwIfAborted()
-    throw new ApiError(status)
-  }
-  const answer = await fetch(path, { method: 'POST', headers, body, signal }).catch(unless(0))
-  if (!answer.ok) {
-    const { data } = problemBody.safeParse(await answer.json().catch(() => undefined))
-    throw new ApiError(answer.status, data, Number(answer.headers.get('retry-after')) || undefined)
-  }
+  const answer = await fetchWithoutContract(path, { method: 'POST', headers, body }, signal)
   if (answer.redirected) return { state: 'elsewhere', address: answer.url }
   if (!answer.headers.get('content-type')?.startsWith('application/pdf')) throw new ApiError(answer.status)
-  return { state: 'shown', bytes: await answer.blob().catch(unless(0)), name: readFileName(answer) }
+  return { state: 'shown', bytes: await readBlob(answer, signal), name: readFileName(answer) }
 }
 
 /** The file name in the response header. */

@@ -6,7 +6,8 @@ import { showError } from '../error-notice.tsx'
 
 type Fields = Record<string, string>
 type Document = { path: string; fields: Fields }
-type RequestTicket = (document: Document) => Promise<string>
+/** Requests and returns a ticket for exactly this document. */
+export type RequestTicket = (document: Document) => Promise<string>
 
 /** Opens the document that a form post with these fields returns. */
 export type OpenDocument = (document: { path: string }, fields: Fields) => Promise<void>

@@ -43,7 +43,7 @@ export type ListProps<Item extends RowData> = {
  * The table state of a list: sorting, paging, and the stored choices of rows per page and visible columns.
  */
 export function useDataTable<Item extends RowData>(list: ListProps<Item>): TableInstance<Item> {
-  const { rows, columns, rowId, sizeKey = '', columnsKey = '', view, onView } = list
+  const { rows, columns, rowId, sizeKey, columnsKey, view, onView } = list
   const [pageSize, setPageSize] = useLocalState(sizeKey, pageSizeSchema, 10)
   const [columnVisibility, setColumns] = useLocalState(columnsKey, columnChoice, allColumns)
   const lastPage = Math.max(Math.ceil(rows.length / pageSize) - 1, 0)

@@ -6,12 +6,13 @@ import { useAppForm } from '#platform/web/form/use-app-form.ts'
 import { localStore } from '#platform/web/storage.ts'
 import { messages } from '#provider-search/mail-form-messages.ts'
 import { isSenderName, maxLengths, maxSenderLength } from '#provider-search/mail-form-validation.ts'
+import { userTokenKey } from '#sign-in/rules.ts'
 import { requiredText } from '../required-text-schema.ts'
 
 const words = messages.providerEmail
 
 /** The only field that the form needs from the token of signed-in staff. */
-const nameStore = localStore('userToken', z.object({ name: z.string() }))
+const nameStore = localStore(userTokenKey, z.object({ name: z.string() }))
 
 const emailValues = z.object({
   user: requiredText(words.user, maxSenderLength).refine((text) => isSenderName(text.trim()), words.notName),
