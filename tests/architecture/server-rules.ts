@@ -64,7 +64,7 @@ export const serverRules: Rule[] = [
     },
   },
   {
-    title: 'JSON for queries is created by jsonOf',
+    title: 'JSON for queries is created by toSqlJson',
     appliesTo: (source) => ships(source) && !mayStringifyJson(source) && /\bsql`/.test(source.text),
     violations: findMatches(/\bJSON\.stringify\(/),
     fixture: {
@@ -120,10 +120,12 @@ export const serverRules: Rule[] = [
   {
     title: 'only cleanup jobs delete expired rows; requests delete a row by its key',
     appliesTo: (source) => ships(source) && !hasCleanupJobs(source),
-    violations: findMatches(new RegExp(`\\bdelete from (${expiring})\\b(?! where key_hash = )`)),
+    violations: findMatches(
+      new RegExp(`\\bdelete\\s+from\\s+(${expiring})\\b(?!\\s+where\\s+key_hash = )`, 'i'),
+    ),
     fixture: {
       path: 'src/features/sign-in/server/document-tickets.ts',
-      text: 'sql`delete from ticket where made_at < $1`',
+      text: ['sql`', 'DELETE FROM', 'ticket', 'where made_at < $1`'].join('\n'),
     },
   },
   {
