@@ -109,6 +109,15 @@ export const serverRules: Rule[] = [
     fixture: { path: 'src/features/billing/rules.ts', text: 'const today = new Date()' },
   },
   {
+    title: 'past times are computed by timeAgo of the clock module',
+    appliesTo: (source) => ships(source) && !mayReadClock(source),
+    violations: findMatches(/\bnew Date\(\s*now\(\)\.getTime\(\) -/),
+    fixture: {
+      path: 'src/features/billing/rules.ts',
+      text: 'const since = new Date(now().getTime() - dayMs)',
+    },
+  },
+  {
     title: 'request state is kept in request decorators, not in a WeakMap',
     appliesTo: isCode,
     violations: findMatches(/\bWeakMap<FastifyRequest\b/),
