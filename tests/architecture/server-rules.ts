@@ -22,6 +22,21 @@ const mayStringifyJson = isIn(
   'src/features/provider-search/server/provider-filter.ts',
 )
 const mayReadClock = isIn('src/platform/contract/clock.ts', 'src/embedded-postgres/')
+/** The connections and transactions of a database are objects of libraries. */
+const mayUseWeakMaps = isIn('src/platform/db/')
+/** Background loops use the poll worker; these files wait once, retry, or yield to other work. */
+const mayUseTimerPromises = isIn(
+  'src/platform/jobs/poll-worker.ts',
+  'src/platform/concurrency/sleep.ts',
+  'src/platform/http/health.ts',
+  'src/platform/http/page-routes.ts',
+  'src/platform/db/pg-client.ts',
+  'src/platform/db/database-context.ts',
+  'src/embedded-postgres/pg-process.ts',
+  'src/embedded-postgres/usage-locks.ts',
+  'src/features/provider-search/server/roster/sort-batches.ts',
+  'src/features/provider-search/server/roster/apply-import.ts',
+)
 const mayCreateScopes = isIn('src/features/sign-in/', 'tests/support/')
 /** Settings that determine which clients' rows a connection sees, and the only file that may set each. */
 const visibilitySettings = [
@@ -118,12 +133,22 @@ export const serverRules: Rule[] = [
     },
   },
   {
-    title: 'request state is kept in request decorators, not in a WeakMap',
-    appliesTo: isCode,
-    violations: findMatches(/\bWeakMap<FastifyRequest\b/),
+    title: 'state of requests and responses is kept in their typed properties, not in a WeakMap',
+    appliesTo: (source) => isCode(source) && !isIn('tests/architecture/')(source),
+    violations: (source) =>
+      findMatches(mayUseWeakMaps(source) ? /\bWeakMap<FastifyRequest\b/ : /\bWeakMap\b/)(source),
     fixture: {
       path: 'src/features/members/server/member-sessions.ts',
-      text: ['const members = new WeakMap', '<FastifyRequest, Member>()'].join(''),
+      text: 'const members = new WeakMap<object, Member>()',
+    },
+  },
+  {
+    title: 'background loops use the poll worker instead of timers',
+    appliesTo: (source) => ships(source) && !mayUseTimerPromises(source),
+    violations: findMatches(/['"](node:)?timers\/promises['"]/),
+    fixture: {
+      path: 'src/features/reports/server/runs/run-worker.ts',
+      text: "import { setTimeout as delay } from 'node:timers/promises'",
     },
   },
   {
