@@ -152,6 +152,15 @@ export const serverRules: Rule[] = [
     },
   },
   {
+    title: 'a queue belongs to the app that uses it, not to its module',
+    appliesTo: ships,
+    violations: findMatches(/^(export )?(const|let) \w+[^=\n]*=\s*create(Fair|Search)Queue\(/),
+    fixture: {
+      path: 'src/features/reports/server/routes.ts',
+      text: 'export const enqueue =\n  createFairQueue({ concurrency: 4 })',
+    },
+  },
+  {
     title: 'only cleanup jobs delete expired rows; requests delete a row by its key',
     appliesTo: (source) => ships(source) && !hasCleanupJobs(source),
     violations: findMatches(
