@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openLog } from '#platform/config/log.ts'
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { runCleanup } from '#platform/jobs/cleanup.ts'
 import { addVisitor } from '#test-support/member-fixture.ts'
@@ -19,8 +19,6 @@ afterAll(() => portal.close())
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-const ago = (ms: number) => new Date(now().getTime() - ms)
-
 const idRow = z.object({ id: z.string() })
 const firstId = async (query: ReturnType<typeof sql>) =>
   (await queryRow(portal.databaseContext.owner, idRow, query))?.id
@@ -85,11 +83,11 @@ test('deletes the expired rows of every table and no others, in two processes at
   const tables = Object.keys(retained)
   expect(cleanupJobs.map(({ name }) => name).sort()).toEqual(tables.toSorted())
   for (const [table, [ms, row]] of Object.entries(retained)) {
-    await portal.insert(table, { ...row(ago(ms - minute / 2), 'current') })
+    await portal.insert(table, { ...row(timeAgo(ms - minute / 2), 'current') })
   }
   const before = await counts(tables)
   for (const [table, [ms, row]] of Object.entries(retained)) {
-    await portal.insert(table, { ...row(ago(ms + minute / 2), 'expired') })
+    await portal.insert(table, { ...row(timeAgo(ms + minute / 2), 'expired') })
   }
   const lines: string[] = []
   const log = openLog('info', { write: (line) => lines.push(line) })

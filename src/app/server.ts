@@ -70,13 +70,14 @@ export async function openServer({
   rejectUntilReady(app, reasonToWait)
   healthRoutes(app, db, reasonToWait)
   const tokens = createPortalTokens(db)
-  app.guards = createGuards(app, { db, config, tokens })
+  const guards = createGuards(app, { db, config, tokens })
+  app.guards = guards
   const deps = { db, config, renderPool: openRenderPool(app, log), store: openStore(app, config, log) }
   signInRoutes(app, { db, config, tokens })
   mailRoutes(app, db, config, (request) => getStaffPrincipal(request).userId)
   clientsRoutes(app, db, { ...config, hasReport })
   geographyRoutes(app, db, config)
-  providerSearchRoutes(app, db, config)
+  providerSearchRoutes(app, { db, config, staff: guards.staff })
   vobRoutes(app, deps)
   casesRoutes(app, deps)
   billingRoutes(app, deps)

@@ -12,8 +12,14 @@ export type Rule = {
   fixture: Source
 }
 
-/** Creates a check that reports each line that matches a pattern. */
+/** Creates a check that reports each match of a pattern, by the line where it begins. Matches can span lines. */
 export function findMatches(pattern: RegExp): Rule['violations'] {
-  return ({ text }) =>
-    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${index + 1}: ${line.trim()}`] : []))
+  const everywhere = new RegExp(pattern, [...new Set(`${pattern.flags}gm`)].join(''))
+  return ({ text }) => {
+    const lines = text.split('\n')
+    const found = [...text.matchAll(everywhere)].map(
+      ({ index, 0: match }) => text.slice(0, index + match.search(/\S|$/)).split('\n').length,
+    )
+    return [...new Set(found)].map((line) => `${line}: ${lines[line - 1]?.trim()}`)
+  }
 }

@@ -22,6 +22,21 @@ const mayStringifyJson = isIn(
   'src/features/provider-search/server/provider-filter.ts',
 )
 const mayReadClock = isIn('src/platform/contract/clock.ts', 'src/embedded-postgres/')
+/** The connections and transactions of a database are objects of libraries. */
+const mayUseWeakMaps = isIn('src/platform/db/')
+/** Background loops use the poll worker; these files wait once, retry, or yield to other work. */
+const mayUseTimerPromises = isIn(
+  'src/platform/jobs/poll-worker.ts',
+  'src/platform/concurrency/sleep.ts',
+  'src/platform/http/health.ts',
+  'src/platform/http/page-routes.ts',
+  'src/platform/db/pg-client.ts',
+  'src/platform/db/database-context.ts',
+  'src/embedded-postgres/pg-process.ts',
+  'src/embedded-postgres/usage-locks.ts',
+  'src/features/provider-search/server/roster/sort-batches.ts',
+  'src/features/provider-search/server/roster/apply-import.ts',
+)
 const mayCreateScopes = isIn('src/features/sign-in/', 'tests/support/')
 /** Settings that determine which clients' rows a connection sees, and the only file that may set each. */
 const visibilitySettings = [
@@ -64,7 +79,7 @@ export const serverRules: Rule[] = [
     },
   },
   {
-    title: 'JSON for queries is created by jsonOf',
+    title: 'JSON for queries is created by toSqlJson',
     appliesTo: (source) => ships(source) && !mayStringifyJson(source) && /\bsql`/.test(source.text),
     violations: findMatches(/\bJSON\.stringify\(/),
     fixture: {
@@ -109,21 +124,51 @@ export const serverRules: Rule[] = [
     fixture: { path: 'src/features/billing/rules.ts', text: 'const today = new Date()' },
   },
   {
-    title: 'request state is kept in request decorators, not in a WeakMap',
-    appliesTo: isCode,
-    violations: findMatches(/\bWeakMap<FastifyRequest\b/),
+    title: 'past times are computed by timeAgo of the clock module',
+    appliesTo: (source) => ships(source) && !mayReadClock(source),
+    violations: findMatches(/\bnew Date\(\s*now\(\)\.getTime\(\) -/),
+    fixture: {
+      path: 'src/features/billing/rules.ts',
+      text: 'const since = new Date(now().getTime() - dayMs)',
+    },
+  },
+  {
+    title: 'state of requests and responses is kept in their typed properties, not in a WeakMap',
+    appliesTo: (source) => isCode(source) && !isIn('tests/architecture/')(source),
+    violations: (source) =>
+      findMatches(mayUseWeakMaps(source) ? /\bWeakMap<FastifyRequest\b/ : /\bWeakMap\b/)(source),
     fixture: {
       path: 'src/features/members/server/member-sessions.ts',
-      text: ['const members = new WeakMap', '<FastifyRequest, Member>()'].join(''),
+      text: 'const members = new WeakMap<object, Member>()',
+    },
+  },
+  {
+    title: 'background loops use the poll worker instead of timers',
+    appliesTo: (source) => ships(source) && !mayUseTimerPromises(source),
+    violations: findMatches(/['"](node:)?timers\/promises['"]/),
+    fixture: {
+      path: 'src/features/reports/server/runs/run-worker.ts',
+      text: "import { setTimeout as delay } from 'node:timers/promises'",
+    },
+  },
+  {
+    title: 'a queue belongs to the app that uses it, not to its module',
+    appliesTo: ships,
+    violations: findMatches(/^(export )?(const|let) \w+[^=\n]*=\s*create(Fair|Search)Queue\(/),
+    fixture: {
+      path: 'src/features/reports/server/routes.ts',
+      text: 'export const enqueue =\n  createFairQueue({ concurrency: 4 })',
     },
   },
   {
     title: 'only cleanup jobs delete expired rows; requests delete a row by its key',
     appliesTo: (source) => ships(source) && !hasCleanupJobs(source),
-    violations: findMatches(new RegExp(`\\bdelete from (${expiring})\\b(?! where key_hash = )`)),
+    violations: findMatches(
+      new RegExp(`\\bdelete\\s+from\\s+(${expiring})\\b(?!\\s+where\\s+key_hash = )`, 'i'),
+    ),
     fixture: {
       path: 'src/features/sign-in/server/document-tickets.ts',
-      text: 'sql`delete from ticket where made_at < $1`',
+      text: ['sql`', 'DELETE FROM', 'ticket', 'where made_at < $1`'].join('\n'),
     },
   },
   {

@@ -3,6 +3,9 @@ let now_: () => Date = () => new Date()
 /** The current time. The server and the web pages use no other clock. */
 export const now = (): Date => now_()
 
+/** The time this many milliseconds ago. */
+export const timeAgo = (ms: number): Date => new Date(now().getTime() - ms)
+
 /** Replaces the clock and returns a function that restores it. Production never replaces it. */
 export function setClock(clock: () => Date): () => void {
   refuseInProduction()

@@ -98,9 +98,11 @@ test('does not send a response that violates the contract', async () => {
   expect((await send({ times: 1 })).statusCode).toBe(500)
 })
 
-test('rejects requests to an endpoint whose access has no guard', async () => {
-  registerEndpoint(app, { ...greet, access: 'staff' }, async () => ({ greeting: 'hello' }))
-  expect((await send({ times: 1 })).statusCode).toBe(401)
+test('an endpoint is not registered if the app has no guard for its access', async () => {
+  const register = () =>
+    registerEndpoint(app, { ...greet, access: 'staff' }, async () => ({ greeting: 'hello' }))
+  expect(register).toThrow('needs the guard "staff"')
+  expect((await send({ times: 1 })).statusCode).toBe(404)
 })
 
 test('a problem carries its extension members', async () => {

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { getMediaTypes } from '../contract/binary-response.ts'
 import { type Access, type Endpoint, headerName, inputLocation } from '../contract/endpoint.ts'
-import { messages } from '../messages.ts'
 import { wasAnswered } from './client-abort.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
@@ -18,7 +17,7 @@ export type Guards = Record<Exclude<Access, 'public'>, Guard>
 declare module 'fastify' {
   interface FastifyInstance {
     contracts: Endpoint[]
-    /** Without a guard for its access, an endpoint rejects every request. */
+    /** An endpoint is not registered without the guard of its access. */
     guards: Partial<Guards>
   }
   interface FastifyRequest {
@@ -79,7 +78,7 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
   { timeoutMs }: ResponseTimeout = {},
 ) {
   const keys = Object.keys(contract.request.shape)
-  const guard = guardFor(app, contract.access)
+  const guard = guardFor(app, contract)
   const parse = async (request: FastifyRequest) => {
     request.input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
   }
@@ -132,14 +131,15 @@ function checkMediaType({ mediaType }: Bytes, response: z.ZodType): string {
   throw new Error(`The contract has no response of the type ${mediaType}.`)
 }
 
-const guardFor =
-  (app: FastifyInstance, access: Access): Guard =>
-  async (request) => {
-    if (access === 'public') return
-    const guard = app.guards[access]
-    if (!guard) throw problem(401, messages.signInNeeded)
-    await guard(request)
-  }
+function guardFor(
+  app: FastifyInstance,
+  { access, method, path }: Pick<Endpoint, 'access' | 'method' | 'path'>,
+): Guard {
+  if (access === 'public') return async () => {}
+  const guard = app.guards[access]
+  if (!guard) throw new Error(`${method} ${path} needs the guard "${access}", which the app does not have.`)
+  return guard
+}
 
 /** The request values that the contract names; all others are dropped. */
 function gathered(contract: Endpoint, keys: string[], request: FastifyRequest): Record<string, unknown> {

@@ -74,14 +74,18 @@ export const currency = columnParser((value, column) => {
   return value
 })
 
-/** An amount of zero or more; `toCurrencyScale` adds the decimals of its currency. */
+/** An amount of zero or more; `parseCurrencyAmount` adds the decimals of its currency. */
 export const amount = columnParser((value, column) => {
   if (!decimal.test(value)) throw new RowRejectedError(messages.notAmount(column, value))
   return value
 })
 
 /** An amount with exactly the decimals of its currency. Throws `RowRejectedError` if it has more. */
-export function toCurrencyScale(currencyCode: string, value: string | null, column: string): string | null {
+export function parseCurrencyAmount(
+  currencyCode: string,
+  value: string | null,
+  column: string,
+): string | null {
   const [, whole = '', fraction = ''] = decimal.exec(value ?? '') ?? []
   if (value === null) return null
   const places = currencyScale(currencyCode)

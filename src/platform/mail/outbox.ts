@@ -1,4 +1,4 @@
-import { now } from '../contract/clock.ts'
+import { now, timeAgo } from '../contract/clock.ts'
 import { isAddress } from '../contract/mail-address.ts'
 import { type Database, execute, type Sql, sql } from '../db/database.ts'
 import type { CleanupJob } from '../jobs/cleanup.ts'
@@ -43,7 +43,7 @@ const retentionMs = 30 * 24 * 60 * 60_000
 
 /** SQL condition: whether an email in the outbox is still waiting or was written within the last thirty days. */
 export const isRetained = (): Sql =>
-  sql`(made_at >= ${new Date(now().getTime() - retentionMs)} or sent_at is null and given_up_at is null)`
+  sql`(made_at >= ${timeAgo(retentionMs)} or sent_at is null and given_up_at is null)`
 
 export const mailCleanup: CleanupJob[] = [
   { name: 'outbox', statements: () => [sql`delete from outbox where not ${isRetained()}`] },

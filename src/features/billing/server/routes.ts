@@ -7,7 +7,6 @@ import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
   documentMissing,
-  enqueueExtraction,
   openPages,
   rejectTooManyPages,
 } from '#platform/pdf/document-store/document-responses.ts'
@@ -44,7 +43,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
   })
 
   registerEndpoint(app, openBillImage, ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) =>
-    enqueueExtraction(getRequester(request), async () => {
+    store.enqueueExtraction(getRequester(request), async () => {
       const reading = { action: 'bill image opened', subject: itn }
       const [image] = await auditedRows(db, request, reading, (scoped, abortSignal) =>
         findBillImages(scoped, { incidentNumber, itn }, abortSignal),
@@ -87,6 +86,6 @@ function invoiceRoute(app: FastifyInstance, { db, store, renderPool, config }: B
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
     const options = { parts: images, generated: pdf, title, author: company, language: 'en-US' }
     const extract = () => openPages(store, createReader(request), options)
-    return bytes('application/pdf', await enqueueExtraction(getRequester(request), extract))
+    return bytes('application/pdf', await store.enqueueExtraction(getRequester(request), extract))
   })
 }

@@ -4,7 +4,6 @@ import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
   documentMissing,
-  enqueueExtraction,
   openPages,
 } from '#platform/pdf/document-store/document-responses.ts'
 import { createReader } from '#platform/pdf/document-store/unavailable-documents.ts'
@@ -55,7 +54,7 @@ const summaryTemplate = new URL('./summary-document.ts', import.meta.url)
 type Call = { deps: CaseDeps; request: FastifyRequest; reply: FastifyReply }
 
 const openRecord = (kind: Kind, pages: Pages, call: Call) =>
-  enqueueExtraction(getRequester(call.request), () => extractRecord(kind, pages, call))
+  call.deps.store.enqueueExtraction(getRequester(call.request), () => extractRecord(kind, pages, call))
 
 async function extractRecord(kind: Kind, pages: Pages, { deps, request, reply }: Call) {
   const { db, store, config } = deps

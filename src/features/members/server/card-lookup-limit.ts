@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { normalizedPolicy } from './card-queries.ts'
 import type { Member } from './member-sessions.ts'
@@ -12,7 +12,7 @@ export type CardLimits = Pick<Config, 'CARD_LOOKUP_FAILURES_PER_SESSION' | 'CARD
 /** How long a failed lookup counts. */
 const periodMs = 15 * 60_000
 /** Older failed lookups do not count. */
-export const periodStart = () => new Date(now().getTime() - periodMs)
+export const periodStart = () => timeAgo(periodMs)
 
 /**
  * How many failures, from one visitor or in total, slow an account down, as multiples of the session limit.

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { Guard } from '#platform/http/register-endpoint.ts'
@@ -13,8 +13,6 @@ import { messages } from '../messages.ts'
 const member = z.object({ sessionId: z.string(), accountId: z.string(), clientId: z.string() })
 /** The session, account and client of a member request. */
 export type Member = z.infer<typeof member>
-
-const before = (ms: number) => new Date(now().getTime() - ms)
 
 /** Starts a session and returns its cookie key. */
 export async function startMemberSession(
@@ -45,7 +43,7 @@ function findAndExtendSession(db: Database, key: string): Promise<Member | undef
       from member_account a
       join client c on c.id = a.client_id and c.enabled
      where s.key_hash = ${hashKey(key)} and a.id = s.account_id and a.disabled_at is null
-       and s.ended_at is null and s.seen_at > ${before(idleMs)} and s.started_at > ${before(maxSessionMs)}
+       and s.ended_at is null and s.seen_at > ${timeAgo(idleMs)} and s.started_at > ${timeAgo(maxSessionMs)}
     returning s.id as "sessionId", a.id as "accountId", c.id as "clientId"`,
     { prepared: 'member of a session' },
   )
@@ -87,7 +85,7 @@ export const listAccountSessions = (db: Database, accountId: string): Promise<Me
     select id, address, started_at as "startedAt", seen_at as "seenAt"
       from member_session
      where account_id = ${accountId} and ended_at is null
-       and seen_at > ${before(idleMs)} and started_at > ${before(maxSessionMs)}
+       and seen_at > ${timeAgo(idleMs)} and started_at > ${timeAgo(maxSessionMs)}
      order by started_at desc`,
   )
 

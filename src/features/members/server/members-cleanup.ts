@@ -1,10 +1,8 @@
-import { now } from '#platform/contract/clock.ts'
+import { timeAgo } from '#platform/contract/clock.ts'
 import { sql } from '#platform/db/database.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { maxSessionMs } from '#sign-in/server/cookies.ts'
 import { periodStart } from './card-lookup-limit.ts'
-
-const before = (ms: number) => new Date(now().getTime() - ms)
 
 /** Throttle counters that have not changed for this long no longer delay a login. */
 const throttleRetentionMs = 10 * 60_000
@@ -16,7 +14,7 @@ export const membersCleanup: CleanupJob[] = [
     statements: () => [
       sql`
       delete from member_session
-       where id in (select id from member_session where started_at < ${before(2 * maxSessionMs)}
+       where id in (select id from member_session where started_at < ${timeAgo(2 * maxSessionMs)}
                        for update skip locked)`,
     ],
   },
@@ -25,7 +23,7 @@ export const membersCleanup: CleanupJob[] = [
     statements: () => [
       sql`
       delete from login_throttle
-       where key_hash in (select key_hash from login_throttle where answered_at < ${before(throttleRetentionMs)}
+       where key_hash in (select key_hash from login_throttle where answered_at < ${timeAgo(throttleRetentionMs)}
                              for update skip locked)`,
     ],
   },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { escapeHtml } from '#platform/http/html-template.ts'
@@ -62,7 +62,7 @@ const invalidFeedback = () => problem(422, messages.feedback.refused, { success:
 async function enforceLimit(db: Database, request: FastifyRequest, limit: number) {
   const visitor = ipBucket(request.ip)
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('feedback'), hashtext(${visitor}))`)
-  const since = new Date(now().getTime() - day)
+  const since = timeAgo(day)
   const counted = sql`
     select count(*)::int as count from feedback where visitor = ${visitor} and made_at > ${since}`
   const row = await queryRow(db, z.object({ count: z.number() }), counted)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-json.ts'
 import { escapeHtml } from '#platform/http/html-template.ts'
@@ -133,7 +133,7 @@ const counts = z.object({
  */
 export async function countEmails(db: Database, { recipientHash, requestHash, visitor }: SentEmail) {
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('provider_email'))`)
-  const [lastMinute, lastDay] = [new Date(now().getTime() - minute), new Date(now().getTime() - day)]
+  const [lastMinute, lastDay] = [timeAgo(minute), timeAgo(day)]
   const row = await queryRow(
     db,
     counts,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/settings.ts'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { audit } from '#platform/db/audit.ts'
-import { type Database, inTransaction } from '#platform/db/database.ts'
+import { inTransaction } from '#platform/db/database.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
@@ -20,12 +20,12 @@ import {
   recordEmail,
   type SentEmail,
 } from './provider-email-mail.ts'
-import { auditActor, findStaffPrincipal, searchDefinitionOf } from './search-access-guard.ts'
+import { auditActor, findStaffPrincipal, type SearchDeps, searchDefinitionOf } from './search-access-guard.ts'
 
 const words = messages.providerEmail
 
 /** Emails selected providers to one address. Callers cannot add text, links or further recipients. */
-export function providerEmailRoutes(app: FastifyInstance, db: Database, config: Config) {
+export function providerEmailRoutes(app: FastifyInstance, { db, config, staff }: SearchDeps) {
   registerEndpoint(app, emailProviders, async ({ user, toEmail, providers }, request) => {
     rejectOtherSites(request, config)
     const { key } = searchDefinitionOf(request)
@@ -38,7 +38,7 @@ export function providerEmailRoutes(app: FastifyInstance, db: Database, config: 
     if (listed.length !== hashes.length) throw problem(422, words.foreign)
 
     const sent = toSentEmail(request, key, { user, toEmail, hashes })
-    const principal = await findStaffPrincipal(app, request)
+    const principal = await findStaffPrincipal(request, staff)
     const sender = { typed: user, signedIn: principal && senderIdentity(principal, config) }
     const mailOptions = {
       to: toEmail,

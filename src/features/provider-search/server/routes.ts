@@ -17,7 +17,7 @@ import {
 } from '../contract.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
 import { providerEmailRoutes } from './provider-email-routes.ts'
-import { analyticsClientName, searchDefinitionOf } from './search-access-guard.ts'
+import { analyticsClientName, type SearchDeps, searchDefinitionOf } from './search-access-guard.ts'
 import { queryCities, queryCountries, queryProviderTypes, queryStates } from './search-option-queries.ts'
 import {
   groupProviderTypes,
@@ -28,7 +28,7 @@ import {
 } from './search-providers.ts'
 
 /** The provider search endpoints. */
-export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {
+export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }: SearchDeps) {
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
@@ -74,7 +74,7 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
     return jsonText(`{"results":${results}}`)
   })
   feedbackRoutes(app, db, config)
-  providerEmailRoutes(app, db, config)
+  providerEmailRoutes(app, { db, config, staff })
 }
 
 const networkCodes = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)

@@ -82,10 +82,13 @@ export function searchDefinitionOf({ searchDefinition }: FastifyRequest): Defini
   return searchDefinition
 }
 
-type SearchGuardDeps = { db: Database; config: Pick<Config, 'RESTRICTED_SEARCH_IPS'>; staff: Guard }
+/**
+ * Dependencies of the provider search. The staff guard also identifies signed-in users of a public search.
+ */
+export type SearchDeps = { db: Database; config: Config; staff: Guard }
 
 /** Authorizes a request by the search definition in its path, provider-code header or body. */
-export function searchAccessGuard(app: FastifyInstance, { db, config, staff }: SearchGuardDeps): Guard {
+export function searchAccessGuard(app: FastifyInstance, { db, config, staff }: SearchDeps): Guard {
   app.decorateRequest('searchDefinition', null)
   return async (request) => {
     const definition = await resolveDefinition(db, request.input ?? {})
@@ -147,13 +150,13 @@ export const analyticsClientName = (request: FastifyRequest) =>
 
 /** Finds the signed-in user, even in a public search; returns undefined for a visitor. */
 export async function findStaffPrincipal(
-  app: FastifyInstance,
   request: FastifyRequest,
+  staff: Guard,
 ): Promise<StaffPrincipal | undefined> {
   if (isStaffSearch(request)) return getStaffPrincipal(request)
-  if (request.headers.authorization === undefined || !app.guards.staff) return undefined
+  if (request.headers.authorization === undefined) return undefined
   try {
-    await app.guards.staff(request)
+    await staff(request)
     return getStaffPrincipal(request)
   } catch (error) {
     if (error instanceof Problem && error.status === 401) return undefined

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { withLineFeeds } from '#platform/contract/printable-text.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-json.ts'
@@ -11,7 +11,7 @@ import { ticketMs } from './cookies.ts'
 import { generateKey, hashKey } from './secret-keys.ts'
 import { getStaffPrincipal } from './staff-principal.ts'
 
-const earliest = () => new Date(now().getTime() - ticketMs)
+const earliest = () => timeAgo(ticketMs)
 
 /** `POST /api/tickets`: issues the ticket that a document form carries instead of the token. */
 export function ticketRoutes(app: FastifyInstance, db: Database) {

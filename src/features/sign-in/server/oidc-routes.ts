@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import type { SignInFailure } from '../contract.ts'
@@ -155,7 +155,7 @@ const attempt = z.object({
 /** A pending sign-in. */
 type Attempt = z.infer<typeof attempt>
 
-const earliest = () => new Date(now().getTime() - attemptMs)
+const earliest = () => timeAgo(attemptMs)
 
 /** Stores an attempt and returns its cookie key. */
 async function saveAttempt(db: Database, { state, nonce, codeVerifier, returnTo }: Attempt) {

@@ -1,14 +1,12 @@
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { sql } from '#platform/db/database.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { attemptMs, idleMs, maxSessionMs, ticketMs } from './cookies.ts'
 
-const before = (ms: number) => new Date(now().getTime() - ms)
-
 /** Deletes sessions that started more than a day ago. Skips locked rows until the next run. */
 const deleteSessions = () => sql`
   delete from staff_session
-   where id in (select id from staff_session where started_at < ${before(2 * maxSessionMs)}
+   where id in (select id from staff_session where started_at < ${timeAgo(2 * maxSessionMs)}
                    for update skip locked)`
 
 /** Deletes the ID tokens of ended sessions, which are no longer needed. */
@@ -16,15 +14,15 @@ const deleteIdTokens = () => sql`
   update staff_session set id_token = ''
    where id in (select id from staff_session
                  where id_token <> ''
-                   and (ended_at is not null or renewed_at <= ${before(idleMs)} or started_at <= ${before(maxSessionMs)})
+                   and (ended_at is not null or renewed_at <= ${timeAgo(idleMs)} or started_at <= ${timeAgo(maxSessionMs)})
                    for update skip locked)`
 
 export const signInCleanup: CleanupJob[] = [
   { name: 'staff_session', statements: () => [deleteSessions(), deleteIdTokens()] },
-  { name: 'ticket', statements: () => [sql`delete from ticket where made_at < ${before(ticketMs)}`] },
+  { name: 'ticket', statements: () => [sql`delete from ticket where made_at < ${timeAgo(ticketMs)}`] },
   {
     name: 'sign_in_attempt',
-    statements: () => [sql`delete from sign_in_attempt where made_at < ${before(attemptMs)}`],
+    statements: () => [sql`delete from sign_in_attempt where made_at < ${timeAgo(attemptMs)}`],
   },
   {
     name: 'used_logout_token',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { staffMessages } from './command-messages.ts'
@@ -116,8 +116,8 @@ export function listStaffSessions(owner: Database, { who, actor }: StaffCommand)
       select id, client_id as "clientId", address, started_at as "startedAt", renewed_at as "renewedAt"
         from staff_session
        where user_id = ${person.id} and ended_at is null
-         and renewed_at > ${new Date(now().getTime() - idleMs)}
-         and started_at > ${new Date(now().getTime() - maxSessionMs)}
+         and renewed_at > ${timeAgo(idleMs)}
+         and started_at > ${timeAgo(maxSessionMs)}
        order by started_at desc`,
     )
     const detail = { sessions: sessions.length }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Features, features } from '#clients/contract.ts'
 import { versionExpression } from '#clients/server/configuration-queries.ts'
 import type { Config } from '#platform/config/settings.ts'
-import { now } from '#platform/contract/clock.ts'
+import { timeAgo } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, queryRow, sql } from '#platform/db/database.ts'
 import { idleMs, maxSessionMs } from './cookies.ts'
 import { developmentIssuer } from './identity-provider.ts'
@@ -69,8 +69,8 @@ function viewerQuery({ userId, sessionId, key, named, config }: SessionLookup) {
      cross join ${codeRestriction}
      where s.id = ${sessionId} and s.key_hash = ${hashKey(key)} and s.user_id = coalesce(${userId}::uuid, s.user_id)
        and s.ended_at is null
-       and s.renewed_at > ${new Date(now().getTime() - idleMs)}
-       and s.started_at > ${new Date(now().getTime() - maxSessionMs)}`
+       and s.renewed_at > ${timeAgo(idleMs)}
+       and s.started_at > ${timeAgo(maxSessionMs)}`
 }
 
 /**

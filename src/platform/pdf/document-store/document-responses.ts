@@ -1,6 +1,4 @@
-import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import { problem } from '#platform/http/problem.ts'
-import { problemMessages } from '#platform/http/problem-messages.ts'
 import { ResponseTooLargeError } from '../extract-pages/pdf-errors.ts'
 import { type DocumentStore, DocumentUnavailableError } from './document-store.ts'
 import { messages } from './messages.ts'
@@ -63,12 +61,3 @@ export const documentMissing = () => problem(404, messages.missing)
 /** The header that shows a PDF inline and suggests this file name. */
 export const contentDispositionName = (...words: (string | number)[]) =>
   `inline; filename="${words.join('-').replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf"`
-
-/**
- * Limits concurrent extractions, in total and per user, because each occupies a worker process. A disconnect removes
- * a queued request.
- */
-export const enqueueExtraction = createFairQueue({
-  ...{ concurrency: 4, concurrencyPerKey: 2, maxQueued: 48, maxQueuedPerKey: 12 },
-  messages: { full: problemMessages.tooManyDocuments, shareFull: problemMessages.tooManyOfYourDocuments },
-})

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import { openRegularFile } from '#platform/config/open-regular-file.ts'
 import { now } from '#platform/contract/clock.ts'
+import { tooManyDocuments } from '../render-pool.ts'
 import { messages } from './messages.ts'
 import { extractsFolder, openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-worker-pool.ts'
 
@@ -10,6 +12,11 @@ import { extractsFolder, openPdfWorkers, type PdfWorkers, type PdfWorkersOptions
 export type DocumentStore = {
   /** The workers that read the documents. */
   pdfs: PdfWorkers
+  /**
+   * Limits concurrent extractions, in total and per user, because each occupies a worker process. A disconnect removes
+   * a queued request.
+   */
+  enqueueExtraction: ReturnType<typeof createFairQueue>
   /** The virus scanner that checks documents before they are stored. */
   scanCommand: readonly string[] | undefined
   /** Stores a document, synced to disk, and returns its SHA-256. An intact existing one is only verified. */
@@ -51,6 +58,7 @@ function toDocumentError(sha256: string, error: NodeJS.ErrnoException): Document
 
 const chunkBytes = 1 << 20
 const maxRemembered = 10_000
+const extractionLimits = { concurrency: 4, concurrencyPerKey: 2, maxQueued: 48, maxQueuedPerKey: 12 }
 
 type Options = PdfWorkersOptions & { scanCommand?: readonly string[] | undefined }
 
@@ -71,6 +79,7 @@ export function openDocumentStore(dataDir: string, options: Options = {}): Docum
 
   return {
     pdfs,
+    enqueueExtraction: createFairQueue({ ...extractionLimits, messages: tooManyDocuments }),
     scanCommand: options.scanCommand,
     stage,
     async put(bytes) {

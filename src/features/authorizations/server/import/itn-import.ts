@@ -43,7 +43,7 @@ const file = (clock: () => Date): CsvTable => ({
     if (String(row.serviceTo) < String(row.serviceFrom))
       throw new RowRejectedError(general.reversed('serviceFrom', 'serviceTo'))
     checkReceivedAt(String(row.receivedAt), String(row.serviceTo), clock())
-    row.totalCharge = cells.toCurrencyScale(String(row.currency), row.totalCharge ?? null, 'totalCharge')
+    row.totalCharge = cells.parseCurrencyAmount(String(row.currency), row.totalCharge ?? null, 'totalCharge')
   },
 })
 

@@ -80,7 +80,7 @@ export const caseFiles = {
         throw new RowRejectedError(messages.halfImage)
       rejectReversedPages(row, 'imagePageStart', 'imagePageEnd')
       for (const column of ['totalCharges', 'repricedAmount'])
-        row[column] = cells.toCurrencyScale(String(currency), row[column] ?? null, column)
+        row[column] = cells.parseCurrencyAmount(String(currency), row[column] ?? null, column)
     },
   },
   'notes.csv': {

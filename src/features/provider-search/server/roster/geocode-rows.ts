@@ -1,8 +1,8 @@
+import { kilometersBetween } from '#geography/rules.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { LookupTables, Zip } from './lookup-tables.ts'
 import {
   createPlaceLookups,
-  kilometersBetween,
   type Located,
   type NamedCity,
   type PlaceIndex,

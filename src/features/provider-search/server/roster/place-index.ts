@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { earthRadius } from '#geography/rules.ts'
 import { geocodeBatchQuery } from '#geography/server/geocode-batch.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import type { ProviderRow } from './provider-row.ts'
@@ -6,15 +7,7 @@ import type { ProviderRow } from './provider-row.ts'
 export type Point = { latitude: number; longitude: number }
 type NearestPlace = { km: number; country: string; state: string }
 
-const earthKm = 6371.0088
 const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** The great-circle distance in kilometers. */
-export function kilometersBetween(a: Point, b: Point): number {
-  const [x, y, z] = toVector(a)
-  const [u, v, w] = toVector(b)
-  return toKilometers(x * u + y * v + z * w)
-}
 
 /** Countries that rosters do not tell apart: "FR" can mean Réunion, "NL" Aruba. */
 const countryGroups = [
@@ -106,7 +99,7 @@ function findNearest(
 
 function findStates({ places, vectors }: Places, point: Point, among: readonly Range[], km: number) {
   const vector = toVector(point)
-  const least = Math.cos(km / earthKm)
+  const least = Math.cos(km / earthRadius)
   const states = new Set<string>()
   for (const { from, to } of among)
     for (let at = from; at < to; at += 1)
@@ -124,7 +117,7 @@ function toVector({ latitude, longitude }: Point): Vector {
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
 }
 
-const toKilometers = (product: number) => earthKm * Math.acos(Math.min(1, Math.max(-1, product)))
+const toKilometers = (product: number) => earthRadius * Math.acos(Math.min(1, Math.max(-1, product)))
 
 export type Located = Point & { precision: 'zip' | 'city' }
 /** A city with the row's city name, in the row's country. */

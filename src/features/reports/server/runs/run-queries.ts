@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
@@ -34,7 +34,7 @@ export type ClaimedRun = z.infer<typeof claimedRun>
 const seeAllRuns = sql`select set_config('portal.makes_reports', 'yes', true)`
 
 /** Finished runs that ended earlier are expired. */
-export const retainedSince = () => new Date(now().getTime() - retentionMs)
+export const retainedSince = () => timeAgo(retentionMs)
 
 /** Runs `work` with access to the runs of all clients, for workers and limits. User requests use a scope instead. */
 export const withAllRuns = <T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> =>

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { findGrantedReport } from '#clients/server/client-grants.ts'
 import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
@@ -85,11 +84,10 @@ export class RunLostError extends Error {
  * run.
  */
 export async function executeRun(deps: RunDeps, run: ClaimedRun, stopping: AbortSignal) {
-  const finished = new AbortController()
   const lost = new AbortController()
   const progress = { rows: 0 }
   const signal = AbortSignal.any([stopping, lost.signal])
-  const reporting = reportProgressUntilDone(deps.db, run, progress, { lost, finished: finished.signal })
+  const heartbeat = startHeartbeat(deps, run, progress, lost)
   try {
     const rights = await recheckRun(deps, run)
     const pdf = rights && (await renderRun(deps, run, { ...rights, signal, progress }))
@@ -100,8 +98,7 @@ export async function executeRun(deps: RunDeps, run: ClaimedRun, stopping: Abort
     )
     await withAllRuns(deps.db, (transaction) => endRun(transaction, run, 'failed', progress.rows))
   } finally {
-    finished.abort()
-    await reporting
+    await heartbeat.stop()
   }
 }
 
@@ -150,19 +147,23 @@ const storePdf = (db: Database, run: ClaimedRun, scope: ClientScope, pdf: Uint8A
     }
   })
 
-type ProgressSignals = { lost: AbortController; finished: AbortSignal }
-
-async function reportProgressUntilDone(
-  db: Database,
+/**
+ * Reports progress until stopped, which also keeps other processes from taking the run over. Aborts `lost` once this
+ * process no longer owns the run.
+ */
+const startHeartbeat = (
+  { db, log }: RunDeps,
   run: ClaimedRun,
   progress: { rows: number },
-  { lost, finished }: ProgressSignals,
-) {
-  for (;;) {
-    await delay(progressIntervalMs, undefined, { signal: finished }).catch(() => {})
-    if (finished.aborted) return
-    // A database error does not mean that the run is lost; the next update shows who owns it.
-    const isMine = await updateProgress(db, run, progress.rows).catch(() => true)
-    if (!isMine && !finished.aborted) return lost.abort(new RunLostError())
-  }
-}
+  lost: AbortController,
+): Worker =>
+  startPollWorker({
+    intervalMs: progressIntervalMs,
+    poll: async (stopping) => {
+      // A database error does not mean that the run is lost; the next update shows who owns it.
+      const isMine = await updateProgress(db, run, progress.rows)
+      if (!isMine && !stopping.aborted) lost.abort(new RunLostError())
+    },
+    log,
+    failure: 'failed to report progress of report run',
+  })

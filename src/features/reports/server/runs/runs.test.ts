@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openLog } from '#platform/config/log.ts'
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { execute, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { runCleanup } from '#platform/jobs/cleanup.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
@@ -122,7 +122,7 @@ const ageHeartbeats = (seconds: number) =>
     sql`update report_run set heard_at = heard_at - ${seconds} * interval '1 second'`,
   )
 const pdf = Buffer.from('%PDF-')
-const minutesAgo = (minutes: number) => new Date(now().getTime() - minutes * 60_000)
+const minutesAgo = (minutes: number) => timeAgo(minutes * 60_000)
 
 test('the user’s reports in progress or available are listed, newest first', async () => {
   const runs = [

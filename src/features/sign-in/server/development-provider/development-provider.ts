@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { allowInsecureRequests, Configuration, customFetch, None } from 'openid-client'
 import { z } from 'zod'
@@ -22,8 +23,12 @@ type Parts = {
 /** Limits the cached origins: a portal has a few addresses, but a `host` header can contain any. */
 const maxOrigins = 8
 
-/** The script nonce of each request, for the logout page. */
-const scriptNonces = new WeakMap<object, string>()
+declare module 'http' {
+  interface IncomingMessage {
+    /** The script nonce of the response, for the logout page. */
+    scriptNonce?: string
+  }
+}
 
 /**
  * Serves a built-in identity provider with the demo accounts at `/idp`, for trials and development. Throws in
@@ -51,8 +56,8 @@ export function developmentProvider(app: FastifyInstance, config: Config): Devel
 
 const createLogoutPage =
   ({ COMPANY_NAME }: Config) =>
-  ({ req }: { req: object }, form: string) =>
-    logoutPage({ company: COMPANY_NAME, scriptNonce: scriptNonces.get(req) ?? '', form })
+  ({ req }: { req: IncomingMessage }, form: string) =>
+    logoutPage({ company: COMPANY_NAME, scriptNonce: req.scriptNonce ?? '', form })
 
 /** The sign-in form. */
 function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: Parts) {
@@ -86,7 +91,7 @@ function protocolRoutes(scope: FastifyInstance, { config, providerFor }: Parts) 
   scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
   scope.all(`${basePath}/*`, { schema: { hide: true } }, async (request, reply) => {
     const provider = await providerFor(request)
-    scriptNonces.set(request.raw, reply.cspNonce.script)
+    request.raw.scriptNonce = reply.cspNonce.script
     delegateToProvider(request, reply, resolveOrigin(request, config))
     await provider.callback()(request.raw, reply.raw)
   })
