@@ -45,5 +45,7 @@ const runJob = (db: Database, { name, statements }: CleanupJob) =>
       lock,
       sql`select pg_try_advisory_xact_lock(hashtext('cleanup'), hashtext(${name})) as "isFree"`,
     )
+    // A job that waits for a row's lock would delay the others and shutdown; it is repeated a minute later.
+    await execute(transaction, sql`set local lock_timeout = '2s'`)
     if (turn?.isFree) for (const statement of statements()) await execute(transaction, statement)
   })

@@ -183,3 +183,27 @@ test('the device cookie is HttpOnly and SameSite=Strict and identifies neither a
   expect(readable?.join(' ')).not.toContain(name)
   expect(deviceOf(await logIn(portal, name, wrong, here))).toBeUndefined()
 })
+
+test('an address has a hundred logins in progress, and one more is rejected at once', async () => {
+  const guesser = nextGuesser()
+  const statuses = await Promise.all(
+    Array.from({ length: 150 }, (_, at) => statusOf(logIn(portal, `nobody-${at}`, wrong, guesser))),
+  )
+  expect(statuses.filter((status) => status === 429)).toHaveLength(50)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(100)
+})
+
+test('the known devices of one account do not delay those of another', async () => {
+  const [crowd, member] = [await addVisitor(portal, 'alpine'), await addVisitor(portal, 'alpine')]
+  const devices: LightMyRequestResponse[] = []
+  while (devices.length < 60) devices.push(await logIn(portal, crowd.name, memberPassword, nextGuesser()))
+  const device = await logIn(portal, member.name, memberPassword, nextGuesser())
+  let finished = 0
+  const crowded = devices.map(async (each) => {
+    await logIn(portal, crowd.name, memberPassword, fromDevice(each))
+    finished += 1
+  })
+  expect(await statusOf(logIn(portal, member.name, memberPassword, fromDevice(device)))).toBe(200)
+  expect(finished).toBeLessThan(30)
+  await Promise.all(crowded)
+})

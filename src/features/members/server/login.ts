@@ -2,14 +2,19 @@ import type { FastifyRequest } from 'fastify'
 import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import { sleep } from '#platform/concurrency/sleep.ts'
 import type { Config } from '#platform/config/settings.ts'
-import { now } from '#platform/contract/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { wasAnswered } from '#platform/http/client-abort.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { Problem, problem } from '#platform/http/problem.ts'
 import { messages } from '../messages.ts'
 import { findDevice } from './device-cookies.ts'
-import { auditLogin, findAccountByName, type LoggedIn, startLoginSession } from './login-account.ts'
+import {
+  auditLogin,
+  createUnverifiedAudit,
+  findAccountByName,
+  type LoggedIn,
+  startLoginSession,
+} from './login-account.ts'
 import { recordAttempt, throttleKeys, undoAttempt } from './login-throttle.ts'
 import { createPasswordVerifier } from './password-verifier.ts'
 
@@ -38,9 +43,23 @@ const delayQueue = {
   retryAfter,
 }
 
-/** The queues that a login passes through: for its counter update, its delay and its password check. */
+/** The logins in progress. Each address (or device) has a share, so a flood fills neither memory nor database. */
+const entryQueue = {
+  ...{ concurrency: Number.POSITIVE_INFINITY, concurrencyPerKey: 100, maxQueued: 0, maxQueuedPerKey: 0 },
+  messages: { full: messages.busy, shareFull: messages.tooManyLogins },
+  retryAfter,
+}
+/** Counter updates that undo an attempt: one at a time, and never rejected. */
+const undoQueue = {
+  ...{ concurrency: 1, maxQueued: Number.POSITIVE_INFINITY, maxQueuedPerKey: Number.POSITIVE_INFINITY },
+  messages: { full: messages.busy, shareFull: messages.busy },
+}
+
+/** The queues that a login passes through: for itself, its counter updates, its delay and its password check. */
 const createQueues = (concurrency: number) => ({
+  enter: createFairQueue(entryQueue),
   count: createFairQueue(counterQueue),
+  undo: createFairQueue(undoQueue),
   delay: createFairQueue(delayQueue),
   verifier: createPasswordVerifier(concurrency),
 })
@@ -51,12 +70,14 @@ export function createLogin({ db, config }: LoginDeps) {
   const auditUnverified = createUnverifiedAudit(db)
 
   return async (typed: Typed, request: FastifyRequest): Promise<LoggedIn> => {
-    const { recorded, found, loggedIn } = await attempt(typed, request).catch(async (error: unknown) => {
-      if (error instanceof Problem) await auditUnverified(typed.name, request)
-      throw error
-    })
+    const { recorded, found, loggedIn, undo } = await attempt(typed, request).catch(
+      async (error: unknown) => {
+        if (error instanceof Problem) await auditUnverified(typed.name, request)
+        throw error
+      },
+    )
     if (loggedIn) {
-      await undoAttempt(db, recorded)
+      await undo()
       return loggedIn
     }
     await auditLogin(db, request, found, 'member login refused')
@@ -76,42 +97,26 @@ function createAttempt({ db, config }: LoginDeps) {
     const address = ipBucket(ip)
     const device = await findDevice(request, config, () => findAccountByName(db, name))
     const queues = device === undefined ? strangers : knownDevices
-    const source = { key: device ?? address, abortSignal }
+    const origin = device ?? address
+    // Known devices take turns by account: those of one account, however many, cannot delay another account.
+    const source = { key: device === undefined ? address : name, abortSignal }
     const keys = throttleKeys({ name, address, device }, config)
-    const recorded = await queues.count(source, () => recordAttempt(db, keys))
-    try {
-      const pair = { key: JSON.stringify([name, source.key]), abortSignal }
-      if (recorded.waitMs > 0) await queues.delay(pair, () => sleep(recorded.waitMs, abortSignal))
-      const found = await findAccountByName(db, name)
-      const isCorrect = await queues.verifier.matches(password, found?.passwordHash, source)
-      const loggedIn =
-        found?.isEnabled && isCorrect ? await startLoginSession({ db, config }, request, found) : undefined
-      return { recorded, found, loggedIn }
-    } catch (error) {
-      // An attempt that the client aborts counts as failed; one that the server rejects or times out does not.
-      if (!abortSignal.aborted || wasAnswered(abortSignal)) await undoAttempt(db, recorded)
-      throw error
-    }
-  }
-}
-
-/**
- * The minimum interval between audit events about rejections without verification, so that a flood of them
- * does not fill the audit trail.
- */
-const auditIntervalMs = 60_000
-
-/** Audits rejections without verification, with their number since the last such event. */
-function createUnverifiedAudit(db: Database) {
-  let [auditedAt, unauditedCount] = [0, 0]
-  return async (name: string, request: FastifyRequest) => {
-    unauditedCount += 1
-    const at = now().getTime()
-    if (at - auditedAt < auditIntervalMs) return
-    const refused = unauditedCount
-    auditedAt = at
-    unauditedCount = 0
-    const found = await findAccountByName(db, name)
-    await auditLogin(db, request, found, 'member logins refused unseen', { refused })
+    return queues.enter({ key: origin, abortSignal }, async () => {
+      const recorded = await queues.count(source, () => recordAttempt(db, keys))
+      const undo = () => queues.undo({ key: origin }, () => undoAttempt(db, recorded))
+      try {
+        const pair = { key: JSON.stringify([name, origin]), abortSignal }
+        if (recorded.waitMs > 0) await queues.delay(pair, () => sleep(recorded.waitMs, abortSignal))
+        const found = await findAccountByName(db, name)
+        const isCorrect = await queues.verifier.matches(password, found?.passwordHash, source)
+        const isAllowed = found?.isEnabled && isCorrect
+        const loggedIn = isAllowed ? await startLoginSession({ db, config }, request, found) : undefined
+        return { recorded, found, loggedIn, undo }
+      } catch (error) {
+        // An attempt that the client aborts counts as failed; one that the server rejects or times out does not.
+        if (!abortSignal.aborted || wasAnswered(abortSignal)) await undo()
+        throw error
+      }
+    })
   }
 }

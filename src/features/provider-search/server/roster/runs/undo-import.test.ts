@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
@@ -224,4 +225,22 @@ test('audits an undo for each network', async () => {
     { actor: 'test', action: 'providers imported', run: runId },
     { actor: 'test', action: 'provider import undone', run: runId },
   ])
+})
+
+test('an import made before provider_json had its name can be undone after the migration', async () => {
+  const network = await freshNetwork()
+  await fixture.import(clinics(4), { network })
+  const before = await stateOf(network)
+  const { runId } = await fixture.import(clinics(2, 'Renamed'), { network, replace: true, ...all })
+  const client = await database.databaseContext.connect()
+  await client.query(`alter table provider rename column provider_json to answer;
+    update provider_before
+       set row = (row::jsonb - 'provider_json' || jsonb_build_object('answer', row -> 'provider_json'))::json
+     where row is not null`)
+  await client.query(
+    readFileSync(new URL('../../../../../../migrations/0050_provider_json.sql', import.meta.url), 'utf8'),
+  )
+  await client.end()
+  await undo(runId)
+  expect(await stateOf(network)).toEqual(before)
 })
