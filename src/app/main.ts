@@ -1,8 +1,8 @@
 import { openLog } from '#platform/config/log.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { describeDatabaseError } from '#platform/db/database-errors.ts'
-import { messages } from './messages.ts'
 import { startPortal } from './start-portal.ts'
+import { messages } from './startup-messages.ts'
 
 const say = (line: string) => console.log(line)
 

@@ -14,7 +14,7 @@ import { type DocumentStore, openDocumentStore } from '#platform/pdf/document-st
 import { installDefaultDirectory } from '#provider-search/server/directory/directory-import.ts'
 import { providerSearchParts } from '#provider-search/server/provider-search-seed.ts'
 import { demoDate, type SeedPart, seedDemoData } from '#seed/seed-demo-data.ts'
-import { messages } from './messages.ts'
+import { messages } from './startup-messages.ts'
 
 /** The demo data of each feature, in loading order. */
 const demonstration = (store: DocumentStore): SeedPart[] => [

@@ -13,9 +13,9 @@ import { startMailWorker } from '#platform/mail/mail-worker.ts'
 import { startRunWorker } from '#reports/server/runs/run-worker.ts'
 import { signInHint } from '#sign-in/server/demo-accounts.ts'
 import { cleanupJobs } from './cleanup-jobs.ts'
-import { messages } from './messages.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { openServer } from './server.ts'
+import { messages } from './startup-messages.ts'
 
 /** A shutdown takes at most 20 s: this long for running work, the rest for the database. */
 const stopTimeoutMs = 17_000

@@ -1,7 +1,7 @@
 import { createRoute, type RouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { loadStaffModule } from '../load-staff-module.ts'
-import { forSearchers, lazyPage } from './root-route.tsx'
+import { forSearchers, lazyPage } from './base-routes.tsx'
 
 const casePages = () => import('./case-pages.tsx')
 const caseSearchLayout = () => import('./case-search-layout.tsx')

@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { memberStore } from '#members/web/member-store.ts'
-import { documentWindow, lazyPage, underRoot } from './root-route.tsx'
+import { documentWindow, lazyPage, underRoot } from './base-routes.tsx'
 
 const forMembers = { ...underRoot, staticData: { around: 'members' } } as const
 

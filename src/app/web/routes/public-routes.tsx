@@ -4,7 +4,7 @@ import { loadPage } from '../load-page.ts'
 import { anyToken, loadStaffModule } from '../load-staff-module.ts'
 import { ErrorPage } from '../pages/error-page.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
-import { lazyPage, underRoot } from './root-route.tsx'
+import { lazyPage, underRoot } from './base-routes.tsx'
 
 const signInPages = () => import('./sign-in-pages.tsx')
 const searchPage = () => import('../pages/search-page.tsx')

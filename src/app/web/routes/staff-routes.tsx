@@ -1,6 +1,6 @@
 import { createRoute, type RouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
-import { documentWindow, forSearchers, forStaff, lazyPage } from './root-route.tsx'
+import { documentWindow, forSearchers, forStaff, lazyPage } from './base-routes.tsx'
 
 const clientPages = () => import('./client-pages.tsx')
 const reportPages = () => import('./report-pages.tsx')
