@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openLog } from '../config/log.ts'
 import { readConfig } from '../config/settings.ts'
-import { wasAnswered } from './client-abort.ts'
+import { wasResponseSent } from './client-abort.ts'
 import { openHttpServer } from './http-server.ts'
 
 const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
@@ -24,7 +24,7 @@ async function aSlowServer(timeoutMs: number) {
 test('aborts the work when the response times out', async () => {
   const { address, ended } = await aSlowServer(20)
   expect((await fetch(address, call)).status).toBe(503)
-  expect(wasAnswered(await ended)).toBe(true)
+  expect(wasResponseSent(await ended)).toBe(true)
 })
 
 test('aborts the work when the client disconnects before the response', async () => {
@@ -34,5 +34,5 @@ test('aborts the work when the client disconnects before the response', async ()
   await begun
   leaving.abort()
   await expect(answer).rejects.toThrow()
-  expect(wasAnswered(await ended)).toBe(false)
+  expect(wasResponseSent(await ended)).toBe(false)
 })

@@ -11,13 +11,13 @@ declare module 'fastify' {
 }
 
 /** The abort reason after a response was sent, shared by all requests since each of them ends with it. */
-const answered = new DOMException('The answer was sent.', 'AbortError')
+const responseSent = new DOMException('The response was sent.', 'AbortError')
 
 /**
  * Whether a signal was aborted because the response was sent (for example, an error after a timeout) rather
  * than because the client disconnected.
  */
-export const wasAnswered = ({ reason }: AbortSignal): boolean => reason === answered
+export const wasResponseSent = ({ reason }: AbortSignal): boolean => reason === responseSent
 
 /** Gives every request a signal that aborts when its response is no longer needed. */
 export function registerAbortSignal(app: FastifyInstance) {
@@ -25,6 +25,6 @@ export function registerAbortSignal(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
     const abortController = new AbortController()
     request.abortSignal = abortController.signal
-    reply.raw.once('close', () => abortController.abort(reply.raw.writableEnded ? answered : undefined))
+    reply.raw.once('close', () => abortController.abort(reply.raw.writableEnded ? responseSent : undefined))
   })
 }

@@ -22,10 +22,10 @@ export function healthRoutes(app: FastifyInstance, db: Database, reasonToWait: R
 const databaseTimeoutMs = 3_000
 
 async function databaseFault(db: Database): Promise<string | undefined> {
-  const answered = execute(db, sql`select 1`).then(
+  const reached = execute(db, sql`select 1`).then(
     () => true,
     () => false,
   )
-  const isThere = await Promise.race([answered, delay(databaseTimeoutMs, false, { ref: false })])
+  const isThere = await Promise.race([reached, delay(databaseTimeoutMs, false, { ref: false })])
   return isThere ? undefined : problemMessages.databaseAway
 }

@@ -129,9 +129,9 @@ export function registerGracefulShutdown(app: FastifyInstance, timeoutMs = defau
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  app.server.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+  app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     busy.add(socket)
-    answer.once('close', () => {
+    response.once('close', () => {
       busy.delete(socket)
       if (isStopping) socket.end()
     })

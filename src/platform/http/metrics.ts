@@ -14,7 +14,7 @@ export function registerRequestMetrics(app: FastifyInstance) {
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'http_request_seconds',
-    help: 'Time from request to answer, by route',
+    help: 'Time from request to response, by route',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { getMediaTypes } from '../contract/binary-response.ts'
 import { type Access, type Endpoint, headerName, inputLocation } from '../contract/endpoint.ts'
-import { wasAnswered } from './client-abort.ts'
+import { wasResponseSent } from './client-abort.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 import { routeSchema } from './register-open-api.ts'
@@ -84,7 +84,7 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
   }
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     const given = await handler(request.input as z.output<Request>, request, reply)
-    if (wasAnswered(request.abortSignal)) return undefined
+    if (wasResponseSent(request.abortSignal)) return undefined
     if (isBytes(given)) return sendBytes(reply.type(checkMediaType(given, contract.response)), given[content])
     if (isElsewhere(given)) return reply.redirect(given[place], 303)
     reply.type('application/json; charset=utf-8')
@@ -110,7 +110,7 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
 const unlessOver =
   ({ abortSignal }: FastifyRequest) =>
   (error: unknown) => {
-    if (wasAnswered(abortSignal) && error === abortSignal.reason) return
+    if (wasResponseSent(abortSignal) && error === abortSignal.reason) return
     throw error
   }
 

@@ -31,7 +31,7 @@ export function registerResponseTimeout(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
     const { timeoutMs = defaultTimeoutMs } = request.routeOptions.config ?? {}
     limit(request, timeoutMs, () => {
-      if (!reply.sent) reply.send(timeoutError('An answer'))
+      if (!reply.sent) reply.send(timeoutError('A response'))
     })
     reply.raw.once('close', () => clearTimeout(request.responseTimer))
   })
@@ -45,5 +45,5 @@ export function registerResponseTimeout(app: FastifyInstance) {
 /**
  * The error for work that timed out, sent as 503: the cause may be the work itself or a temporary overload.
  */
-export const timeoutError = (what: 'An answer' | 'A document'): Error =>
+export const timeoutError = (what: 'A response' | 'A document'): Error =>
   Object.assign(new Error(`${what} took longer than it may.`), { code: 'TOO_LATE' })

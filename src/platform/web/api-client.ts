@@ -55,10 +55,10 @@ export async function call<Input extends z.ZodObject, Output extends z.ZodType>(
   input: z.input<Input>,
   signal?: AbortSignal,
 ): Promise<z.output<Output>> {
-  const answer = await answerTo(contract as unknown as Endpoint, input, signal)
-  const body: unknown = await answer.json().catch(() => signal?.throwIfAborted())
+  const response = await sendRequest(contract as unknown as Endpoint, input, signal)
+  const body: unknown = await response.json().catch(() => signal?.throwIfAborted())
   const { success, data } = contract.response.safeParse(body)
-  if (!success) throw new ApiError(answer.status)
+  if (!success) throw new ApiError(response.status)
   return data
 }
 
@@ -68,17 +68,17 @@ export async function callForBytes<Input extends z.ZodObject>(
   input: z.input<Input>,
   signal?: AbortSignal,
 ): Promise<Blob> {
-  return readBlob(await answerTo(contract as unknown as Endpoint, input, signal), signal)
+  return readBlob(await sendRequest(contract as unknown as Endpoint, input, signal), signal)
 }
 
 /** The body of a response as bytes. Throws as `call` does. */
-export const readBlob = (answer: Response, signal?: AbortSignal): Promise<Blob> =>
-  answer.blob().catch(() => {
+export const readBlob = (response: Response, signal?: AbortSignal): Promise<Blob> =>
+  response.blob().catch(() => {
     signal?.throwIfAborted()
     throw new ApiError(0)
   })
 
-async function answerTo(contract: Endpoint, input: Record<string, unknown>, signal?: AbortSignal) {
+async function sendRequest(contract: Endpoint, input: Record<string, unknown>, signal?: AbortSignal) {
   const { url, init } = requestOf(contract, input)
   const request = { contract, input, url, init: { ...init, signal: signal ?? null } }
   return settle(send(request), signal)
@@ -92,14 +92,14 @@ export const fetchWithoutContract = (
 ): Promise<Response> => settle(fetch(url, { ...init, signal }), signal)
 
 async function settle(sent: Promise<Response>, signal?: AbortSignal): Promise<Response> {
-  const answer = await sent.catch((error: unknown) => {
+  const response = await sent.catch((error: unknown) => {
     signal?.throwIfAborted()
     throw error instanceof ApiError ? error : new ApiError(0)
   })
-  if (answer.ok) return answer
-  const body: unknown = await answer.json().catch(() => signal?.throwIfAborted())
-  const retryAfter = Number(answer.headers.get('retry-after')) || undefined
-  throw new ApiError(answer.status, problemBody.safeParse(body).data, retryAfter)
+  if (response.ok) return response
+  const body: unknown = await response.json().catch(() => signal?.throwIfAborted())
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined
+  throw new ApiError(response.status, problemBody.safeParse(body).data, retryAfter)
 }
 
 /** The address and fetch options of a request with this input. */
@@ -133,9 +133,9 @@ const formOf = (values: Record<string, unknown>) =>
   new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]))
 
 /** Unused preloads expire after this time. */
-const keptMs = 60_000
+const preloadLifeMs = 60_000
 
-const asked = new Map<string, Promise<Response>>()
+const preloaded = new Map<string, Promise<Response>>()
 
 /**
  * Starts these requests at once. The page may be busy for seconds before it makes them, and browsers discard
@@ -143,18 +143,18 @@ const asked = new Map<string, Promise<Response>>()
  */
 export function preload(addresses: readonly string[]) {
   for (const address of addresses) {
-    const answer = fetch(address)
-    answer.catch(() => asked.delete(address))
-    asked.set(address, answer)
+    const response = fetch(address)
+    response.catch(() => preloaded.delete(address))
+    preloaded.set(address, response)
   }
-  setTimeout(() => asked.clear(), keptMs)
+  setTimeout(() => preloaded.clear(), preloadLifeMs)
 }
 
 /** Responds with a preloaded response, to the first such request only. */
 export const servePreloaded: Middleware = (request, next) => {
-  const answer = asked.get(request.url)
-  asked.delete(request.url)
-  return answer ?? next(request)
+  const response = preloaded.get(request.url)
+  preloaded.delete(request.url)
+  return response ?? next(request)
 }
 
 /** The addresses of the requests that a page's preload tags name. */

@@ -3,7 +3,7 @@ import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import { sleep } from '#platform/concurrency/sleep.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
-import { wasAnswered } from '#platform/http/client-abort.ts'
+import { wasResponseSent } from '#platform/http/client-abort.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { Problem, problem } from '#platform/http/problem.ts'
 import { messages } from '../messages.ts'
@@ -114,7 +114,7 @@ function createAttempt({ db, config }: LoginDeps) {
         return { recorded, found, loggedIn, undo }
       } catch (error) {
         // An attempt that the client aborts counts as failed; one that the server rejects or times out does not.
-        if (!abortSignal.aborted || wasAnswered(abortSignal)) await undo()
+        if (!abortSignal.aborted || wasResponseSent(abortSignal)) await undo()
         throw error
       }
     })

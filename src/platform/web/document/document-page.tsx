@@ -47,13 +47,13 @@ async function openedDocument(getPost: () => Promise<HandoverResult>, signal: Ab
   const handed = await getPost()
   if (handed.state === 'refused') throw new ApiError(handed.status)
   if (handed.state !== 'made') return handed
-  const [answer, code] = await Promise.all([
+  const [result, code] = await Promise.all([
     fetchDocument(handed.post, signal),
     import('../pdf/pdf-renderer.ts'),
   ])
-  if (answer.state === 'shown') return { ...answer, code }
-  location.replace(answer.address)
-  return answer
+  if (result.state === 'shown') return { ...result, code }
+  location.replace(result.address)
+  return result
 }
 
 const { preparing, preparingAdvice, lookingFor, lookingForAdvice, used, gone, refused, remedies } = messages
@@ -152,10 +152,11 @@ type Fetched = { state: 'shown'; bytes: Blob; name: string } | { state: 'elsewhe
 async function fetchDocument({ path, fields }: Post, signal: AbortSignal): Promise<Fetched> {
   const headers = { accept: 'application/pdf, application/problem+json' }
   const body = new URLSearchParams(fields)
-  const answer = await fetchWithoutContract(path, { method: 'POST', headers, body }, signal)
-  if (answer.redirected) return { state: 'elsewhere', address: answer.url }
-  if (!answer.headers.get('content-type')?.startsWith('application/pdf')) throw new ApiError(answer.status)
-  return { state: 'shown', bytes: await readBlob(answer, signal), name: readFileName(answer) }
+  const response = await fetchWithoutContract(path, { method: 'POST', headers, body }, signal)
+  if (response.redirected) return { state: 'elsewhere', address: response.url }
+  if (!response.headers.get('content-type')?.startsWith('application/pdf'))
+    throw new ApiError(response.status)
+  return { state: 'shown', bytes: await readBlob(response, signal), name: readFileName(response) }
 }
 
 /** The file name in the response header. */

@@ -87,8 +87,8 @@ export const isDocumentWindow = (): boolean => window.name.startsWith(documentWi
 
 type Handover = {
   place: Window
-  /** The answers by attempt; the first attempt gets the post created when the window was opened. */
-  answers: Map<string, Answer>
+  /** The replies by attempt; the first attempt gets the post created when the window was opened. */
+  replies: Map<string, Reply>
   first: Promise<Post>
   isFirstTaken: boolean
   again: MakePost
@@ -97,27 +97,27 @@ type Handover = {
 let handovers: Handover[] = []
 
 function handOver(place: Window, first: Promise<Post>, again: MakePost) {
-  if (handovers.length === 0) addEventListener('message', answerWindow)
+  if (handovers.length === 0) addEventListener('message', replyToWindow)
   handovers = handovers.filter((each) => !each.place.closed)
-  handovers.push({ place, answers: new Map(), first, isFirstTaken: false, again })
+  handovers.push({ place, replies: new Map(), first, isFirstTaken: false, again })
 }
 
 /**
- * Answers only the document windows that this page opened. A window repeats its question until the post is
+ * Replies only to the document windows that this page opened. A window repeats its question until the post is
  * ready.
  */
-function answerWindow({ origin, source, data }: MessageEvent) {
+function replyToWindow({ origin, source, data }: MessageEvent) {
   const handover = handovers.find(({ place }) => place === source)
-  const { data: asked } = handoverRequest.safeParse(data)
-  if (origin !== location.origin || !handover || !asked) return
-  const { attempt, isAgain } = asked
-  if (!handover.answers.has(attempt)) begin(handover, attempt, isAgain)
-  handover.place.postMessage({ attempt, ...handover.answers.get(attempt) }, location.origin)
+  const { data: request } = handoverRequest.safeParse(data)
+  if (origin !== location.origin || !handover || !request) return
+  const { attempt, isAgain } = request
+  if (!handover.replies.has(attempt)) begin(handover, attempt, isAgain)
+  handover.place.postMessage({ attempt, ...handover.replies.get(attempt) }, location.origin)
 }
 
 /** Starts creating the post for an attempt. A reloaded window gets one only when the user requests it. */
 function begin(handover: Handover, attempt: string, isAgain: boolean) {
-  const settle = (answer: Answer) => handover.answers.set(attempt, answer)
+  const settle = (reply: Reply) => handover.replies.set(attempt, reply)
   if (!isAgain && handover.isFirstTaken) {
     settle({ state: 'used' })
     return
@@ -138,27 +138,27 @@ const post = z.object({
 })
 export type Post = z.infer<typeof post>
 
-/** A document window's question to its opener, repeated until the answer is final. */
+/** A document window's question to its opener, repeated until the reply is final. */
 const handoverRequest = z.object({
   attempt: z.string(),
   /** Whether the user has requested the document again. */
   isAgain: z.boolean(),
 })
 
-const answer = z.discriminatedUnion('state', [
+const reply = z.discriminatedUnion('state', [
   z.object({ state: z.literal('making') }),
   z.object({ state: z.literal('made'), post }),
   z.object({ state: z.literal('used') }),
   z.object({ state: z.literal('refused'), status: z.number() }),
 ])
-type Answer = z.infer<typeof answer>
+type Reply = z.infer<typeof reply>
 
 /** The result: `gone` if the page that opened the window no longer exists. */
-export type HandoverResult = Exclude<Answer, { state: 'making' }> | { state: 'gone' }
+export type HandoverResult = Exclude<Reply, { state: 'making' }> | { state: 'gone' }
 
 const everyMs = 250
 const timeoutMs = 10_000
-/** A reloaded window may have lost its opener; if not, that page has long been ready to answer. */
+/** A reloaded window may have lost its opener; if not, that page has long been ready to reply. */
 const timeoutAfterReloadMs = 2_000
 
 /** Whether the user has reloaded this window. */
@@ -177,20 +177,20 @@ export function askOpener(isAgain: boolean, signal: AbortSignal): Promise<Handov
   const attempt = crypto.getRandomValues(new Uint32Array(2)).join('-')
   return new Promise((resolve, reject) => {
     const stop = new AbortController()
-    let lastAnswerAt = performance.now()
+    let lastReplyAt = performance.now()
     const end = (handed: HandoverResult) => {
       stop.abort()
       resolve(handed)
     }
     const repeat = () => {
-      const isSilent = performance.now() - lastAnswerAt > longestSilenceMs
+      const isSilent = performance.now() - lastReplyAt > longestSilenceMs
       if (!opener || opener.closed || isSilent) end({ state: 'gone' })
       else opener.postMessage({ attempt, isAgain }, location.origin)
     }
     const listen = ({ origin, source, data }: MessageEvent) => {
-      const isAnswer = origin === location.origin && source === opener && data?.attempt === attempt
-      const { data: heard } = answer.safeParse(isAnswer && data)
-      if (heard) lastAnswerAt = performance.now()
+      const isReply = origin === location.origin && source === opener && data?.attempt === attempt
+      const { data: heard } = reply.safeParse(isReply && data)
+      if (heard) lastReplyAt = performance.now()
       if (heard && heard.state !== 'making') end(heard)
     }
     addEventListener('message', listen, { signal: stop.signal })
