@@ -2,23 +2,25 @@ import { expect, test } from 'vitest'
 import { openLog } from '../config/log.ts'
 import { startPollWorker } from './poll-worker.ts'
 
-test('logs a failed round and starts the next one', async () => {
+test('logs the first of several failed rounds and the recovery', async () => {
   const lines: string[] = []
-  const second = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
   let rounds = 0
   const worker = startPollWorker({
     intervalMs: 1,
     poll: async () => {
       rounds += 1
-      if (rounds === 1) throw new Error('no connection')
-      second.resolve()
+      if (rounds === 6) end.resolve()
+      if ([1, 2, 3, 6].includes(rounds)) throw new Error('no connection')
     },
     log: openLog('info', { write: (line) => lines.push(line) }),
     failure: 'failed to poll',
   })
-  await second.promise
+  await end.promise
   await worker.stop()
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: 'failed to poll', err: { kind: 'Error' } },
+    { msg: 'failed to poll: recovered' },
     { msg: 'failed to poll', err: { kind: 'Error' } },
   ])
 })

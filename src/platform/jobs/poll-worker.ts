@@ -6,7 +6,7 @@ type PollOptions = {
   /** One round of work. `stopping` aborts when the worker should finish what it has begun and start nothing else. */
   poll: (stopping: AbortSignal) => Promise<unknown>
   log: Log
-  /** The log line of a round that failed; the next one starts as usual. */
+  /** The log line of the first of several failed rounds. A round that fails does not stop the worker. */
   failure: string
 }
 
@@ -18,8 +18,16 @@ export function startPollWorker({ intervalMs, poll, log, failure }: PollOptions)
   const stopping = new AbortController()
   const { signal } = stopping
   const running = (async () => {
+    let isFailing = false
     while (!signal.aborted) {
-      await poll(signal).catch((error: unknown) => log.warn({ err: error }, failure))
+      try {
+        await poll(signal)
+        if (isFailing) log.info(`${failure}: recovered`)
+        isFailing = false
+      } catch (error) {
+        if (!isFailing) log.warn({ err: error }, failure)
+        isFailing = true
+      }
       await delay(intervalMs, undefined, { signal }).catch(() => {})
     }
   })()

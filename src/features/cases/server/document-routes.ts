@@ -1,18 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { auditedRow } from '#clients/server/audited-query.ts'
+import type { Config } from '#platform/config/settings.ts'
+import type { Database } from '#platform/db/database.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
   documentMissing,
   openPages,
 } from '#platform/pdf/document-store/document-responses.ts'
+import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { createReader } from '#platform/pdf/document-store/unavailable-documents.ts'
+import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
-import type { CaseDeps } from './case-deps.ts'
 import { findRecordFile, type Pages } from './incident-queries.ts'
 import { findSummaryData } from './summary-document.ts'
+
+/** Dependencies of the case routes. */
+export type CaseDeps = {
+  db: Database
+  store: DocumentStore
+  renderPool: RenderPool
+  config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'SEARCH_CONCURRENCY'>
+}
 
 type Kind = Parameters<typeof findRecordFile>[1]
 

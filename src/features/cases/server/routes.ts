@@ -16,9 +16,8 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { firstActivitySearchError, maxRows, parseClientCodes, validatePatientSearch } from '../rules.ts'
-import type { CaseDeps } from './case-deps.ts'
 import { type FoundCases, findActiveCases, findPatients } from './case-queries.ts'
-import { documentRoutes } from './document-routes.ts'
+import { type CaseDeps, documentRoutes } from './document-routes.ts'
 import {
   type ActivityCount,
   createActivityQuery,

@@ -1,9 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
+import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { deviceCookie, deviceLifeMs } from '#sign-in/server/cookies.ts'
 import { generateKey } from '#sign-in/server/secret-keys.ts'
+import { messages } from '../messages.ts'
 
 /** The part of an account that signs its device cookies. */
 type DeviceAccount = { deviceKey: Buffer }
@@ -17,25 +20,43 @@ export function signDevice({ deviceKey }: DeviceAccount, id = generateKey()): st
   return `${payload}.${signature(deviceKey, payload)}`
 }
 
-/** The ID of a device cookie that was issued for this account and is still valid. */
-export function verifyDevice({ deviceKey }: DeviceAccount, value: string): string | undefined {
-  const [, payload = '', id, expires = '', signed = ''] =
+/** The parts of a device cookie: its ID and expiry, and their signature, which `hasSigned` checks. */
+type DeviceClaim = { id: string; payload: string; signed: string }
+
+/** Reads a device cookie that has not expired. Without the account's key, anyone can make one up. */
+function parseDevice(value: string): DeviceClaim | undefined {
+  const [, payload = '', id = '', expires = '', signed = ''] =
     /^(([\w-]{43})\.([0-9a-z]{1,12}))\.([\w-]{43})$/.exec(value) ?? []
-  const [expected, given] = [signature(deviceKey, payload), signed].map((text) => Buffer.from(text))
-  const isOwn = expected && given && expected.length === given.length && timingSafeEqual(expected, given)
-  return isOwn && Number.parseInt(expires, 36) > now().getTime() ? id : undefined
+  return Number.parseInt(expires, 36) > now().getTime() ? { id, payload, signed } : undefined
+}
+
+/** Whether a device cookie was issued for this account. */
+function hasSigned({ deviceKey }: DeviceAccount, { payload, signed }: DeviceClaim): boolean {
+  const [expected, given] = [Buffer.from(signature(deviceKey, payload)), Buffer.from(signed)]
+  return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
 const signature = (deviceKey: Buffer, payload: string) =>
   createHmac('sha256', deviceKey).update(payload).digest('base64url')
 
-/** The ID of the device that sent this request, if the account knows it. Without a cookie, looks up no account. */
-export async function findDevice(
-  request: FastifyRequest,
-  config: Config,
-  findAccount: () => Promise<DeviceAccount | undefined>,
-): Promise<string | undefined> {
-  const value = deviceCookie.readKey(request, config)
-  const account = value === undefined ? undefined : await findAccount()
-  return account && value !== undefined ? verifyDevice(account, value) : undefined
+/** Limits concurrent lookups, because anyone can send cookies that look like device cookies. */
+const lookupQueue = {
+  concurrency: 2,
+  maxQueued: 2000,
+  maxQueuedPerKey: 100,
+  messages: { full: messages.busy, shareFull: messages.busy },
+}
+
+type FindDeviceAccount = (name: string) => Promise<DeviceAccount | undefined>
+
+/** Finds the ID of the device that sent a login, if the account knows it. Addresses take turns. */
+export function createDeviceFinder(config: Config, findAccount: FindDeviceAccount) {
+  const enqueue = createFairQueue(lookupQueue)
+  return async (request: FastifyRequest, name: string): Promise<string | undefined> => {
+    const claim = parseDevice(deviceCookie.readKey(request, config) ?? '')
+    if (!claim) return undefined
+    const visitor = { key: ipBucket(request.ip), abortSignal: request.abortSignal }
+    const account = await enqueue(visitor, () => findAccount(name))
+    return account && hasSigned(account, claim) ? claim.id : undefined
+  }
 }

@@ -5,9 +5,11 @@ import { freezeClock } from '#test-support/fake-clock.ts'
 import { addVisitor, from, holdDelays, logIn, memberPassword, wrong } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
+import { findAccountByName } from './login-account.ts'
 import { endMemberSessions, resetMemberAccount } from './member-accounts.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
+vi.mock('./login-account.ts', { spy: true })
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -17,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 /** Checks passwords without hashing them, so that a test can send thousands. */
 beforeEach(() => {
+  vi.mocked(findAccountByName).mockReset()
   vi.mocked(verify).mockImplementation(async (_hash, password) => password === memberPassword)
 })
 
@@ -148,6 +151,30 @@ test.each([
   const { name } = await addVisitor(portal, 'alpine')
   const value = deviceOf(await logIn(portal, name, memberPassword, from(office)))?.value ?? ''
   expect(await isKnown(name, fromDevice(forge(value)))).toBe(false)
+})
+
+test('a device cookie of another format is not looked up', async () => {
+  const { name } = await addVisitor(portal, 'alpine')
+  await logIn(portal, name, wrong, fromDevice('A'.repeat(43)))
+  expect(findAccountByName).toHaveBeenCalledTimes(1)
+})
+
+test('device cookies are looked up two at a time', async () => {
+  const guess = `${'A'.repeat(43)}.zzzzzzzzz.${'A'.repeat(43)}`
+  const lookup = Promise.withResolvers<undefined>()
+  const held: string[] = []
+  vi.mocked(findAccountByName).mockImplementation(async (_db, name) => {
+    if (!name.startsWith('held')) return undefined
+    held.push(name)
+    return lookup.promise
+  })
+  const guesses = Array.from({ length: 20 }, (_, at) =>
+    statusOf(logIn(portal, `held-${at}`, wrong, fromDevice(guess, `198.51.100.${at}`))),
+  )
+  expect(await statusOf(logIn(portal, 'nobody', wrong, nextGuesser()))).toBe(401)
+  expect(held).toHaveLength(2)
+  lookup.resolve(undefined)
+  expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]))
 })
 
 const owner = () => portal.databaseContext.owner

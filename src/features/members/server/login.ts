@@ -7,7 +7,7 @@ import { wasResponseSent } from '#platform/http/client-abort.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { Problem, problem } from '#platform/http/problem.ts'
 import { messages } from '../messages.ts'
-import { findDevice } from './device-cookies.ts'
+import { createDeviceFinder } from './device-cookies.ts'
 import {
   auditLogin,
   createUnverifiedAudit,
@@ -91,11 +91,11 @@ export function createLogin({ db, config }: LoginDeps) {
 function createAttempt({ db, config }: LoginDeps) {
   const strangers = createQueues(config.PASSWORD_CHECK_CONCURRENCY)
   const knownDevices = createQueues(1)
+  const findDevice = createDeviceFinder(config, (name) => findAccountByName(db, name))
 
   return async ({ name, password }: Typed, request: FastifyRequest) => {
     const { ip, abortSignal } = request
-    const address = ipBucket(ip)
-    const device = await findDevice(request, config, () => findAccountByName(db, name))
+    const [address, device] = [ipBucket(ip), await findDevice(request, name)]
     const queues = device === undefined ? strangers : knownDevices
     const origin = device ?? address
     // Known devices take turns by account: those of one account, however many, cannot delay another account.

@@ -14,8 +14,9 @@ import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts
 import { messages } from '../mail-form-messages.ts'
 import { feedbackItem, isValidFeedback } from '../mail-form-validation.ts'
 import { consumeCaptcha, createCaptchaChallenge, verifyCaptcha } from './captcha.ts'
-import { mailMessages as words } from './mail-messages.ts'
-import { auditActor, type Definition, searchDefinitionOf } from './search-access-guard.ts'
+import { auditActor, searchDefinitionOf } from './search-access-guard.ts'
+import type { Definition } from './search-definition-queries.ts'
+import { mailMessages as words } from './search-messages.ts'
 
 const day = 24 * 60 * 60_000
 

@@ -5,8 +5,8 @@ import { toSqlJson } from '#platform/db/sql-json.ts'
 import { escapeHtml } from '#platform/http/html-template.ts'
 import type { Mail } from '#platform/mail/outbox.ts'
 import { type Provider, provider } from '../contract.ts'
-import { mailMessages as words } from './mail-messages.ts'
-import type { Definition } from './search-access-guard.ts'
+import type { Definition } from './search-definition-queries.ts'
+import { mailMessages as words } from './search-messages.ts'
 
 type ListedProvider = Pick<
   Provider,

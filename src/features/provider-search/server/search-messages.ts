@@ -9,3 +9,34 @@ export const searchMessages = {
   facilityTypes: 'Facility Types',
   specialties: 'Specialties',
 } as const
+
+/** Text of the emails that the provider search sends. */
+export const mailMessages = {
+  feedbackSubject: (provider: string) => `Provider feedback: ${provider}`,
+  feedbackProvider: 'Provider',
+  feedbackSearch: 'Search',
+  feedbackName: 'From',
+  feedbackEmail: 'Email',
+
+  providersSubject: (count: number, company: string) =>
+    `${count === 1 ? 'A medical provider' : `${count} medical providers`} from ${company}`,
+  greeting: 'Hello,',
+  providersSelected: (count: number, company: string) =>
+    count === 1
+      ? `Here is the medical provider that was selected for you in the ${company} provider search.`
+      : `Here are the ${count} medical providers that were selected for you in the ${company} provider search.`,
+  selectedBy: (sender: string) => `Selected by: ${sender}`,
+  number: '#',
+  contact: 'Contact',
+  provider: 'Provider',
+  address: 'Address',
+  phone: 'Phone',
+  fax: 'Fax',
+  providerType: 'Type',
+  network: 'Network',
+  callFirst:
+    'Please call the provider before your visit to confirm the address, office hours and network participation.',
+  questions: (email: string) => `Questions? Our customer service team is available 24/7/365 at ${email}.`,
+  unverified: (company: string) => `The sender entered this name; ${company} has not verified it.`,
+  unexpected: 'If you did not expect this email, you can ignore it.',
+} as const

@@ -6,8 +6,8 @@ import { messages } from '../messages.ts'
 import { allTypes, defaultRange, isSearchComplete, resultCap } from '../rules.ts'
 import { buildNameQuery, type NameQuery } from './name-query.ts'
 import { createFilter, type Filter } from './provider-filter.ts'
-import type { Definition } from './search-access-guard.ts'
 import { searchByDistance } from './search-by-distance.ts'
+import type { Definition } from './search-definition-queries.ts'
 import { searchMessages } from './search-messages.ts'
 
 /** The search results as JSON text `[…]`: by distance if the search has a point, else best match first. */

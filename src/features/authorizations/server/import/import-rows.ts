@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
-import { type Database, execute, type Sql, sql } from '#platform/db/database.ts'
+import type { Database, Sql } from '#platform/db/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
 import type { CsvTable } from '#platform/import/column-parsers.ts'
 import type { CsvSource } from '#platform/import/csv-file.ts'
 import { acquireImportLock, bypassTenantFilter } from '#platform/import/import-lock.ts'
 import { messages as general } from '#platform/import/import-messages.ts'
+import { recordImportRun } from '#platform/import/import-runs.ts'
 import {
   loadStaging,
   rejectRows,
@@ -90,17 +91,10 @@ async function recordRun(
   { source, actor }: ImportRequest,
   { result, warned, startedAt }: FinishedImport,
 ) {
-  const { read, added, changed, removed, rejected } = result
-  const outcome = added + changed + removed > 0 ? 'done' : 'nothing to do'
-  await execute(
-    db,
-    sql`
-    insert into import_run (kind, source, actor, started_at, finished_at, rows_read, rows_added, rows_changed,
-                            rows_removed, rows_rejected, rows_warned, outcome)
-    values (${kind}, ${source.name}, ${actor}, ${startedAt}, ${now()}, ${read}, ${added}, ${changed}, ${removed},
-            ${rejected}, ${warned}, ${outcome})`,
-  )
-  if (outcome === 'nothing to do') return
+  const { added, changed, removed, rejected } = result
+  const counts = { ...result, warned }
+  await recordImportRun(db, { kind, file: source.name, actor, startedAt, counts })
+  if (added + changed + removed === 0) return
   const detail = { added, changed, removed, rejected }
   await audit(db, { actor, action: `${kind} imported`, subject: source.name, detail })
 }

@@ -4,6 +4,7 @@ import { type DatabaseContext, type ImportSession, inImportSession } from '#plat
 import type { CsvSource } from '#platform/import/csv-file.ts'
 import { acquireImportLock, bypassTenantFilter } from '#platform/import/import-lock.ts'
 import { messages as general } from '#platform/import/import-messages.ts'
+import type { ImportCounts } from '#platform/import/import-runs.ts'
 import {
   loadStaging,
   type RowReader,
@@ -17,7 +18,7 @@ import { type CaseFile, type CaseFileName, caseFileNames, caseFiles } from './ca
 import type { CaseFolder } from './case-folder.ts'
 import { type Documents, importDocuments } from './import-documents.ts'
 import { messages } from './import-messages.ts'
-import { type Counts, type ImportRun, openRun } from './import-run.ts'
+import { type ImportRun, openRun } from './import-run.ts'
 import { checkedRows, createPatientTable, recordPatients } from './referential-checks.ts'
 import {
   createRejectedKeys,
@@ -37,7 +38,7 @@ export type CaseImport = {
   warn?: Documents['warn']
 }
 
-export type FileResult = Counts & { name: string; same: number }
+export type FileResult = ImportCounts & { name: string; same: number }
 
 type Job = CaseImport & {
   rejects: Map<string, Rejects>
@@ -182,7 +183,7 @@ async function runDocumentsStep(session: ImportSession, job: Job): Promise<FileR
   )
 }
 
-const toResult = (name: string, counts: Counts): FileResult => ({
+const toResult = (name: string, counts: ImportCounts): FileResult => ({
   name,
   ...counts,
   same: counts.read - counts.added - counts.changed - counts.rejected,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Database, execute, queryRows, sql } from '#platform/db/database.ts'
 import type { ImportSession } from '#platform/db/database-context.ts'
+import type { ImportCounts, RunCounts } from '#platform/import/import-runs.ts'
 import type { Rejects } from '#platform/import/rejects.ts'
 import type { DocumentStore, StagedDocument } from '#platform/pdf/document-store/document-store.ts'
 import { messages as documentMessages } from '#platform/pdf/document-store/messages.ts'
@@ -11,7 +12,6 @@ import { UnreadablePdfError } from '#platform/pdf/extract-pages/pdf-errors.ts'
 import { incidentNumberLength } from '../../contract.ts'
 import type { IncidentFile } from './case-folder.ts'
 import { messages } from './import-messages.ts'
-import type { Counts, RunCounts } from './import-run.ts'
 import type { RejectedKeys } from './rejected-keys.ts'
 
 const incident = z.object({
@@ -40,7 +40,7 @@ const batchSize = 100
 type Inspections = Map<string, Inspection | string>
 
 /** Imports the incidents' files. Commits in batches, so that an interrupted import can continue. */
-export async function importDocuments(session: ImportSession, documents: Documents): Promise<Counts> {
+export async function importDocuments(session: ImportSession, documents: Documents): Promise<ImportCounts> {
   const { files, record, progress } = documents
   const all = { read: 0, added: 0, changed: 0, rejected: 0 }
   const inspections: Inspections = new Map()
@@ -53,7 +53,7 @@ export async function importDocuments(session: ImportSession, documents: Documen
       await record({ ...counts, warned }, [...codes].sort())
       return counts
     })
-    for (const each of Object.keys(counts) as (keyof Counts)[]) all[each] += counts[each]
+    for (const each of Object.keys(counts) as (keyof ImportCounts)[]) all[each] += counts[each]
     progress?.(all.read, all.read / files.length)
   }
   return all

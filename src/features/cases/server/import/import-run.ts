@@ -1,12 +1,12 @@
-import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
-import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
-
-export type Counts = Record<'read' | 'added' | 'changed' | 'rejected', number>
-
-/** `warned` counts documents imported with a warning. */
-export type RunCounts = Counts & { warned?: number }
+import type { Database } from '#platform/db/database.ts'
+import {
+  addToImportRun,
+  finishImportRun,
+  type RunCounts,
+  startImportRun,
+} from '#platform/import/import-runs.ts'
 
 /** The audit record of one import. It is written step by step, so that an interrupted import leaves a trace too. */
 export type ImportRun = {
@@ -24,23 +24,12 @@ export async function openRun(
   db: Database,
   { source, actor }: { source: string; actor: string },
 ): Promise<ImportRun> {
-  const opened = sql`
-    insert into import_run (kind, source, actor, started_at)
-    values ('cases', ${source}, ${actor}, ${now()}) returning id::text`
-  const run = await queryRow(db, z.object({ id: z.string() }), opened)
-  const id = run?.id ?? ''
+  const id = await startImportRun(db, { kind: 'cases', file: source, actor, startedAt: now() })
 
   return {
-    async record(transaction, file, { read, added, changed, rejected, warned = 0 }, codes) {
-      await execute(
-        transaction,
-        sql`
-        update import_run
-           set rows_read = rows_read + ${read}, rows_added = rows_added + ${added},
-               rows_changed = rows_changed + ${changed}, rows_rejected = rows_rejected + ${rejected},
-               rows_warned = rows_warned + ${warned}
-         where id = ${id}`,
-      )
+    async record(transaction, file, counts, codes) {
+      await addToImportRun(transaction, id, counts)
+      const { added, changed, rejected } = counts
       if (added + changed === 0) return
       const detail = { run: id, file, added, changed, rejected }
       const event = { actor, action: 'cases imported', subject: source }
@@ -48,14 +37,7 @@ export async function openRun(
     },
 
     async close() {
-      await execute(
-        db,
-        sql`
-        update import_run
-           set finished_at = ${now()},
-               outcome = case when rows_added + rows_changed > 0 then 'done' else 'nothing to do' end
-         where id = ${id}`,
-      )
+      await finishImportRun(db, id)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
-import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
+import { recordImportRun } from '#platform/import/import-runs.ts'
 import type { ImportCounts, ImportResult, NetworkResult } from '../import-options.ts'
 
 const run = z.object({
@@ -59,29 +59,23 @@ type Run = {
 export async function recordRun(db: Database, run: Run): Promise<string> {
   const { file, sourceName, actor, startedAt, outcome, counts, networks, action } = run
   const sum = (count: 'added' | 'changed' | 'removed') => networks.reduce((all, each) => all + each[count], 0)
-  const row = await queryRow(
-    db,
-    z.object({ id: z.string() }),
-    sql`
-    insert into import_run (kind, source, source_name, actor, started_at, finished_at, rows_read, rows_added,
-                            rows_changed, rows_removed, rows_rejected, rows_warned, outcome)
-    values ('providers', ${file}, ${sourceName}, ${actor}, ${startedAt}, ${now()}, ${counts.read}, ${sum('added')},
-            ${sum('changed')}, ${sum('removed')}, ${counts.rejected}, ${counts.warned}, ${outcome})
-    returning id::text`,
-  )
-  if (!row) throw new Error('The import run was not recorded.')
+  const { read, rejected, warned } = counts
+  const id = await recordImportRun(db, {
+    ...{ kind: 'providers', file, sourceName, actor, startedAt, outcome },
+    counts: { read, added: sum('added'), changed: sum('changed'), removed: sum('removed'), rejected, warned },
+  })
   for (const { network, added, changed, removed } of networks) {
     if (added + changed + removed === 0) continue
     const detail = {
-      run: row.id,
+      run: id,
       file,
       source: sourceName,
       added,
       changed,
       removed,
-      rejected: counts.rejected,
+      rejected,
     }
     await audit(db, { actor, action, subject: network, detail })
   }
-  return row.id
+  return id
 }
