@@ -104,6 +104,15 @@ export const webRules: Rule[] = [
     },
   },
   {
+    title: 'only the form module renders forms',
+    appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/form/form.tsx',
+    violations: findMatches(/<form\b/),
+    fixture: {
+      path: 'src/features/clients/web/client-selector.tsx',
+      text: '<form className={classes.choice} onSubmit={go}>',
+    },
+  },
+  {
     title: 'only the data table uses the table library',
     appliesTo: (source) => isWeb(source) && isOutsideTables(source),
     violations: findMatches(/@tanstack\/react-table/),

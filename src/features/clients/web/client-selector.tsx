@@ -1,11 +1,13 @@
 import { Button, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { dismissError, showError, useErrorNotice } from '#platform/web/error-notice.tsx'
+import { Form } from '#platform/web/form/form.tsx'
+import { useAppForm, useFieldValue } from '#platform/web/form/use-app-form.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { localStore, useStored } from '#platform/web/storage.ts'
 import { type ClientOption, clientOption, listClients, listSelectorSearches } from '../contract.ts'
@@ -115,6 +117,8 @@ function SelectorSearches() {
   )
 }
 
+const choiceValues = z.object({ client: z.string() })
+
 type ClientChoiceProps = { isGoing: boolean; onChoose: (client: ClientOption) => void }
 
 /** All clients with a filter, and the button that opens the chosen one. */
@@ -124,23 +128,21 @@ function ClientChoice({ isGoing, onChoose }: ClientChoiceProps) {
     queryFn: ({ signal }) => call(listClients, {}, signal).then(({ clients }) => clients),
   })
   useErrorNotice(clients, messages.clientsFailed)
-  const [chosen, choose] = useState('')
+  const form = useAppForm({ schema: choiceValues, defaultValues: { client: '' }, idPrefix: 'selector' })
+  const chosen = useFieldValue(form, 'client')
   const choices = useMemo(
     () => (clients.data ?? []).map(({ id, label }) => ({ value: id, label })),
     [clients.data],
   )
   const client = clients.data?.find(({ id }) => id === chosen)
-  const go = (event: FormEvent) => {
-    event.preventDefault()
-    if (client) onChoose(client)
-  }
   return (
-    <form className={classes.choice} onSubmit={go}>
+    <Form form={form} className={classes.choice} isBusy={isGoing} onSubmit={() => client && onChoose(client)}>
       <ComboBox
+        id={form.fieldId('client')}
         label={messages.client}
         options={choices}
         value={chosen}
-        onChange={choose}
+        onChange={(client) => form.change({ client })}
         placeholder={messages.choose}
         loading={clients.isPending}
         error={clients.isError && messages.clientsFailed}
@@ -153,7 +155,7 @@ function ClientChoice({ isGoing, onChoose }: ClientChoiceProps) {
           {messages.tryAgain}
         </Button>
       )}
-    </form>
+    </Form>
   )
 }
 

@@ -6,7 +6,7 @@ import { PageTitle, StaticPage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import { IdCardForm } from './id-card-form.tsx'
 import classes from './members.module.css'
-import { logOut, useMember } from './use-member.ts'
+import { useMember, useMemberLogout } from './use-member.ts'
 
 /** The client's content for members, and the ID card form. */
 export function MemberPage() {
@@ -34,8 +34,9 @@ export function MemberPage() {
 }
 
 function Logout() {
+  const { mutate } = useMemberLogout()
   return (
-    <Button variant="default" onClick={() => void logOut()}>
+    <Button variant="default" onClick={() => mutate()}>
       {messages.logout}
     </Button>
   )

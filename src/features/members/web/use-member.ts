@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError, call } from '#platform/web/api-client.ts'
@@ -43,12 +43,9 @@ export function useMember() {
 }
 
 /** Logs the member out in every tab immediately, then on the server. */
-export async function logOut() {
-  memberStore.remove()
-  try {
-    await call(logMemberOut, {})
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    showError(messages.logoutFailed)
-  }
-}
+export const useMemberLogout = () =>
+  useMutation({
+    mutationFn: () => call(logMemberOut, {}),
+    onMutate: () => memberStore.remove(),
+    onError: () => showError(messages.logoutFailed),
+  })

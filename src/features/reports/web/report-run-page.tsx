@@ -1,5 +1,5 @@
 import { Button, Title, VisuallyHidden } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError, withdrawError } from '#platform/web/error-notice.tsx'
@@ -10,7 +10,7 @@ import { PageTitle, StaticPage } from '#platform/web/static-page.tsx'
 import { cancelReportRun, type ReportRun, showReportRun } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './report-run.module.css'
-import { isInProgress, pollInterval, progressPercent } from './report-runs.tsx'
+import { isInProgress, progressPercent, usePolledQuery } from './report-runs.tsx'
 
 const text = messages.run
 
@@ -134,24 +134,16 @@ function RunProgress({ run, isAway, isCancelling, onCancel }: RunProgressProps) 
   )
 }
 
-/**
- * The progress of a background report, and a function to cancel it. Polls while the run is active, the tab is visible
- * and the session is live.
- */
+/** The progress of a background report, and a function to cancel it. */
 function useReportRun(id: string, isSessionActive: () => boolean) {
   const queries = useQueryClient()
   const queryKey = ['report-run', id]
   const errorId = useRef(0)
-  const progress = useQuery({
+  const progress = usePolledQuery({
     queryKey,
-    queryFn: ({ signal }) =>
-      (isSessionActive() ? undefined : queries.getQueryData<ReportRun>(queryKey)) ??
-      call(showReportRun, { run: id }, signal),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: true,
-    refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) =>
-      !isPermanent(error) && data && isInProgress(data) && pollInterval(dataUpdateCount + errorUpdateCount),
+    load: (signal) => call(showReportRun, { run: id }, signal),
+    isActive: (run, error) => !isPermanent(error) && isInProgress(run),
+    isSessionActive,
   })
   const cancelling = useMutation({
     mutationFn: () => call(cancelReportRun, { run: id }),

@@ -21,7 +21,13 @@ type ReportRunsProps = {
 
 /** The user's large reports that are in progress or available; renders nothing if there are none. */
 export function ReportRuns({ owner, onOpen, isSessionActive }: ReportRunsProps) {
-  const { data: runs, isError, isFetching, refetch } = useReportRuns(owner, isSessionActive)
+  const { data, isError, isFetching, refetch } = usePolledQuery({
+    queryKey: ['report-runs', owner],
+    load: (signal) => call(listReportRuns, {}, signal),
+    isActive: ({ runs }) => runs.some(isInProgress),
+    isSessionActive,
+  })
+  const runs = data?.runs
   const title = useId()
   const hasFailed = !runs && isError && !isFetching
   if (!runs?.length && !hasFailed) return null
@@ -67,24 +73,26 @@ function RunLine({ run, onOpen }: { run: ReportRun; onOpen: () => void }) {
   )
 }
 
-/**
- * The user's report runs for the current client (`owner` identifies both). Polls while a run is active, the tab is
- * visible and the session is live.
- */
-function useReportRuns(owner: string, isSessionActive: () => boolean) {
+type PolledQuery<Data> = {
+  queryKey: readonly unknown[]
+  load: (signal: AbortSignal) => Promise<Data>
+  /** Whether the data can still change. */
+  isActive: (data: Data, error: Error | null) => boolean
+  isSessionActive: () => boolean
+}
+
+/** A query that polls while its data can change, the tab is visible and the session is live. */
+export function usePolledQuery<Data>({ queryKey, load, isActive, isSessionActive }: PolledQuery<Data>) {
   const queries = useQueryClient()
-  const queryKey = ['report-runs', owner]
   return useQuery({
     queryKey,
     queryFn: ({ signal }) =>
-      (isSessionActive() ? undefined : queries.getQueryData<{ runs: ReportRun[] }>(queryKey)) ??
-      call(listReportRuns, {}, signal),
-    select: ({ runs }) => runs,
+      (isSessionActive() ? undefined : queries.getQueryData<Data>(queryKey)) ?? load(signal),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
-      data?.runs.some(isInProgress) && pollInterval(dataUpdateCount + errorUpdateCount),
+    refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) =>
+      data !== undefined && isActive(data, error) && pollInterval(dataUpdateCount + errorUpdateCount),
   })
 }
 

@@ -5,7 +5,6 @@ import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { today } from '#platform/web/format-instant.ts'
 import { ClientFields } from '#platform/web/multi-client-search/client-fields.tsx'
 import { ClientFormFrame } from '#platform/web/multi-client-search/client-form-frame.tsx'
-import { fieldId } from '#platform/web/multi-client-search/field-id.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import { ReportRuns } from './report-runs.tsx'
@@ -26,7 +25,7 @@ export function Reports({ owner, isSessionActive, ...offered }: ReportsProps) {
       <ClientFormFrame
         label={text.criteria}
         form={report.form}
-        firstField={fieldId('report')}
+        firstField={report.fieldId('report')}
         submit={text.submit}
         onSubmit={report.submit}
         onReset={report.reset}
@@ -42,10 +41,10 @@ export function Reports({ owner, isSessionActive, ...offered }: ReportsProps) {
 }
 
 /** The choice of clients: one for a single-client report, otherwise several. */
-function ReportClients({ offer, report, values, errors, change }: ReportForm) {
+function ReportClients({ offer, report, values, errors, change, fieldId }: ReportForm) {
   const { clients = [] } = offer
   if (report?.multiClient !== false || clients.length < 2)
-    return <ClientFields offer={offer} values={values} errors={errors} change={change} />
+    return <ClientFields {...{ offer, values, errors, change, fieldId }} />
   const choices = clients.map(({ code, name }) => ({ value: code, label: name }))
   return (
     <NativeSelect
@@ -63,7 +62,7 @@ function ReportClients({ offer, report, values, errors, change }: ReportForm) {
 const descriptions: Readonly<Record<string, string>> = text.descriptions
 
 /** The choice of report, with its description. */
-function ReportType({ reports, report, errors, change }: ReportForm) {
+function ReportType({ reports, report, errors, change, fieldId }: ReportForm) {
   const choices = reports.map(({ code, name }) => ({ value: code, label: name }))
   const unchosen = { value: '', label: text.chooseReport }
   return (
@@ -86,7 +85,7 @@ function ReportType({ reports, report, errors, change }: ReportForm) {
 const labels = messages.page
 
 /** The date range: two date fields and quick ranges. */
-function ReportPeriod({ values, errors, change }: ReportForm) {
+function ReportPeriod({ values, errors, change, fieldId }: ReportForm) {
   const day = (field: 'startDate' | 'endDate') => (
     <DateField
       id={fieldId(field)}

@@ -16,7 +16,6 @@ import {
   clientSelection,
   selectedCodes,
 } from '#platform/web/multi-client-search/client-selection.ts'
-import { searchFieldPrefix } from '#platform/web/multi-client-search/field-id.ts'
 import { useTabState } from '#platform/web/storage.ts'
 import { openReport } from '../contract.ts'
 import { type ReportError, validateReport } from '../rules.ts'
@@ -36,7 +35,7 @@ export function useReportForm({ reports, offer, onOpen }: ReportFormProps) {
       clients ? toFieldErrors(validateReport(toInput(values))) : {},
     ),
     defaultValues: stored,
-    idPrefix: searchFieldPrefix,
+    idPrefix: 'search',
     onChange: store,
   })
   const values = useFormValues(form)
@@ -50,9 +49,9 @@ export function useReportForm({ reports, offer, onOpen }: ReportFormProps) {
       ReportCode: reportCode,
     })
   }
-  const { errors, change } = form
+  const { errors, change, fieldId } = form
   return {
-    ...{ offer, reports, form, values, errors, change, submit },
+    ...{ offer, reports, form, values, errors, change, fieldId, submit },
     report: findSelectedReport(values, reports),
     reset: () => {
       form.reset(emptyReport)

@@ -73,7 +73,7 @@ type ErrorSummaryProps<Values extends FieldValues> = SummaryOptions<Values> & {
 /** All errors of a form, each linked to its field. */
 function ErrorSummary<Values extends FieldValues>({
   ref,
-  form: { errors, fieldId },
+  form: { errors, fieldId, focusField },
   title,
   formatLine = (_field, message) => message,
   order,
@@ -94,7 +94,7 @@ function ErrorSummary<Values extends FieldValues>({
               href={`#${fieldId(field)}`}
               onClick={(event) => {
                 event.preventDefault()
-                document.getElementById(fieldId(field))?.focus()
+                focusField(field)
               }}
             >
               {text}

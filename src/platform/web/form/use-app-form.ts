@@ -4,6 +4,7 @@ import {
   type FieldValues,
   type Path,
   type PathValue,
+  type RegisterOptions,
   type ResolverResult,
   type UseFormRegisterReturn,
   type UseFormReturn,
@@ -35,10 +36,11 @@ export type AppForm<Values extends FieldValues> = Omit<UseFormReturn<Values>, 'w
   /** How many attempts have been made since the last reset, if the last one was rejected; otherwise 0. */
   rejection: number
   fieldId: (field: Path<Values>) => string
+  focusField: (field: Path<Values>) => void
   /** Changes several fields. */
   change: (changes: Partial<Values>) => void
   /** Props of a native input. */
-  field: (field: Path<Values>) => FieldInputProps
+  field: (field: Path<Values>, options?: RegisterOptions<Values, Path<Values>>) => FieldInputProps
 }
 
 export type FieldInputProps = UseFormRegisterReturn & { id: string; error: string | undefined }
@@ -74,8 +76,9 @@ export function useAppForm<Values extends FieldValues>(options: AppFormOptions<V
     ...form,
     ...{ control, errors, fieldId },
     rejection: isRejected ? submitCount : 0,
+    focusField: (field) => document.getElementById(fieldId(field))?.focus(),
     change,
-    field: (field) => ({ ...register(field), id: fieldId(field), error: errors[field] }),
+    field: (field, options) => ({ ...register(field, options), id: fieldId(field), error: errors[field] }),
   }
 }
 

@@ -3,7 +3,6 @@ import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { messages } from '#platform/messages.ts'
 import type { AvailableClients, ClientSelection } from './client-selection.ts'
 import { DualListbox } from './dual-listbox.tsx'
-import { fieldId } from './field-id.ts'
 import classes from './multi-client-search.module.css'
 
 const texts = clientSearchMessages
@@ -13,10 +12,11 @@ type ClientFieldsProps = {
   values: ClientSelection
   errors: { clients?: string }
   change: (changes: Partial<ClientSelection>) => void
+  fieldId: (field: 'clients') => string
 }
 
 /** The client selection: the only client, all of them, or some from a dual list. */
-export function ClientFields({ offer, values, errors, change }: ClientFieldsProps) {
+export function ClientFields({ offer, values, errors, change, fieldId }: ClientFieldsProps) {
   const { clients, isFailed, retry } = offer
   if (!clients)
     return (
@@ -43,6 +43,7 @@ export function ClientFields({ offer, values, errors, change }: ClientFieldsProp
       />
       {!values.allClients && (
         <DualListbox
+          id={fieldId('clients')}
           clients={clients}
           chosen={values.clients}
           error={errors.clients}

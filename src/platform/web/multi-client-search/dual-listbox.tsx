@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import type { Client } from './client-selection.ts'
-import { fieldId } from './field-id.ts'
 import classes from './multi-client-search.module.css'
 
 const texts = clientSearchMessages
 
 type DualListboxProps = {
+  /** The element ID of the list of available clients. */
+  id: string
   clients: readonly Client[]
   chosen: readonly string[]
   error: string | undefined
@@ -18,14 +19,14 @@ type DualListboxProps = {
  * Available and selected clients side by side. Highlighted clients are moved with a button, Enter or a double
  * click.
  */
-export function DualListbox({ clients, chosen, error, onChange }: DualListboxProps) {
+export function DualListbox({ id, clients, chosen, error, onChange }: DualListboxProps) {
   const all = clients.map(({ code }) => code)
   const isChosen = ({ code }: Client) => chosen.includes(code)
   const errorId = useId()
   return (
     <div className={classes.twoLists}>
       <MarkedList
-        id={fieldId('clients')}
+        id={id}
         label={texts.availableClients}
         clients={clients.filter((client) => !isChosen(client))}
         describedBy={error && errorId}

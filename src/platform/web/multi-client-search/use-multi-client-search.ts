@@ -13,7 +13,6 @@ import {
   type ClientSelection,
   selectedCodes,
 } from './client-selection.ts'
-import { searchFieldPrefix } from './field-id.ts'
 
 /** What distinguishes one kind of client search from another. */
 export type SearchKind<Values extends ClientSelection, Found> = {
@@ -62,9 +61,9 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
     cancel()
     form.reset(kind.empty)
   }
-  const { errors, change } = form
+  const { errors, change, fieldId } = form
   return {
-    ...{ kind, offer, form, values, errors, change, results, view, setView },
+    ...{ kind, offer, form, values, errors, change, fieldId, results, view, setView },
     isWaiting: submitted !== undefined && (results.isFetching || (!clients && !offer.isFailed)),
     /** Whether the results belong to a different search than the form. */
     isEarlier: !isSame(values, submitted),
@@ -89,7 +88,7 @@ function useStoredSearch<Values extends ClientSelection>(
       clients ? kind.validate(values, selectedCodes(values, clients)) : {},
     ),
     defaultValues: stored?.values ?? kind.empty,
-    idPrefix: searchFieldPrefix,
+    idPrefix: 'search',
   })
   const values = useFormValues(form)
   const [submitted, setSubmitted] = useState(stored?.submitted)

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { call, callForBytes } from '#platform/web/api-client.ts'
 import { ErrorState } from '#platform/web/error-state.tsx'
@@ -46,9 +46,10 @@ type ViewedBill = { itn: string; queryKey: readonly unknown[]; isUnrecorded: boo
 /** Records once, in the audit trail, that a prefetched PDF is now being viewed. */
 function useRecordView({ itn, queryKey, isUnrecorded }: ViewedBill) {
   const queries = useQueryClient()
+  const { mutate } = useMutation({ mutationFn: () => call(recordBillView, { itn }) })
   const recordView = useEffectEvent(() => {
     queries.setQueryData<{ isPrefetched: boolean }>(queryKey, (pdf) => pdf && { ...pdf, isPrefetched: false })
-    call(recordBillView, { itn }).catch(() => undefined)
+    mutate()
   })
   useEffect(() => {
     if (isUnrecorded) recordView()

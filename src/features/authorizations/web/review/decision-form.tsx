@@ -9,7 +9,7 @@ import { commentLength, maxCommentLength, unselected } from '../../rules.ts'
 import fieldClasses from './decision-fields.module.css'
 import classes from './review.module.css'
 import { ReviewPanel, type ReviewProps } from './review-panel.tsx'
-import { actionId, type DecisionFormState, inputId, useDecision } from './use-decision.ts'
+import { actionId, type DecisionFormState, useDecision } from './use-decision.ts'
 
 const text = messages.review
 
@@ -94,10 +94,10 @@ type FieldProps<Name> = { form: DecisionFormState; name: Name }
 
 /** An approval amount in the bill's currency. */
 function AmountField({ form, name }: FieldProps<'patientResponsibility' | 'maximumCovered'>) {
-  const { choice, errors, bill, change } = form
+  const { choice, errors, bill, change, fieldId } = form
   return (
     <TextInput
-      id={inputId(name)}
+      id={fieldId(name)}
       label={labels[name](bill.currency)}
       value={choice[name]}
       error={errors[name]}
@@ -116,7 +116,7 @@ const codeActions = { denialCode: 'D', additionalInfo: 'I' } as const
 
 /** A select for a denial reason or the additional information. */
 function CodeField({ form, name }: FieldProps<keyof typeof codeActions>) {
-  const { choice, errors, change } = form
+  const { choice, errors, change, fieldId } = form
   const action = codeActions[name]
   const { items, failed, retry } = form.reasons[action]
   const reasonOptions = items.map(({ code, description }) => ({
@@ -128,7 +128,7 @@ function CodeField({ form, name }: FieldProps<keyof typeof codeActions>) {
   return (
     <>
       <NativeSelect
-        id={inputId(name)}
+        id={fieldId(name)}
         label={labels[name]}
         value={choice[name]}
         error={errors[name]}
@@ -156,11 +156,11 @@ function CodeField({ form, name }: FieldProps<keyof typeof codeActions>) {
 
 /** The special handling comment, with a character counter. */
 function CommentField({ form }: { form: DecisionFormState }) {
-  const { choice, errors, change } = form
+  const { choice, errors, change, fieldId } = form
   const isChosen = choice.action === 'O'
   return (
     <Textarea
-      id={inputId('otherSpecialHandling')}
+      id={fieldId('otherSpecialHandling')}
       label={labels.comment}
       description={isChosen && labels.counter(commentLength(choice.otherSpecialHandling), maxCommentLength)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

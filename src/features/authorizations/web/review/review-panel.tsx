@@ -47,7 +47,7 @@ export function ReviewPanel({ review, bill, form, children }: ReviewPanelProps) 
           {content}
         </Form>
       ) : (
-        <form {...frame}>{content}</form>
+        <section {...frame}>{content}</section>
       )}
       {hasShortcuts && <ShortcutList mayDecide={form !== undefined} hasSingleKeys={hasSingleKeys} />}
     </>

@@ -53,6 +53,7 @@ export function useDecision(bill: PendingAuthorization, { savingIds, submit, dis
     ...{ bill, form, choice, reasons, isSaving, choose, dismissNotice },
     change: form.change,
     errors: form.errors,
+    fieldId: form.fieldId,
     save: (values: DecisionValues) => {
       dismissNotice()
       if (isZeroApproval(toDecision(values, bill), bill) && !zero.isConfirmed) zero.ask()
@@ -69,7 +70,7 @@ export function useDecision(bill: PendingAuthorization, { savingIds, submit, dis
     goTo: (action: Action) => {
       if (isSaving) return
       flushSync(() => choose(action))
-      focusInput(firstInput[action])
+      form.focusField(firstInput[action])
     },
     /** Moves focus from a field to its action's radio button. */
     leaveField: () => {
@@ -96,14 +97,14 @@ function useZeroApproval(choice: DecisionValues) {
 
 /** While saving, inputs are disabled and lose focus, so restore it if the save fails. */
 function useFocusAfterSave(
-  { errors }: AppForm<DecisionValues>,
+  { errors, focusField }: AppForm<DecisionValues>,
   { action }: DecisionValues,
   isSaving: boolean,
 ) {
   const wasSaving = useRef(isSaving)
   const restoreFocus = useEffectEvent(() => {
-    const [first = action !== 'N' && firstInput[action]] = Object.keys(errors)
-    if (first) focusInput(first)
+    const [first = action !== 'N' && firstInput[action]] = Object.keys(errors) as (keyof DecisionValues)[]
+    if (first) focusField(first)
   })
   useEffect(() => {
     if (wasSaving.current && !isSaving) restoreFocus()
@@ -118,13 +119,8 @@ const firstInput = {
   O: 'otherSpecialHandling',
 } as const
 
-const focusInput = (field: string) => document.getElementById(inputId(field))?.focus()
-
 /** Returns the id of an action's radio button. */
 export const actionId = (action: Action) => `decision-action-${action}`
-
-/** Returns the id of a field's input. */
-export const inputId = (field: string) => `decision-${field}`
 
 const lists = {
   deny: { contract: listDenialReasons, failed: messages.denyListFailed },

@@ -12,10 +12,8 @@ type ShortcutHandlers = {
   form?: DecisionFormState | undefined
 }
 
-/** The id of the form, by which the shortcuts recognize their own dialog. */
+/** The ID of the form or, if it is read-only, the section, by which the shortcuts recognize their own dialog. */
 export const reviewFormId = 'review-form'
-
-const findForm = () => document.querySelector<HTMLFormElement>(`#${reviewFormId}`)
 
 /** Elements that handle key presses themselves. */
 const fields = 'input:not([type=radio], [type=checkbox]), select, textarea'
@@ -29,7 +27,7 @@ export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys
   const scrolledTo = useRef<DecisionValues>(undefined)
   const saveOrShow = ({ choice }: DecisionFormState) => {
     if (scrolledTo.current === choice || choice.action === 'N' || isInView(choice.action))
-      return findForm()?.requestSubmit()
+      return document.querySelector<HTMLFormElement>(`form#${reviewFormId}`)?.requestSubmit()
     scrolledTo.current = choice
     scrollToAction(choice.action)
   }
@@ -67,7 +65,7 @@ export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys
 
 /** Whether a key press is meant for the review dialog: no other dialog or list is open or was just closed by it. */
 function isOnTop(target: Element): boolean {
-  const review = findForm()
+  const review = document.getElementById(reviewFormId)
   const dialogs = [...document.querySelectorAll('[aria-modal="true"]')]
   return target.isConnected && dialogs.every((dialog) => dialog.contains(review)) && !isOpenList(target)
 }

@@ -2,7 +2,6 @@ import { Checkbox } from '@mantine/core'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { ClientFields } from '#platform/web/multi-client-search/client-fields.tsx'
-import { fieldId } from '#platform/web/multi-client-search/field-id.ts'
 import classes from '#platform/web/multi-client-search/multi-client-search.module.css'
 import { MultiClientSearchForm } from '#platform/web/multi-client-search/multi-client-search-form.tsx'
 import type { MultiClientSearch } from '#platform/web/multi-client-search/use-multi-client-search.ts'
@@ -15,7 +14,7 @@ const labels = { startDate, endDate, clients: clientSearchMessages.clients, acti
 
 /** Fields of the activity search: dates, clients and activity types. */
 export function ActivityForm({ search }: { search: MultiClientSearch<ActivityValues> }) {
-  const { values, errors, change } = search
+  const { values, errors, change, fieldId } = search
   const day = (field: 'startDate' | 'endDate') => (
     <DateField
       id={fieldId(field)}

@@ -2,7 +2,6 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { ClientFields } from '#platform/web/multi-client-search/client-fields.tsx'
-import { fieldId } from '#platform/web/multi-client-search/field-id.ts'
 import { MultiClientSearchForm } from '#platform/web/multi-client-search/multi-client-search-form.tsx'
 import type { MultiClientSearch } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { searchType } from '../../contract.ts'
@@ -13,7 +12,7 @@ const labels = { searchTerm: messages.searchTerm, clients: clientSearchMessages.
 
 /** Fields of the patient search: search type, term and clients. */
 export function PatientSearchForm({ search }: { search: MultiClientSearch<PatientValues> }) {
-  const { values, errors, change } = search
+  const { values, errors, change, fieldId } = search
   const term = {
     id: fieldId('searchTerm'),
     label: messages.searchTerm,

@@ -5,7 +5,7 @@ import { messages } from '../../messages.ts'
 import { allCities } from '../../rules.ts'
 import { hasCities, useCities } from '../lookup-queries.ts'
 import { chooseCity, networkFamily } from '../search-values.ts'
-import { type FieldProps, fieldError, fieldId } from './field-props.tsx'
+import { type FieldProps, fieldError } from './field-props.tsx'
 
 /**
  * The city field. It is disabled until a state is chosen in a domestic search or a country in an
@@ -26,7 +26,7 @@ export function CityField({
   const waitsFor = family === 'domestic' ? messages.stateFirst : messages.countryFirst
   return (
     <ComboBox
-      id={fieldId('city')}
+      id={form.fieldId('city')}
       label={messages.city}
       placeholder={isReady ? messages.chooseCity : waitsFor}
       options={choices}

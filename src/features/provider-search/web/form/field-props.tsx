@@ -8,9 +8,6 @@ import { chooseCountry, chooseState, homeCountry, type SearchValues } from '../s
 import type { SearchFormControl } from '../use-search-form.ts'
 import classes from './search-form.module.css'
 
-/** The element ID of a field, which the error summary links to. */
-export const fieldId = (field: keyof SearchValues) => `search-${field}`
-
 /** The label of a field, worded for the chosen country. */
 export function fieldLabel(field: keyof SearchValues, { country }: Pick<SearchValues, 'country'>): string {
   if (field === 'name') return messages.providerName
@@ -35,14 +32,13 @@ export function fieldError(
   field: keyof SearchValues,
   options: LookupOptions<unknown>,
 ): ReactNode {
-  if (options.failure) return <OptionsError message={options.failure} onRetry={() => retry(field, options)} />
+  /** Focuses the field first, because the retry button disappears. */
+  const retry = () => {
+    form.focusField(field)
+    options.retry()
+  }
+  if (options.failure) return <OptionsError message={options.failure} onRetry={retry} />
   return form.errors[field]
-}
-
-/** Focuses the field first, because the retry button disappears. */
-function retry(field: keyof SearchValues, options: LookupOptions<unknown>) {
-  document.getElementById(fieldId(field))?.focus()
-  options.retry()
 }
 
 /** A loading error with a retry button. */

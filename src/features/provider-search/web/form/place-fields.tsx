@@ -8,13 +8,12 @@ import { type LookupOptions, useCountries, useStates } from '../lookup-queries.t
 import { formatRange } from '../search-request.ts'
 import { chooseCountry, chooseNetwork, chooseState, networkFamily } from '../search-values.ts'
 import { CityField } from './city-field.tsx'
-import { type FieldProps, fieldError, fieldId, fieldLabel, useValidOption } from './field-props.tsx'
+import { type FieldProps, fieldError, fieldLabel, useValidOption } from './field-props.tsx'
 import { ZipField } from './zip-field.tsx'
 
 /** The location fields, in the order in which they depend on each other. */
 export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclaimer: () => void }) {
   const { search, form, values } = props
-  const { register } = form
   const family = networkFamily(search, values)
   const countries = useCountries(search, values)
   const country = countries.items.find(({ id }) => id === values.country)
@@ -33,13 +32,12 @@ export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclai
       )}
       <CityField key={`city ${placeKey}`} {...props} states={states.items} />
       <TextInput
-        id={fieldId('address')}
         label={messages.address}
         placeholder={addressHint(isOneCity, isUsed)}
         disabled={!isUsed}
         autoComplete="street-address"
         maxLength={300}
-        {...register('address')}
+        {...form.field('address')}
       />
       {asksPostalCode && <ZipField {...props} states={states.items} />}
       {offersRange(values, family) && <RangeField {...props} />}
@@ -56,11 +54,9 @@ function addressHint(isOneCity: boolean, isUsed: boolean): string | undefined {
 function RangeField({ search, form }: FieldProps) {
   return (
     <NativeSelect
-      id={fieldId('range')}
       label={messages.range}
-      error={form.errors.range}
       data={ranges.map((range) => ({ value: String(range), label: formatRange(range, search.unit) }))}
-      {...form.register('range', { valueAsNumber: true })}
+      {...form.field('range', { valueAsNumber: true })}
     />
   )
 }
@@ -71,7 +67,7 @@ function RangeField({ search, form }: FieldProps) {
 function NetworkField({ search, form, values }: FieldProps) {
   return (
     <NativeSelect
-      id={fieldId('network')}
+      id={form.fieldId('network')}
       label={messages.network}
       error={form.errors.network}
       value={values.network}
@@ -104,7 +100,7 @@ function CountryField({
     return <TextInput label={messages.country} value={messages.unitedStates} readOnly variant="filled" />
   return (
     <ComboBox
-      id={fieldId('country')}
+      id={form.fieldId('country')}
       label={messages.country}
       placeholder={messages.chooseCountry}
       options={choices}
@@ -148,7 +144,7 @@ function StateField({ form, values, resetKey, states, onDisclaimer }: StateField
   )
   return (
     <ComboBox
-      id={fieldId('state')}
+      id={form.fieldId('state')}
       label={fieldLabel('state', values)}
       placeholder={messages.chooseState}
       options={choices}

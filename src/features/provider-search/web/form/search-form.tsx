@@ -11,7 +11,7 @@ import { useProviderTypes } from '../lookup-queries.ts'
 import { isFormComplete } from '../search-request.ts'
 import { fieldOrder, type SearchValues, showsTaxId } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
-import { type FieldProps, fieldError, fieldId, fieldLabel, useValidOption } from './field-props.tsx'
+import { type FieldProps, fieldError, fieldLabel, useValidOption } from './field-props.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import classes from './search-form.module.css'
 
@@ -103,7 +103,7 @@ function ProviderTypeField({ search, form, values, resetKey }: FieldProps) {
   )
   return (
     <ComboBox
-      id={fieldId('providerType')}
+      id={form.fieldId('providerType')}
       label={messages.providerType}
       placeholder={messages.chooseType}
       options={choices}

@@ -7,7 +7,7 @@ import { messages } from '../../messages.ts'
 import { allCities } from '../../rules.ts'
 import { useCities } from '../lookup-queries.ts'
 import { chooseState, homeCountry, type SearchValues } from '../search-values.ts'
-import { type FieldProps, fieldId, fieldLabel } from './field-props.tsx'
+import { type FieldProps, fieldLabel } from './field-props.tsx'
 import classes from './search-form.module.css'
 
 /** The field for a ZIP or postal code, with a hint if a ZIP is outside the chosen state or city. */
@@ -16,13 +16,11 @@ export function ZipField(props: FieldProps & { states: readonly State[] }) {
   return (
     <div>
       <TextInput
-        id={fieldId('zipCode')}
         label={fieldLabel('zipCode', values)}
         disabled={values.city === allCities}
-        error={form.errors.zipCode}
         autoComplete="postal-code"
         maxLength={20}
-        {...form.register('zipCode')}
+        {...form.field('zipCode')}
       />
       <ZipMismatch {...props} />
     </div>
@@ -50,7 +48,7 @@ function ZipMismatch({ search, form, values, states }: FieldProps & { states: re
           <UnstyledButton
             className={classes.retry}
             onClick={() => {
-              document.getElementById(fieldId('zipCode'))?.focus()
+              form.focusField('zipCode')
               form.change(chooseState(''))
             }}
           >
