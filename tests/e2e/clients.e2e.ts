@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { findByName, importCases } from './cases.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
@@ -150,24 +151,57 @@ test('internal staff choose another client when the current one is closed', asyn
   await portal.command('clients', 'import', file, '--yes')
 })
 
-test('other tabs follow a client change', async ({ page, context }) => {
+test('each tab of internal staff keeps its own client, and a new tab takes the one chosen last', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await importCases(portal)
   await signIn(page, 'internal')
-  await page.getByRole('combobox', { name: 'Client' }).fill('Alpine')
-  await page.getByRole('option', { name: 'Alpine' }).click()
-  await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
-  await expect(page.getByText('Viewing Client: Alpine Travel Insurance')).toBeVisible()
+  await open(page, 'Alpine Travel Insurance')
   const other = await context.newPage()
-  await other.goto('/account-management')
-  await expect(other.getByText('Ada Sampleton')).toBeVisible()
+  await other.goto('/client-selector')
+  await open(other, 'Lagoon Health Plan')
 
-  await page.getByRole('link', { name: 'Select client' }).click()
-  await page.getByRole('combobox', { name: 'Client' }).fill('Lagoon')
-  await page.getByRole('option', { name: 'Lagoon' }).click()
-  await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
-  await expect(other).toHaveURL('/home')
-  await expect(other.getByText('Viewing Client: Lagoon Health Plan')).toBeVisible()
+  const clientIds: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (/\/api\/(?!session|clientconfiguration)/.test(request.url()))
+      clientIds.push(request.headers()['client-id'])
+  })
+  for (const at of ['before a reload', 'after a reload'] as const) {
+    if (at === 'after a reload') await Promise.all([page.reload(), other.reload()])
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Alpine Travel Insurance')
+    await expect(page.getByText('Viewing Client: Alpine Travel Insurance'), at).toBeVisible()
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Welcome, Lagoon Health Plan')
+    await expect(other.getByText('Viewing Client: Lagoon Health Plan'), at).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'CONTACT' }).click()
+  await expect(page.getByText('Ada Sampleton')).toBeVisible()
   await other.getByRole('link', { name: 'CONTACT' }).click()
   await expect(other.getByText('Lena Mockbury')).toBeVisible()
+
+  await page.goto('/patient-search')
+  await findByName(page, 'quillfeather')
+  await expect(page.getByText('3 results found')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('3 results found')).toBeVisible()
+  await other.goto('/patient-search')
+  await findByName(other, 'quillfeather')
+  await expect(other.getByText('1 result found')).toBeVisible()
+  expect(new Set(clientIds)).toEqual(new Set(['alpine']))
+
+  const third = await context.newPage()
+  await third.goto('/account-management')
+  await expect(third.getByText('Lena Mockbury')).toBeVisible()
+  await expect(third.getByText('Viewing Client: Lagoon Health Plan')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Logout' }).click()
+  for (const tab of [page, other, third]) {
+    await expect(tab).toHaveURL('/')
+    expect(await tab.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(
+      /"(kept|currentClient|clientConfiguration)/,
+    )
+  }
 })
 
 test.describe('when a request fails', () => {

@@ -14,6 +14,9 @@ export type Store<Value> = {
   subscribe: (listener: () => void) => () => void
 }
 
+/** What a component needs of a store. */
+export type ReadableStore<Value> = Pick<Store<Value>, 'get' | 'subscribe'>
+
 /** One of the browser's storage areas. Values that the browser refuses to store are kept in memory. */
 function openArea(getStorage: () => Storage) {
   const memory = new Map<string, string>()
@@ -142,7 +145,7 @@ export function removeTabValues(...prefixes: string[]) {
 }
 
 /** Returns a stored value; rerenders when it changes in any tab. */
-export const useStoredValue = <Value>({ subscribe, get }: Store<Value>) =>
+export const useStoredValue = <Value>({ subscribe, get }: ReadableStore<Value>) =>
   useSyncExternalStore(subscribe, get)
 
 /** Returns whether anything is stored, valid or not; rerenders when that changes in any tab. */

@@ -2,11 +2,12 @@ import { redirect } from '@tanstack/react-router'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { messages } from '#clients/messages.ts'
 import {
+  adoptLastClient,
   cachedConfiguration,
   currentClient,
   isInternalStaff,
   loadCurrentConfiguration,
-  removePerson,
+  removeClosedClient,
 } from '#clients/web/configuration-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
@@ -43,8 +44,8 @@ export async function requireSearchAccess({ href, pathname }: Place) {
   if (isInternalStaff() === undefined) await renewOrEnd()
   const path = pathname.replace(/(?<=.)\/$/, '').toLowerCase()
   const isSelector = path === selector
-  const hasChosen = currentClient() !== undefined && cachedConfiguration(queryClient) !== undefined
-  if (isInternalStaff() && !aboutNoClient.includes(path) && !hasChosen)
+  adoptLastClient()
+  if (isInternalStaff() && !aboutNoClient.includes(path) && !currentClient())
     throw redirect({ to: '/client-selector' })
   if (!isInternalStaff() && isSelector) throw redirect({ to: '/home' })
 }
@@ -69,6 +70,7 @@ async function signInState(): Promise<Renewal> {
 
 /** Loads the client's configuration and returns whether this search is one of its secure searches. */
 export async function prepareSearch(key: string): Promise<boolean> {
+  adoptLastClient()
   if (!currentClient() || (await signInState()) !== 'renewed') return false
   await readyConfiguration()
   return findSecureSearch(cachedConfiguration(queryClient), { key }) !== undefined
@@ -81,7 +83,7 @@ async function readyConfiguration() {
     await loadCurrentConfiguration(queryClient, viewed)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.status === 404 && isInternalStaff()) return chooseAgain()
+    if (error.status === 404 && isInternalStaff()) return await chooseAgain()
     if (error.status === 404 && (await isNowAnother(viewed.id))) return readyConfiguration()
     if (error.status !== 401) showError(messages.configurationFailed)
   }
@@ -94,8 +96,9 @@ async function isNowAnother(id: string): Promise<boolean> {
 }
 
 /** Sends internal staff to the client selector, because their current client no longer exists. */
-function chooseAgain(): never {
-  removePerson()
+async function chooseAgain(): Promise<never> {
+  removeClosedClient()
+  await renewOrEnd()
   throw redirect({ to: '/client-selector' })
 }
 

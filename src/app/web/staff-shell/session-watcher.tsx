@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { useEffect, useEffectEvent } from 'react'
-import { cachedConfiguration, removePerson } from '#clients/web/configuration-store.ts'
+import { cachedConfiguration, isInternalStaff, removePerson } from '#clients/web/configuration-store.ts'
 import { draftPrefix, removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import type { SessionEnd } from '#sign-in/contract.ts'
 import { userTokenKey } from '#sign-in/rules.ts'
@@ -27,7 +27,7 @@ export function SessionWatcher() {
   const onStorage = useEffectEvent(({ key }: StorageEvent) => {
     const isToken = key === userTokenKey || key === null
     if (isToken && !storedToken()) void endSession(isSessionExpired() ? 'session_expired' : 'elsewhere')
-    else if (key === 'currentClient' && storedToken()) void followClient()
+    else if (key === 'currentClient' && storedToken() && !isInternalStaff()) void followClient()
   })
   useEffect(() => {
     // Another tab may have logged out while this page was loading.
@@ -54,7 +54,7 @@ export function SessionWatcher() {
   )
 }
 
-/** Handles the end of the session and client changes in other tabs. */
+/** Handles the end of the session, and a changed client of client staff; internal staff have one client per tab. */
 function useLeaving() {
   const router = useRouter()
   const queries = useQueryClient()

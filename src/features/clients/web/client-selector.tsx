@@ -13,7 +13,7 @@ import { localStore, useStored } from '#platform/web/storage.ts'
 import { type ClientOption, clientOption, listClients, listSelectorSearches } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
-import { configurationQuery, storeConfiguration, storeCurrentClient } from './configuration-store.ts'
+import { configurationQuery, storeChosenClient, storeConfiguration } from './configuration-store.ts'
 
 /** The client selector of internal staff. Calls `onChosen` once the configuration is loaded. */
 export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) => Promise<void> }) {
@@ -28,8 +28,8 @@ export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) 
     load.mutate(chosen, {
       onSuccess: async (configuration) => {
         const client = { id: chosen.id, label: configuration.clientName }
+        storeChosenClient(client)
         storeConfiguration(configuration)
-        storeCurrentClient(client)
         recordVisit(client)
         await onChosen(client)
         load.reset()

@@ -2,7 +2,14 @@ import { type Query, type QueryClient, queryOptions, useQuery } from '@tanstack/
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { call } from '#platform/web/api-client.ts'
-import { localStore, type Store, useStoredValue } from '#platform/web/storage.ts'
+import {
+  localStore,
+  type ReadableStore,
+  type Store,
+  staffPrefix,
+  tabStore,
+  useStoredValue,
+} from '#platform/web/storage.ts'
 import { userToken } from '#sign-in/contract.ts'
 import { userTokenKey } from '#sign-in/rules.ts'
 import {
@@ -19,10 +26,33 @@ const configurationStore = localStore(
   z.object({ configuration: clientConfiguration, expires: z.number() }),
 )
 const tokenStore = localStore(userTokenKey, userToken)
-/** The current client. */
-export const currentClientStore = localStore('currentClient', clientOption)
+/** The client of client staff; of internal staff, the one chosen last in any tab. */
+const lastClientStore = localStore('currentClient', clientOption)
+/** The client that internal staff chose for this tab. */
+const tabClientStore = tabStore(
+  `${staffPrefix}client`,
+  z.object({ person: z.string(), client: clientOption }),
+)
 /** Whether the person is internal staff. */
 export const isInternalStore = localStore('isInternal', z.boolean())
+
+/** The current client: internal staff have one per tab, everyone else has their own. */
+export const currentClientStore: ReadableStore<ClientOption> = {
+  get: () => (isInternalStore.get() ? tabClient() : lastClientStore.get()),
+  subscribe(listener) {
+    const stops = [tabClientStore, lastClientStore, isInternalStore].map(({ subscribe }) =>
+      subscribe(listener),
+    )
+    return () => {
+      for (const stop of stops) stop()
+    }
+  },
+}
+
+function tabClient() {
+  const { person, client } = tabClientStore.get() ?? {}
+  return person === tokenStore.get()?.name ? client : undefined
+}
 
 const queryKey = 'client-configuration'
 
@@ -37,10 +67,8 @@ export const configurationQuery = (clientId: string) =>
     queryKey: [queryKey, clientId],
     queryFn: async () => {
       const configuration = await call(getClientConfiguration, { clientId })
-      if (currentClient()?.id === clientId) {
-        storeConfiguration(configuration)
-        storeClientName(configuration)
-      }
+      if (lastClientStore.get()?.id === clientId) storeConfiguration(configuration)
+      storeClientName(configuration)
       return configuration
     },
     initialData: () => storedEntry(clientId)?.configuration,
@@ -50,16 +78,20 @@ export const configurationQuery = (clientId: string) =>
     retry: false,
   })
 
-/** Stores the configuration of the current client in local storage. */
+/** Stores the configuration of the client chosen last in local storage. */
 export const storeConfiguration = (configuration: ClientConfiguration) =>
   storeForStaff(configurationStore, { configuration, expires: now().getTime() + hour })
 
-/** Updates the query cache when any tab stores or removes a configuration. */
+/**
+ * Updates the query cache when any tab stores or removes a configuration. The one that this tab shows is removed
+ * only when the person leaves.
+ */
 export function followConfiguration(queries: QueryClient) {
   configurationStore.subscribe(() => {
     const { configuration, expires = 0 } = configurationStore.get() ?? {}
-    const isIdle = ({ state }: Query) => state.fetchStatus === 'idle'
-    if (!configuration) return queries.removeQueries({ queryKey: [queryKey], predicate: isIdle })
+    const shownId = isInternalStore.get() && currentClient()?.id
+    const isUnused = ({ state, queryKey: [, id] }: Query) => state.fetchStatus === 'idle' && id !== shownId
+    if (!configuration) return queries.removeQueries({ queryKey: [queryKey], predicate: isUnused })
     const { queryKey: key } = configurationQuery(configuration.clientId)
     queries.setQueryData(key, configuration, { updatedAt: expires - hour })
   })
@@ -71,7 +103,7 @@ export function cachedConfiguration(queries: QueryClient): ClientConfiguration |
   return queries.getQueryData(configurationQuery(id).queryKey) ?? storedEntry(id)?.configuration
 }
 
-/** Returns the configuration of the current client, which the route guards load; rerenders when it changes in any tab. */
+/** Returns the configuration of the current client, which the route guards load; rerenders when it changes. */
 export function useConfiguration(): ClientConfiguration | undefined {
   const client = useStoredValue(currentClientStore)
   return useQuery({ ...configurationQuery(client?.id ?? ''), enabled: false }).data
@@ -90,11 +122,25 @@ export function refetchOnNewVersion(queries: QueryClient, version: string | null
   void queries.prefetchQuery({ ...configurationQuery(clientId), staleTime: 0 })
 }
 
-/** Returns the current client from local storage, if there is one. */
+/** Returns the current client, if there is one. */
 export const currentClient = (): ClientOption | undefined => currentClientStore.get()
 
-export const storeCurrentClient = ({ id, label }: ClientOption) =>
-  storeForStaff(currentClientStore, { id, label })
+/** Stores the client that internal staff chose: for this tab, and as the first one of new tabs. */
+export function storeChosenClient(client: ClientOption) {
+  storeTabClient(client)
+  storeLastClient(client)
+}
+
+/** Gives a tab of internal staff without a client the one chosen last. */
+export function adoptLastClient() {
+  const last = lastClientStore.get()
+  if (isInternalStaff() && !tabClient() && last) storeTabClient(last)
+}
+
+const storeLastClient = ({ id, label }: ClientOption) => storeForStaff(lastClientStore, { id, label })
+
+const storeTabClient = ({ id, label }: ClientOption) =>
+  storeForStaff(tabClientStore, { person: tokenStore.get()?.name ?? '', client: { id, label } })
 
 /** Loads the configuration of the current client and stores its name. Throws `ApiError`. */
 export async function loadCurrentConfiguration(queries: QueryClient, { id }: ClientOption) {
@@ -103,11 +149,11 @@ export async function loadCurrentConfiguration(queries: QueryClient, { id }: Cli
   return configuration
 }
 
-/** Stores the name of a client if it is the current one. */
-function storeClientName({ clientId, clientName }: ClientConfiguration) {
-  const current = currentClient()
-  if (current?.id === clientId && current.label !== clientName)
-    storeCurrentClient({ id: clientId, label: clientName })
+/** Stores the name of a client if it is that of this tab or the one chosen last. */
+function storeClientName({ clientId: id, clientName: label }: ClientConfiguration) {
+  const hasOldName = (stored: ClientOption | undefined) => stored?.id === id && stored.label !== label
+  if (hasOldName(tabClient())) storeTabClient({ id, label })
+  if (hasOldName(lastClientStore.get())) storeLastClient({ id, label })
 }
 
 /** Whether the person is internal staff; undefined if unknown. */
@@ -118,18 +164,28 @@ export const isInternalStaff = (): boolean | undefined => isInternalStore.get()
  * chose; for everyone else it is their own.
  */
 export function storePerson({ clientId, isInternal }: { clientId: string; isInternal: boolean }) {
-  const stored = currentClient()
-  const isNew = isInternal ? isInternalStaff() === false : stored?.id !== clientId
+  const isNew = isInternal ? isInternalStaff() === false : lastClientStore.get()?.id !== clientId
   storeForStaff(isInternalStore, isInternal)
   if (!isNew) return
   configurationStore.remove()
-  if (isInternal) currentClientStore.remove()
-  else storeCurrentClient({ id: clientId, label: '' })
+  tabClientStore.remove()
+  if (isInternal) lastClientStore.remove()
+  else storeLastClient({ id: clientId, label: '' })
+}
+
+/** Removes the client of this tab, because it no longer exists, and as the one chosen last if it was. */
+export function removeClosedClient() {
+  const { id } = currentClient() ?? {}
+  tabClientStore.remove()
+  if (lastClientStore.get()?.id !== id) return
+  lastClientStore.remove()
+  configurationStore.remove()
 }
 
 /** Removes the person's data, the current client and its configuration, but not the recent clients. */
 export function removePerson() {
   isInternalStore.remove()
-  currentClientStore.remove()
+  tabClientStore.remove()
+  lastClientStore.remove()
   configurationStore.remove()
 }
