@@ -20,7 +20,7 @@ const roster = 'id,name,tin,city,zipcode\n1,Mercy Zürich,12-3,Miami,33131\n2,O"
 /** Creates backups of a portal with cases and providers, and empty targets for restores. */
 export async function createBackupFixture() {
   const portal = await openCasePortal()
-  const rosters = await createRosterFixture(portal.databaseContext)
+  const rosters = createRosterFixture(portal)
   await rosters.addNetwork('coastal')
   await rosters.import(roster, { network: 'coastal' })
   // Most rows are geography data; a few of them are enough.

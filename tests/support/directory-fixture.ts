@@ -8,7 +8,7 @@ export const cardiology = '207RC0000X'
 /** A portal with eight providers: in Miami and Tampa, in Jamaica, Switzerland and Monaco. */
 export async function openSmallDirectory() {
   const portal = await openPortal()
-  const fixture = await createRosterFixture(portal.databaseContext)
+  const fixture = createRosterFixture(portal)
   const { rejects } = await fixture.import(roster)
   expect(rejects).toEqual([])
   await fixture.close()

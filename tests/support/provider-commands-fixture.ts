@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import { execute, sql } from '#platform/db/database.ts'
 import { addImportProvidersCommand } from '#provider-search/server/import-providers-command.ts'
 import { addImportRunCommands } from '#provider-search/server/import-run-commands.ts'
 import { addProviderCommands } from '#provider-search/server/provider-commands.ts'
 import { cloneDatabase, type TestServer } from './database.ts'
+import { type AddCommand, runCommand } from './run-command.ts'
 
 /** A database with the network `coastal`, a roster file, and the commands for rosters and providers. */
 export async function createProviderCommandsFixture(server: TestServer) {
@@ -20,16 +20,8 @@ export async function createProviderCommandsFixture(server: TestServer) {
 
   /** Runs a command. Restores the exit code of the process. */
   async function run(...words: string[]) {
-    let printed = ''
-    const program = new Command('portal')
-      .exitOverride()
-      .configureOutput({ writeOut: (line) => (printed += line), writeErr: () => {} })
-    const open = async () => ({ ...databaseContext, close: async () => {} })
-    addImportProvidersCommand(program, open)
-    addImportRunCommands(program, open)
-    addProviderCommands(program, open)
     try {
-      await program.parseAsync(words, { from: 'user' })
+      const printed = await runCommand({ databaseContext }, addCommands, words)
       return { printed, exitCode: process.exitCode }
     } finally {
       process.exitCode = undefined
@@ -49,4 +41,10 @@ export async function createProviderCommandsFixture(server: TestServer) {
       await drop()
     },
   }
+}
+
+const addCommands: AddCommand = (program, open) => {
+  addImportProvidersCommand(program, open)
+  addImportRunCommands(program, open)
+  addProviderCommands(program, open)
 }

@@ -1,6 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
@@ -8,6 +10,7 @@ import { csvFile } from '#platform/import/csv-file.ts'
 import { rejectsFile } from '#platform/import/rejects.ts'
 import type { RosterImport } from '#provider-search/server/roster/import-options.ts'
 import { importRoster } from '#provider-search/server/roster/import-roster.ts'
+import { setUpDatabase } from './set-up-database.ts'
 
 type Options = Partial<Omit<RosterImport, 'source' | 'rejects' | 'warnings' | 'actor'>>
 
@@ -15,17 +18,21 @@ const linesOf = async (path: string) =>
   (await readFile(path, 'utf8').catch(() => '')).split('\r\n').slice(1, -1)
 
 /** A fixture for roster imports in tests: text in, imported and rejected rows out. */
-export async function createRosterFixture(databaseContext: DatabaseContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'rosters-'))
+export function createRosterFixture(database: { databaseContext: DatabaseContext }) {
+  const folder = mkdtempSync(join(tmpdir(), 'rosters-'))
   let files = 0
+  let networks = 0
 
   return {
     folder,
-    addNetwork: (code: string) =>
-      execute(
-        databaseContext.owner,
+    /** Adds a network and returns its code, which is a new one unless given. */
+    async addNetwork(code = `net${++networks}`) {
+      await execute(
+        database.databaseContext.owner,
         sql`insert into network (code, label, family) values (${code}, ${code}, 'domestic')`,
-      ),
+      )
+      return code
+    },
     /** Imports a text as a file. `rejects` and `warnings` are the lines of these files without the header. */
     async import(text: string | Buffer, options: Options = {}) {
       files += 1
@@ -35,7 +42,7 @@ export async function createRosterFixture(databaseContext: DatabaseContext) {
       const source = await csvFile(path)
       const rejects = await rejectsFile(paths.rejects, source.header)
       const warnings = await rejectsFile(paths.warnings, source.header)
-      const result = await importRoster(databaseContext, {
+      const result = await importRoster(database.databaseContext, {
         source,
         actor: 'test',
         rejects,
@@ -52,11 +59,19 @@ export async function createRosterFixture(databaseContext: DatabaseContext) {
           from provider
          where network_code = ${network}
          order by roster_id`
-      const rows = await queryRows(databaseContext.app, row, query)
+      const rows = await queryRows(database.databaseContext.app, row, query)
       return rows.map(({ json }) => z.record(z.string(), z.unknown()).parse(JSON.parse(json)))
     },
     close: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+/** Sets up a database and a roster fixture for the tests of a file. */
+export function setUpRosterFixture() {
+  const database = setUpDatabase()
+  const fixture = createRosterFixture(database)
+  afterAll(fixture.close)
+  return { database, fixture }
 }
 
 export const rosterHeader =

@@ -57,7 +57,7 @@ export const makeVobForm = (changes: Partial<VobForm> = {}): VobForm =>
 
 /** Imports the providers that the letters are about. */
 export async function addVobProviders(databaseContext: DatabaseContext) {
-  const fixture = await createRosterFixture(databaseContext)
+  const fixture = createRosterFixture({ databaseContext })
   const { rejects } = await fixture.import(roster)
   if (rejects.length > 0) throw new Error(`The roster has rejects: ${JSON.stringify(rejects)}`)
   await fixture.close()

@@ -2,18 +2,17 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { cloneDatabase } from '#test-support/database.ts'
+import { type AddCommand, runCommand } from '#test-support/run-command.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { execute, queryRow, sql } from '../db/database.ts'
 import { addAuditCommands } from './audit-command.ts'
 import { actorOnCommandLine } from './with-database.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const database = setUpDatabase()
 let folder: string
 beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
   folder = await mkdtemp(join(tmpdir(), 'portal-audit-'))
   for (const at of [
     '2026-06-30T03:59:59Z',
@@ -28,21 +27,10 @@ beforeAll(async () => {
       values (${at}::timestamptz, '=cmd', 'signed in', ${at}, ${JSON.stringify({ client: 'alpine' })})`,
     )
 })
-afterAll(async () => {
-  await rm(folder, { recursive: true })
-  await database.drop()
-})
+afterAll(() => rm(folder, { recursive: true }))
 
-async function run(...words: string[]): Promise<string> {
-  let printed = ''
-  const program = new Command('portal')
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  const open = async () => ({ ...database.databaseContext, close: async () => {} })
-  addAuditCommands(program, open, () => 'America/New_York')
-  await program.parseAsync(['audit', 'export', ...words], { from: 'user' })
-  return printed
-}
+const addCommands: AddCommand = (program, open) => addAuditCommands(program, open, () => 'America/New_York')
+const run = (...words: string[]) => runCommand(database, addCommands, ['audit', 'export', ...words])
 
 test('requires both days as dates, the earlier one first', async () => {
   await expect(run('--from', '2026-06-30')).rejects.toThrow("required option '--to <day>' not specified")

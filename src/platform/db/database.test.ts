@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { cloneDatabase } from '#test-support/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { audit } from './audit.ts'
 import { execute, inTransaction, queryRow, queryRows, sql, withScope } from './database.ts'
 
 const secret = z.object({ client: z.string() })
 const secrets = sql`select client_code as client from secret order by 1`
-let world: Awaited<ReturnType<typeof cloneDatabase>>
+const world = setUpDatabase()
 
 beforeAll(async () => {
-  world = await cloneDatabase(inject('testServer'))
   await sql
     .raw(`
     create table secret (client_code text not null);
@@ -22,7 +21,6 @@ beforeAll(async () => {
     grant select, insert on secret to portal_app`)
     .execute(world.databaseContext.owner)
 })
-afterAll(() => world.drop())
 
 test('shows no client rows without a scope, whatever the query asks for', async () => {
   expect(await queryRows(world.databaseContext.app, secret, secrets)).toEqual([])

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { cloneDatabase } from '#test-support/database.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { type Database, execute, inTransaction, queryRows, sql } from './database.ts'
 
-let world: Awaited<ReturnType<typeof cloneDatabase>>
-
-beforeAll(async () => {
-  world = await cloneDatabase(inject('testServer'))
-})
-afterAll(() => world.drop())
+const world = setUpDatabase()
 
 /**
  * A call to each function that resolves names at run time, with arguments that reach all of its statements.

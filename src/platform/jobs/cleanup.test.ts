@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { cloneDatabase } from '#test-support/database.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { openLog } from '../config/log.ts'
 import { execute, inTransaction, queryRow, sql } from '../db/database.ts'
 import { type CleanupJob, runCleanup, startCleanup } from './cleanup.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-})
-afterAll(() => database.drop())
+const database = setUpDatabase()
 
 const nonces = ['first', 'second']
 beforeEach(async () => {

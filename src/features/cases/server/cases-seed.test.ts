@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { type Database, queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
@@ -6,27 +6,23 @@ import { openDocumentStore } from '#platform/pdf/document-store/document-store.t
 import { countPages } from '#platform/pdf/extract-pages/extract-pages.ts'
 import { toPdfFile } from '#platform/pdf/extract-pages/pdf-file.ts'
 import { createCaseFixture } from '#test-support/case-fixture.ts'
-import { cloneDatabase } from '#test-support/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { demoRows } from './case-rows-seed.ts'
 import { casesPart } from './cases-seed.ts'
 import { demoDocument } from './documents-seed.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const database = setUpDatabase()
 let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 let summary: string
 const date = '2026-06-30'
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
   fixture = await createCaseFixture(database.databaseContext)
   for (const part of clientsSeeds) await part.load(database.databaseContext, date)
   summary = await casesPart(openDocumentStore(fixture.root)).load(database.databaseContext, date)
 })
-afterAll(async () => {
-  await fixture.close()
-  await database.drop()
-})
+afterAll(() => fixture.close())
 
 const scoped = <T>(work: (db: Database) => Promise<T>) =>
   withScope(database.databaseContext.app, scopeOfCodes(['ALP1', 'ALP2', 'ALP3', 'LAG1']), work)

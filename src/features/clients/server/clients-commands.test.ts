@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { execute, sql, withScope } from '#platform/db/database.ts'
-import { cloneDatabase } from '#test-support/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { addClientsCommands } from './clients-commands.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const database = setUpDatabase()
 let folder: string
 let printed: string
 let ended: string[]
@@ -16,7 +16,6 @@ const inFolder = (name: string) => join(folder, name)
 const png = Buffer.from('89504e470d0a1a0a01', 'hex')
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
   folder = mkdtempSync(join(tmpdir(), 'portal-commands-'))
   writeFileSync(inFolder('face.png'), png)
   writeFileSync(inFolder('coastal.yaml'), coastal)
@@ -26,10 +25,7 @@ beforeEach(() => {
   printed = ''
   ended = []
 })
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await database.drop()
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const coastal = `clients:
   - id: coastal

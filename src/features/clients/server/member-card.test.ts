@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '#test-support/database.ts'
+import { expect, test } from 'vitest'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { loadState } from './client-snapshot-queries.ts'
 import { formatClients, inlinePicture } from './clients-commands.ts'
 import { readClients } from './clients-file.ts'
 import { applyImport, noMembers, planImport } from './clients-import.ts'
 import { findCardSettings, findMemberArea } from './member-area-queries.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-})
-afterAll(() => database.drop())
+const database = setUpDatabase()
 
 const dataUrl = (beginning: string) =>
   `data:image/png;base64,${Buffer.from(beginning, 'hex').toString('base64')}`

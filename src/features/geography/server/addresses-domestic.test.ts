@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '#test-support/database.ts'
+import { expect, test } from 'vitest'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { kilometersBetween } from '../rules.ts'
 import { geocodeFromGazetteer } from './geocode-from-gazetteer.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-})
-afterAll(() => database.drop())
+const database = setUpDatabase()
 
 const pointOf = (address: string) => geocodeFromGazetteer(database.databaseContext.app, address)
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
-import { cloneDatabase } from '#test-support/database.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { geocodeBatchQuery } from './geocode-batch.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-})
-afterAll(() => database.drop())
+const database = setUpDatabase()
 
 const found = z.object({
   row_id: z.number(),

@@ -1,18 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
-import { cloneDatabase } from '#test-support/database.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { listLookups, resolvePlace } from './geocode-from-gazetteer.ts'
 import { loadGeography } from './load-geography.ts'
 import { findMeanings } from './match-regions.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-})
-afterAll(() => database.drop())
+const database = setUpDatabase()
 
 const rows = <Row extends z.ZodType>(row: Row, query: ReturnType<typeof sql>) =>
   queryRows(database.databaseContext.app, row, query)

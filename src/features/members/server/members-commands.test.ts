@@ -1,9 +1,9 @@
-import { Command } from 'commander'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
 import { logIn, memberPassword } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
+import { type AddCommand, runCommand } from '#test-support/run-command.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { showMemberPage } from '../contract.ts'
 import { addMembersCommands } from './members-commands.ts'
@@ -21,17 +21,9 @@ beforeEach(() => {
 })
 afterAll(() => portal.close())
 
-async function run(...words: string[]): Promise<string> {
-  let printed = ''
-  const program = new Command('portal')
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  const open = async () => ({ ...portal.databaseContext, close: async () => {} })
-  const ask = async () => ({ secret: typed.shift() ?? '', isTyped: true })
-  addMembersCommands(program, { open, ask })
-  await program.parseAsync(['members', ...words], { from: 'user' })
-  return printed
-}
+const ask = async () => ({ secret: typed.shift() ?? '', isTyped: true })
+const addCommands: AddCommand = (program, open) => addMembersCommands(program, { open, ask })
+const run = (...words: string[]) => runCommand(portal, addCommands, ['members', ...words])
 const create = (name: string, ...words: string[]) => run('create', name, '--client', 'alpine', ...words)
 const status = async (name: string, password = memberPassword) =>
   (await logIn(portal, name, password)).statusCode

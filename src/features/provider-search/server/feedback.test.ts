@@ -25,7 +25,7 @@ let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal({ MAIL_LIMIT_PER_VISITOR: 3 })
   await execute(portal.databaseContext.owner, sql`update search_definition set feedback = true`)
-  const fixture = await createRosterFixture(portal.databaseContext)
+  const fixture = createRosterFixture(portal)
   const { rejects } = await fixture.import(roster)
   expect(rejects).toEqual([])
   await fixture.close()

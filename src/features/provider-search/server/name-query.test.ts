@@ -26,7 +26,7 @@ let portal: Awaited<ReturnType<typeof openPortal>>
 
 beforeAll(async () => {
   portal = await openPortal()
-  const fixture = await createRosterFixture(portal.databaseContext)
+  const fixture = createRosterFixture(portal)
   const rows = names.map((name, at) => `${at},"${name}",FL,US,25.77,-80.19,${at === 3}`)
   await fixture.import(`id,name,state,country,latitude,longitude,preferred\n${rows.join('\n')}`, {
     network: 'publicDomestic',

@@ -16,7 +16,7 @@ let local: string[]
 let foreign: string[]
 beforeAll(async () => {
   portal = await openPortal(limits)
-  const fixture = await createRosterFixture(portal.databaseContext)
+  const fixture = createRosterFixture(portal)
   const { rejects } = await fixture.import(
     [
       'id,name,addressOne,city,state,country,zipcode,phone,providerType,network,latitude,longitude',

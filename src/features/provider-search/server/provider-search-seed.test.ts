@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { findContent } from '#clients/server/content-store.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { seedDemoData } from '#seed/seed-demo-data.ts'
-import { cloneDatabase } from '#test-support/database.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { readDirectory } from './directory/directory-store.ts'
 import { providerSearchParts } from './provider-search-seed.ts'
 import { demoProviders } from './providers-seed.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const database = setUpDatabase()
 const said: string[] = []
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
   const databaseContext = { ...database.databaseContext, print: (line: string) => said.push(line) }
   await seedDemoData(providerSearchParts, databaseContext, readConfig({ DEMO_DATA: 'on' }))
 })
-afterAll(() => database.drop())
 
 const pairs = async (query: Sql) => {
   const rows = await queryRows(

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
-import { cloneDatabase } from '#test-support/database.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { testIf } from '#test-support/skip-unless.ts'
 import { allTypes } from '../rules.ts'
 
@@ -14,18 +14,16 @@ const nuccRow = z.object({ Code: z.string(), 'Display Name': z.string(), Section
 /** We cannot ship the taxonomy, so this test reads a local copy and is skipped if there is none. */
 const taxonomy = join(process.env.SHARED_DATA ?? '../shared/data', 'nucc_taxonomy_24_1.csv')
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const database = setUpDatabase()
 let types: z.infer<typeof typeRow>[]
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
   types = await queryRows(
     database.databaseContext.app,
     typeRow,
     sql`select id, description, type from provider_type`,
   )
 })
-afterAll(() => database.drop())
 
 test('has about two hundred provider types of both kinds with unique names', () => {
   expect(types.length).toBeGreaterThan(200)

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '#test-support/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { readDirectory } from './directory/directory-store.ts'
 import { type DemoProvider, demoProviders } from './providers-seed.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const database = setUpDatabase()
 let providers: DemoProvider[]
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
   providers = [...(await demoProviders(database.databaseContext.app))()]
 })
-afterAll(() => database.drop())
 
 const of = (network: string) => providers.filter((each) => each.network === network)
 const countries = (network: string) => new Set(of(network).map(({ country }) => country))

@@ -102,7 +102,7 @@ test('postal codes are available where they are known, and everywhere with a geo
 })
 
 test('a country whose code matches a state code has no postal codes; Puerto Rico counts as US', async () => {
-  const fixture = await createRosterFixture(portal.databaseContext)
+  const fixture = createRosterFixture(portal)
   const { rejects } =
     await fixture.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude
 91,Toronto Clinic,Toronto,CA,,${hospital},lds,43.65,-79.38

@@ -1,9 +1,9 @@
-import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actorOnCommandLine } from '#platform/cli/with-database.ts'
 import { queryRows, sql } from '#platform/db/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
+import { runCommand } from '#test-support/run-command.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { addServiceTokenCommands } from './service-token-commands.ts'
 
@@ -14,15 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-async function run(...words: string[]): Promise<string> {
-  let printed = ''
-  const program = new Command('portal')
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  addServiceTokenCommands(program, async () => ({ ...portal.databaseContext, close: async () => {} }))
-  await program.parseAsync(['service', ...words], { from: 'user' })
-  return printed
-}
+const run = (...words: string[]) => runCommand(portal, addServiceTokenCommands, ['service', ...words])
 
 test.each([
   [['make', 'office'], /required option '--may <right>'/],

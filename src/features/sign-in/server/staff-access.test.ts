@@ -1,10 +1,10 @@
-import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actorOnCommandLine } from '#platform/cli/with-database.ts'
 import { execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
+import { type AddCommand, runCommand } from '#test-support/run-command.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { createTicket, renewToken } from '../contract.ts'
 import { addStaffCommands } from './staff-commands.ts'
@@ -21,16 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-async function run(...words: string[]): Promise<string> {
-  let printed = ''
-  const program = new Command('portal')
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  const open = async () => ({ ...portal.databaseContext, close: async () => {} })
-  addStaffCommands(program, open, () => 'https://login.test')
-  await program.parseAsync(['staff', ...words], { from: 'user' })
-  return printed
-}
+const addCommands: AddCommand = (program, open) => addStaffCommands(program, open, () => 'https://login.test')
+const run = (...words: string[]) => runCommand(portal, addCommands, ['staff', ...words])
 
 const readSessionId = ({ token }: Staff): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
-import { cloneDatabase } from '#test-support/database.ts'
 import { makePdf } from '#test-support/make-pdf.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const database = setUpDatabase()
 let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 let file: Uint8Array
 
 beforeAll(async () => {
   file = await makePdf(['1', '2', '3', '4', '5', '6'])
-  database = await cloneDatabase(inject('testServer'))
   await addClient(database, 'acme', ['ACME1'])
   fixture = await createCaseFixture(database.databaseContext)
   await fixture.import({ ...smallCases(), 'files/24000000017.pdf': file })
 })
-afterAll(async () => {
-  await fixture.close()
-  await database.drop()
-})
+afterAll(() => fixture.close())
 
 test.each([
   ['an unknown client', { 'patients.csv': 'P1,NOBODY,A,B,1980-01-01' }, 'there is no client code "NOBODY"'],

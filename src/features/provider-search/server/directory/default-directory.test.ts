@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { execute, sql } from '#platform/db/database.ts'
-import { cloneDatabase } from '#test-support/database.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { importDirectory, installDefaultDirectory } from './directory-import.ts'
 import { readDirectory } from './directory-store.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const database = setUpDatabase()
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-  await installDefaultDirectory(database.databaseContext.owner)
-})
-afterAll(() => database.drop())
+beforeAll(() => installDefaultDirectory(database.databaseContext.owner))
 
 test('a new portal has the standard searches', async () => {
   const { definitions } = await readDirectory(database.databaseContext.app)

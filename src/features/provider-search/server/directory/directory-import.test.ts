@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
-import { cloneDatabase } from '#test-support/database.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { exportDirectory } from './directory-commands.ts'
 import { importDirectory, installDefaultDirectory } from './directory-import.ts'
 import { readDirectory } from './directory-store.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const database = setUpDatabase()
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-  await installDefaultDirectory(database.databaseContext.owner)
-})
-afterAll(() => database.drop())
+beforeAll(() => installDefaultDirectory(database.databaseContext.owner))
 
 const source = { file: 'coastal.yaml', actor: 'command line' }
 const load = (text: string) => importDirectory(database.databaseContext.owner, text, source)

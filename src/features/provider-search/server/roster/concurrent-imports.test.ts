@@ -1,33 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
-import { cloneDatabase } from '#test-support/database.ts'
-import { createRosterFixture } from '#test-support/roster-fixture.ts'
+import { setUpRosterFixture } from '#test-support/roster-fixture.ts'
 import { importDirectory } from '../directory/directory-import.ts'
 import { importRoster } from './import-roster.ts'
 import { createRoster } from './in-memory-roster.ts'
 import { messages } from './roster-messages.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-let fixture: Awaited<ReturnType<typeof createRosterFixture>>
-let networks = 0
+const { database, fixture } = setUpRosterFixture()
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-  fixture = await createRosterFixture(database.databaseContext)
-})
-afterAll(async () => {
-  await fixture.close()
-  await database.drop()
-})
-
-async function freshNetwork() {
-  networks += 1
-  const network = `net${networks}`
-  await fixture.addNetwork(network)
-  return network
-}
 const clinics = (count: number, name = 'Clinic') =>
   `id,name,zipcode\n${Array.from({ length: count }, (_, at) => `${at},${name} ${at},33131`).join('\n')}\n`
 
@@ -42,7 +24,7 @@ test.each([
   ['before it has copied anything', 2000],
   ['while it copies', 66_000],
 ])('an import changes nothing when its connection is cut %s', async (_case, rowsRead) => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(10, 'Old'), { network })
   let read = 0
   const source = createRoster('cut', function* () {
@@ -71,7 +53,7 @@ const cutConnections = () =>
   )
 
 test('the next import cleans up after a killed one', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await execute(
     database.databaseContext.owner,
     sql`create table provider_incoming_0badcafe_0 (like provider)`,
@@ -81,7 +63,7 @@ test('the next import cleans up after a killed one', async () => {
 })
 
 test('readers see either the old directory or the new one', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(3000, 'Old'), { network })
   const seen = new Set<string>()
   let done = false
@@ -103,7 +85,7 @@ test('readers see either the old directory or the new one', async () => {
 })
 
 test('a second import into a network waits for the first', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   const reader = await readForLong()
   const first = importUntilStatus(messages.waitingForReaders, (onStatus) =>
     fixture.import(clinics(40, 'One'), { network, onStatus }),
@@ -120,7 +102,7 @@ test('a second import into a network waits for the first', async () => {
 })
 
 test('searches do not wait for an import that waits for a long-running reader', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(3, 'Old'), { network })
   const reader = await readForLong()
   const text = clinics(3, 'New')
@@ -135,7 +117,7 @@ test('searches do not wait for an import that waits for a long-running reader', 
 })
 
 test('other networks can change while an import reads rows', async () => {
-  const [slow, quick] = [await freshNetwork(), await freshNetwork()]
+  const [slow, quick] = [await fixture.addNetwork(), await fixture.addNetwork()]
   const changed: unknown[] = []
   const source = createRoster('slow', () => [{ id: 1, name: '', zipcode: '33131' }])
   const add = async () => void changed.push(await fixture.import(clinics(3), { network: quick }))
@@ -149,7 +131,7 @@ test('other networks can change while an import reads rows', async () => {
 })
 
 test('adding a network waits for an import that is about to swap tables', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   const reader = await readForLong()
   const importing = importUntilStatus(messages.waitingForReaders, (onStatus) =>
     fixture.import(clinics(3), { network, onStatus }),
@@ -194,7 +176,7 @@ const listWaitingLocks = () =>
   )
 
 test('arbitrary cells never break an import, and accepted rows round-trip', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   const character = fc.oneof(
     fc.constantFrom('\\', '\t', '\n', '\r', '"', "'", ',', '\0', '\uFFFD', '\u2028', '{', '٣', '㎯', '🏥'),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
-import { cloneDatabase } from '#test-support/database.ts'
-import { createRosterFixture } from '#test-support/roster-fixture.ts'
+import { setUpRosterFixture } from '#test-support/roster-fixture.ts'
 import { parseMapping } from './mapping/load-mapping.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-let fixture: Awaited<ReturnType<typeof createRosterFixture>>
+const { database, fixture } = setUpRosterFixture()
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-  fixture = await createRosterFixture(database.databaseContext)
-  await fixture.addNetwork('coastal')
-})
-afterAll(async () => {
-  await fixture.close()
-  await database.drop()
-})
+beforeAll(() => fixture.addNetwork('coastal'))
 
 const header = 'id,name,zipcode,hours,languages,website,accepting,verified,source'
 const readDetails = (id: string) =>

@@ -1,29 +1,11 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
 import { provider } from '#provider-search/contract.ts'
-import { cloneDatabase } from '#test-support/database.ts'
-import { createRosterFixture, rosterHeader } from '#test-support/roster-fixture.ts'
+import { rosterHeader, setUpRosterFixture } from '#test-support/roster-fixture.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-let fixture: Awaited<ReturnType<typeof createRosterFixture>>
-let networks = 0
+const { database, fixture } = setUpRosterFixture()
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-  fixture = await createRosterFixture(database.databaseContext)
-})
-afterAll(async () => {
-  await fixture.close()
-  await database.drop()
-})
-
-async function freshNetwork() {
-  networks += 1
-  const network = `net${networks}`
-  await fixture.addNetwork(network)
-  return network
-}
 const clinics = (count: number, name = 'Clinic') =>
   `id,name,zipcode\n${Array.from({ length: count }, (_, at) => `${at},${name} ${at},33131`).join('\n')}\n`
 const lines = <Row extends z.ZodType>(row: Row, query: ReturnType<typeof sql>) =>
@@ -31,7 +13,7 @@ const lines = <Row extends z.ZodType>(row: Row, query: ReturnType<typeof sql>) =
 const word = z.object({ word: z.string() })
 
 test('a strict import with a rejected row imports nothing and is recorded as rejected', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   const result = await fixture.import('id,name,zipcode\n1,Mercy,33131\n2,,33131\n', { network, strict: true })
   expect(result).toMatchObject({
     outcome: 'refused',
@@ -48,7 +30,7 @@ test('a strict import with a rejected row imports nothing and is recorded as rej
 })
 
 test('rejects a replacement without valid rows, which would empty the network', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(2), { network })
   const result = await fixture.import('id,name,zipcode\n1,,33131\n', { network, replace: true })
   expect(result).toMatchObject({ outcome: 'refused', refusal: 'empty' })
@@ -56,7 +38,7 @@ test('rejects a replacement without valid rows, which would empty the network', 
 })
 
 test('a search returns an imported row with all its fields', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   const row =
     'H1,"St. Mary\'s ""New"" Hospital",12-3456789,1 Main St,Suite 2,Miami,FL,33131-1234,,305-555-0100,305-555-0101,Ann Lee,282N00000X,Surgery,,25.7,-80.2,yes,1,Call us'
   await fixture.import(`${rosterHeader}\n${row}\n`, { network })
@@ -81,7 +63,7 @@ test('a search returns an imported row with all its fields', async () => {
 })
 
 test('rows without coordinates are located by ZIP, else by city', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(
     'id,name,city,state,zipcode,country,latitude,longitude\n1,A,,,33131,,,\n2,B,Kingston,,,JM,,\n3,C,München,,,Germany,,\n4,D,Miami,Florida,,,25.5,-80.5\n5,E,San Juan,,,PR,,\n6,F,,,2132,,0,0\n',
     { network },
@@ -101,7 +83,7 @@ test('rows without coordinates are located by ZIP, else by city', async () => {
 })
 
 test('each row of a roster can name its network', async () => {
-  const [one, other] = [await freshNetwork(), await freshNetwork()]
+  const [one, other] = [await fixture.addNetwork(), await fixture.addNetwork()]
   const text = `id,name,zipcode,network\n1,Mercy,33131,${one}\n1,Mercy,33131,${other}\n2,Hope,33131,${other}\n`
   expect(await fixture.import(text)).toMatchObject({
     rejected: 0,
@@ -116,7 +98,7 @@ test('each row of a roster can name its network', async () => {
 })
 
 test('counts rows per network without duplicates', async () => {
-  const [one, two] = [await freshNetwork(), await freshNetwork()]
+  const [one, two] = [await fixture.addNetwork(), await fixture.addNetwork()]
   const rows = [`1,A,33131,${one}`, `1,A,33131,${two}`, `2,B,33131,${two}`, `1,C,33131,${two}`]
   expect(await fixture.import(`id,name,zipcode,network\n${rows.join('\n')}\n`)).toMatchObject({
     rejected: 1,
@@ -129,7 +111,7 @@ test('counts rows per network without duplicates', async () => {
 })
 
 test('importing the same file again changes nothing', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(50), { network })
   for (const replace of [false, true]) {
     const again = await fixture.import(clinics(50), { network, replace })
@@ -145,7 +127,7 @@ test.each([
   ['few', 40],
   ['many', 3],
 ])('an import without --replace adds and updates rows (relatively %s changes)', async (_word, others) => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(others), { network })
   const text = 'id,name,zipcode\n0,Renamed Zanzibar,33131\nnew,Newcomer,99501\n'
   const result = await fixture.import(text, { network })
@@ -156,7 +138,7 @@ test.each([
 })
 
 test('adding, changing or removing only the tax ID counts as a change', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(40), { network })
   for (const tin of ['12-3456789', '98-7654321', '']) {
     const { networks } = await fixture.import(`id,name,zipcode,tin\n0,Clinic 0,33131,${tin}\n`, { network })
@@ -173,7 +155,7 @@ test.each([
 ])(
   'an import with --replace removes providers missing from the file (relatively %s changes)',
   async (_word, count) => {
-    const network = await freshNetwork()
+    const network = await fixture.addNetwork()
     await fixture.import(`${clinics(count)}gone,Vanishing Quokka,99501\n`, { network })
     const result = await fixture.import(clinics(count), { network, replace: true, removeUpTo: { count: 1 } })
     expect(result.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, unchanged: count }])
@@ -191,7 +173,7 @@ test.each([
 )
 
 test('lookups follow changes to the network’s providers', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   const header = 'id,name,city,state,country,providerType'
   const many = Array.from({ length: 30 }, (_, at) => `${at},Clinic,MIAMI,FL,US,261Q00000X`).join('\n')
   await fixture.import(`${header}\n${many}\nx,Xenia,Anchorage,AK,US,282N00000X\n`, { network })
@@ -217,7 +199,7 @@ test('lookups follow changes to the network’s providers', async () => {
 })
 
 test('reads semicolons, decimal commas, Latin-1, CRLF and empty lines', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   const text =
     '\r\nID;Name;City;Country;Latitude;Longitude\r\n\r\n1;Clínica São José;Nürnberg;DE;49,45;11,08\r\n;;;;;\r\n'
   expect(await fixture.import(Buffer.from(text, 'latin1'), { network })).toMatchObject({

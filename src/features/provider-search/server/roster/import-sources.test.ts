@@ -1,29 +1,11 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
-import { cloneDatabase } from '#test-support/database.ts'
-import { createRosterFixture } from '#test-support/roster-fixture.ts'
+import { setUpRosterFixture } from '#test-support/roster-fixture.ts'
 import { undoImport } from './runs/undo-import.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-let fixture: Awaited<ReturnType<typeof createRosterFixture>>
-let networks = 0
+const { database, fixture } = setUpRosterFixture()
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-  fixture = await createRosterFixture(database.databaseContext)
-})
-afterAll(async () => {
-  await fixture.close()
-  await database.drop()
-})
-
-async function freshNetwork() {
-  networks += 1
-  const network = `net${networks}`
-  await fixture.addNetwork(network)
-  return network
-}
 const clinics = (count: number, prefix = '') =>
   `id,name,zipcode\n${Array.from({ length: count }, (_, at) => `${prefix}${at},Clinic ${at},33131`).join('\n')}\n`
 const idsIn = async (network: string) => (await fixture.providers(network)).map(({ id }) => id)
@@ -35,7 +17,7 @@ const runs = () =>
   )
 
 test('a truncated file removes nothing without confirmation', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(100), { network })
   const cut = await fixture.import(clinics(30), { network, replace: true })
   expect(cut).toMatchObject({
@@ -61,7 +43,7 @@ test.each([
   ['more than the default, confirmed', { confirm: yes }, 30, 'done'],
   ['more than the default, not confirmed', { confirm: no }, 30, 'refused'],
 ])('an import that removes %s leaves the expected providers', async (_case, options, left, outcome) => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(100), { network })
   expect(await fixture.import(clinics(left), { network, replace: true, ...options })).toMatchObject({
     outcome,
@@ -77,7 +59,7 @@ async function no() {
 }
 
 test('a dry run counts and lists the changes without making them', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(40), { network })
   const before = await runs()
   const text = `${clinics(20)}new,Newcomer,99501\nbad,,33131\n`.replace('Clinic 3,', 'Renamed,')
@@ -97,7 +79,7 @@ test('a dry run counts and lists the changes without making them', async () => {
 })
 
 test('files of different sources keep their own providers in one network', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(3, 'at-'), { network, sourceName: 'austria' })
   await fixture.import(clinics(3, 'de-'), { network, sourceName: 'germany' })
   const again = await fixture.import(clinics(2, 'de-'), {
@@ -111,7 +93,7 @@ test('files of different sources keep their own providers in one network', async
 })
 
 test('rejects an ID that belongs to another source unless --take-over moves it', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(3), { network })
   const refused = await fixture.import(clinics(4), { network, sourceName: 'germany' })
   expect(refused.rejects).toEqual(
@@ -128,7 +110,7 @@ test('rejects an ID that belongs to another source unless --take-over moves it',
 })
 
 test('--replace removes the source’s providers from networks that the file no longer names', async () => {
-  const [core, global] = [await freshNetwork(), await freshNetwork()]
+  const [core, global] = [await fixture.addNetwork(), await fixture.addNetwork()]
   const header = 'id,name,zipcode,network\n'
   const stays = `m1,Mercy,33131,${core}\n`
   await fixture.import(`${header}${stays}m2,Hope,33131,${global}\n`, { sourceName: 'multi' })
@@ -159,7 +141,7 @@ test('--replace removes the source’s providers from networks that the file no 
 })
 
 test('rejects an invalid source name', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await expect(fixture.import(clinics(1), { network, sourceName: '../x' })).rejects.toThrow(
     'is not a valid source name',
   )

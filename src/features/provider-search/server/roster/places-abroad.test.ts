@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
-import { cloneDatabase } from '#test-support/database.ts'
-import { createRosterFixture } from '#test-support/roster-fixture.ts'
+import { setUpRosterFixture } from '#test-support/roster-fixture.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-let fixture: Awaited<ReturnType<typeof createRosterFixture>>
-let networks = 0
-
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-  fixture = await createRosterFixture(database.databaseContext)
-})
-afterAll(async () => {
-  await fixture.close()
-  await database.drop()
-})
+const { database, fixture } = setUpRosterFixture()
 
 const row = z.object({ id: z.string(), state: z.string().nullable(), by: z.string() })
 
 /** Imports rows of country, state, city, ZIP and point; returns the state and the kind of point for each. */
 async function placed(rows: readonly string[]) {
-  networks += 1
-  const network = `net${networks}`
-  await fixture.addNetwork(network)
+  const network = await fixture.addNetwork()
   const lines = rows.map((each, at) => `${at},Clinic ${at},${each}`)
   const result = await fixture.import(
     `id,name,country,state,city,zipcode,latitude,longitude\n${lines.join('\n')}\n`,

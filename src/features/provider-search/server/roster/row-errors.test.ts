@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '#test-support/database.ts'
-import { createRosterFixture } from '#test-support/roster-fixture.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { setUpRosterFixture } from '#test-support/roster-fixture.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-let fixture: Awaited<ReturnType<typeof createRosterFixture>>
+const { fixture } = setUpRosterFixture()
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-  fixture = await createRosterFixture(database.databaseContext)
-  await fixture.addNetwork('coastal')
-})
-afterAll(async () => {
-  await fixture.close()
-  await database.drop()
-})
+beforeAll(() => fixture.addNetwork('coastal'))
 
 test.each([
   ['no id', 'id,name,zipcode', ',Mercy,33131', 'id is missing'],

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '#test-support/database.ts'
-import { createRosterFixture } from '#test-support/roster-fixture.ts'
+import { expect, test } from 'vitest'
+import { setUpRosterFixture } from '#test-support/roster-fixture.ts'
 import { loadMapping } from './load-mapping.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-let fixture: Awaited<ReturnType<typeof createRosterFixture>>
-
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-  fixture = await createRosterFixture(database.databaseContext)
-})
-afterAll(async () => {
-  await fixture.close()
-  await database.drop()
-})
+const { fixture } = setUpRosterFixture()
 
 /** Imports rows through a shipped mapping into a new network; columns missing from all rows are empty. */
 async function importBy(name: string, rows: Record<string, string>[], columns: string[]) {

@@ -11,11 +11,11 @@ const network = 'publicDomestic'
 const mercy = { network, id: '2', actor: 'test' }
 
 let portal: Awaited<ReturnType<typeof openSmallDirectory>>
-let fixture: Awaited<ReturnType<typeof createRosterFixture>>
+let fixture: ReturnType<typeof createRosterFixture>
 
 beforeAll(async () => {
   portal = await openSmallDirectory()
-  fixture = await createRosterFixture(portal.databaseContext)
+  fixture = createRosterFixture(portal)
 })
 afterAll(async () => {
   await fixture.close()

@@ -1,32 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
-import { cloneDatabase } from '#test-support/database.ts'
-import { createRosterFixture } from '#test-support/roster-fixture.ts'
+import { setUpRosterFixture } from '#test-support/roster-fixture.ts'
 import { messages } from '../roster-messages.ts'
 import { hideProvider, removeProvider } from './manual-changes.ts'
 import { undoImport } from './undo-import.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-let fixture: Awaited<ReturnType<typeof createRosterFixture>>
-let networks = 0
+const { database, fixture } = setUpRosterFixture()
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-  fixture = await createRosterFixture(database.databaseContext)
-})
-afterAll(async () => {
-  await fixture.close()
-  await database.drop()
-})
-
-async function freshNetwork() {
-  networks += 1
-  const network = `net${networks}`
-  await fixture.addNetwork(network)
-  return network
-}
 const clinics = (count: number, name = 'Clinic', prefix = '') =>
   `id,name,zipcode,tin\n${Array.from({ length: count }, (_, at) => `${prefix}${at},${name} ${at},33131,${at}`).join('\n')}\n`
 const all = { removeUpTo: { share: 1 } }
@@ -55,7 +37,7 @@ test.each([
 ])(
   'undo restores exactly what an import changed, removed and added (relatively %s changes)',
   async (_word, others) => {
-    const network = await freshNetwork()
+    const network = await fixture.addNetwork()
     await fixture.import(clinics(others), { network })
     await fixture.import(clinics(3, 'Other', 'o'), { network, sourceName: 'other' })
     const before = await stateOf(network)
@@ -68,7 +50,7 @@ test.each([
 )
 
 test('undoing a source’s first import removes its providers and gives back those it took over', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(5), { network })
   const before = await stateOf(network)
   const { runId } = await fixture.import(clinics(8), { network, sourceName: 'second', takeOver: true })
@@ -77,7 +59,7 @@ test('undoing a source’s first import removes its providers and gives back tho
 })
 
 test('the latest imports of a source can be undone one by one', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   const states = []
   const ids = []
   for (const name of ['One', 'Two', 'Three']) {
@@ -91,7 +73,7 @@ test('the latest imports of a source can be undone one by one', async () => {
 })
 
 test('undo explains why an import cannot be undone', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await expect(undo('999999')).rejects.toThrow('There is no import 999999.')
   const ids = []
   for (const name of ['One', 'Two', 'Three', 'Four'])
@@ -123,14 +105,14 @@ test('undo explains why an import cannot be undone', async () => {
 })
 
 test('rejects an undo while another source has taken over providers of the import', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   const { runId } = await fixture.import(clinics(2), { network })
   const taken = await fixture.import(clinics(1), { network, sourceName: 'second', takeOver: true })
   await expect(undo(runId)).rejects.toThrow(`import ${taken.runId} changed providers`)
 })
 
 test('keeps the history of the last three imports of a source', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   for (const name of ['One', 'Two', 'Three', 'Four', 'Five'])
     await fixture.import(clinics(2, name), { network })
   const stored = await queryRows(
@@ -142,7 +124,7 @@ test('keeps the history of the last three imports of a source', async () => {
 })
 
 test('an undo waits for an import into the same network and is then rejected', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(40, 'One'), { network })
   const { runId } = await fixture.import(clinics(1, 'Two'), { network })
   const reader = await database.databaseContext.connect()
@@ -163,7 +145,7 @@ test('an undo waits for an import into the same network and is then rejected', a
 })
 
 test('an undo changes nothing when its connection is cut', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(4, 'One'), { network })
   const { runId } = await fixture.import(clinics(4, 'Two'), { network })
   const before = await stateOf(network)
@@ -188,7 +170,7 @@ const cutConnections = () =>
   )
 
 test('undo restores a manually removed provider', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(4), { network })
   const before = await stateOf(network)
   const { name, runId } = await removeProvider(database.databaseContext, { network, id: '2', actor: 'test' })
@@ -199,7 +181,7 @@ test('undo restores a manually removed provider', async () => {
 })
 
 test('providers hidden before or after an import stay hidden when it is undone', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(4, 'One'), { network })
   const { runId } = await fixture.import(clinics(4, 'Two'), { network })
   await hideProvider(database.databaseContext, { network, id: '1', actor: 'test' }, true)
@@ -213,7 +195,7 @@ test('providers hidden before or after an import stay hidden when it is undone',
 })
 
 test('audits an undo for each network', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   const { runId } = await fixture.import(clinics(2), { network })
   await undo(runId)
   const audited = await queryRows(
@@ -228,7 +210,7 @@ test('audits an undo for each network', async () => {
 })
 
 test('an import made before provider_json had its name can be undone after the migration', async () => {
-  const network = await freshNetwork()
+  const network = await fixture.addNetwork()
   await fixture.import(clinics(4), { network })
   const before = await stateOf(network)
   const { runId } = await fixture.import(clinics(2, 'Renamed'), { network, replace: true, ...all })
