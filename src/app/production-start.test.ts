@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createMemberAccount, resetMemberAccount } from '#members/server/member-accounts.ts'
 import { messages } from '#platform/config/messages.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { execute, sql } from '#platform/db/database.ts'
 import { demoPassword } from '#sign-in/server/demo-accounts.ts'
-import { cloneDatabase } from '#test-support/database.ts'
 import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-  await addClient(database, 'alpine', ['ALP1'])
-})
-afterAll(() => database.drop())
+const database = setUpDatabase()
+beforeAll(() => addClient(database, 'alpine', ['ALP1']))
 
 const start = (settings: Record<string, string> = productionSettings) =>
   prepareDatabase(database.databaseContext, readConfig({ DEMO_DATA: 'off', ...settings }), () => {})

@@ -1,16 +1,11 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '#test-support/database.ts'
+import { expect, inject, test } from 'vitest'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { messages } from '../config/messages.ts'
 import { execute, inTransaction, sql } from './database.ts'
 import { describeDatabaseError, isDatabaseLost } from './database-errors.ts'
 
-let world: Awaited<ReturnType<typeof cloneDatabase>>
-
-beforeAll(async () => {
-  world = await cloneDatabase(inject('testServer'))
-})
-afterAll(() => world.drop())
+const world = setUpDatabase()
 
 /** Terminates the server process that runs the query, as a database restart does. */
 async function breakOff(query: string) {

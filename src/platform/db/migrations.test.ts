@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '#test-support/database.ts'
+import { expect, test } from 'vitest'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { execute, sql } from './database.ts'
 import { migrate } from './migrations.ts'
 
-let world: Awaited<ReturnType<typeof cloneDatabase>>
-
-beforeAll(async () => {
-  world = await cloneDatabase(inject('testServer'))
-})
-afterAll(() => world.drop())
+const world = setUpDatabase()
 
 test('names a failed migration with the reason and what to do', async () => {
   const { owner } = world.databaseContext

@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { type Database, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { createCaseFixture, demoCases } from '#test-support/case-fixture.ts'
-import { cloneDatabase } from '#test-support/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { authorizationsPart, demoItns } from './authorizations-seed.ts'
 import { listReasons } from './decision-queries.ts'
 import { findPendingAuthorizations } from './pending-queries.ts'
 
 const date = '2026-06-30'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const database = setUpDatabase()
 let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
   fixture = await createCaseFixture(database.databaseContext)
   for (const part of [...clientsSeeds, demoCases(fixture.store), authorizationsPart])
     await part.load(database.databaseContext, date)
 })
-afterAll(async () => {
-  await fixture.close()
-  await database.drop()
-})
+afterAll(() => fixture.close())
 
 const scoped = <T>(codes: string[], work: (db: Database) => Promise<T>) =>
   withScope(database.databaseContext.app, scopeOfCodes(codes), work)

@@ -1,40 +1,33 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/config/settings.ts'
 import { smallCases } from '#test-support/case-fixture.ts'
-import { cloneDatabase } from '#test-support/database.ts'
+import { type AddCommand, runCommand } from '#test-support/run-command.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { addImportCases } from './import-command.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const database = setUpDatabase()
 let folder: string
 const patients = smallCases()['patients.csv']
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
   await addClient(database, 'acme', ['ACME1'])
   folder = await mkdtemp(join(tmpdir(), 'case-command-'))
 })
 afterEach(() => {
   process.exitCode = undefined
 })
-afterAll(async () => {
-  await rm(folder, { recursive: true })
-  await database.drop()
-})
+afterAll(() => rm(folder, { recursive: true }))
+
+const addCommands: AddCommand = (program, open) =>
+  addImportCases(program, open, () => readConfig({ DATA_DIR: folder }))
 
 async function run(files: Record<string, string>) {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  let printed = ''
-  const program = new Command('portal')
-    .exitOverride()
-    .configureOutput({ writeOut: (line) => (printed += line), writeErr: () => {} })
-  const open = async () => ({ ...database.databaseContext, close: async () => {} })
-  addImportCases(program, open, () => readConfig({ DATA_DIR: folder }))
-  await program.parseAsync(['import', 'cases', folder], { from: 'user' })
+  const printed = await runCommand(database, addCommands, ['import', 'cases', folder])
   return { printed, exitCode: process.exitCode }
 }
 

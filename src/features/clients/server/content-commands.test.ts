@@ -1,33 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '#test-support/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type AddCommand, runCommand } from '#test-support/run-command.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { addContentCommands } from './content-store.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const database = setUpDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'portal-commands-'))
 const inFolder = (name: string) => join(folder, name)
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await database.drop()
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
-async function run(...words: string[]): Promise<string> {
-  let printed = ''
-  const program = new Command('portal')
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  const open = async () => ({ ...database.databaseContext, close: async () => {} })
+const addCommands: AddCommand = (program, open) =>
   addContentCommands(program, open, () => ['player.example.com'])
-  await program.parseAsync(words, { from: 'user' })
-  return printed
-}
+const run = (...words: string[]) => runCommand(database, addCommands, words)
 
 test('refuses to show content that was never stored', async () => {
   await expect(run('content', 'show', 'search/none')).rejects.toThrow(

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '#test-support/database.ts'
+import { expect, test } from 'vitest'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { findContent, storeContent } from './content-store.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-})
-afterAll(() => database.drop())
+const database = setUpDatabase()
 
 const store = (key: string, html: string) =>
   storeContent(database.databaseContext.owner, key, html, { actor: 'test', videoHosts: [] })

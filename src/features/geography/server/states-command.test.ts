@@ -1,23 +1,11 @@
-import { Command } from 'commander'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '#test-support/database.ts'
+import { expect, test } from 'vitest'
+import { runCommand } from '#test-support/run-command.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { addStatesCommand } from './states-command.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-})
-afterAll(() => database.drop())
+const database = setUpDatabase()
 
-async function states(country: string) {
-  let printed = ''
-  const program = new Command('portal')
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  addStatesCommand(program, async () => ({ ...database.databaseContext, close: async () => {} }))
-  await program.parseAsync(['states', country], { from: 'user' })
-  return printed
-}
+const states = (country: string) => runCommand(database, addStatesCommand, ['states', country])
 
 test.each(['DE', 'deu', 'Germany', 'Deutschland'])(
   'lists the states of %s with codes and names',

@@ -8,7 +8,7 @@ import { unsortedView, useDataTable } from '../table/use-data-table.ts'
 
 type RenderMail = (mail: MailLine) => ReactNode
 type MailTableProps = {
-  mails: MailLine[]
+  mails: readonly MailLine[]
   label: string
   /** Renders the subject, if not as text; must be the same function in every render. */
   renderSubject?: RenderMail

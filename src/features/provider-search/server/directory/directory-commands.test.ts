@@ -1,33 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '#test-support/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { runCommand } from '#test-support/run-command.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { addDirectoryCommands } from './directory-commands.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const database = setUpDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'portal-commands-'))
 const inFolder = (name: string) => join(folder, name)
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('testServer'))
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await database.drop()
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
-async function run(...words: string[]): Promise<string> {
-  let printed = ''
-  const program = new Command('portal')
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  const open = async () => ({ ...database.databaseContext, close: async () => {} })
-  addDirectoryCommands(program, open)
-  await program.parseAsync(words, { from: 'user' })
-  return printed
-}
+const run = (...words: string[]) => runCommand(database, addDirectoryCommands, words)
 
 test('an import without a file is a usage error', async () => {
   await expect(run('directory', 'import')).rejects.toThrow("missing required argument 'file'")
