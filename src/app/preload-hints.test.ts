@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reservedKeys } from '#provider-search/server/directory/directory-schema.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { staticPages } from './contract/static-page-paths.ts'
-import { findSource, preloadRequests } from './server.ts'
+import { findSource, preloadRequests } from './page-paths.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 

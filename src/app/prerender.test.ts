@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { prerender } from './server.ts'
+import { prerender } from './page-paths.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 const store = (key: string, html: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { staticPages } from './contract/static-page-paths.ts'
-import { resolvePath } from './server.ts'
+import { resolvePath } from './page-paths.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 

@@ -3,7 +3,6 @@ import { authorizationsRoutes } from '#authorizations/server/routes.ts'
 import { billingRoutes } from '#billing/server/routes.ts'
 import { casesRoutes } from '#cases/server/routes.ts'
 import type { ReportCheck } from '#clients/server/configuration-queries.ts'
-import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
 import { clientsRoutes } from '#clients/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { geographyRoutes } from '#geography/server/routes.ts'
@@ -14,10 +13,9 @@ import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { registerAnalytics } from '#platform/db/analytics.ts'
 import type { Database } from '#platform/db/database.ts'
 import { healthRoutes, type Readiness } from '#platform/http/health.ts'
-import { escapeHtml } from '#platform/http/html-template.ts'
 import { openHttpServer } from '#platform/http/http-server.ts'
 import { registerRequestMetrics } from '#platform/http/metrics.ts'
-import { type BootstrapData, type PageKind, registerPages } from '#platform/http/page-routes.ts'
+import { type BootstrapData, registerPages } from '#platform/http/page-routes.ts'
 import { problem } from '#platform/http/problem.ts'
 import { problemMessages } from '#platform/http/problem-messages.ts'
 import type { Guards } from '#platform/http/register-endpoint.ts'
@@ -27,10 +25,8 @@ import { openDocumentStore, removeLeftovers } from '#platform/pdf/document-store
 import { registerUnavailableDocuments } from '#platform/pdf/document-store/unavailable-documents.ts'
 import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
-import { getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
 import { searchAccessGuard } from '#provider-search/server/search-access-guard.ts'
-import { findDefinitionByKey } from '#provider-search/server/search-definition-queries.ts'
 import { findAvailableReport } from '#reports/server/report-list.ts'
 import { reportsRoutes } from '#reports/server/routes.ts'
 import {
@@ -43,7 +39,7 @@ import { signInRoutes } from '#sign-in/server/routes.ts'
 import { serviceGuard } from '#sign-in/server/service-tokens.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { vobRoutes } from '#vob/server/routes.ts'
-import { staticPages } from './contract/static-page-paths.ts'
+import { findSource, preloadRequests, prerender, resolvePath } from './page-paths.ts'
 
 type ServerDeps = {
   config: Config
@@ -160,52 +156,4 @@ function openStore(app: FastifyInstance, config: Config, log: Log) {
     store.close()
   })
   return store
-}
-
-/** Resolves a path: a static page, a public search, a secure search, or nothing. */
-export async function resolvePath(db: Database, path: string): Promise<PageKind> {
-  if (findStaticPage(path)) return 'page'
-  const key = findSearchKey(path)
-  const search = key === undefined ? undefined : await findDefinitionByKey(db, key)
-  if (!search) return 'none'
-  return search.access === 'signed-in' ? 'secure search' : 'page'
-}
-
-/** Prerenders the title and introduction of a public search. */
-export async function prerender(db: Database, path: string): Promise<string> {
-  const key = findSearchKey(path)
-  if (!key) return ''
-  const [search, introduction] = await Promise.all([
-    findDefinitionByKey(db, key),
-    findContent(db, `search/${key}`),
-  ])
-  if (search?.access !== 'public') return ''
-  const { html } = sanitizeContent(introduction ?? '', [])
-  return `<h1>${escapeHtml(search.title)}</h1><div class="written">${html}</div>`
-}
-
-/** The search key of a path: its only segment, unless it is a static page. */
-export function findSearchKey(path: string): string | undefined {
-  return findStaticPage(path) ? undefined : /^\/([\w.~-]+)\/?$/.exec(path)?.[1]
-}
-
-/** The source file of the static page at a path, matched as the router does: any case, optional trailing "/". */
-export function findStaticPage(path: string): string | undefined {
-  const plain = path
-    .toLowerCase()
-    .replace(/(?<=.)\/$/, '')
-    .replace(/^\/report\/[^/]+(?=$|\/document$)/, '/report/$id')
-  return Object.hasOwn(staticPages, plain) ? staticPages[plain] : undefined
-}
-
-/** The source file of the page at a path, to preload its code. */
-export const findSource = (path: string): string =>
-  findStaticPage(path) ?? `src/app/web/pages/${findSearchKey(path) ? 'search-page' : 'not-found-page'}.tsx`
-
-/** The first API requests of the page at a path. Those of a secure search need a token and cannot be preloaded. */
-export async function preloadRequests(db: Database, path: string): Promise<string[]> {
-  const key = findSearchKey(path)
-  const search = key === undefined ? undefined : await findDefinitionByKey(db, key)
-  if (!search || search.access === 'signed-in') return []
-  return [getSearchInfo, getSearchDetail].map((call) => call.path.replace('{key}', search.key))
 }

@@ -23,6 +23,9 @@ export async function loadStaffModule(): Promise<StaffModule> {
   return staffModule
 }
 
+/** Returns the staff module if it has loaded. */
+export const loadedStaffModule = (): StaffModule | undefined => loaded.get()
+
 /** The staff module's middleware with this name; it passes requests on unchanged until the module has loaded. */
 export const staffMiddleware =
   (name: keyof StaffModule['middleware']): Middleware =>

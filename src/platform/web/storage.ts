@@ -169,12 +169,15 @@ export function useLocalState<Value>(key: string | undefined, schema: z.ZodType<
 
 const owners = createContext('')
 
-/** Sets the user that the values of `useTabState` belong to. */
+/** Sets the user that the values of `useTabState` and the drafts of searches belong to. */
 export const TabOwnerProvider = owners.Provider
+
+/** Returns the user whose values of this tab are shown; empty for visitors. */
+export const useTabOwner = (): string => useContext(owners)
 
 /** Like `useState`, but stored in this tab under `name` until the session of staff ends. */
 export function useTabState<Value>(name: string, schema: z.ZodType<Value>, initial: Value) {
-  const owner = useContext(owners)
+  const owner = useTabOwner()
   const store = useMemo(() => tabStore(staffPrefix + name, schema, { owner }), [name, schema, owner])
   return useStored(store, initial)
 }

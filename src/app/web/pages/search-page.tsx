@@ -4,11 +4,12 @@ import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import '#platform/web/safe-html.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { introductionQuery, searchInfoQuery } from '#provider-search/web/lookup-queries.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
 import { type RowAction, RowActionContext } from '#provider-search/web/row-action.ts'
 import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
-import { anyToken, loadStaffModule } from '../load-staff-module.ts'
+import { anyToken, loadedStaffModule, loadStaffModule } from '../load-staff-module.ts'
 import { queryClient } from '../query-client.ts'
 import classes from './search-page.module.css'
 
@@ -19,10 +20,18 @@ queryClient.setQueryDefaults(introductionQuery('').queryKey.slice(0, 1), isAsked
 /** The provider search in the URL. */
 export function SearchPage() {
   const { searchKey } = useParams({ from: '/$searchKey' })
+  return <ProviderSearch key={searchKey} searchKey={searchKey} />
+}
+
+function ProviderSearch({ searchKey }: { searchKey: string }) {
+  // Stays the same when the session ends, because the draft must outlast signing in again.
+  const [owner] = useState(() => loadedStaffModule()?.searchOwner(searchKey) ?? '')
   return (
     <div className={classes.tall}>
       <RowActionContext value={useVobAction(searchKey)}>
-        <ProviderSearchPage key={searchKey} searchKey={searchKey} />
+        <TabOwnerProvider value={owner}>
+          <ProviderSearchPage searchKey={searchKey} />
+        </TabOwnerProvider>
       </RowActionContext>
     </div>
   )

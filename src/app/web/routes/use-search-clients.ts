@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { configurationQuery, currentClient } from '#clients/web/configuration-store.ts'
-import { storedToken } from '#sign-in/web/session-store.ts'
+import { configurationQuery, currentClient, tabOwner } from '#clients/web/configuration-store.ts'
 
 /** The person and clients of a search, once the configuration has loaded. */
 export function useSearchClients() {
@@ -12,7 +11,7 @@ export function useSearchClients() {
   const isFailed = !configuration && query.isError && !query.isFetching
   return {
     configuration,
-    owner: `${storedToken()?.name} ${id}`,
+    owner: tabOwner(),
     offer: { clients, isFailed, retry: () => void query.refetch() },
   }
 }

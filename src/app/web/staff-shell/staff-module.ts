@@ -5,6 +5,7 @@ import {
   isInternalStaff,
   refetchOnNewVersion,
   storePerson,
+  tabOwner,
 } from '#clients/web/configuration-store.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { ApiRequest, Middleware } from '#platform/web/api-client.ts'
@@ -40,6 +41,7 @@ export const staffModule = {
     requireSearchAccess,
     redirectFromStart,
     prepareSearch,
+    searchOwner,
     requestTabValues,
   },
   ...{ SessionWatcher, StaffNav },
@@ -64,6 +66,11 @@ function initStaffModule() {
   renewedSession.subscribe((session) => session && storePerson(session))
   if (storedToken()) void renewOrEnd()
   else tokenStore.remove()
+}
+
+/** The person and client that the draft of a secure search belongs to; undefined for other searches. */
+function searchOwner(key: string): string | undefined {
+  return findSecureSearch(cachedConfiguration(queryClient), { key }) && tabOwner()
 }
 
 /** Limits middleware to requests that carry the staff token; public searches do not. */

@@ -125,6 +125,9 @@ export function refetchOnNewVersion(queries: QueryClient, version: string | null
 /** Returns the current client, if there is one. */
 export const currentClient = (): ClientOption | undefined => currentClientStore.get()
 
+/** Returns the person and client that values of this tab belong to. */
+export const tabOwner = (): string => `${tokenStore.get()?.name} ${currentClient()?.id ?? ''}`
+
 /** Stores the client that internal staff chose: for this tab, and as the first one of new tabs. */
 export function storeChosenClient(client: ClientOption) {
   storeTabClient(client)

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
@@ -13,7 +12,8 @@ import {
 } from '#platform/db/database.ts'
 import { endAccountSessions, listAccountSessions, type MemberSession } from './member-sessions.ts'
 import { messages } from './members-messages.ts'
-import { hashPassword, isEasilyGuessed } from './password-verifier.ts'
+import { rejectWeakPassword } from './password-rules.ts'
+import { hashPassword } from './password-verifier.ts'
 
 const account = z.object({
   id: z.string(),
@@ -43,19 +43,6 @@ async function rejectUnknownClient(db: Database, clientId: string) {
   if (!client) throw new Error(messages.unknownClient(clientId))
 }
 
-/** Minimum (NIST SP 800-63B for single-factor passwords) and maximum password length. */
-export const passwordLength = { min: 15, max: 1000 }
-
-const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
-const generatedLength = { groups: 5, letters: 4 }
-
-/** Generates a readable random password with 100 bits of entropy: "k7fm-2xpa-…". */
-export function generatePassword(): string {
-  const letter = () => alphabet.charAt(randomInt(alphabet.length))
-  const group = () => Array.from({ length: generatedLength.letters }, letter).join('')
-  return Array.from({ length: generatedLength.groups }, group).join('-')
-}
-
 type AccountCommand = { name: string; actor: string }
 
 /** Creates an account with this password. Throws an error for an invalid name, client or password. */
@@ -63,7 +50,8 @@ export async function createMemberAccount(
   owner: Database,
   { name, actor, clientId, password }: AccountCommand & { clientId: string; password: string },
 ) {
-  const passwordHash = await validateAndHash(password, [name, ...(await findClientNames(owner, clientId))])
+  await rejectWeakPassword(password, [name, ...(await findClientNames(owner, clientId))])
+  const passwordHash = await hashPassword(password)
   await inTransaction(owner, async (db) => {
     const normalized = name.trim().toLowerCase()
     if (!/^[a-z0-9][a-z0-9._@-]{0,99}$/.test(normalized)) throw new Error(messages.badName(name))
@@ -91,10 +79,8 @@ export async function resetMemberAccount(
 ) {
   const normalized = name.trim().toLowerCase()
   const found = await queryRow(owner, account, sql`${accounts} where a.name = ${normalized}`)
-  const passwordHash = await validateAndHash(password, [
-    name,
-    ...(await findClientNames(owner, found?.clientId)),
-  ])
+  await rejectWeakPassword(password, [name, ...(await findClientNames(owner, found?.clientId))])
+  const passwordHash = await hashPassword(password)
   const change = sql`password_hash = ${passwordHash}, password_set_at = ${now()}`
   await changeAccount(owner, { name, actor, action: 'member password reset', change })
 }
@@ -172,14 +158,4 @@ async function findClientNames(db: Database, clientId: string | undefined): Prom
   const client = z.object({ id: z.string(), name: z.string() })
   const found = await queryRow(db, client, sql`select id, name from client where id = ${clientId ?? null}`)
   return found ? [found.id, found.name] : []
-}
-
-async function validateAndHash(password: string, names: readonly string[]): Promise<string> {
-  const { min, max } = passwordLength
-  const { length } = Array.from(password)
-  if (length < min) throw new Error(messages.tooShort(min, length))
-  if (password.length > max) throw new Error(messages.tooLong(max))
-  if (/\p{Cc}/u.test(password)) throw new Error(messages.unsendable)
-  if (await isEasilyGuessed(password, names)) throw new Error(messages.easilyGuessed)
-  return hashPassword(password)
 }

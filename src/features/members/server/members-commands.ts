@@ -7,14 +7,13 @@ import {
   disableMemberAccount,
   enableMemberAccount,
   endMemberSessions,
-  generatePassword,
   listMemberAccounts,
   listMemberSessions,
   type MemberAccount,
-  passwordLength,
   resetMemberAccount,
 } from './member-accounts.ts'
 import { messages } from './members-messages.ts'
+import { generatePassword, passwordLength } from './password-rules.ts'
 
 const actor = actorOnCommandLine()
 const name = ['<name>', 'the username that members log in with'] as const

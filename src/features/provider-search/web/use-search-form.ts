@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { type AppForm, useAppForm } from '#platform/web/form/use-app-form.ts'
-import { draftPrefix, tabStore } from '#platform/web/storage.ts'
+import { draftPrefix, tabStore, useTabOwner } from '#platform/web/storage.ts'
 import type { SearchInfo } from '../contract.ts'
 import { validateSearch } from './search-request.ts'
 import { fieldOrder, formValues, type SearchValues, searchValues } from './search-values.ts'
@@ -10,14 +10,14 @@ export type SearchFormControl = AppForm<SearchValues>
 
 /** The form. It shows the search in the URL or, after a reload, the stored input. */
 export function useSearchForm(search: SearchInfo, pageSearch: SearchValues): SearchFormControl {
-  const { code } = search
+  const drafts = draftStore(search.code, useTabOwner())
   const form = useAppForm<SearchValues>({
     schema: searchValues,
-    defaultValues: loadDraft(code) ?? formValues(pageSearch),
+    defaultValues: loadDraft(drafts) ?? formValues(pageSearch),
     idPrefix: 'search',
     revalidates: false,
     onChange: (values, field) => {
-      draftStore(code).set({ address: currentQuery(), values })
+      drafts.set({ address: currentQuery(), values })
       clearFixedErrors(form, search, field)
     },
   })
@@ -54,11 +54,11 @@ function currentQuery() {
   return params.toString()
 }
 
-/** Unsent input of this tab, with the URL that it belongs to. */
-const draftStore = (searchCode: string) => tabStore(draftPrefix + searchCode, draft)
+/** Unsent input of this tab, with the URL that it belongs to. In a secure search it belongs to one person. */
+const draftStore = (searchCode: string, owner: string) => tabStore(draftPrefix + searchCode, draft, { owner })
 
 /** The input stored for this URL before the page was reloaded. */
-function loadDraft(searchCode: string): SearchValues | undefined {
-  const stored = draftStore(searchCode).get()
+function loadDraft(drafts: ReturnType<typeof draftStore>): SearchValues | undefined {
+  const stored = drafts.get()
   return stored?.address === currentQuery() ? stored.values : undefined
 }

@@ -1,0 +1,55 @@
+import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
+import type { Database } from '#platform/db/database.ts'
+import { escapeHtml } from '#platform/http/html-template.ts'
+import type { PageKind } from '#platform/http/page-routes.ts'
+import { getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'
+import { findDefinitionByKey } from '#provider-search/server/search-definition-queries.ts'
+import { staticPages } from './contract/static-page-paths.ts'
+
+/** Resolves a path: a static page, a public search, a secure search, or nothing. */
+export async function resolvePath(db: Database, path: string): Promise<PageKind> {
+  if (findStaticPage(path)) return 'page'
+  const key = findSearchKey(path)
+  const search = key === undefined ? undefined : await findDefinitionByKey(db, key)
+  if (!search) return 'none'
+  return search.access === 'signed-in' ? 'secure search' : 'page'
+}
+
+/** Prerenders the title and introduction of a public search. */
+export async function prerender(db: Database, path: string): Promise<string> {
+  const key = findSearchKey(path)
+  if (!key) return ''
+  const [search, introduction] = await Promise.all([
+    findDefinitionByKey(db, key),
+    findContent(db, `search/${key}`),
+  ])
+  if (search?.access !== 'public') return ''
+  const { html } = sanitizeContent(introduction ?? '', [])
+  return `<h1>${escapeHtml(search.title)}</h1><div class="written">${html}</div>`
+}
+
+/** The search key of a path: its only segment, unless it is a static page. */
+function findSearchKey(path: string): string | undefined {
+  return findStaticPage(path) ? undefined : /^\/([\w.~-]+)\/?$/.exec(path)?.[1]
+}
+
+/** The source file of the static page at a path, matched as the router does: any case, optional trailing "/". */
+function findStaticPage(path: string): string | undefined {
+  const plain = path
+    .toLowerCase()
+    .replace(/(?<=.)\/$/, '')
+    .replace(/^\/report\/[^/]+(?=$|\/document$)/, '/report/$id')
+  return Object.hasOwn(staticPages, plain) ? staticPages[plain] : undefined
+}
+
+/** The source file of the page at a path, to preload its code. */
+export const findSource = (path: string): string =>
+  findStaticPage(path) ?? `src/app/web/pages/${findSearchKey(path) ? 'search-page' : 'not-found-page'}.tsx`
+
+/** The first API requests of the page at a path. Those of a secure search need a token and cannot be preloaded. */
+export async function preloadRequests(db: Database, path: string): Promise<string[]> {
+  const key = findSearchKey(path)
+  const search = key === undefined ? undefined : await findDefinitionByKey(db, key)
+  if (!search || search.access === 'signed-in') return []
+  return [getSearchInfo, getSearchDetail].map((call) => call.path.replace('{key}', search.key))
+}

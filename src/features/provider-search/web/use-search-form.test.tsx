@@ -1,0 +1,25 @@
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { TabOwnerProvider } from '#platform/web/storage.ts'
+import { aSearch } from '#test-support/search-factory.ts'
+import { emptyValues } from './search-values.ts'
+import { useSearchForm } from './use-search-form.ts'
+
+afterEach(() => sessionStorage.clear())
+
+function openFormOf(person: string) {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <TabOwnerProvider value={person}>{children}</TabOwnerProvider>
+  )
+  const search = aSearch('domestic')
+  const values = emptyValues(search)
+  return renderHook(() => useSearchForm(search, values), { wrapper }).result
+}
+
+test('unsent input reappears for the person who typed it and for nobody else', () => {
+  const form = openFormOf('Ann')
+  act(() => form.current.setValue('zipCode', '33131', { shouldDirty: true }))
+  expect(openFormOf('Ann').current.getValues('zipCode')).toBe('33131')
+  expect(openFormOf('Bob').current.getValues('zipCode')).toBe('')
+})
