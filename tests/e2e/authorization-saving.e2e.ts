@@ -1,10 +1,22 @@
-import { choose, importItns, listPending, openBill, reviewDialog, save } from './authorizations.ts'
+import {
+  choose,
+  expectPdf,
+  importItns,
+  listPending,
+  openAuthorizations,
+  openBill,
+  reviewDialog,
+  save,
+  sendDecision,
+  submit,
+} from './authorizations.ts'
+import { expectGoodOnAllScreens } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 
-test.use({ initialData: 'demo', expectedMessages: [/status of (401|403)/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of (401|409)|Failed to load resource/] })
 
 test.beforeAll(({ portal }) => importItns(portal, 'SLOW', 5))
-test.beforeAll(({ portal }) => importItns(portal, 'LONG', 1, '2025-12'))
+test.beforeAll(({ portal }) => importItns(portal, 'LONG', 3, '2025-12'))
 
 const longReason =
   'Treatment was elective and could have waited until the patient was home again, so the travel policy does not cover it'
@@ -72,33 +84,6 @@ test('focus moves to the next row after the last decision closes the dialog', as
   await expect(page.getByRole('status').filter({ hasText: 'ITN SLOW05 denied: 0188' })).toBeVisible()
 })
 
-test('a user who lost permission to make decisions sees a message and the read-only panel', async ({
-  page,
-}) => {
-  await listPending(page)
-  await openBill(page, 'SLOW03')
-  const detail = 'You may not decide authorizations.'
-  await page.route('/api/itn/process', (route) =>
-    route.fulfill({
-      status: 403,
-      contentType: 'application/problem+json',
-      json: { type: 'about:blank', title: 'Forbidden', status: 403, detail, reference: 'r' },
-    }),
-  )
-  await page.route('/api/itn/bills', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), mayDecide: false } })
-  })
-  await choose(page, 'Deny')
-  await save(page)
-  await expect(reviewDialog(page, 'SLOW03').getByRole('alert')).toContainText(detail)
-  await expect(reviewDialog(page)).toContainText('You can view pending authorizations but not decide them.')
-  await expect(reviewDialog(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
-  await reviewDialog(page).getByRole('button', { name: 'Shortcuts' }).click()
-  await expect(reviewDialog(page).getByText('Previous and next ITN')).toBeVisible()
-  await expect(reviewDialog(page).getByText('Approve')).toHaveCount(0)
-})
-
 test('Ctrl+Enter scrolls to the selection before saving, and long reasons are readable on every screen', async ({
   page,
 }) => {
@@ -128,4 +113,36 @@ test('Ctrl+Enter scrolls to the selection before saving, and long reasons are re
   expect(calls).toBe(0)
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => calls).toBe(1)
+})
+
+test('if someone else already made the decision on a bill, the page says who and when and opens the next ITN', async ({
+  page,
+}) => {
+  await listPending(page)
+  await openBill(page, 'LONG02')
+  expect(await sendDecision(page, { itn: 'LONG02', denialCode: '0188' })).toMatchObject({ statusCode: 200 })
+  await choose(page, 'Deny')
+  await save(page)
+  await expectPdf(page, 'LONG03')
+  const alert = reviewDialog(page, 'LONG03').getByRole('alert')
+  await expect(alert).toContainText('Processing Error')
+  await expect(alert).toContainText(/ITN LONG02 was already decided \(denied\) by Albert Alpine at .+\./)
+  await expectGoodOnAllScreens(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('table', { name: 'Pending authorizations' })).not.toContainText('LONG02')
+})
+
+test('the errors of a list, the reasons and a PDF fit on every screen', async ({ page }) => {
+  const paths = ['/api/itn/bills', '/api/itn/denylist', '/api/itn/infolist', '/api/itn/pdf/*'] as const
+  for (const path of paths) await page.route(path, (route) => route.abort())
+  await openAuthorizations(page)
+  await submit(page)
+  await expect(page.getByRole('alert')).toContainText('An error occurred retrieving authorizations.')
+  await expectGoodOnAllScreens(page)
+  await page.unroute(paths[0])
+  await page.getByRole('region', { name: 'Pending authorizations' }).getByText('Try again').click()
+  await page.getByRole('button', { name: 'Decide: ITN SLOW04' }).click()
+  await expect(reviewDialog(page).getByText('An error occurred opening the PDF.')).toBeVisible()
+  await expect(reviewDialog(page).getByText('An error occurred retrieving deny list.')).toBeVisible()
+  await expectGoodOnAllScreens(page)
 })

@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  choose,
-  expectPdf,
-  importItns,
-  listPending,
-  openAuthorizations,
-  openBill,
-  reviewDialog,
-  submit,
-} from './authorizations.ts'
+import { expectPdf, importItns, listPending, openBill, reviewDialog } from './authorizations.ts'
 import { columnCells, expectGoodOnAllScreens } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
@@ -73,40 +64,6 @@ test('filters narrow the list by client, currency, provider and amount, and Next
   await range(page, /^1–10 of \d+$/)
 })
 
-test('an action enables only its own inputs with defaults, and the next bill starts empty', async ({
-  page,
-}) => {
-  await listPending(page)
-  await openBill(page, 'LOOK01')
-  const input = (name: string | RegExp) => reviewDialog(page).getByLabel(name)
-  const inputs = {
-    Approve: [/^Patient Responsibility/, /^Maximum Covered/],
-    Deny: ['Reason for Denial'],
-    'Additional Info Needed': ['Info Required'],
-    'Other - Special Handling': ['Special Handling Comment'],
-  }
-  await expect(reviewDialog(page).getByRole('button', { name: 'Save' })).toBeDisabled()
-  for (const chosen of Object.keys(inputs)) {
-    await choose(page, chosen)
-    for (const [action, names] of Object.entries(inputs))
-      for (const name of names) await expect(input(name)).toBeEnabled({ enabled: action === chosen })
-  }
-  await expect(input('Reason for Denial')).toHaveValue('0188')
-  await expect(input('Info Required')).toHaveValue('0507')
-  await input('Special Handling Comment').fill('  Zoë 🙂 ')
-  await expect(reviewDialog(page).getByText('5 / 500')).toBeVisible()
-  await expectGoodOnAllScreens(page)
-  await reviewDialog(page).getByRole('button', { name: 'Next' }).click()
-  await reviewDialog(page).getByRole('button', { name: 'Previous' }).click()
-  await expect(reviewDialog(page, 'LOOK01')).toBeVisible()
-  await expect(reviewDialog(page).getByRole('radio', { checked: true })).toHaveCount(0)
-  await expect(input(/^Patient Responsibility/)).toHaveValue('0')
-  await expect(input('Reason for Denial')).toHaveValue('0')
-  await expect(input('Special Handling Comment')).toHaveValue('')
-  await reviewDialog(page).getByRole('button', { name: 'Previous' }).click()
-  await expect(reviewDialog(page)).toHaveCount(0)
-})
-
 test('the open PDF has readable text and can be zoomed, and the next one is prefetched', async ({ page }) => {
   await listPending(page)
   const asked: string[] = []
@@ -130,53 +87,6 @@ test('the open PDF has readable text and can be zoomed, and the next one is pref
   await expectPdf(page, 'LOOK02')
   await expect.poll(() => asked.filter((path) => path === 'shown')).toHaveLength(1)
   expect(asked.filter((path) => path.startsWith('pdf/LOOK02'))).toEqual(['pdf/LOOK02?ahead=true'])
-})
-
-test('the client chooser narrows the list, requires a client, and reports an empty list', async ({
-  page,
-}) => {
-  await openAuthorizations(page)
-  const askedOfAll = page.waitForRequest('/api/itn/bills')
-  await submit(page)
-  expect((await askedOfAll).postDataJSON()).toEqual({ clients: ['ALP1', 'ALP2', 'ALP3'] })
-  await page.getByLabel('All Clients').uncheck()
-  await submit(page)
-  await expect(page.getByRole('link', { name: 'Clients: Please select at least one client' })).toBeVisible()
-  await page.getByLabel('Available clients').selectOption('Alpine Students Abroad')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  const asked = page.waitForRequest('/api/itn/bills')
-  await submit(page)
-  expect((await asked).postDataJSON()).toEqual({ clients: ['ALP3'] })
-  await expect(page.getByRole('table', { name: list })).toContainText('LOOK01')
-  await page.getByRole('button', { name: 'Reset' }).click()
-  await expect(page.getByRole('table', { name: list })).toHaveCount(0)
-  await page.route('/api/itn/bills', (route) =>
-    route.fulfill({ json: { bills: [], notice: null, mayDecide: true } }),
-  )
-  await submit(page)
-  await expect(page.getByText('Your search returned no results')).toBeVisible()
-  await expectGoodOnAllScreens(page)
-})
-
-test('a user without permission to make decisions sees bills in a read-only panel', async ({ page }) => {
-  await signIn(page, 'internal')
-  await page.getByRole('combobox').fill('Alpine')
-  await page.getByRole('option', { name: 'Alpine Travel Insurance' }).click()
-  await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
-  await page.getByRole('link', { name: 'Authorization' }).click()
-  await submit(page)
-  await expect(page.getByRole('button', { name: /^Decide: / })).toHaveCount(0)
-  await page.getByLabel('Provider').fill('mercy look')
-  await page.getByRole('button', { name: 'View: ITN LOOK01' }).click()
-  await expectPdf(page, 'LOOK01')
-  await expect(reviewDialog(page)).toContainText('You can view pending authorizations but not decide them.')
-  await expect(reviewDialog(page).getByRole('radio')).toHaveCount(0)
-  await expect(reviewDialog(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
-  await page.keyboard.press('a')
-  await page.keyboard.press('Control+Enter')
-  await expectGoodOnAllScreens(page)
-  await page.keyboard.press('Escape')
-  await expect(reviewDialog(page)).toHaveCount(0)
 })
 
 test('a client without authorizations has no link to them and no page', async ({ page }) => {

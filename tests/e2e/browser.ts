@@ -28,6 +28,9 @@ export function browser(drawnBy: keyof typeof drawing = 'nothing'): LaunchOption
   }
 }
 
+/** The options of all map tests. Files share a worker only if they use the same object. */
+export const mapBrowser = browser('processor')
+
 function pathOfChromium(): string {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   if (existsSync(found)) return JSON.parse(readFileSync(found, 'utf8')).executablePath

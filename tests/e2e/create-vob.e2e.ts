@@ -1,4 +1,5 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expectGoodOnAllScreens } from './cases.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { fillIn, openResults, openVobForm, requiredField } from './vob-form.ts'
 
@@ -28,34 +29,47 @@ const hasFocusInFirstEmptyField = (form: HTMLElement | SVGElement) =>
 const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement | SVGElement) =>
   scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1
 
-for (const [screen, size] of Object.entries(sizes)) {
-  test(`staff preview a verification of benefits, go back and create it in a new window (${screen})`, async ({
-    page,
-    context,
-  }) => {
+/** Checks at each screen size that no text or button of the form is cut off. */
+async function expectWholeOnAllScreens(page: Page, form: Locator) {
+  for (const size of [sizes.phone, sizes.desktop]) {
     await page.setViewportSize(size)
-    await openResults(page)
-    const form = await openVobForm(page)
-    await fillIn(page)
-    await form.getByLabel('Notes').fill('A first line.\nA second line.')
-    await form.getByRole('button', { name: 'Preview' }).click()
-    await form.getByRole('button', { name: 'Back' }).click()
-    await expect(requiredField(form, 'Medical Complaint')).toHaveValue('Acute appendicitis')
-    await form.getByRole('button', { name: 'Preview' }).click()
-    const issued = context.waitForEvent('response', (response) => response.url().endsWith('/api/createVOB'))
-    await form.getByRole('button', { name: 'Create VOB' }).click()
-    const answer = await issued
-    expect(answer.status()).toBe(200)
-    expect(answer.headers()['content-disposition']).toMatch(/^inline; filename="VOB-\d{4}-\d{6}\.pdf"$/)
-    await expect(form.getByRole('status')).toHaveText(/^VOB-\d{4}-\d{6} was issued\.$/)
-    const reopened = context.waitForEvent('response', (response) => response.url().endsWith('/api/openVOB'))
-    await form.getByRole('button', { name: 'Open again' }).click()
-    expect((await reopened).headers()['content-disposition']).toBe(answer.headers()['content-disposition'])
+    await expect(() => expectToFit(page)).toPass()
     await expectWhole(form)
-    await form.getByRole('button', { name: 'Close', exact: true }).last().click()
-    await expect(form).toBeHidden()
-  })
+  }
+}
 
+test('staff preview a verification of benefits, go back and create it in a new window', async ({
+  page,
+  context,
+}) => {
+  await openResults(page)
+  const form = await openVobForm(page)
+  await fillIn(page)
+  await form.getByLabel('Notes').fill('A first line.\nA second line.')
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await form.getByRole('button', { name: 'Back' }).click()
+  await expect(requiredField(form, 'Medical Complaint')).toHaveValue('Acute appendicitis')
+  await form.getByRole('button', { name: 'Preview' }).click()
+  const picture = form.getByRole('img', { name: /^Preview of the verification of benefits for / })
+  await expect(picture).toBeVisible()
+  await expectWholeOnAllScreens(page, form)
+  await expectGoodOnAllScreens(page)
+  const issued = context.waitForEvent('response', (response) => response.url().endsWith('/api/createVOB'))
+  await form.getByRole('button', { name: 'Create VOB' }).click()
+  const answer = await issued
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['content-disposition']).toMatch(/^inline; filename="VOB-\d{4}-\d{6}\.pdf"$/)
+  await expect(form.getByRole('status')).toHaveText(/^VOB-\d{4}-\d{6} was issued\.$/)
+  const reopened = context.waitForEvent('response', (response) => response.url().endsWith('/api/openVOB'))
+  await form.getByRole('button', { name: 'Open again' }).click()
+  expect((await reopened).headers()['content-disposition']).toBe(answer.headers()['content-disposition'])
+  await expectWholeOnAllScreens(page, form)
+  await expectGoodOnAllScreens(page)
+  await form.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(form).toBeHidden()
+})
+
+for (const [screen, size] of Object.entries(sizes))
   test(`the form focuses its first empty field and shows every text and button in full (${screen})`, async ({
     page,
   }) => {
@@ -63,6 +77,10 @@ for (const [screen, size] of Object.entries(sizes)) {
     await openResults(page)
     const form = await openVobForm(page)
     await expect.poll(() => form.evaluate(hasFocusInFirstEmptyField)).toBe(true)
+    await expect(requiredField(form, 'Provider Name')).not.toHaveValue('')
+    await expect(requiredField(form, 'Tax ID')).not.toHaveValue('')
+    await expectAccessible(page)
+    await expectToFit(page)
     await requiredField(form, 'Address').fill(
       '3768 Rehearsalby Lane, Building C, Suite 1204, Third Floor, West Wing, Entrance B',
     )
@@ -73,6 +91,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     expect(await form.getByLabel('Sincerely').evaluate(isCut)).toBe(false)
     for (const name of ['Provider Name', 'Address'])
       expect(await requiredField(form, name).evaluate(isCut)).toBe(false)
+    await expectWhole(form)
     await form.getByRole('button', { name: 'Preview' }).click()
     const summary = form.getByRole('region')
     await expect(summary).toBeFocused()
@@ -94,32 +113,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expect
       .poll(async () => (await summary.boundingBox())?.y)
       .toBeGreaterThan((head?.y ?? 0) + (head?.height ?? 0))
-    await fillIn(page)
-    await form.getByRole('button', { name: 'Preview' }).click()
-    await form.getByRole('region', { name: 'Preview' }).waitFor()
-    await expectWhole(form)
-    await form.getByRole('button', { name: 'Create VOB' }).click()
-    await form.getByRole('button', { name: 'New VOB' }).waitFor()
-    await expectWhole(form)
-    await expectAccessible(page)
   })
-
-  test(`the form and preview fit the screen and are accessible (${screen})`, async ({ page }) => {
-    await page.setViewportSize(size)
-    await openResults(page)
-    const form = await openVobForm(page)
-    await expect(requiredField(form, 'Provider Name')).not.toHaveValue('')
-    await expect(requiredField(form, 'Tax ID')).not.toHaveValue('')
-    await expectAccessible(page)
-    await expectToFit(page)
-    await fillIn(page)
-    await form.getByRole('button', { name: 'Preview' }).click()
-    const picture = form.getByRole('img', { name: /^Preview of the verification of benefits for / })
-    await expect(picture).toBeVisible()
-    await expectAccessible(page)
-    await expectToFit(page)
-  })
-}
 
 test('keyboard users preview a verification of benefits, and an outside click keeps the form open', async ({
   page,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expectGoodOnAllScreens } from './cases.ts'
 import { selectFirst, tabTo } from './keyboard.ts'
-import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import { expect, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/ERR_FAILED/] })
@@ -28,29 +29,22 @@ async function fillIn(page: Page, toEmail: string) {
   await modal(page).getByLabel('Recipient Email').fill(toEmail)
 }
 
-for (const [screen, size] of Object.entries(sizes)) {
-  test.describe(screen, () => {
-    test.use({ viewport: size })
-
-    test(`a user emails selected providers through accessible dialog states (${screen})`, async ({
-      page,
-    }) => {
-      await openForm(page)
-      await expect(modal(page).getByText('You’re sending the details of 1 provider.')).toBeVisible()
-      await expectAccessible(page)
-      await expectToFit(page)
-      await fillIn(page, `${screen}@example.com`)
-      await send(page).click()
-      await expect(modal(page).getByRole('status')).toHaveText(
-        `An email listing one provider is on its way to ${screen}@example.com.`,
-      )
-      await expectAccessible(page)
-      await modal(page).getByRole('button', { name: 'Close' }).last().click()
-      await expect(modal(page)).toBeHidden()
-      await expect(emailSelected(page)).toBeFocused()
-    })
-  })
-}
+test('a user emails selected providers through accessible dialog states on every screen', async ({
+  page,
+}) => {
+  await openForm(page)
+  await expect(modal(page).getByText('You’re sending the details of 1 provider.')).toBeVisible()
+  await expectGoodOnAllScreens(page)
+  await fillIn(page, 'screens@example.com')
+  await send(page).click()
+  await expect(modal(page).getByRole('status')).toHaveText(
+    'An email listing one provider is on its way to screens@example.com.',
+  )
+  await expectGoodOnAllScreens(page)
+  await modal(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(modal(page)).toBeHidden()
+  await expect(emailSelected(page)).toBeFocused()
+})
 
 test('keyboard users email providers', async ({ page }) => {
   await page.goto(local)

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { browser } from './browser.ts'
+import { mapBrowser } from './browser.ts'
 import { expect, sizes, test } from './portal-test.ts'
 import { map, markers, onMap, popup } from './results-on-map.ts'
 
-test.use({ initialData: 'demo', launchOptions: browser('processor') })
+test.use({ initialData: 'demo', launchOptions: mapBrowser })
 test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
 
 type Point = { latitude: number; longitude: number }

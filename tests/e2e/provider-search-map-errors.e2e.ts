@@ -1,8 +1,8 @@
-import { browser } from './browser.ts'
+import { mapBrowser } from './browser.ts'
 import { expect, expectAccessible, test } from './portal-test.ts'
 import { map, onMap, providersOn, table } from './results-on-map.ts'
 
-test.use({ initialData: 'demo', launchOptions: browser('processor') })
+test.use({ initialData: 'demo', launchOptions: mapBrowser })
 test.use({ expectedMessages: [/Failed to load resource|GPU stall|dynamically imported module/] })
 
 test('the map shows an error above the list when its tiles fail to load', async ({ page }) => {

@@ -1,8 +1,8 @@
-import { browser } from './browser.ts'
+import { mapBrowser } from './browser.ts'
 import { expect, test } from './portal-test.ts'
 import { markers, onMap } from './results-on-map.ts'
 
-test.use({ initialData: 'demo', launchOptions: browser('processor') })
+test.use({ initialData: 'demo', launchOptions: mapBrowser })
 test.use({
   settings: { MAP_STYLE_URL: 'https://tiles.example.com/style.json', MAP_HOSTS: 'data.example.com' },
 })

@@ -1,4 +1,4 @@
-import { browser } from './browser.ts'
+import { mapBrowser } from './browser.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import {
   aPin,
@@ -13,7 +13,7 @@ import {
   table,
 } from './results-on-map.ts'
 
-test.use({ initialData: 'demo', launchOptions: browser('processor') })
+test.use({ initialData: 'demo', launchOptions: mapBrowser })
 test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
 
 test('results open as a list, and a chosen map view survives a reload and a new search', async ({ page }) => {

@@ -1,8 +1,8 @@
-import { browser } from './browser.ts'
+import { mapBrowser } from './browser.ts'
 import { expect, expectAccessible, sizes, test } from './portal-test.ts'
 import { aPin, cards, popup } from './results-on-map.ts'
 
-test.use({ initialData: 'demo', launchOptions: browser('processor') })
+test.use({ initialData: 'demo', launchOptions: mapBrowser })
 test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
 
 const near = '/domestic-provider-search?zip=10001&type=0000000000&range=50'

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { browser } from './browser.ts'
+import { mapBrowser } from './browser.ts'
 import { expect, sizes, test } from './portal-test.ts'
 import { readPrintedTexts } from './print-text.ts'
 import { cards, crowded, map, onMap, table } from './results-on-map.ts'
 
-test.use({ initialData: 'demo', launchOptions: browser('processor') })
+test.use({ initialData: 'demo', launchOptions: mapBrowser })
 test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
 
 const sheet = (page: Page) => page.locator('[data-sheet]')

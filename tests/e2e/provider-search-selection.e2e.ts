@@ -1,8 +1,8 @@
-import { browser } from './browser.ts'
+import { mapBrowser } from './browser.ts'
 import { expect, sizes, test } from './portal-test.ts'
 import { aPin, cards, crowded, map, popup, table } from './results-on-map.ts'
 
-test.use({ initialData: 'demo', launchOptions: browser('processor') })
+test.use({ initialData: 'demo', launchOptions: mapBrowser })
 test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
 
 test('the selection survives paging, sorting and switching to the map and back', async ({ page }) => {

@@ -101,19 +101,6 @@ test('a ZIP code outside the chosen city shows a warning and stays searchable', 
   await expect(page.getByLabel('ZIP Code')).toBeFocused()
 })
 
-for (const territory of ['Guam', 'Virgin Islands', 'Puerto Rico']) {
-  test(`choosing ${territory} shows the disclaimer instead of searching`, async ({ page }) => {
-    await page.goto(domestic)
-    await choose(page, 'State', territory)
-    const modal = page.getByRole('dialog', { name: 'Invalid Selection' })
-    await expect(modal).toContainText(
-      'For assistance in this country/US territory, please contact the provider directly.',
-    )
-    await modal.getByRole('button', { name: 'OK' }).click()
-    await expect(field(page, 'State')).toHaveValue('')
-  })
-}
-
 test('the city is disabled until a state is chosen, and the address until a city is', async ({ page }) => {
   await page.goto(domestic)
   await expect(field(page, 'City')).toBeDisabled()
@@ -126,26 +113,6 @@ test('the city is disabled until a state is chosen, and the address until a city
   await expect(field(page, 'City')).toHaveValue('')
   await expect(page.getByLabel('Address')).toHaveValue('')
   await expect(page.getByLabel('Address')).toBeDisabled()
-})
-
-test('domestic provider types appear under headings that cannot be selected', async ({ page }) => {
-  await page.goto(domestic)
-  await field(page, 'Provider Type').click()
-  for (const name of ['Facility Types', 'Specialties']) {
-    const heading = page.getByRole('option', { name, exact: true })
-    await expect(heading).toHaveAttribute('aria-disabled', 'true')
-    await heading.click({ force: true })
-    await expect(field(page, 'Provider Type')).toHaveValue('All')
-  }
-})
-
-test('a search returns at most 250 results with a warning', async ({ page }) => {
-  await page.goto(`${domestic}?zip=10001&type=0000000000&range=50`)
-  await expect(page.getByText('250 providers found')).toBeVisible()
-  await expect(
-    page.getByText('Your search returned more than 250 results. Please consider refining your search.'),
-  ).toBeVisible()
-  await expect(page.getByText('1–10 of 250')).toBeVisible()
 })
 
 test('an empty result shows the message and search suggestions', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium'
+import { PDFiumLibrary, type PDFiumPage, type PDFiumPageRender } from '@hyzyla/pdfium'
 
 /** A page as displayed: its text, and the boxes with ink, in points. */
 export type PdfPage = { text: string; boxes: Box[] }
@@ -7,17 +7,31 @@ type Box = { left: number; top: number; right: number; bottom: number }
 /** The minimum gap in points between two boxes. */
 const gap = 9
 
-/** Renders the pages of a PDF. */
-export async function pdfPages(pdf: Uint8Array): Promise<PdfPage[]> {
-  const library = await PDFiumLibrary.init()
-  const document = await library.loadDocument(pdf)
-  const pages: PdfPage[] = []
-  for (const page of document.pages())
-    pages.push({ text: page.getText(), boxes: boxesIn(await page.render({ scale: 1, render: 'bitmap' })) })
-  document.destroy()
-  library.destroy()
-  return pages
+let library: Promise<PDFiumLibrary> | undefined
+
+/** Reads each page of a PDF. The library loads once, which takes longer than a short PDF. */
+async function readPages<Read>(pdf: Uint8Array, read: (page: PDFiumPage) => Read | Promise<Read>) {
+  library ??= PDFiumLibrary.init()
+  const document = await (await library).loadDocument(pdf)
+  try {
+    const pages: Read[] = []
+    for (const page of document.pages()) pages.push(await read(page))
+    return pages
+  } finally {
+    document.destroy()
+  }
 }
+
+/** The text of each page of a PDF. */
+export const pdfPages = (pdf: Uint8Array): Promise<Pick<PdfPage, 'text'>[]> =>
+  readPages(pdf, (page) => ({ text: page.getText() }))
+
+/** The text and the boxes of each page of a PDF. Rendering takes much longer than reading the text. */
+export const renderPages = (pdf: Uint8Array): Promise<PdfPage[]> =>
+  readPages(pdf, async (page) => ({
+    text: page.getText(),
+    boxes: boxesIn(await page.render({ scale: 1, render: 'bitmap' })),
+  }))
 
 /** Returns the boxes with ink by line: lines from top to bottom, and the boxes in each from left to right. */
 function boxesIn({ width, height, data }: PDFiumPageRender): Box[] {
@@ -48,13 +62,7 @@ function anyOf(length: number, holds: (at: number) => boolean): boolean {
 }
 
 /** Renders each page of a PDF to a bitmap string for comparison. */
-export async function renderBitmaps(pdf: Uint8Array): Promise<string[]> {
-  const library = await PDFiumLibrary.init()
-  const document = await library.loadDocument(pdf)
-  const bitmaps: string[] = []
-  for (const each of document.pages())
-    bitmaps.push(Buffer.from((await each.render({ scale: 1, render: 'bitmap' })).data).toString('base64'))
-  document.destroy()
-  library.destroy()
-  return bitmaps
-}
+export const renderBitmaps = (pdf: Uint8Array): Promise<string[]> =>
+  readPages(pdf, async (page) =>
+    Buffer.from((await page.render({ scale: 1, render: 'bitmap' })).data).toString('base64'),
+  )

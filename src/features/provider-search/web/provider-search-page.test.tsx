@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { geocode } from '#geography/contract.ts'
-import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { expectAccessible } from '#test-support/render-component.tsx'
+import { button, findResults, main, renderSearch } from '#test-support/render-search.tsx'
 import { aProvider, aSearch } from '#test-support/search-factory.ts'
-import { stubApi } from '#test-support/stub-api.ts'
 import {
   getSearchDetail,
   getSearchInfo,
@@ -13,29 +13,8 @@ import {
   listStates,
   searchProviders,
 } from '../contract.ts'
-import { ProviderSearchPage } from './provider-search-page.tsx'
 
 const near = '/domestic-provider-search?zip=33131&type=0000000000'
-
-/** Renders a search page whose requests succeed; each search finds one provider. */
-async function renderSearch(path: string, change: (api: ReturnType<typeof stubApi>) => void = () => {}) {
-  const api = stubApi()
-  api.reply(getSearchInfo, aSearch(path.startsWith('/domestic') ? 'domestic' : 'core'))
-  api.reply(getSearchDetail, { content: '' })
-  api.reply(listCountries, {
-    results: [{ id: 'CA', name: 'Canada', hasStates: true, hasPostalCodes: true }],
-  })
-  api.reply(listStates, { results: [] })
-  const miami = { id: '1', name: 'Miami', state: 'FL', latitude: 25.77, longitude: -80.19 }
-  api.reply(listCities, { results: [miami] })
-  api.reply(listProviderTypes, {
-    results: [{ id: '0000000000', description: 'All', type: null, disabled: false }],
-  })
-  api.reply(geocode, { latitude: 25.77, longitude: -80.19, precision: 'zip', label: '33131' })
-  api.reply(searchProviders, { results: [aProvider({ name: 'Harbor Clinic' })] })
-  change(api)
-  return { api, ...(await renderComponent(<ProviderSearchPage searchKey="a-search" />, { path })) }
-}
 
 /** Renders a search page while its first search runs. */
 async function renderRunningSearch() {
@@ -52,10 +31,7 @@ async function renderRunningSearch() {
   return { ...page, release, searchAgain }
 }
 
-const results = () => screen.findByRole('table', { name: 'Results' })
 const question = () => screen.findByRole('dialog', { name: 'Search in progress' })
-const button = (name: string) => screen.getByRole('button', { name })
-const main = () => within(screen.getByRole('main'))
 const searching = () => screen.queryAllByText('Searching for providers', { exact: false })
 
 test('the page ignores a repeated search and asks before replacing a running one', async () => {
@@ -78,12 +54,12 @@ test('the replace-search dialog closes when the running search ends', async () =
   await searchAgain('10001')
   await question()
   release()
-  await results()
+  await findResults()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByLabelText('ZIP Code')).toHaveValue('10001')
   await user.click(button('Search'))
   await waitFor(() => expect(url()).toContain('zip=10001'))
-  await results()
+  await findResults()
 })
 
 test('a running search shows progress next to its button', async () => {
@@ -93,7 +69,7 @@ test('a running search shows progress next to its button', async () => {
   expect(form.getByRole('button', { name: 'Cancel' })).toBeVisible()
   await expectAccessible()
   release()
-  await results()
+  await findResults()
   expect(searching()).toEqual([])
 })
 
@@ -105,7 +81,7 @@ test('a canceled search shows neither results nor an error', async () => {
   expect(screen.queryByRole('table')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
   await user.click(button('Search'))
-  await results()
+  await findResults()
 })
 
 test('Reset cancels the running search', async () => {
@@ -137,14 +113,14 @@ test('a combo box shows a loading state instead of no matches while options load
 
 test('the search shows an error without a connection and works again once it is back', async () => {
   const { api, user } = await renderSearch(near)
-  await results()
+  await findResults()
   api.disconnect(searchProviders)
   await user.type(screen.getByLabelText('Provider Name'), 'clinic')
   await user.click(button('Search'))
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred retrieving providers')
   api.reply(searchProviders, { results: [aProvider()] })
   await user.click(button('Search'))
-  await results()
+  await findResults()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -171,7 +147,7 @@ test('a failed search shows an error and recovers on retry', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred retrieving providers')
   api.reply(searchProviders, { results: [aProvider()] })
   await user.click(main().getByRole('button', { name: 'Try again' }))
-  await results()
+  await findResults()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -182,7 +158,7 @@ test('the page shows a geocoder failure without blaming the ZIP code', async () 
   expect(screen.getByLabelText('ZIP Code')).not.toHaveAccessibleDescription(/geocode/)
   api.reply(geocode, { latitude: 25.77, longitude: -80.19, precision: 'zip', label: '33131' })
   await user.click(main().getByRole('button', { name: 'Try again' }))
-  await results()
+  await findResults()
 })
 
 test('a field shows an error when its place is not found', async () => {
@@ -205,7 +181,7 @@ test('the page recovers on retry when the search definition fails to load', asyn
 
 test('the page reports a missing introduction and keeps the search usable', async () => {
   await renderSearch(near, ({ fail }) => fail(getSearchDetail, 500))
-  await results()
+  await findResults()
   expect(screen.getByRole('alert')).toHaveTextContent('An error occurred getting provider search detail')
 })
 
@@ -232,7 +208,7 @@ test.each([
       ],
     }),
   )
-  const rows = within(await results())
+  const rows = within(await findResults())
     .getAllByRole('row')
     .slice(1)
   const marks = rows.map((row) => [...row.querySelectorAll('mark')].map(({ textContent }) => textContent))

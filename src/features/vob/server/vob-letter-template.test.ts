@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, expect, test } from 'vitest'
 import { createRenderPool } from '#platform/pdf/render-pool.ts'
-import { pdfPages } from '#test-support/pdf-pages.ts'
+import { pdfPages, renderPages } from '#test-support/pdf-pages.ts'
 import { expectLikeReference } from '#test-support/reference-pdf.ts'
 import { makeVobForm } from '#test-support/vob-fixture.ts'
 import type { VobForm } from '../contract.ts'
@@ -84,7 +84,7 @@ test('a preview equals the letter except for "Preview" in place of the number', 
 })
 
 test('texts of maximum length are complete and stay within the margins', async () => {
-  const pages = await pdfPages(await renderPool.pdf(letterTemplate, buildData(crowded, 'VOB-2026-000019')))
+  const pages = await renderPages(await renderPool.pdf(letterTemplate, buildData(crowded, 'VOB-2026-000019')))
   const boxes = pages.flatMap((page) => page.boxes)
   expect(Math.min(...boxes.map(({ left }) => left))).toBeGreaterThanOrEqual(53)
   expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(612 - 53)
@@ -107,7 +107,7 @@ test('notes of a few lines stay on the first page and keep their line breaks', a
 test('notes with many lines continue on a second page with a page header', async () => {
   const lines = Array.from({ length: 50 }, (_, line) => `N${String(line).padStart(2, '0')}`)
   const form = { ...full, notes: lines.join('\n') }
-  const pages = await pdfPages(await renderPool.pdf(letterTemplate, buildData(form, 'VOB-2026-000021')))
+  const pages = await renderPages(await renderPool.pdf(letterTemplate, buildData(form, 'VOB-2026-000021')))
   expect(pages).toHaveLength(2)
   const [first, second] = pages.map(({ text }) => text)
   expect(first).toMatch(/Notes\s+N00\s+N01/)

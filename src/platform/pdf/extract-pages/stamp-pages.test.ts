@@ -1,7 +1,7 @@
 import { degrees, PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { makePdf } from '#test-support/make-pdf.ts'
-import { pdfPages } from '#test-support/pdf-pages.ts'
+import { renderPages } from '#test-support/pdf-pages.ts'
 import { extractPages } from './extract-pages.ts'
 import { toPdfFile } from './pdf-file.ts'
 
@@ -18,7 +18,7 @@ async function stripped(change: (page: PDFPage) => void) {
     ...metadata,
     generated: toPdfFile(await made.save()),
   })
-  const pages = await pdfPages(pdf)
+  const pages = await renderPages(pdf)
   expect(pages.map(({ text }) => text.split(/\s+/).sort())).toEqual([['Cover'], ['Scanned', 'Strip']])
   const boxes = pages[1]?.boxes ?? []
   const size = (await PDFDocument.load(pdf)).getPage(1).getSize()

@@ -10,3 +10,11 @@ beforeEach(() => {
 afterEach(() => {
   expect(complaints.flatMap(({ mock }) => mock.calls)).toEqual([])
 })
+
+/** Undoes stubs after the last test of a file too, because the next file runs in the same process. */
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  process.exitCode = undefined
+})
