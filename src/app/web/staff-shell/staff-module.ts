@@ -30,7 +30,8 @@ import {
   requireStaff,
 } from './route-guards.ts'
 import { SessionWatcher } from './session-watcher.tsx'
-import { StaffNav } from './staff-nav.tsx'
+import { StaffBar } from './staff-bar.tsx'
+import { StaffFooter } from './staff-footer.tsx'
 
 /** The staff shell, loaded only when a token is stored. */
 export const staffModule = {
@@ -42,7 +43,7 @@ export const staffModule = {
     prepareSearch,
     requestTabValues,
   },
-  ...{ SessionWatcher, StaffNav },
+  ...{ SessionWatcher, StaffBar, StaffFooter },
   middleware: {
     authenticate: forStaff(authenticate),
     addClientId: forStaff(addClientId),
