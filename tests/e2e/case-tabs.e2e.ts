@@ -12,6 +12,7 @@ import {
 } from './cases.ts'
 import { collectPdfs, expectSaved } from './documents.ts'
 import { expect, test } from './portal-test.ts'
+import { logOut } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
@@ -207,7 +208,7 @@ test('the date filter, sort order and image option survive navigation and reload
   await expectKept()
   await page.reload()
   await expectKept()
-  await page.getByRole('link', { name: 'Logout' }).click()
+  await logOut(page)
   await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(fullCase.incidentNumber)
 })

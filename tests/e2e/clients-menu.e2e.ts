@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import { signIn } from './staff.ts'
+import { expectAccount, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo' })
 
@@ -28,7 +28,7 @@ test('several provider searches appear as a list, each opening in a new tab', as
   await expect(
     search.getByRole('heading', { level: 1, name: 'Secure Domestic Provider Search' }),
   ).toBeVisible()
-  await expect(search.getByText('You are logged in as: Albert Alpine')).toBeVisible()
+  await expectAccount(search, 'You are logged in as: Albert Alpine')
 })
 
 test('the provider search list opens and closes by keyboard', async ({ page }) => {
@@ -73,10 +73,10 @@ for (const width of [991, 390, 320]) {
     const toggle = page.getByRole('button', { name: 'Menu' })
     await expect(menu(page)).toBeHidden()
     await expectToFit(page)
+    await expectAccount(page, 'You are logged in as: Albert Alpine')
     await toggle.focus()
     await page.keyboard.press('Enter')
     await expect(toggle).toHaveAttribute('aria-expanded', 'true')
-    await expect(page.getByText('You are logged in as: Albert Alpine')).toBeVisible()
     await menu(page).getByRole('button', { name: 'Provider Search' }).click()
     await expect(menu(page).getByRole('link', { name: 'Local Provider Search' })).toBeVisible()
     await expectToFit(page)
@@ -87,10 +87,74 @@ for (const width of [991, 390, 320]) {
   })
 }
 
-test('the header is fully expanded above 991 px', async ({ page }) => {
-  await page.setViewportSize({ ...sizes.desktop, width: 992 })
+test('the bar is one line: it shows its links where they fit, and a menu button where they do not', async ({
+  page,
+}) => {
+  await page.setViewportSize(sizes.desktop)
   await signIn(page, 'alpine')
-  await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
-  await expect(menu(page)).toBeVisible()
+  const bar = page.getByRole('banner')
+  const toggle = page.getByRole('button', { name: 'Menu' })
+  for (const width of [1280, 1440, 1680]) {
+    await page.setViewportSize({ ...sizes.desktop, width })
+    await expect(menu(page).getByRole('link', { name: 'CONTACT' })).toBeVisible()
+    await expect(toggle).toBeHidden()
+    expect(await bar.evaluate((element: HTMLElement) => element.offsetHeight)).toBe(57)
+    await expectToFit(page)
+  }
+  await expect(bar.getByText('Alpine Travel Insurance', { exact: true })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ ...sizes.desktop, width: 1280 })
+  await menu(page).evaluate((links) => {
+    for (const link of links.querySelectorAll('a')) link.style.fontSize = '200%'
+  })
+  await page.setViewportSize({ ...sizes.desktop, width: 1281 })
+  await expect(toggle).toBeVisible()
   await expectToFit(page)
+})
+
+test('the bar stays in view and covers neither the focused element nor the start of the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await signIn(page, 'alpine', '/account-management')
+  const bar = page.getByRole('banner')
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  const first = page.getByRole('main').getByRole('link').first()
+  await page.getByRole('main').getByRole('link').last().focus()
+  while (!(await first.evaluate((link) => link === document.activeElement)))
+    await page.keyboard.press('Shift+Tab')
+  const { y } = (await first.boundingBox()) ?? { y: 0 }
+  expect(y).toBeGreaterThanOrEqual(57)
+})
+
+test('the account menu opens, switches colors and closes by keyboard', async ({ page }) => {
+  await signIn(page, 'alpine')
+  const button = page.getByRole('button', { name: 'Account', exact: true })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Switch to dark colors' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('the staff footer is one line with customer service', async ({ page }) => {
+  await page.setViewportSize(sizes.desktop)
+  await signIn(page, 'alpine')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('link', { name: /^24\/7\/365 Customer Service/ })).toHaveAttribute(
+    'href',
+    'mailto:service@example.com',
+  )
+  await expect(footer.getByRole('link', { name: 'Cookies and settings' })).toBeVisible()
+  expect(await footer.evaluate((element: HTMLElement) => element.offsetHeight)).toBe(40)
 })

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectGoodOnAllScreens, findByName, importCases } from './cases.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import { signIn } from './staff.ts'
+import { expectAccount, logOut, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo' })
 
@@ -11,7 +11,7 @@ async function open(page: Page, client: string) {
   await page.getByRole('combobox', { name: 'Client' }).fill(client)
   await page.getByRole('option', { name: client }).click()
   await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
-  await expect(page.getByText(`Viewing Client: ${client}`)).toBeVisible()
+  await expectAccount(page, `Viewing Client: ${client}`)
 }
 
 test('the home page shows the welcome, the video and the content of the client', async ({ page }) => {
@@ -62,8 +62,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expect(
       page.getByRole('heading', { level: 1, name: 'Welcome, Alpine Travel Insurance' }),
     ).toBeVisible()
-    if (screen === 'phone') await page.getByRole('button', { name: 'Menu' }).click()
-    await expect(page.getByText('Viewing Client: Alpine Travel Insurance')).toBeVisible()
+    await expectAccount(page, 'Viewing Client: Alpine Travel Insurance')
   })
 }
 
@@ -82,7 +81,7 @@ test('every page redirects internal staff to the selector until they choose a cl
     await page.goto(path)
     await expect(page).toHaveURL('/client-selector')
   }
-  await expect(page.getByText('You are logged in as: Ines Harbor')).toBeVisible()
+  await expectAccount(page, 'You are logged in as: Ines Harbor')
   await expect(page.getByText('Viewing Client')).toHaveCount(0)
 })
 
@@ -104,7 +103,7 @@ test('each recent client is listed once, newest first, and can be reopened', asy
   await expect(recent.getByRole('button')).toHaveText(['Alpine Travel Insurance', 'Lagoon Health Plan'])
   await recent.getByRole('button', { name: 'Lagoon Health Plan' }).click()
   await expect(page).toHaveURL('/home')
-  await expect(page.getByText('Viewing Client: Lagoon Health Plan')).toBeVisible()
+  await expectAccount(page, 'Viewing Client: Lagoon Health Plan')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Provider Search' })).toBeVisible()
 })
 
@@ -165,9 +164,9 @@ test('each tab of internal staff keeps its own client, and a new tab takes the o
   for (const at of ['before a reload', 'after a reload'] as const) {
     if (at === 'after a reload') await Promise.all([page.reload(), other.reload()])
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Alpine Travel Insurance')
-    await expect(page.getByText('Viewing Client: Alpine Travel Insurance'), at).toBeVisible()
+    await expectAccount(page, 'Viewing Client: Alpine Travel Insurance')
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Welcome, Lagoon Health Plan')
-    await expect(other.getByText('Viewing Client: Lagoon Health Plan'), at).toBeVisible()
+    await expectAccount(other, 'Viewing Client: Lagoon Health Plan')
   }
   await page.getByRole('link', { name: 'CONTACT' }).click()
   await expect(page.getByText('Ada Sampleton')).toBeVisible()
@@ -187,9 +186,9 @@ test('each tab of internal staff keeps its own client, and a new tab takes the o
   const third = await context.newPage()
   await third.goto('/account-management')
   await expect(third.getByText('Lena Mockbury')).toBeVisible()
-  await expect(third.getByText('Viewing Client: Lagoon Health Plan')).toBeVisible()
+  await expectAccount(third, 'Viewing Client: Lagoon Health Plan')
 
-  await page.getByRole('link', { name: 'Logout' }).click()
+  await logOut(page)
   for (const tab of [page, other, third]) {
     await expect(tab).toHaveURL('/')
     expect(await tab.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(

@@ -3,6 +3,7 @@ import { expectGoodOnAllScreens, fullCase, importCases, openFullCase } from './c
 import { collectPdfs, expectSaved, sheets } from './documents.ts'
 import { expect, test } from './portal-test.ts'
 import { readPdfTexts } from './print-text.ts'
+import { logOut } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of (401|405)/] })
 
@@ -109,7 +110,7 @@ test('a document window keeps its document when the opening page reloads and ope
 test('a document window hides its document after a logout in another tab', async ({ page, context }) => {
   await openFullCase(page, 'Medical Records')
   const window = await openWindow(page, context, record)
-  await page.getByRole('link', { name: 'Logout' }).click()
+  await logOut(page)
   await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
   await expect(window).toHaveURL('/')
   await expect(sheets(window)).toHaveCount(0)

@@ -11,6 +11,7 @@ import {
 } from './cases.ts'
 import { tabTo } from './keyboard.ts'
 import { expect, sizes, test } from './portal-test.ts'
+import { logOut } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
@@ -183,7 +184,7 @@ test('a search survives navigation and reload for its user, and the URL reveals 
   await page.reload()
   await expect(page.getByLabel('Search For')).toHaveValue('quillfeather')
   await expect(rows(page)).toHaveCount(3)
-  await page.getByRole('link', { name: 'Logout' }).click()
+  await logOut(page)
   await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('quillfeather')
 })

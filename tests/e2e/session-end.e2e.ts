@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './portal-test.ts'
-import { enter, signIn } from './staff.ts'
+import { enter, expectAccount, logOut, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
@@ -81,7 +81,7 @@ test.describe('logout', () => {
     await page.reload()
     await arrived
     const finishLogout = await holdLogout(page)
-    await page.getByRole('link', { name: 'Logout' }).click()
+    await logOut(page)
     await expect(page.getByRole('heading', { level: 1, name: 'Logging out' })).toBeVisible()
     release()
     await page.evaluate(() => navigator.locks.request('portal-renewal', () => {}))
@@ -140,7 +140,7 @@ test.describe('a page opened with an expired token', () => {
       other.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
       await other.goto(path)
       await expect(other).toHaveURL(arrival)
-      await expect(other.getByText('You are logged in as: Albert Alpine')).toBeVisible()
+      await expectAccount(other, 'You are logged in as: Albert Alpine')
       expect(visited.filter((address) => address !== path && address !== arrival)).toEqual([])
     })
 

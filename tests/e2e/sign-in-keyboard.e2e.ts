@@ -42,7 +42,8 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectToFit(page)
     await expectAccessible(page)
 
-    await openMenu()
+    await tabTo(page, page.getByRole('button', { name: 'Account', exact: true }))
+    await page.keyboard.press('Enter')
     await tabTo(page, page.getByRole('link', { name: 'Logout' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()

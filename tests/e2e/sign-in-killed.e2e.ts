@@ -1,5 +1,5 @@
 import { expect, test } from './portal-test.ts'
-import { enter, signIn } from './staff.ts'
+import { enter, expectAccount, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/Failed to load resource/] })
 
@@ -24,6 +24,6 @@ test('sessions survive a killed portal, and pending sign-ins start over', async 
   await expect(stranger.getByLabel('Username')).toHaveValue('')
   await enter(stranger, 'lagoon')
   await expect(stranger).toHaveURL('/home')
-  await expect(stranger.getByText('You are logged in as: Lara Lagoon')).toBeVisible()
+  await expectAccount(stranger, 'You are logged in as: Lara Lagoon')
   await stranger.close()
 })

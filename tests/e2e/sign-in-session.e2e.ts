@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import { signIn } from './staff.ts'
+import { expectAccount, logOut, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo' })
 
@@ -148,7 +148,7 @@ test('logging out ends the session in the browser, on the server and at the iden
   await signIn(page, 'alpine')
   const { token } = JSON.parse((await kept(page, 'userToken')) ?? '{}')
   const [session] = await page.context().cookies()
-  await page.getByRole('link', { name: 'Logout' }).click()
+  await logOut(page)
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
   for (const key of ['userToken', 'clientConfiguration', 'currentClient', 'isInternal'])
@@ -166,14 +166,14 @@ test('logging in or out in one tab applies to all tabs', async ({ page, context 
   await expect(other.getByRole('button', { name: 'Portal Login' })).toBeVisible()
   await signIn(page, 'alpine')
   await expect(other).toHaveURL('/home')
-  await expect(other.getByText('You are logged in as: Albert Alpine')).toBeVisible()
+  await expectAccount(other, 'You are logged in as: Albert Alpine')
 
   await other.goto('/domestic-provider-search')
-  await expect(other.getByText('You are logged in as: Albert Alpine')).toBeVisible()
+  await expectAccount(other, 'You are logged in as: Albert Alpine')
   const third = await context.newPage()
   await third.goto('/account-management')
   await expect(third.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
-  await page.getByRole('link', { name: 'Logout' }).click()
+  await logOut(page)
   await expect(third).toHaveURL('/')
   await expect(third.getByText(expired)).toHaveCount(0)
   await expect(other.getByText('You are logged in as')).toHaveCount(0)
@@ -185,7 +185,7 @@ for (const path of ['/patient-search', '/current-activity', '/authorization', '/
     await signIn(page, 'alpine', path)
     const other = await context.newPage()
     await other.goto('/account-management')
-    await other.getByRole('link', { name: 'Logout' }).click()
+    await logOut(other)
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
   })
@@ -212,7 +212,7 @@ test.describe('when the portal is unreachable', () => {
   test('logout reports that the server could not be reached', async ({ page }) => {
     await signIn(page, 'alpine')
     await page.route('/api/session/end', (route) => route.abort())
-    await page.getByRole('link', { name: 'Logout' }).click()
+    await logOut(page)
     await expect(page.getByRole('heading', { level: 1, name: 'An Error Occurred' })).toBeVisible()
     expect(await kept(page, 'userToken')).toBeNull()
     await expectAccessible(page)

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import { enter, signIn } from './staff.ts'
+import { enter, expectAccount, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
@@ -76,7 +76,7 @@ for (const [path, title] of [
     await enter(page, 'alpine')
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(page.getByText('ClientName: Alpine Travel Insurance')).toBeVisible()
+    await expectAccount(page, 'ClientName: Alpine Travel Insurance')
   })
 }
 

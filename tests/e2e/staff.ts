@@ -26,3 +26,18 @@ export async function signIn(page: Page, username: Account, path = '/home') {
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Authentication in progress')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
+
+const accountMenu = (page: Page) => page.getByRole('button', { name: 'Account', exact: true })
+
+/** Checks a text of the account menu, such as who is logged in. */
+export async function expectAccount(page: Page, text: string) {
+  await accountMenu(page).click()
+  await expect(page.getByRole('banner').getByText(text)).toBeVisible()
+  await page.keyboard.press('Escape')
+}
+
+/** Logs out with the account menu. */
+export async function logOut(page: Page) {
+  await accountMenu(page).click()
+  await page.getByRole('link', { name: 'Logout' }).click()
+}

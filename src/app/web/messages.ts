@@ -9,6 +9,7 @@ export const messages = {
   staff: {
     menu: 'Menu',
     navigation: 'Portal',
+    account: 'Account',
     loggedInAs: (name: string) => `You are logged in as: ${name}`,
     viewingClient: (client: string) => `Viewing Client: ${client}`,
     ownClient: (client: string) => `ClientName: ${client}`,

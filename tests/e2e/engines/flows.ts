@@ -39,6 +39,7 @@ async function signIn({ tab }: Engine, { address, password }: Portal, step: Step
     await user.fill('Username', 'alpine')
     await user.fill('Password', password)
     await user.press('Sign in')
+    await user.press('Account')
     await user.expectText('You are logged in as')
     return undefined
   })

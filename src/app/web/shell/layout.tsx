@@ -25,15 +25,19 @@ export function Layout() {
   const around = useMatches({
     select: (matches) => matches.findLast(({ staticData }) => staticData.around)?.staticData.around,
   })
+  const isForStaff = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.isForStaff),
+  })
   const hasFrame = around !== 'nothing'
+  const staff = isSignedIn && around !== 'members' ? code : undefined
   return (
     <div className={classes.frame}>
       {hasFrame && <SkipLink />}
-      {hasFrame && <Header>{isSignedIn && around !== 'members' && code && <code.StaffNav />}</Header>}
+      {hasFrame && (staff ? <staff.StaffBar /> : <Header />)}
       <main ref={main} id="main" tabIndex={-1} className={hasFrame ? classes.main : classes.alone}>
         <Outlet />
       </main>
-      {hasFrame && <Footer />}
+      {hasFrame && (staff && isForStaff ? <staff.StaffFooter /> : <Footer />)}
       <div ref={dock} className={classes.dock} data-noprint>
         {hasFrame && <BackToTop main={main} />}
         {hasFrame && <CookieBanner />}

@@ -5,8 +5,22 @@ import { useShortcut } from '#platform/web/use-shortcut.ts'
 import { messages } from '../messages.ts'
 import classes from './footer.module.css'
 
-/** Opens the shortcut dialog by button or "?"; loads its code on demand. */
+/** Opens the shortcut dialog by button or "?". */
 export function ShortcutButton() {
+  const { open, dialog } = useShortcutDialog()
+  useShortcut('?', open)
+  return (
+    <>
+      <UnstyledButton className={classes.asLink} aria-keyshortcuts="?" onClick={open}>
+        {messages.shortcuts.title}
+      </UnstyledButton>
+      {dialog}
+    </>
+  )
+}
+
+/** The shortcut dialog, whose code loads on demand; closing it returns the focus. */
+export function useShortcutDialog() {
   const [Sheet, setSheet] = useState<ComponentType<{ onClose: () => void }>>()
   const cameFrom = useRef<Element>(null)
   const open = () => {
@@ -20,13 +34,5 @@ export function ShortcutButton() {
     setSheet(undefined)
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
   }
-  useShortcut('?', open)
-  return (
-    <>
-      <UnstyledButton className={classes.asLink} aria-keyshortcuts="?" onClick={open}>
-        {messages.shortcuts.title}
-      </UnstyledButton>
-      {Sheet && <Sheet onClose={close} />}
-    </>
-  )
+  return { open, dialog: Sheet && <Sheet onClose={close} /> }
 }

@@ -1,17 +1,18 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useClickOutside } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { messages } from '../messages.ts'
-import classes from './staff-nav.module.css'
+import classes from './staff-bar.module.css'
+import { useDropdown } from './use-dropdown.ts'
 
 type Searches = ClientConfiguration['providerSearches']
+/** Whether the list is inside the opened menu of a narrow bar, not above the page. */
+type ListOptions = { isInMenu: boolean }
 
 const { staff } = messages
 
 /** The provider search menu: a link to the only search, or a list. */
-export function ProviderSearchMenu({ searches }: { searches: Searches }) {
+export function ProviderSearchMenu({ searches, isInMenu }: ListOptions & { searches: Searches }) {
   const [only] = searches
   if (!only) return null
   if (searches.length === 1)
@@ -20,37 +21,18 @@ export function ProviderSearchMenu({ searches }: { searches: Searches }) {
         <NewTab url={only.url}>{staff.providerSearch}</NewTab>
       </li>
     )
-  return <SearchList searches={searches} />
+  return <SearchList searches={searches} isInMenu={isInMenu} />
 }
 
-function SearchList({ searches }: { searches: Searches }) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    if (isFloating()) setOpen(false)
-  }
-  const place = useClickOutside<HTMLLIElement>(close)
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
-  }
-  const closeOnEscape = ({ key }: KeyboardEvent) => {
-    if (key !== 'Escape' || !isOpen) return
-    setOpen(false)
-    button.current?.focus()
-  }
+function SearchList({ searches, isInMenu }: ListOptions & { searches: Searches }) {
+  const list = useDropdown<HTMLLIElement>({ staysOpen: isInMenu })
   return (
-    <li ref={place} className={classes.several} onBlur={leave} onKeyDown={closeOnEscape}>
-      <button
-        ref={button}
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls="provider-searches"
-        onClick={() => setOpen(!isOpen)}
-      >
+    <li className={classes.several} {...list.container}>
+      <button {...list.button} aria-controls="provider-searches">
         {staff.providerSearch}
         <IconChevronDown size={16} stroke={2} aria-hidden />
       </button>
-      <ul id="provider-searches" className={classes.list} hidden={!isOpen}>
+      <ul id="provider-searches" className={classes.list} hidden={!list.isOpen}>
         {searches.map(({ code, name, url }) => (
           <li key={code}>
             <NewTab url={url}>{name}</NewTab>
@@ -60,12 +42,6 @@ function SearchList({ searches }: { searches: Searches }) {
     </li>
   )
 }
-
-/**
- * Whether the list overlays the page. In the narrow menu it does not, so closing it would move the click
- * target.
- */
-const isFloating = () => matchMedia('(min-width: 992px)').matches
 
 function NewTab({ url, children }: { url: string; children: string }) {
   return (

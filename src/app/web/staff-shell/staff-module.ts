@@ -31,7 +31,8 @@ import {
   requireStaff,
 } from './route-guards.ts'
 import { SessionWatcher } from './session-watcher.tsx'
-import { StaffNav } from './staff-nav.tsx'
+import { StaffBar } from './staff-bar.tsx'
+import { StaffFooter } from './staff-footer.tsx'
 
 /** The staff shell, loaded only when a token is stored. */
 export const staffModule = {
@@ -44,7 +45,7 @@ export const staffModule = {
     searchOwner,
     requestTabValues,
   },
-  ...{ SessionWatcher, StaffNav },
+  ...{ SessionWatcher, StaffBar, StaffFooter },
   middleware: {
     authenticate: forStaff(authenticate),
     addClientId: forStaff(addClientId),

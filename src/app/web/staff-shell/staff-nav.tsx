@@ -1,53 +1,23 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { ClientConfiguration } from '#clients/contract.ts'
-import { currentClientStore, isInternalStore, useConfiguration } from '#clients/web/configuration-store.ts'
-import { useStored, useStoredValue } from '#platform/web/storage.ts'
-import { tokenStore } from '#sign-in/web/session-store.ts'
+import { isInternalStore, useConfiguration } from '#clients/web/configuration-store.ts'
+import { useStored } from '#platform/web/storage.ts'
 import { messages } from '../messages.ts'
 import { ProviderSearchMenu } from './provider-search-menu.tsx'
-import classes from './staff-nav.module.css'
+import classes from './staff-bar.module.css'
 
 const { staff } = messages
 
-/** The staff navigation with person, client and links; narrow screens open it with a button. */
-export function StaffNav() {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button
-        type="button"
-        className={classes.toggle}
-        aria-expanded={isOpen}
-        aria-controls="staff-menu"
-        onClick={() => setOpen(!isOpen)}
-      >
-        {staff.menu}
-      </button>
-      <div id="staff-menu" className={classes.menu} data-open={isOpen || undefined}>
-        <Person />
-        <StaffNavigation onGo={() => setOpen(false)} />
-      </div>
-    </>
-  )
+type StaffNavigationProps = {
+  id: string
+  /** Whether a button opens the links, and whether it has. */
+  isInMenu: boolean
+  isOpen: boolean
+  onGo: () => void
 }
 
-function Person() {
-  const token = useStoredValue(tokenStore)
-  const client = useStoredValue(currentClientStore)
-  const [isInternal] = useStored(isInternalStore, false)
-  return (
-    <div className={classes.person}>
-      <p>{staff.loggedInAs(token?.name ?? '')}</p>
-      {client?.label && <p>{(isInternal ? staff.viewingClient : staff.ownClient)(client.label)}</p>}
-      <Link to="/logout" preload={false}>
-        {staff.logout}
-      </Link>
-    </div>
-  )
-}
-
-function StaffNavigation({ onGo }: { onGo: () => void }) {
+/** The links of the staff area. */
+export function StaffNavigation({ id, isInMenu, isOpen, onGo }: StaffNavigationProps) {
   const router = useRouter()
   const configuration = useConfiguration()
   const [isInternal] = useStored(isInternalStore, false)
@@ -61,9 +31,9 @@ function StaffNavigation({ onGo }: { onGo: () => void }) {
   )
   return (
     <nav aria-label={staff.navigation}>
-      <ul className={classes.links}>
+      <ul id={id} className={classes.links} data-open={isOpen || undefined}>
         {links.before.map(entry)}
-        <ProviderSearchMenu searches={configuration?.providerSearches ?? []} />
+        <ProviderSearchMenu searches={configuration?.providerSearches ?? []} isInMenu={isInMenu} />
         {links.after.map(entry)}
       </ul>
     </nav>

@@ -92,6 +92,10 @@ function keepFocus(pager: HTMLElement | null) {
 
 const placeOf = (part: Element | null) => part?.getBoundingClientRect().top ?? 0
 
+/** The height that a sticky header covers at the top of the page. */
+const coveredHeight = () =>
+  Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) || 0
+
 /**
  * After paging, scrolls to the top of the list, unless all of it is visible: then the pager stays in place
  * for the next click.
@@ -101,5 +105,5 @@ function showFrom(top: Element | null | undefined, pager: Element | null, before
   top.querySelector('[data-pane]')?.scrollTo({ top: 0 })
   const { bottom } = pager.getBoundingClientRect()
   if (bottom - placeOf(top) <= window.innerHeight) window.scrollBy(0, placeOf(pager) - before)
-  else if (placeOf(top) < 0) top.scrollIntoView({ block: 'start' })
+  else if (placeOf(top) < coveredHeight()) top.scrollIntoView({ block: 'start' })
 }
