@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { searchProviders } from '../contract.ts'
-import { editDistance, maxEdits } from '../edit-distance.ts'
+import { editDistance, maxEdits } from '#platform/contract/edit-distance.ts'
 import { allTypes } from '../rules.ts'
 
 const names = [

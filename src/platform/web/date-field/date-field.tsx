@@ -4,7 +4,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { messages } from '../../messages.ts'
 import classes from './date-field.module.css'
-import { parseDate } from './parse-date.ts'
+import { parseDate } from '../../contract/parse-date.ts'
 
 type DateFieldProps = {
   id?: string

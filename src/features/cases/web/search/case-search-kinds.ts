@@ -2,7 +2,7 @@ import { type CaseRow, listCurrentActivity, searchPatients } from '#cases/contra
 import { messages } from '#cases/messages.ts'
 import { validateActivitySearch, validatePatientSearch } from '#cases/rules.ts'
 import { call } from '#platform/web/api-client.ts'
-import { parseDate } from '#platform/web/date-field/parse-date.ts'
+import { parseDate } from '#platform/contract/parse-date.ts'
 import {
   allClientsSelected,
   type ClientSelection,
