@@ -9,6 +9,12 @@ AS $function$
       return lower(public.unaccent('public.unaccent'::regdictionary, $1) collate pg_c_utf8);
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.case_row_key(client_code text, patient_code text, incident_number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN "left"(encode(sha256(convert_to(concat_ws(chr(10), client_code, patient_code, incident_number), 'UTF8'::name)), 'hex'::text), 22);
+
 CREATE OR REPLACE FUNCTION public.great_circle_km(latitude_a double precision, longitude_a double precision, latitude_b double precision, longitude_b double precision)
  RETURNS double precision
  LANGUAGE sql
@@ -264,6 +270,7 @@ create table authorization_request (
 );
 CREATE INDEX authorization_request_by_age ON public.authorization_request USING btree (client_code, received_at, itn) WHERE is_pending;
 CREATE INDEX authorization_request_by_itn ON public.authorization_request USING btree (itn_key) INCLUDE (client_code, incident_number);
+CREATE INDEX authorization_request_of_incident ON public.authorization_request USING btree (incident_number) INCLUDE (client_code);
 create policy of_clients on authorization_request for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_request for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
@@ -583,6 +590,7 @@ create table incident (
   description text not null,
   enter_date date not null,
   summary text,
+  row_key text not null generated always as (case_row_key(client_code, patient_code, incident_number)) stored,
   constraint incident_client_code_incident_number_key UNIQUE (client_code, incident_number),
   constraint incident_client_code_patient_code_fkey FOREIGN KEY (client_code, patient_code) REFERENCES patient(client_code, patient_code),
   constraint incident_client_code_policy_number_patient_code_fkey FOREIGN KEY (client_code, policy_number, patient_code) REFERENCES policy(client_code, policy_number, patient_code),
@@ -591,6 +599,7 @@ create table incident (
 );
 CREATE INDEX incident_by_entry ON public.incident USING btree (client_code, enter_date) INCLUDE (incident_number);
 CREATE INDEX incident_of_patient ON public.incident USING btree (client_code, patient_code) INCLUDE (incident_number);
+CREATE UNIQUE INDEX incident_by_row_key ON public.incident USING btree (row_key);
 create policy of_clients on incident for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on incident for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
@@ -703,12 +712,16 @@ create table note (
   kind text not null,
   author text not null,
   note_text text not null,
+  written_by uuid,
+  constraint note_check CHECK (((written_by IS NULL) OR (id ~~ 'portal:%'::text))),
   constraint note_client_code_incident_number_fkey FOREIGN KEY (client_code, incident_number) REFERENCES incident(client_code, incident_number),
-  constraint note_pkey PRIMARY KEY (incident_number, id) INCLUDE (client_code)
+  constraint note_pkey PRIMARY KEY (incident_number, id) INCLUDE (client_code),
+  constraint note_written_by_fkey FOREIGN KEY (written_by) REFERENCES staff_user(id)
 );
 CREATE INDEX note_by_time ON public.note USING btree (client_code, written_at) INCLUDE (incident_number);
 create policy of_clients on note for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on note for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER staff_note_is_append_only BEFORE DELETE OR UPDATE ON public.note FOR EACH ROW WHEN ((old.written_by IS NOT NULL)) EXECUTE FUNCTION refuse_change();
 
 create table outbox (
   id uuid not null default gen_random_uuid(),
@@ -866,6 +879,19 @@ create table provider_type (
   constraint provider_type_pkey PRIMARY KEY (id),
   constraint provider_type_type_check CHECK ((type = ANY (ARRAY[1, 2])))
 );
+
+create table recent_case (
+  user_id uuid not null,
+  incident_number text not null,
+  client_code text not null,
+  opened_at timestamp with time zone not null,
+  constraint recent_case_client_code_incident_number_fkey FOREIGN KEY (client_code, incident_number) REFERENCES incident(client_code, incident_number) ON DELETE CASCADE,
+  constraint recent_case_pkey PRIMARY KEY (user_id, incident_number),
+  constraint recent_case_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
+);
+CREATE INDEX recent_case_of_incident ON public.recent_case USING btree (client_code, incident_number);
+create policy of_clients on recent_case for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on recent_case for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
 create table report_part (
   run_id uuid not null,
