@@ -11,7 +11,6 @@ create index patient_by_full_name on patient (client_code, full_name_key) includ
 alter table authorization_request
   add column patient_name_key text collate "C" not null generated always as (search_key(patient_name)) stored;
 create index authorization_request_by_patient on authorization_request (client_code, patient_name_key);
-create index authorization_request_of_incident on authorization_request (client_code, incident_number);
 
 -- With the client in front, the beginning of a number reads that client's numbers alone.
 drop index bill_by_itn;

@@ -5,6 +5,7 @@ import { currentClientStore, isInternalStore, useConfiguration } from '#clients/
 import { useStored, useStoredValue } from '#platform/web/storage.ts'
 import { tokenStore } from '#sign-in/web/session-store.ts'
 import { messages } from '../messages.ts'
+import { FindBox } from './find-box.tsx'
 import { ProviderSearchMenu } from './provider-search-menu.tsx'
 import classes from './staff-nav.module.css'
 
@@ -15,6 +16,7 @@ export function StaffNav() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
+      <FindBox links={staffLinks} />
       <button
         type="button"
         className={classes.toggle}

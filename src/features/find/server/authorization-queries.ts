@@ -3,17 +3,15 @@ import { formatMoney } from '#platform/contract/money.ts'
 import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { type FoundAuthorization, foundAuthorization } from '../contract.ts'
 import type { TypedText } from '../rules.ts'
-import { caseHash, itnKeys } from './case-queries.ts'
+import { itnKeys } from './case-queries.ts'
 import { lastCharacter, type NameRange, rangesQuery, ranks, rowLimit } from './name-queries.ts'
 
-const authorizationRow = foundAuthorization
-  .omit({ totalChargeFormatted: true })
-  .extend({
-    totalCharge: z.string(),
-    currency: z.string(),
-    receivedAt: z.date(),
-    decidedAt: z.date().nullable(),
-  })
+const authorizationRow = foundAuthorization.omit({ totalChargeFormatted: true }).extend({
+  totalCharge: z.string(),
+  currency: z.string(),
+  receivedAt: z.date(),
+  decidedAt: z.date().nullable(),
+})
 
 type Scope = {
   ranges: readonly NameRange[]
@@ -47,8 +45,7 @@ const authorizationsQuery = (typed: TypedText, { ranges, codes, incidents }: Sco
          r.provider_name as "providerName", r.incident_number as "incidentNumber",
          r.service_from as "serviceFrom", r.service_to as "serviceTo", r.total_charge as "totalCharge", r.currency,
          r.received_at as "receivedAt", r.is_pending as "isPending", last.action, last.decided_at as "decidedAt",
-         case when i.incident_number is not null
-              then ${caseHash(sql`i.client_code`, sql`i.patient_code`, sql`i.incident_number`)} end as "caseHash"
+         i.row_key as "caseHash"
     from hit
     join authorization_request r on r.itn = hit.itn
     join client_code code on code.code = r.client_code

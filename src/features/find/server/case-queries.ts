@@ -97,10 +97,6 @@ export const itnKeys = ({ text }: TypedText): Sql => sql`
                        case when number_key(${text}) ~ '^[0-9]+$' then 'ITN' || number_key(${text}) end]) as key
     where key <> '')`
 
-/** The opaque key of a case, as the searches of cases create it. */
-export const caseHash = (client: Sql, patient: Sql, incident: Sql): Sql => sql`
-  left(encode(sha256(convert_to(concat_ws(chr(10), ${client}, ${patient}, ${incident}), 'UTF8')), 'hex'), 22)`
-
 /** Ranks the hits, adds the incidents of each patient and applies the limit before it loads details. */
 const caseRowsQuery = (hits: Sql) => sql`
   with hit (${columns}) as materialized (${hits}),
@@ -126,7 +122,7 @@ const caseRowsQuery = (hits: Sql) => sql`
                order by i.date_of_incident desc
                limit ${rowLimit}) as own on true
         order by client_code, patient_code, incident, rank)
-  select ${caseHash(sql`f.client_code`, sql`f.patient_code`, sql`f.incident`)} as hash,
+  select case_row_key(f.client_code, f.patient_code, f.incident) as hash,
          p.last_name || ', ' || p.first_name as "patientName",
          f.patient_code     as "patientCode",
          p.date_of_birth    as "dateOfBirth",

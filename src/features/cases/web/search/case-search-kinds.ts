@@ -1,8 +1,8 @@
 import { type CaseRow, listCurrentActivity, searchPatients } from '#cases/contract.ts'
 import { messages } from '#cases/messages.ts'
 import { validateActivitySearch, validatePatientSearch } from '#cases/rules.ts'
-import { call } from '#platform/web/api-client.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
+import { call } from '#platform/web/api-client.ts'
 import {
   allClientsSelected,
   type ClientSelection,
