@@ -97,8 +97,8 @@ export const itnKeys = ({ text }: TypedText): Sql => sql`
                        case when number_key(${text}) ~ '^[0-9]+$' then 'ITN' || number_key(${text}) end]) as key
     where key <> '')`
 
-/** Ranks the hits, adds the incidents of each patient and applies the limit before it loads details. */
-const caseRowsQuery = (hits: Sql) => sql`
+/** Ranks the hits and adds the incidents of each patient, before details are loaded. */
+const foundQuery = (hits: Sql) => sql`
   with hit (${columns}) as materialized (${hits}),
   placed as materialized (
        select hit.rank, hit.client_code, p.patient_code, p.name_key, hit.incident_number, hit.policy_key, hit.itn
@@ -121,7 +121,10 @@ const caseRowsQuery = (hits: Sql) => sql`
                  and (policy_key is null or number_key(i.policy_number) = policy_key)
                order by i.date_of_incident desc
                limit ${rowLimit}) as own on true
-        order by client_code, patient_code, incident, rank)
+        order by client_code, patient_code, incident, rank)`
+
+const caseRowsQuery = (hits: Sql) => sql`
+  ${foundQuery(hits)}
   select case_row_key(f.client_code, f.patient_code, f.incident) as hash,
          p.last_name || ', ' || p.first_name as "patientName",
          f.patient_code     as "patientCode",

@@ -1,6 +1,6 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { IconBriefcase, IconBuilding, IconFileText, IconSearch, IconShieldCheck } from '@tabler/icons-react'
-import { type MouseEvent, useEffect } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { messages } from '../messages.ts'
 import classes from './find.module.css'
 import { markText } from './mark-text.ts'
@@ -16,11 +16,15 @@ export const rowElementId = (listId: string, row: ResultRow) => `${listId}-${row
 export function ResultList({ id, find, onOpen }: ResultListProps) {
   const { groups, active, text, highlight, isFailed, isNothingFound, isTooShort } = find
   const activeId = active && rowElementId(id, active)
+  const list = useRef<HTMLDivElement>(null)
+  const isFirst = active === groups[0]?.rows[0]
   useEffect(() => {
-    if (activeId) document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' })
-  }, [activeId])
+    const row = activeId ? document.getElementById(activeId) : null
+    if (list.current && row) showWithin(list.current, row, isFirst)
+  }, [activeId, isFirst])
   return (
     <div
+      ref={list}
       id={id}
       role="listbox"
       aria-label={messages.results}
@@ -40,6 +44,14 @@ export function ResultList({ id, find, onOpen }: ResultListProps) {
   )
 }
 
+/** Scrolls only the list, and to its heading for the first row. */
+function showWithin(list: HTMLElement, { offsetTop, offsetHeight }: HTMLElement, isFirst: boolean) {
+  const end = offsetTop + offsetHeight
+  if (isFirst) list.scrollTop = 0
+  else if (offsetTop < list.scrollTop) list.scrollTop = offsetTop
+  else if (end > list.scrollTop + list.clientHeight) list.scrollTop = end - list.clientHeight
+}
+
 type GroupProps = {
   id: string
   group: ResultGroup
@@ -52,8 +64,7 @@ type GroupProps = {
 function Group({ id, group: { label, rows, hasMore }, active, typed, onOpen, onPoint }: GroupProps) {
   const headingId = `${id}-${label.replaceAll(/\s/g, '-')}`
   return (
-    // biome-ignore lint/a11y/useSemanticElements: A fieldset groups fields; these are options of a listbox.
-    <div role="group" aria-labelledby={headingId}>
+    <Box role="group" aria-labelledby={headingId}>
       <div id={headingId} className={classes.heading}>
         <span>{label}</span>
         {hasMore && <span>{messages.first(rows.length)}</span>}
@@ -69,7 +80,7 @@ function Group({ id, group: { label, rows, hasMore }, active, typed, onOpen, onP
           onPoint={() => onPoint(row)}
         />
       ))}
-    </div>
+    </Box>
   )
 }
 

@@ -2,7 +2,7 @@ import { Badge, Button } from '@mantine/core'
 import { formatDay } from '#platform/contract/date-format.ts'
 import type { FoundAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
-import classes from './find.module.css'
+import classes from './result-preview.module.css'
 import { describeState, formatDayOf, type ResultRow, type Target } from './result-rows.ts'
 
 type ResultPreviewProps = {
