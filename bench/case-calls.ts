@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { listBills } from '#billing/contract.ts'
+import { listNotes, readTimeline } from '#cases/activity-contract.ts'
 import {
   listCaseDocuments,
   listCurrentActivity,
   listMedicalRecords,
-  listNotes,
-  readTimeline,
   searchPatients,
 } from '#cases/contract.ts'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'

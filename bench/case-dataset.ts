@@ -8,7 +8,8 @@ import { type CaseFileName, caseFileNames, caseFiles } from '#cases/server/impor
 /** Generated cases of patients with consecutive numbers: on average two incidents and five bills for each patient. */
 export type PatientRange = { first: number; patients: number }
 
-export const clientCount = 200
+/** With one client, it has all patients. */
+export const clientCount = Number(process.env.CLIENTS ?? 200)
 export const pagesOfFile = 500
 export const pagesOfRecord = 20
 

@@ -67,7 +67,7 @@ const createCall =
     return app.inject({ method: contract.method, url, headers, ...payload })
   }
 
-const tables = [...caseFileNames.map((name) => caseFiles[name].table), 'document_file']
+const tables = [...caseFileNames.map((name) => caseFiles[name].table), 'document_file', 'patient_name']
 
 /** Whether the portal is filled: the table that is filled last has rows. */
 async function isFilled(owner: pg.Client): Promise<boolean> {

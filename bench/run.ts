@@ -33,6 +33,10 @@ const benches: Record<string, Bench> = {
     shows: 'Cost of patient searches, case views and case imports among a million patients.',
     load: () => import('./cases.ts'),
   },
+  find: {
+    shows: 'Cost of the search box among a million patients, by what people type.',
+    load: () => import('./find.ts'),
+  },
   decisions: {
     shows: 'Cost of saving a decision with 16 people at once, and of the queue of 5,000 pending bills.',
     load: () => import('./decisions.ts'),

@@ -9,11 +9,38 @@ AS $function$
       return lower(public.unaccent('public.unaccent'::regdictionary, $1) collate pg_c_utf8);
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.add_patient_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into patient_name (client_code, is_last, word, name)
+  select distinct client_code, is_last, left(word, 100), name
+    from new_patient
+   cross join lateral (values (true, last_name_key), (false, search_key(first_name))) as given (is_last, name)
+   cross join lateral unnest(name_words(name)) as word
+   order by 1, 2, 3, 4
+      on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.case_row_key(client_code text, patient_code text, incident_number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN "left"(encode(sha256(convert_to(concat_ws(chr(10), client_code, patient_code, incident_number), 'UTF8'::name)), 'hex'::text), 22);
+
 CREATE OR REPLACE FUNCTION public.great_circle_km(latitude_a double precision, longitude_a double precision, latitude_b double precision, longitude_b double precision)
  RETURNS double precision
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((2)::numeric * 6371.0088))::double precision * asin(LEAST((1)::double precision, sqrt(((sin((radians((latitude_b - latitude_a)) / (2)::double precision)) ^ (2)::double precision) + ((cos(radians(latitude_a)) * cos(radians(latitude_b))) * (sin((radians((longitude_b - longitude_a)) / (2)::double precision)) ^ (2)::double precision)))))));
+
+CREATE OR REPLACE FUNCTION public.name_words(key text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN array_remove(regexp_split_to_array((translate(key, '''’ʼ`'::text, ''::text) COLLATE pg_c_utf8), '[^[:alnum:]]+'::text), ''::text);
 
 CREATE OR REPLACE FUNCTION public.number_alone(text)
  RETURNS text
@@ -253,6 +280,7 @@ create table authorization_request (
   is_pending boolean not null default true,
   changed_at timestamp with time zone,
   itn_key text not null generated always as (number_key(itn)) stored,
+  patient_name_key text not null generated always as (search_key(patient_name)) stored,
   constraint authorization_request_check CHECK ((service_to >= service_from)),
   constraint authorization_request_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
   constraint authorization_request_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -263,7 +291,9 @@ create table authorization_request (
   constraint authorization_request_total_charge_check CHECK ((total_charge >= (0)::numeric))
 );
 CREATE INDEX authorization_request_by_age ON public.authorization_request USING btree (client_code, received_at, itn) WHERE is_pending;
-CREATE INDEX authorization_request_by_itn ON public.authorization_request USING btree (itn_key) INCLUDE (client_code, incident_number);
+CREATE INDEX authorization_request_by_itn ON public.authorization_request USING btree (client_code, itn_key) INCLUDE (incident_number);
+CREATE INDEX authorization_request_by_patient ON public.authorization_request USING btree (client_code, patient_name_key);
+CREATE INDEX authorization_request_of_incident ON public.authorization_request USING btree (incident_number) INCLUDE (client_code);
 create policy of_clients on authorization_request for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_request for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
@@ -293,7 +323,7 @@ create table bill (
   constraint bill_total_charges_check CHECK ((total_charges >= (0)::numeric))
 );
 CREATE INDEX bill_by_day ON public.bill USING btree (client_code, processed_on) INCLUDE (incident_number);
-CREATE INDEX bill_by_itn ON public.bill USING btree (itn_key) INCLUDE (client_code, incident_number);
+CREATE INDEX bill_by_itn ON public.bill USING btree (client_code, itn_key) INCLUDE (incident_number);
 CREATE INDEX bill_of_incident ON public.bill USING btree (incident_number, service_from) INCLUDE (client_code);
 create policy of_clients on bill for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on bill for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
@@ -583,6 +613,7 @@ create table incident (
   description text not null,
   enter_date date not null,
   summary text,
+  row_key text not null generated always as (case_row_key(client_code, patient_code, incident_number)) stored,
   constraint incident_client_code_incident_number_key UNIQUE (client_code, incident_number),
   constraint incident_client_code_patient_code_fkey FOREIGN KEY (client_code, patient_code) REFERENCES patient(client_code, patient_code),
   constraint incident_client_code_policy_number_patient_code_fkey FOREIGN KEY (client_code, policy_number, patient_code) REFERENCES policy(client_code, policy_number, patient_code),
@@ -591,6 +622,7 @@ create table incident (
 );
 CREATE INDEX incident_by_entry ON public.incident USING btree (client_code, enter_date) INCLUDE (incident_number);
 CREATE INDEX incident_of_patient ON public.incident USING btree (client_code, patient_code) INCLUDE (incident_number);
+CREATE UNIQUE INDEX incident_by_row_key ON public.incident USING btree (row_key);
 create policy of_clients on incident for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on incident for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
@@ -703,12 +735,16 @@ create table note (
   kind text not null,
   author text not null,
   note_text text not null,
+  written_by uuid,
+  constraint note_check CHECK (((written_by IS NULL) OR (id ~~ 'portal:%'::text))),
   constraint note_client_code_incident_number_fkey FOREIGN KEY (client_code, incident_number) REFERENCES incident(client_code, incident_number),
-  constraint note_pkey PRIMARY KEY (incident_number, id) INCLUDE (client_code)
+  constraint note_pkey PRIMARY KEY (incident_number, id) INCLUDE (client_code),
+  constraint note_written_by_fkey FOREIGN KEY (written_by) REFERENCES staff_user(id)
 );
 CREATE INDEX note_by_time ON public.note USING btree (client_code, written_at) INCLUDE (incident_number);
 create policy of_clients on note for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on note for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER staff_note_is_append_only BEFORE DELETE OR UPDATE ON public.note FOR EACH ROW WHEN ((old.written_by IS NOT NULL)) EXECUTE FUNCTION refuse_change();
 
 create table outbox (
   id uuid not null default gen_random_uuid(),
@@ -740,14 +776,30 @@ create table patient (
   date_of_birth date not null,
   last_name_key text not null generated always as (search_key(last_name)) stored,
   name_key text not null generated always as (search_key(((last_name || ', '::text) || first_name))) stored,
+  full_name_key text not null generated always as (search_key(((first_name || ' '::text) || last_name))) stored,
   constraint patient_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
   constraint patient_pkey PRIMARY KEY (client_code, patient_code)
 );
 CREATE INDEX patient_by_birth ON public.patient USING btree (client_code, date_of_birth);
 CREATE INDEX patient_by_code ON public.patient USING btree (patient_code);
+CREATE INDEX patient_by_full_name ON public.patient USING btree (client_code, full_name_key) INCLUDE (patient_code, name_key);
 CREATE INDEX patient_by_last_name ON public.patient USING btree (client_code, last_name_key) INCLUDE (patient_code, name_key);
+CREATE INDEX patient_by_name ON public.patient USING btree (client_code, name_key) INCLUDE (patient_code);
 create policy of_clients on patient for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on patient for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER patient_names_of_changed_rows AFTER UPDATE ON public.patient REFERENCING NEW TABLE AS new_patient FOR EACH STATEMENT EXECUTE FUNCTION add_patient_names();
+CREATE TRIGGER patient_names_of_new_rows AFTER INSERT ON public.patient REFERENCING NEW TABLE AS new_patient FOR EACH STATEMENT EXECUTE FUNCTION add_patient_names();
+
+create table patient_name (
+  client_code text not null,
+  is_last boolean not null,
+  word text not null,
+  name text not null,
+  constraint patient_name_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
+  constraint patient_name_pkey PRIMARY KEY (client_code, is_last, word, name)
+);
+create policy of_clients on patient_name for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on patient_name for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
 create table policy (
   client_code text not null,
@@ -866,6 +918,19 @@ create table provider_type (
   constraint provider_type_pkey PRIMARY KEY (id),
   constraint provider_type_type_check CHECK ((type = ANY (ARRAY[1, 2])))
 );
+
+create table recent_case (
+  user_id uuid not null,
+  incident_number text not null,
+  client_code text not null,
+  opened_at timestamp with time zone not null,
+  constraint recent_case_client_code_incident_number_fkey FOREIGN KEY (client_code, incident_number) REFERENCES incident(client_code, incident_number) ON DELETE CASCADE,
+  constraint recent_case_pkey PRIMARY KEY (user_id, incident_number),
+  constraint recent_case_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
+);
+CREATE INDEX recent_case_of_incident ON public.recent_case USING btree (client_code, incident_number);
+create policy of_clients on recent_case for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on recent_case for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
 create table report_part (
   run_id uuid not null,

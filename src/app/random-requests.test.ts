@@ -6,7 +6,7 @@ import { getMediaTypes } from '#platform/contract/binary-response.ts'
 import { type Endpoint, headerName, inputLocation } from '#platform/contract/endpoint.ts'
 import { problemBody } from '#platform/contract/problem.ts'
 import { addMember, logInMember } from '#test-support/member-fixture.ts'
-import { addManyClients, type MarkedClient } from '#test-support/multi-tenant-fixture.ts'
+import { addManyClients, findCaseRow, type MarkedClient } from '#test-support/multi-tenant-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { requestSamples } from '#test-support/request-samples.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -35,6 +35,7 @@ beforeAll(async () => {
   words.client = [client.codes.join(',')]
   words.clients = client.codes
   words.Clients = [client.codes.join(',')]
+  words.row = [findCaseRow(client)]
   for (const key of ['incidentNumber', 'IncidentNumber']) words[key] = [client.incidentNumber]
   for (const key of ['patientCode', 'ITN', 'itn', 'searchTerm']) words[key] = [client.mark]
 })

@@ -4,6 +4,7 @@ import { billingRoutes } from '#billing/server/routes.ts'
 import { casesRoutes } from '#cases/server/routes.ts'
 import type { ReportCheck } from '#clients/server/configuration-queries.ts'
 import { clientsRoutes } from '#clients/server/routes.ts'
+import { findRoutes } from '#find/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { geographyRoutes } from '#geography/server/routes.ts'
 import { memberGuard } from '#members/server/member-sessions.ts'
@@ -77,6 +78,7 @@ export async function openServer({
   providerSearchRoutes(app, { db, config, staff: guards.staff })
   vobRoutes(app, deps)
   casesRoutes(app, deps)
+  findRoutes(app, deps)
   billingRoutes(app, deps)
   authorizationsRoutes(app, deps)
   membersRoutes(app, deps)

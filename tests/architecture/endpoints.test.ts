@@ -44,7 +44,7 @@ const withoutFeature = [
 ]
 
 const contractFiles = import.meta.glob<Record<string, unknown>>(
-  '../../src/{platform,features/*}/contract.ts',
+  '../../src/{platform,features/*}/{contract,*-contract}.ts',
   { eager: true },
 )
 const declared = Object.values(contractFiles).flatMap(Object.values).filter(isEndpoint)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport, noMembers } from '#clients/server/clients-import.ts'
@@ -73,6 +74,10 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
     runId: runOf.get(client.id) ?? '',
   }))
 }
+
+/** The key of the row of a client's incident in lists. */
+export const findCaseRow = ({ codes: [code], mark, incidentNumber }: Unmanaged) =>
+  hash('sha256', [code, mark, incidentNumber].join('\n')).slice(0, 22)
 
 /** The id of each client's account manager, by client id. */
 async function managersOf(owner: Database): Promise<Map<string, string>> {

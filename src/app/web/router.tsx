@@ -56,5 +56,7 @@ declare module '@tanstack/react-router' {
     memberLeft?: 'ended' | 'logged out'
     /** The client that was just chosen. */
     client?: { id: string; label: string }
+    /** When the search box filled in the form of the page. */
+    filledAt?: number
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { normalizeText } from '#platform/contract/normalize-text.ts'
 import { messages } from './messages.ts'
 import {
   commentLength,
   defaultCodes,
   findAction,
   isZeroApproval,
-  normalizeComment,
   unselected,
   validateDecision,
 } from './rules.ts'
@@ -87,7 +87,7 @@ test('a decision needs the fields of exactly one action', () => {
 })
 
 test('normalizing a comment replaces unpaired surrogates and removes control characters', () => {
-  expect(normalizeComment(' a\ud83d\u0000b\r\nc ')).toBe('a\ufffdb\nc')
+  expect(normalizeText(' a\ud83d\u0000b\r\nc ')).toBe('a\ufffdb\nc')
 })
 
 test('the comment length counts code points and ignores surrounding spaces', () => {

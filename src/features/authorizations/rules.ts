@@ -1,4 +1,5 @@
 import { compareDecimals, currencyScale } from '#platform/contract/money.ts'
+import { normalizeText } from '#platform/contract/normalize-text.ts'
 import type { Action, PendingAuthorization } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -17,20 +18,8 @@ export const waitSpans = Object.entries(messages.aging.spans).map(([days, name])
   name,
 }))
 
-const controlCharacters = /[^\P{Cc}\n\t]/gu
-const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
-
-/**
- * Normalizes a comment: trims it, removes control characters and replaces unpaired surrogates. Returns an empty
- * string if nothing visible remains.
- */
-export function normalizeComment(comment: string): string {
-  const normalized = comment.toWellFormed().replaceAll(controlCharacters, '').trim()
-  return normalized.replaceAll(invisible, '') === '' ? '' : normalized
-}
-
 /** Counts the code points in the normalized comment. */
-export const commentLength = (comment: string): number => Array.from(normalizeComment(comment)).length
+export const commentLength = (comment: string): number => Array.from(normalizeText(comment)).length
 
 /** A decision: the fields of one action, with amounts as typed. */
 export type Decision = {

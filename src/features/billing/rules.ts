@@ -22,6 +22,22 @@ export type Totals = {
   unpricedShown: string
 }
 
+/** The sums of one currency as plain decimals. */
+type Sums = Pick<
+  Totals,
+  'currency' | 'bills' | 'charges' | 'repriced' | 'savings' | 'unpricedBills' | 'unpriced'
+>
+
+/** Formats the sums of one currency for display. */
+export const formatTotals = (sums: Sums): Totals => ({
+  ...sums,
+  chargesShown: formatMoney(sums.charges, sums.currency),
+  repricedShown: formatMoney(sums.repriced, sums.currency),
+  savingsShown: formatMoney(sums.savings, sums.currency),
+  isSaving: compareDecimals(sums.savings, '0') > 0,
+  unpricedShown: formatMoney(sums.unpriced, sums.currency),
+})
+
 type Amounts = Pick<Bill, 'currency' | 'totalChargesAmount' | 'repricedAmountAmount' | 'savingsAmountAmount'>
 
 /** Calculates totals by currency; currencies never mix. */
@@ -32,24 +48,15 @@ export function calculateTotals(bills: readonly Amounts[]): Totals[] {
     const unrepriced = inCurrency.filter((bill) => bill.repricedAmountAmount === null)
     const total = (selected: readonly Amounts[], getAmount: (bill: Amounts) => string | null) =>
       sumAmounts([formatZero(currency), ...selected.map(getAmount).filter((amount) => amount !== null)])
-    const charges = total(inCurrency, (bill) => bill.totalChargesAmount)
-    const repriced = total(inCurrency, (bill) => bill.repricedAmountAmount)
-    const savings = total(inCurrency, (bill) => bill.savingsAmountAmount)
-    const unpriced = total(unrepriced, (bill) => bill.totalChargesAmount)
-    return {
+    return formatTotals({
       currency,
       bills: inCurrency.length,
-      charges,
-      chargesShown: formatMoney(charges, currency),
-      repriced,
-      repricedShown: formatMoney(repriced, currency),
-      savings,
-      savingsShown: formatMoney(savings, currency),
-      isSaving: compareDecimals(savings, '0') > 0,
+      charges: total(inCurrency, (bill) => bill.totalChargesAmount),
+      repriced: total(inCurrency, (bill) => bill.repricedAmountAmount),
+      savings: total(inCurrency, (bill) => bill.savingsAmountAmount),
       unpricedBills: unrepriced.length,
-      unpriced,
-      unpricedShown: formatMoney(unpriced, currency),
-    }
+      unpriced: total(unrepriced, (bill) => bill.totalChargesAmount),
+    })
   })
 }
 

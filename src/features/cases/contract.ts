@@ -84,6 +84,71 @@ export const listCurrentActivity = endpoint({
   response: caseRows,
 })
 
+/** What a case contains, as numbers. */
+const caseCounts = z.object({
+  medicalRecords: z.int(),
+  /** The pages of all medical records. */
+  recordPages: z.int(),
+  caseDocuments: z.int(),
+  bills: z.int(),
+  processedBills: z.int(),
+  notes: z.int(),
+})
+
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
+
+/** The sums of all bills in one currency, as exact decimals. Savings count repriced bills only. */
+export const billSums = z.object({
+  /** ISO 4217. */
+  currency: z.string(),
+  bills: z.int(),
+  charges: decimal,
+  repriced: decimal,
+  savings: decimal,
+  unpricedBills: z.int(),
+  unpriced: decimal,
+})
+
+export type BillSums = z.infer<typeof billSums>
+
+/** A bill of the case that is waiting for a decision of the client. */
+const pendingBill = z.object({
+  itn: z.string(),
+  providerName: z.string(),
+  currency: z.string(),
+  totalCharge: decimal,
+  /** An instant in ISO 8601 format, in UTC ("Z"). */
+  receivedAt: z.string(),
+})
+
+export const readCase = endpoint({
+  method: 'POST',
+  path: '/api/case',
+  access: 'staff',
+  features: [eitherSearch],
+  summary: 'A case by the `hash` of its row, with its numbers. Adds it to the recent cases of the person.',
+  request: z.object({ row: z.string().trim().min(1).max(100) }),
+  response: z.object({
+    case: caseRow,
+    counts: caseCounts,
+    /** By currency. */
+    sums: z.array(billSums),
+    /** Longest wait first, at most 100; empty if the client has no authorizations. */
+    pendingAuthorizations: z.array(pendingBill),
+  }),
+})
+export type CaseDetails = z.infer<typeof readCase.response>
+
+export const listRecentCases = endpoint({
+  method: 'GET',
+  path: '/api/recentcases',
+  access: 'staff',
+  features: [eitherSearch],
+  summary: 'The cases that the person opened last, at most ten, newest first.',
+  request: z.object({}),
+  response: z.object({ patients: z.array(caseRow) }),
+})
+
 export const incidentNumberLength = 11
 export const incidentNumber = z.string().trim().length(incidentNumberLength)
 
@@ -133,56 +198,6 @@ export const listCaseDocuments = endpoint({
   summary: 'The case documents of an incident, oldest first.',
   request: incidentKey,
   response: z.object({ caseDocuments: z.array(caseDocument) }),
-})
-
-export const note = z.object({
-  hash: z.string(),
-  /** An instant in ISO 8601 format, in UTC ("Z"). */
-  timestamp: z.string(),
-  type: z.string(),
-  author: z.string(),
-  /** The note as written: plain text, never HTML. */
-  noteText: z.string(),
-})
-export type Note = z.infer<typeof note>
-
-export const listNotes = endpoint({
-  method: 'POST',
-  path: '/api/notes',
-  access: 'staff',
-  features: [eitherSearch],
-  summary: 'The notes on an incident, oldest first.',
-  request: incidentKey,
-  response: z.object({ notes: z.array(note) }),
-})
-
-/**
- * The kinds of activity on a timeline: medical records and case documents added, bills processed, notes
- * written.
- */
-export const timelineKind = activityKind.exclude(['ALL'])
-export type TimelineKind = z.infer<typeof timelineKind>
-
-export const timelineEntry = z.object({
-  day,
-  kind: timelineKind,
-  /** The number of items of this kind on this day. */
-  count: z.int().positive(),
-})
-export type TimelineEntry = z.infer<typeof timelineEntry>
-
-export const readTimeline = endpoint({
-  method: 'POST',
-  path: '/api/casetimeline',
-  access: 'staff',
-  features: [eitherSearch],
-  summary: 'Activity counts of an incident by day and kind, oldest first.',
-  request: incidentKey,
-  response: z.object({
-    timeline: z.array(timelineEntry),
-    /** The number of unprocessed bills, which have no date yet. */
-    waitingBills: z.int().nonnegative(),
-  }),
 })
 
 /** A page number, clamped to 0–1,000,000, so that a number out of range simply matches no record. */

@@ -1,4 +1,5 @@
 import { parseDay } from '#platform/contract/date-format.ts'
+import { normalizeText } from '#platform/contract/normalize-text.ts'
 import {
   type ActivityKind,
   type CaseRow,
@@ -75,3 +76,22 @@ export type Incident = CaseRow & { incidentNumber: string }
 
 /** Whether a result row has an incident. */
 export const isIncident = (row: CaseRow | undefined): row is Incident => Boolean(row?.incidentNumber)
+
+export const maxNoteLength = 4000
+
+/** The prefix of the IDs of notes that staff write; imported notes cannot have such an ID. */
+export const staffNotePrefix = 'portal:'
+
+/** The number of characters (code points) of a note. */
+export const noteLength = (text: string): number => Array.from(normalizeText(text)).length
+
+/** Validates the text of a note. Returns an error message, or undefined if it is valid. */
+export function validateNote(text: string): string | undefined {
+  const length = noteLength(text)
+  if (length === 0) return messages.noteMissing
+  return length > maxNoteLength ? messages.noteTooLong(length, maxNoteLength) : undefined
+}
+
+/** Returns the age in years on a day; both are dates (YYYY-MM-DD). */
+export const ageOn = (dateOfBirth: string, day: string): number =>
+  Math.floor(wholeMonthsBetween(dateOfBirth, day) / 12)

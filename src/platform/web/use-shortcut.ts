@@ -9,11 +9,12 @@ const shortcutsEnabled = localStore('shortcuts', z.boolean())
  */
 export const useShortcutsEnabled = () => useStored(shortcutsEnabled, true)
 
-/** Runs an action when this key is pressed alone, outside fields and dialogs. */
+/** Runs an action when this key is pressed alone, outside fields and dialogs, unless another shortcut took it. */
 export function useShortcut(key: string, action: () => void) {
   const [isWanted] = useShortcutsEnabled()
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return
+    if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.defaultPrevented || isBusy(event.target)) return
     event.preventDefault()
     action()
   })
@@ -22,6 +23,20 @@ export function useShortcut(key: string, action: () => void) {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [isWanted])
+}
+
+/** Runs an action when this letter is pressed with Ctrl or Cmd, also in fields. It cannot be turned off. */
+export function useControlShortcut(letter: string, action: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isWanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+    if (!isWanted || event.key.toLowerCase() !== letter || event.defaultPrevented) return
+    event.preventDefault()
+    action()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
 }
 
 const isBusy = (target: EventTarget | null) =>

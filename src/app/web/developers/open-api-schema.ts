@@ -8,7 +8,8 @@ const patterns: Readonly<Record<keyof typeof messages.areas, RegExp>> = {
   search:
     /^\/api\/(_gc|info|provider-search-detail|countries|states|cities|providertypes|providers|captcha|sendfeedback|emailProviders)\b/,
   vob: /VOB/,
-  cases: /^\/api\/(patients|currentActivity|medicalrecords?|casedocuments?|casesummary|casetimeline|notes)\b/,
+  cases:
+    /^\/api\/(patients|currentActivity|recentcases|case|medicalrecords?|casedocuments?|casesummary|casetimeline|casefeed|casenote|notes)\b/,
   billing: /^\/api\/(bills|billimage|repricinginvoice)\b/,
   authorizations: /^\/api\/itn\b/,
   feed: /^\/api\/backoffice\b/,

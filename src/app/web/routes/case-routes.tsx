@@ -21,6 +21,7 @@ const caseSearchRoutes = <Path extends string>(path: Path, component: RouteCompo
   const form = lazyPage(() => import('#cases/web/case-search-page.tsx'), 'CaseSearchPage')
   return search.addChildren([
     createRoute({ getParentRoute: () => search, path: '/', component: form }),
+    createRoute({ ...below, path: '/overview', component: lazyPage(casePages, 'OverviewPage') }),
     createRoute({ ...below, path: '/medical-records', component: lazyPage(casePages, 'MedicalRecordsPage') }),
     createRoute({ ...below, path: '/case-documents', component: lazyPage(casePages, 'CaseDocumentsPage') }),
     createRoute({ ...below, path: '/billing', component: lazyPage(casePages, 'BillingPage') }),

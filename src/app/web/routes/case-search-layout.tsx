@@ -1,4 +1,5 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { CurrentActivityProvider, PatientSearchProvider } from '#cases/web/case-search-page.tsx'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
@@ -15,11 +16,12 @@ export const CurrentActivityLayout = () => <CaseShell feature="currentActivity" 
 
 function CaseShell({ feature }: { feature: keyof typeof providers }) {
   const { configuration, ...searcher } = useSearchClients()
+  const filledAt = useFilledAt()
   if (configuration && !configuration[feature]) return <NotFoundPage />
   const Provider = providers[feature]
   return (
     <Provider
-      key={searcher.owner}
+      key={`${searcher.owner} ${filledAt}`}
       {...searcher}
       hasSummaries={configuration?.caseSummary ?? false}
       onOpen={openDocument}
@@ -29,4 +31,12 @@ function CaseShell({ feature }: { feature: keyof typeof providers }) {
       </TabOwnerProvider>
     </Provider>
   )
+}
+
+/** When the search box last filled in the form, which then starts again with what is stored in the tab. */
+function useFilledAt() {
+  const filledAt = useLocation({ select: ({ state }) => state.filledAt })
+  const [last, setLast] = useState(filledAt)
+  if (filledAt !== undefined && filledAt !== last) setLast(filledAt)
+  return filledAt ?? last
 }

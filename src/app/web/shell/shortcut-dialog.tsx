@@ -1,15 +1,17 @@
 import { Checkbox, Modal } from '@mantine/core'
 import { KeyList } from '#platform/web/key-list.tsx'
 import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
+import { useStaffModule } from '../load-staff-module.ts'
 import { messages } from '../messages.ts'
 
 /** Lists the shortcuts and turns single-key shortcuts on or off. */
 export function ShortcutDialog({ onClose }: { onClose: () => void }) {
   const [isWanted, want] = useShortcutsEnabled()
-  const { title, keys, wanted } = messages.shortcuts
+  const { isSignedIn } = useStaffModule()
+  const { title, keys, staffKeys, wanted } = messages.shortcuts
   return (
     <Modal opened onClose={onClose} title={title} centered transitionProps={{ duration: 0 }}>
-      <KeyList keys={keys} />
+      <KeyList keys={isSignedIn ? [...staffKeys, ...keys.slice(1)] : keys} />
       <Checkbox
         mt="md"
         label={wanted}

@@ -5,8 +5,9 @@ import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { messages } from '../messages.ts'
 import { Logo } from '../shell/header.tsx'
 import { AccountMenu, ClientChip } from './account-menu.tsx'
+import { FindBox } from './find-box.tsx'
 import classes from './staff-bar.module.css'
-import { StaffNavigation } from './staff-nav.tsx'
+import { StaffNavigation, staffLinks } from './staff-nav.tsx'
 import { useDropdown } from './use-dropdown.ts'
 
 const { staff } = messages
@@ -28,8 +29,9 @@ export function StaffBar() {
           </button>
           <StaffNavigation id="staff-menu" isInMenu={isCollapsed} isOpen={menu.isOpen} onGo={menu.hide} />
         </div>
-        {/* "Find anything" goes here. Empty, it takes no room. */}
-        <div className={classes.search} />
+        <div className={classes.search}>
+          <FindBox links={staffLinks} />
+        </div>
         <ClientChip />
         <AccountMenu />
       </div>

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { toCurrencyScale } from '#platform/contract/money.ts'
+import { normalizeText } from '#platform/contract/normalize-text.ts'
 import { type AuditEvent, auditEntry } from '#platform/db/audit.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-json.ts'
 import { type Action, action, lookupItem } from '../contract.ts'
-import { type Decision, normalizeComment } from '../rules.ts'
+import type { Decision } from '../rules.ts'
 
 /** A decision to make, with its idempotency key. */
 export type DecideCommand = {
@@ -114,7 +115,7 @@ export async function writeDecision(
   const { itn, decision, by } = command
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
   const code = action === 'D' ? denialCode : action === 'I' ? additionalInfo : null
-  const comment = action === 'O' ? normalizeComment(otherSpecialHandling ?? '') : null
+  const comment = action === 'O' ? normalizeText(otherSpecialHandling ?? '') : null
   const toDecimals = (amount: string | null | undefined) =>
     amount == null ? null : toCurrencyScale(request.currency, amount)
   await execute(

@@ -150,7 +150,7 @@ function BillingSummary({ bills }: { bills: readonly Bill[] }) {
  * Bar chart that splits charges into repriced, saved and unpriced amounts. The summary table shows
  * the same data.
  */
-function SavingsChart({ total, isOneOfSeveral }: { total: Totals; isOneOfSeveral: boolean }) {
+export function SavingsChart({ total, isOneOfSeveral }: { total: Totals; isOneOfSeveral: boolean }) {
   return (
     <figure className={classes.picture} aria-label={messages.chartLabel(total.currency)}>
       {isOneOfSeveral && <figcaption>{total.currency}</figcaption>}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseDate } from '#platform/web/date-field/parse-date.ts'
+import { parseDate } from '#platform/contract/parse-date.ts'
 import { messages } from '../messages.ts'
 
 /** The date range as typed. */

@@ -3,14 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { extractTexts } from '#test-support/make-pdf.ts'
-import {
-  listCaseDocuments,
-  listMedicalRecords,
-  listNotes,
-  openCaseDocument,
-  openMedicalRecord,
-  readTimeline,
-} from '../contract.ts'
+import { listNotes, readTimeline } from '../activity-contract.ts'
+import { listCaseDocuments, listMedicalRecords, openCaseDocument, openMedicalRecord } from '../contract.ts'
 
 const incident = { incidentNumber: '24000000017', patientCode: 'P1', client: 'ACME1' }
 const lists: [word: string, list: typeof listNotes, nothing: object, rows: number][] = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseDay } from '#platform/contract/date-format.ts'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
-import type { ActivityKind, SearchType } from '../contract.ts'
+import { type ActivityKind, caseRow, type SearchType } from '../contract.ts'
 import { maxRows } from '../rules.ts'
 
 /** When appended to a prefix, this character sorts after every text with that prefix in byte order. */
@@ -130,6 +130,18 @@ const incidentKeysQuery = (numbers: Sql) => sql`
           offset 0) as own
    where own.incident_number in (${numbers})`
 
+/** Finds the incidents with these row keys, in the order of the keys. */
+export async function findCasesByRow(db: Database, rows: readonly string[], signal?: AbortSignal) {
+  const keys = sql`
+    select p.client_code, p.patient_code, p.name_key, i.incident_number
+      from incident i
+      join patient p on p.client_code = i.client_code and p.patient_code = i.patient_code
+     where i.row_key = any(${[...rows]}::text[])`
+  const { patients } = await runSearch(db, { keys }, signal)
+  const found = z.array(caseRow).parse(JSON.parse(patients))
+  return found.toSorted((one, other) => rows.indexOf(one.hash) - rows.indexOf(other.hash))
+}
+
 /** Runs a search. Orders by patient name and applies the limit before it loads details. */
 async function runSearch(db: Database, search: SearchQuery, signal?: AbortSignal): Promise<FoundCases> {
   const query = sql`
@@ -155,8 +167,7 @@ async function runSearch(db: Database, search: SearchQuery, signal?: AbortSignal
 
 /** Builds the response rows. In a policy search, a patient without incidents shows the policy that matches. */
 const caseRowsQuery = (search: SearchQuery) => sql`
-  select left(encode(sha256(convert_to(concat_ws(chr(10), f.client_code, f.patient_code, f.incident_number),
-                                       'UTF8')), 'hex'), 22) as hash,
+  select coalesce(i.row_key, case_row_key(f.client_code, f.patient_code, null)) as hash,
          p.last_name || ', ' || p.first_name as "patientName",
          f.patient_code        as "patientCode",
          p.date_of_birth       as "dateOfBirth",

@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { openBillImage, openRepricingInvoice } from '#billing/contract.ts'
 import { execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { readTimeline } from '../activity-contract.ts'
 import {
   listCurrentActivity,
   openCaseDocument,
   openCaseSummary,
   openMedicalRecord,
-  readTimeline,
   searchPatients,
 } from '../contract.ts'
 

@@ -1,23 +1,17 @@
 import { z } from 'zod'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import {
-  caseDocument,
-  type incidentKey,
-  medicalRecord,
-  note,
-  timelineEntry,
-  timelineKind,
-} from '../contract.ts'
+import { timelineEntry, timelineKind } from '../activity-contract.ts'
+import { caseDocument, type incidentKey, medicalRecord } from '../contract.ts'
 
 export type Key = z.output<typeof incidentKey>
 
 /** Selects the incident that a key identifies, or nothing if any part of the key does not match. */
-const incidentQuery = ({ incidentNumber, patientCode }: Key) => sql`
+export const incidentQuery = ({ incidentNumber, patientCode }: Key) => sql`
   select incident_number from incident
    where incident_number = ${incidentNumber}
      and ${patientCode} in ('', patient_code)`
 
-const pageNumbers = sql`concat_ws('-', page_start, nullif(page_end, page_start))`
+export const pageNumbers = sql`concat_ws('-', page_start, nullif(page_end, page_start))`
 
 const clientColumn = { client: z.string() }
 
@@ -46,22 +40,6 @@ export const findCaseDocuments = (db: Database, key: Key, signal?: AbortSignal) 
       from case_document
      where incident_number in (${incidentQuery(key)})
      order by date_added, page_start, id`,
-    { signal },
-  )
-
-const noteRow = note.extend({ ...clientColumn, timestamp: z.date().transform((at) => at.toISOString()) })
-
-/** Lists the notes on an incident, oldest first. */
-export const findNotes = (db: Database, key: Key, signal?: AbortSignal) =>
-  queryRows(
-    db,
-    noteRow,
-    sql`
-    select left(encode(sha256(convert_to(incident_number || chr(10) || id, 'UTF8')), 'hex'), 22) as hash,
-           client_code as client, written_at as timestamp, kind as type, author, note_text as "noteText"
-      from note
-     where incident_number in (${incidentQuery(key)})
-     order by written_at, id`,
     { signal },
   )
 

@@ -6,31 +6,28 @@ import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
-import {
-  listCaseDocuments,
-  listCurrentActivity,
-  listMedicalRecords,
-  listNotes,
-  readTimeline,
-  searchPatients,
-} from '../contract.ts'
+import { listNotes, readTimeline } from '../activity-contract.ts'
+import { listCaseDocuments, listCurrentActivity, listMedicalRecords, searchPatients } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { firstActivitySearchError, maxRows, parseClientCodes, validatePatientSearch } from '../rules.ts'
 import { type FoundCases, findActiveCases, findPatients } from './case-queries.ts'
+import { activityRoutes, caseRoutes } from './case-routes.ts'
 import { type CaseDeps, documentRoutes } from './document-routes.ts'
 import {
   type ActivityCount,
   createActivityQuery,
   findCaseDocuments,
   findMedicalRecords,
-  findNotes,
   type Key,
 } from './incident-queries.ts'
+import { findNotes } from './note-queries.ts'
 
 /** API endpoints of cases: searches, case contents and documents. */
 export function casesRoutes(app: FastifyInstance, deps: CaseDeps) {
   searchRoutes(app, deps)
+  caseRoutes(app, deps)
   contentRoutes(app, deps)
+  activityRoutes(app, deps)
   documentRoutes(app, deps)
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { makePdf } from '#test-support/make-pdf.ts'
-import { readTimeline } from '../contract.ts'
+import { readTimeline } from '../activity-contract.ts'
 
 const incident = { incidentNumber: '24000000017', patientCode: 'P1', client: 'ACME1' }
 

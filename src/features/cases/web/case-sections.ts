@@ -2,8 +2,8 @@
 export const listedSections = ['medical-records', 'case-documents', 'billing', 'notes'] as const
 export type ListedSection = (typeof listedSections)[number]
 
-/** All sections: those above and the timeline. */
-export const caseSections = [...listedSections, 'timeline'] as const
+/** All sections: the overview, those above and the timeline. */
+export const caseSections = ['overview', ...listedSections, 'timeline'] as const
 export type CaseSection = (typeof caseSections)[number]
 
 /** The path of a case search. The paths of its sections begin with it. */

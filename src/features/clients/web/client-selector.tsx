@@ -9,17 +9,17 @@ import { dismissError, showError, useErrorNotice } from '#platform/web/error-not
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, useFieldValue } from '#platform/web/form/use-app-form.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
-import { localStore, useStored } from '#platform/web/storage.ts'
-import { type ClientOption, clientOption, listClients, listSelectorSearches } from '../contract.ts'
+import { useStored } from '#platform/web/storage.ts'
+import { type ClientOption, listClients, listSelectorSearches } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
-import { configurationQuery, storeChosenClient, storeConfiguration } from './configuration-store.ts'
+import { enterClient, loadClient, recentClients } from './open-client.ts'
 
 /** The client selector of internal staff. Calls `onChosen` once the configuration is loaded. */
 export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) => Promise<void> }) {
   const queries = useQueryClient()
   const load = useMutation({
-    mutationFn: ({ id }: ClientOption) => queries.fetchQuery({ ...configurationQuery(id), staleTime: 0 }),
+    mutationFn: (chosen: ClientOption) => loadClient(queries, chosen),
     onMutate: dismissError,
   })
   const openingId = load.isPending || load.isSuccess ? load.variables.id : undefined
@@ -27,11 +27,7 @@ export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) 
   const onChoose = (chosen: ClientOption) =>
     load.mutate(chosen, {
       onSuccess: async (configuration) => {
-        const client = { id: chosen.id, label: configuration.clientName }
-        storeChosenClient(client)
-        storeConfiguration(configuration)
-        recordVisit(client)
-        await onChosen(client)
+        await onChosen(enterClient(configuration))
         load.reset()
       },
       onError: (error) => {
@@ -157,18 +153,4 @@ function ClientChoice({ isGoing, onChoose }: ClientChoiceProps) {
       )}
     </Form>
   )
-}
-
-const maxClients = 5
-
-/** The recent clients of internal staff. */
-const recentClients = localStore('recentClients', z.array(clientOption).max(maxClients))
-
-/** Puts a client at the top of the list, which has at most five clients and no duplicates. */
-export const addRecent = (list: readonly ClientOption[], client: ClientOption): ClientOption[] =>
-  [client, ...list.filter(({ id }) => id !== client.id)].slice(0, maxClients)
-
-/** Records a client visit. */
-function recordVisit(client: ClientOption) {
-  recentClients.set(addRecent(recentClients.get() ?? [], client))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addRecent } from './client-selector.tsx'
+import { addRecent } from './open-client.ts'
 
 const client = (id: string) => ({ id, label: id.toUpperCase() })
 const visited = (...ids: string[]) => ids.reduce(withRecentId, [])

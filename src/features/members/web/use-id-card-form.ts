@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { parseDate } from '#platform/web/date-field/parse-date.ts'
+import { parseDate } from '#platform/contract/parse-date.ts'
 import { openWithoutTicket, WindowBlockedError } from '#platform/web/document/document-window.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { type FieldErrors, useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { editDistance, maxEdits } from '#platform/contract/edit-distance.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { searchProviders } from '../contract.ts'
-import { editDistance, maxEdits } from '../edit-distance.ts'
 import { allTypes } from '../rules.ts'
 
 const names = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { editDistance, maxEdits } from '#platform/contract/edit-distance.ts'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
-import { editDistance, maxEdits } from '../edit-distance.ts'
 import { findSynonyms, stopWords } from '../synonyms.ts'
 
 /** One typed word as tsqueries: exact matches, prefix matches and matches one edit away. */

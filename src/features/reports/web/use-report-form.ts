@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
-import { parseDate } from '#platform/web/date-field/parse-date.ts'
+import { parseDate } from '#platform/contract/parse-date.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import {

@@ -2,9 +2,9 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
+import { parseDate } from '../../contract/parse-date.ts'
 import { messages } from '../../messages.ts'
 import classes from './date-field.module.css'
-import { parseDate } from './parse-date.ts'
 
 type DateFieldProps = {
   id?: string

@@ -4,6 +4,7 @@ import * as cells from '#platform/import/column-parsers.ts'
 import { messages as general } from '#platform/import/import-messages.ts'
 import { RowRejectedError } from '#platform/import/rejects.ts'
 import { incidentNumberLength } from '../../contract.ts'
+import { staffNotePrefix } from '../../rules.ts'
 import { messages } from './import-messages.ts'
 
 /** One kind of CSV file in a case folder, with the key of its table. */
@@ -93,6 +94,9 @@ export const caseFiles = {
       type: ['kind', text(100)],
       author: ['author', text(150)],
       noteText: ['note_text', text(20_000)],
+    },
+    check({ id }) {
+      if (id?.startsWith(staffNotePrefix)) throw new RowRejectedError(general.reserved('id', id))
     },
   },
 } as const satisfies Record<string, CaseFile>

@@ -6,7 +6,7 @@ import { QueryList } from '#platform/web/query-list.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { useListView } from '#platform/web/table/use-data-table.ts'
-import { listNotes, type Note } from '../../contract.ts'
+import { listNotes, type Note } from '../../activity-contract.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, toIncidentKey } from '../../rules.ts'
 

@@ -36,7 +36,7 @@ const dataColumns = [
 
 /**
  * Columns of an incident (second specification, section 3). Section links come right after the name, so that they stay
- * in view. The name links to the timeline, which every incident has.
+ * in view. The name links to the overview, which every incident has.
  */
 export function caseColumns({ path, go, onOpen, withSummaries }: CaseColumnsOptions) {
   const summary = action('caseSummary', messages.caseSummary, (row) => {
@@ -58,7 +58,7 @@ export function caseColumns({ path, go, onOpen, withSummaries }: CaseColumnsOpti
   )
   const name = custom('patientName', messages.patientName, getPatientName, (row) =>
     row.incidentNumber ? (
-      <PatientLink patient={row.patientName} href={sectionPath(path, 'timeline', row.hash)} go={go} />
+      <PatientLink patient={row.patientName} href={sectionPath(path, 'overview', row.hash)} go={go} />
     ) : (
       row.patientName
     ),

@@ -1,8 +1,8 @@
 import { type CaseRow, listCurrentActivity, searchPatients } from '#cases/contract.ts'
 import { messages } from '#cases/messages.ts'
 import { validateActivitySearch, validatePatientSearch } from '#cases/rules.ts'
+import { parseDate } from '#platform/contract/parse-date.ts'
 import { call } from '#platform/web/api-client.ts'
-import { parseDate } from '#platform/web/date-field/parse-date.ts'
 import {
   allClientsSelected,
   type ClientSelection,

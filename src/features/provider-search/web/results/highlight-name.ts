@@ -1,4 +1,4 @@
-import { editDistance, maxEdits } from '../../edit-distance.ts'
+import { editDistance, maxEdits } from '#platform/contract/edit-distance.ts'
 import { findSynonyms, stopWords } from '../../synonyms.ts'
 
 /** A part of a name, and whether it matches the search. */

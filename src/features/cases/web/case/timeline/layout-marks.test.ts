@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TimelineEntry } from '../../../contract.ts'
+import type { TimelineEntry } from '../../../activity-contract.ts'
 import { timeAxis } from './time-axis.ts'
 import { layoutLanes } from './timeline-chart.tsx'
 

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import type { Ref } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
-import { type TimelineEntry, type TimelineKind, timelineKind } from '../../../contract.ts'
+import { type TimelineEntry, type TimelineKind, timelineKind } from '../../../activity-contract.ts'
 import { messages } from '../../../messages.ts'
 import { type Tick, type TimeAxis, thinTicks, timeAxis } from './time-axis.ts'
 import classes from './timeline.module.css'

@@ -1,5 +1,5 @@
-import { parseDay } from '#platform/contract/date-format.ts'
-import { now } from '../../contract/clock.ts'
+import { now } from './clock.ts'
+import { parseDay } from './date-format.ts'
 
 const monthFirst = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/
 const yearFirst = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { setClock } from '../../contract/clock.ts'
+import { setClock } from './clock.ts'
 import { parseDate } from './parse-date.ts'
 
 let restore = () => {}

@@ -1,0 +1,86 @@
+import { findAnything } from '#find/contract.ts'
+import { withScope } from '#platform/db/database.ts'
+import { scopeOfCodes } from '#test-support/scope.ts'
+import { type Person, pickPeople } from './case-calls.ts'
+import { clientCodes, clientCount } from './case-dataset.ts'
+import { type CasePortal, openCasePortal } from './case-portal.ts'
+import { measureTimes, percentile } from './timing.ts'
+
+const patients = Number(process.env.PATIENTS ?? 1_000_000)
+const searches = 200
+const goalMs = 50
+
+/** Swaps the third and fourth letter. */
+const withTypo = (name: string) => name.replace(/^(..)(.)(.)/, '$1$3$2')
+
+/** What people type, by the person they look for. */
+const texts: readonly { name: string; type: (about: Person) => string }[] = [
+  { name: 'one letter', type: ({ lastName }) => lastName.slice(0, 1) },
+  { name: 'two letters', type: ({ lastName }) => lastName.slice(0, 2) },
+  { name: 'the beginning of a common name', type: ({ lastName }) => lastName.slice(0, 4) },
+  { name: 'a last name', type: ({ lastName }) => lastName.toLowerCase() },
+  { name: 'a last name with a typing error', type: ({ lastName }) => withTypo(lastName) },
+  { name: '“Last, First”', type: ({ lastName, firstName }) => `${lastName}, ${firstName}` },
+  { name: '“First Last”', type: ({ lastName, firstName }) => `${firstName} ${lastName}` },
+  {
+    name: '“Last, First” with an error in each',
+    type: ({ lastName, firstName }) => `${withTypo(lastName)}, ${withTypo(firstName)}`,
+  },
+  { name: 'a name that nobody has', type: ({ lastName }) => `Qx${lastName}zz` },
+  { name: 'a date of birth', type: ({ dateOfBirth }) => dateOfBirth },
+  { name: 'a policy', type: ({ policyNumber }) => policyNumber },
+  { name: 'an ITN', type: ({ itn }) => itn },
+  { name: 'the beginning of an ITN', type: ({ itn }) => itn.slice(0, 6) },
+  { name: 'an incident number', type: ({ incidentNumber }) => incidentNumber },
+  { name: 'the beginning of an incident number', type: ({ incidentNumber }) => incidentNumber.slice(0, 5) },
+]
+
+/** Prints the cost of a search in the search box for each text, among the patients of one client each. */
+export async function run() {
+  const portal = await openCasePortal(patients, 'f'.repeat(64))
+  try {
+    await addAuthorizations(portal)
+    const codes = Array.from({ length: clientCount }, (_, client) => clientCodes(client)).flat()
+    const people = await withScope(portal.databaseContext.owner, scopeOfCodes(codes), (db) =>
+      pickPeople(db, searches),
+    )
+    await printTimes(portal, people)
+  } finally {
+    await portal.close()
+  }
+}
+
+/** Makes a bill in twenty wait for a decision. */
+async function addAuthorizations({ databaseContext }: CasePortal) {
+  const owner = await databaseContext.connect()
+  await owner.query('set statement_timeout = 0')
+  await owner.query("set portal.every_client = 'yes'")
+  await owner.query('update client set client_auth = true')
+  await owner.query(`
+    insert into authorization_request (itn, client_code, incident_number, patient_name, provider_name, service_from,
+                                       service_to, currency, total_charge, received_at)
+    select itn, b.client_code, incident_number, last_name || ', ' || first_name, provider_name, service_from,
+           service_to, currency, total_charges, service_to + interval '1 day'
+      from bill b
+      join incident i using (incident_number)
+      join patient p on p.client_code = i.client_code and p.patient_code = i.patient_code
+     where itn ~ '[05]5$'
+        on conflict do nothing`)
+  await owner.query('vacuum analyze authorization_request')
+  await owner.end()
+}
+
+async function printTimes(portal: CasePortal, people: readonly Person[]) {
+  const staff = new Map<string, Awaited<ReturnType<CasePortal['staffOf']>>>()
+  for (const { clientId } of people)
+    if (!staff.has(clientId)) staff.set(clientId, await portal.staffOf(clientId))
+  console.log('| | p50 ms | p95 ms | goal |\n|---|---|---|---|')
+  for (const { name, type } of texts) {
+    const times = await measureTimes(people, async (about) => {
+      const answer = await portal.call(findAnything, { searchTerm: type(about) }, staff.get(about.clientId))
+      if (answer.statusCode !== 200) throw new Error(`A search returned ${answer.statusCode}: ${answer.body}`)
+    })
+    const [p50, p95] = [0.5, 0.95].map((share) => percentile(share, times).toFixed(1))
+    console.log(`| ${name} | ${p50} | ${p95} | ${goalMs} |`)
+  }
+}

@@ -1,0 +1,77 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useMatches } from '@tanstack/react-router'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import type { ClientConfiguration } from '#clients/contract.ts'
+import { showError } from '#platform/web/error-notice.tsx'
+import { useControlShortcut, useShortcut } from '#platform/web/use-shortcut.ts'
+import { messages } from '../messages.ts'
+import classes from './find-box.module.css'
+
+type Menu = { configuration: ClientConfiguration | undefined; isInternal: boolean }
+type Link = { path: string; label: string }
+
+/** The links of the menu that a person has. */
+export type MenuLinks = (
+  menu: Menu,
+  hasPage: (path: string) => boolean,
+) => { before: readonly Link[]; after: readonly Link[] }
+
+type Launcher = ComponentType<{ links: MenuLinks; onClose: () => void; onLeave: () => void }>
+
+const { staff } = messages
+const load = () => import('./find-launcher.tsx')
+
+/** Opens the palette by click, "/" on staff pages, and Ctrl or Cmd with K; its code loads when the browser is idle. */
+export function FindBox({ links }: { links: MenuLinks }) {
+  const [Palette, setPalette] = useState<Launcher>()
+  const button = useRef<HTMLButtonElement>(null)
+  const cameFrom = useRef<Element>(null)
+  const isOnStaffPage = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.isForStaff),
+  })
+  usePreload()
+  const open = () => {
+    if (Palette) return
+    cameFrom.current = document.activeElement
+    void load().then(
+      ({ FindLauncher }) => setPalette(() => FindLauncher),
+      () => showError(staff.findFailed),
+    )
+  }
+  const leave = () => setPalette(undefined)
+  const close = () => {
+    leave()
+    const before = cameFrom.current
+    const target = before instanceof HTMLElement && before !== document.body ? before : button.current
+    target?.focus({ preventScroll: true })
+  }
+  useShortcut('/', () => isOnStaffPage && open())
+  useControlShortcut('k', open)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.box}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        onClick={open}
+        data-noprint
+      >
+        <IconSearch size={18} stroke={1.75} aria-hidden />
+        <span>{staff.find}</span>
+        <kbd aria-hidden>/</kbd>
+      </button>
+      {Palette && <Palette links={links} onClose={close} onLeave={leave} />}
+    </>
+  )
+}
+
+/** Loads the palette once the page has nothing else to do, so that it opens at once. */
+function usePreload() {
+  useEffect(() => {
+    const start = () => void load().catch(() => {})
+    const timer = setTimeout(start, 2000)
+    return () => clearTimeout(timer)
+  }, [])
+}

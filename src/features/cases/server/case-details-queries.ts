@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { type BillSums, billSums, readCase } from '../contract.ts'
+
+const { counts: caseCounts, pendingAuthorizations } = readCase.response.shape
+
+/** Counts what an incident contains. */
+export async function countContents(db: Database, incidentNumber: string, signal?: AbortSignal) {
+  const counts = await queryRow(
+    db,
+    caseCounts,
+    sql`
+    select records.count as "medicalRecords", records.pages as "recordPages", documents.count as "caseDocuments",
+           bills.count as bills, bills.processed as "processedBills", notes.count as notes
+      from (select count(*)::int as count, coalesce(sum(page_end - page_start + 1), 0)::int as pages
+              from medical_record where incident_number = ${incidentNumber}) records,
+           (select count(*)::int as count from case_document where incident_number = ${incidentNumber}) documents,
+           (select count(*)::int as count, count(processed_on)::int as processed
+              from bill where incident_number = ${incidentNumber}) bills,
+           (select count(*)::int as count from note where incident_number = ${incidentNumber}) notes`,
+    { signal },
+  )
+  return caseCounts.parse(counts)
+}
+
+/** Adds up the bills of an incident by currency, as `calculateTotals` of billing does. Savings count repriced bills only. */
+export const sumBills = (db: Database, incidentNumber: string, signal?: AbortSignal): Promise<BillSums[]> =>
+  queryRows(
+    db,
+    billSums,
+    sql`
+    select currency,
+           count(*)::int as bills,
+           sum(total_charges) as charges,
+           coalesce(sum(repriced_amount), 0) as repriced,
+           coalesce(sum(total_charges - repriced_amount), 0) as savings,
+           count(*) filter (where repriced_amount is null)::int as "unpricedBills",
+           coalesce(sum(total_charges) filter (where repriced_amount is null), 0) as unpriced
+      from bill
+     where incident_number = ${incidentNumber}
+     group by currency
+     order by currency`,
+    { signal },
+  )
+
+/** The maximum number of pending authorizations of a case in a response. */
+const maxPending = 100
+
+const pendingRow = pendingAuthorizations.element.extend({
+  receivedAt: z.date().transform((at) => at.toISOString()),
+})
+
+/** Lists the pending authorizations of an incident, longest wait first. */
+export const findPendingOfIncident = (db: Database, incidentNumber: string, signal?: AbortSignal) =>
+  queryRows(
+    db,
+    pendingRow,
+    sql`
+    select itn, provider_name as "providerName", currency, total_charge as "totalCharge",
+           received_at as "receivedAt"
+      from authorization_request
+     where incident_number = ${incidentNumber} and is_pending
+     order by received_at, itn
+     limit ${maxPending}`,
+    { signal },
+  )

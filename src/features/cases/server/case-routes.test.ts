@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { processAuthorization } from '#authorizations/contract.ts'
+import { listBills } from '#billing/contract.ts'
+import { calculateTotals } from '#billing/rules.ts'
+import { formatMoney } from '#platform/contract/money.ts'
+import { type Database, execute, inTransaction, sql } from '#platform/db/database.ts'
+import { bypassTenantFilter } from '#platform/import/import-lock.ts'
+import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
+import { addNote, listNotes, readFeed } from '../activity-contract.ts'
+import { listRecentCases, readCase, searchPatients } from '../contract.ts'
+
+const full = { incidentNumber: '24000000017', patientCode: 'P1', client: 'ACME1' }
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+let other: Awaited<ReturnType<typeof portal.staffOf>>
+let row: string
+let emptyRow: string
+beforeAll(async () => {
+  portal = await openCasePortal()
+  staff = await portal.staffOf('acme')
+  other = await portal.staffOf('other')
+  row = await findRow('24000000017')
+  emptyRow = await findRow('24000000018')
+})
+afterAll(() => portal.close())
+
+async function findRow(searchTerm: string): Promise<string> {
+  const found = await staff.call(searchPatients, { searchType: 'CLAIMNO', searchTerm })
+  return found.json().patients[0].hash
+}
+
+/** Runs queries of the owner on the rows of every client. */
+const asOwner = <Result>(work: (db: Database) => Promise<Result>) =>
+  inTransaction(portal.databaseContext.owner, async (db) => {
+    await bypassTenantFilter(db)
+    return work(db)
+  })
+
+const withoutReference = ({ reference: _, ...problem }: Record<string, unknown>) => problem
+
+describe('a case by its address', () => {
+  test('requires a session and one of the case searches', async () => {
+    for (const { path, method } of [readCase, listRecentCases, readFeed, addNote])
+      expect((await portal.app.inject({ method, url: path })).statusCode, path).toBe(401)
+    const bare = await portal.staffOf('bare')
+    expect((await bare.call(readCase, { row })).statusCode).toBe(404)
+  })
+
+  test('is found with the row that the search returns', async () => {
+    const found = (await staff.call(readCase, { row })).json()
+    const searched = await staff.call(searchPatients, { searchType: 'CLAIMNO', searchTerm: '24000000017' })
+    expect(found.case).toEqual(searched.json().patients[0])
+    expect(found.counts).toEqual({
+      ...{ medicalRecords: 2, recordPages: 3, caseDocuments: 1, bills: 2, processedBills: 1, notes: 2 },
+    })
+  })
+
+  test('adds up the bills of each currency as billing does', async () => {
+    const { sums } = readCase.response.parse((await staff.call(readCase, { row })).json())
+    const { bills } = listBills.response.parse((await staff.call(listBills, full)).json())
+    const shown = sums.map(({ currency, savings, charges, repriced, unpriced, ...counts }) => ({
+      ...{ currency, ...counts, savingsShown: formatMoney(savings, currency) },
+      ...{ chargesShown: formatMoney(charges, currency), repricedShown: formatMoney(repriced, currency) },
+      unpricedShown: formatMoney(unpriced, currency),
+    }))
+    expect(calculateTotals(bills)).toMatchObject(shown)
+    expect(shown.map(({ savingsShown }) => savingsShown)).toEqual(['€0.00', '$350.25'])
+  })
+
+  test("answers another client's case like a missing one", async () => {
+    const foreign = await other.call(readCase, { row })
+    const missing = await other.call(readCase, { row: 'nothing' })
+    expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404])
+    expect(withoutReference(foreign.json())).toEqual(withoutReference(missing.json()))
+  })
+
+  test('is audited with the incident, or with the row if it is not found', async () => {
+    await staff.call(readCase, { row })
+    const opened = { actor: staff.userId, action: 'case opened' }
+    expect(await portal.lastAudited()).toEqual({
+      ...{ ...opened, subject: '24000000017', client: 'ACME1', detail: { rows: 1 } },
+    })
+    await other.call(readCase, { row })
+    expect(await portal.lastAudited()).toEqual({
+      ...{ action: 'case opened', actor: other.userId, subject: row, client: null, detail: { rows: 0 } },
+    })
+  })
+
+  test('stays the same when an import repeats its incident, and a patient without incidents is no case', async () => {
+    await portal.fixture.import({
+      'patients.csv':
+        'patientCode,client,lastName,firstName,dateOfBirth\nP9,ACME1,Sampleless,Ida,1980-05-06\n',
+    })
+    const found = await staff.call(searchPatients, { searchType: 'NAMEL', searchTerm: 'sampleless' })
+    const [patient] = found.json().patients
+    expect(patient).toMatchObject({ incidentNumber: null, hash: expect.stringMatching(/^[0-9a-f]{22}$/) })
+    expect((await staff.call(readCase, { row: patient.hash })).statusCode).toBe(404)
+    expect(await findRow('24000000017')).toBe(row)
+  })
+
+  test('lists its pending authorizations if the client has authorizations', async () => {
+    await addPendingBills(portal.databaseContext.owner, [
+      {
+        itn: 'WAITING',
+        client: 'ACME1',
+        incidentNumber: '24000000017',
+        providerName: 'Mercy',
+        totalCharge: '9.5',
+      },
+    ])
+    const { pendingAuthorizations } = (await staff.call(readCase, { row })).json()
+    expect(pendingAuthorizations).toMatchObject([
+      { itn: 'WAITING', providerName: 'Mercy', totalCharge: '9.5' },
+    ])
+    const setFeature = (isOn: boolean) =>
+      execute(portal.databaseContext.owner, sql`update client set client_auth = ${isOn} where id = 'acme'`)
+    await setFeature(false)
+    expect((await staff.call(readCase, { row })).json().pendingAuthorizations).toEqual([])
+    expect((await staff.call(readFeed, full)).json().counts.AUTH).toBe(0)
+    await setFeature(true)
+  })
+})
+
+describe('recent cases', () => {
+  const recent = async (person = staff) =>
+    (await person.call(listRecentCases, {})).json().patients.map(({ hash }: { hash: string }) => hash)
+
+  test('are those the person opened, newest first, each once', async () => {
+    const person = await portal.staffOf('acme')
+    expect(await recent(person)).toEqual([])
+    for (const each of [row, emptyRow, row]) await person.call(readCase, { row: each })
+    expect(await recent(person)).toEqual([row, emptyRow])
+    expect(await recent(other)).toEqual([])
+  })
+
+  test('are at most ten', async () => {
+    const lines = Array.from(
+      { length: 12 },
+      (_, at) => `250000000${10 + at},P1,,2026-03-01,Fever,2026-03-02,`,
+    )
+    const header =
+      'incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary'
+    await portal.fixture.import({ 'incidents.csv': [header, ...lines, ''].join('\n') })
+    const person = await portal.staffOf('acme')
+    const opened: string[] = []
+    for (let at = 0; at < 12; at += 1) {
+      opened.unshift(await findRow(`250000000${10 + at}`))
+      await person.call(readCase, { row: opened[0] ?? '' })
+    }
+    expect(await recent(person)).toEqual(opened.slice(0, 10))
+    const kept = sql`select count(*)::int as count from recent_case where user_id = ${person.userId}`
+    const { rows } = await asOwner((db) => kept.execute(db))
+    expect(rows).toEqual([{ count: 10 }])
+  })
+
+  test('disappear with the right to see them and with the case', async () => {
+    const { owner } = portal.databaseContext
+    const person = await portal.staffOf('acme')
+    await person.call(readCase, { row: emptyRow })
+    await portal.insert('staff_grant', {
+      ...{ user_id: person.userId, kind: 'client code', client_code: 'ACME2', granted_at: new Date() },
+    })
+    expect(await recent(person)).toEqual([])
+    await execute(owner, sql`delete from staff_grant where user_id = ${person.userId}`)
+    expect(await recent(person)).toEqual([emptyRow])
+    const gone = await findRow('25000000021')
+    await person.call(readCase, { row: gone })
+    const deletion = sql`delete from incident where incident_number = '25000000021'`
+    expect(await asOwner((db) => execute(db, deletion))).toBe(1)
+    expect(await recent(person)).toEqual([emptyRow])
+  })
+})
+
+describe('the feed of a case', () => {
+  test('shows the content newest first, with days in the portal’s time zone', async () => {
+    const { entries, counts } = (await staff.call(readFeed, full)).json()
+    const kinds = entries.map(({ kind, day }: { kind: string; day: string }) => `${day} ${kind}`)
+    expect(kinds.filter((kind: string) => !kind.endsWith('AUTH'))).toEqual([
+      ...['2026-04-01 BILLS', '2026-03-10 MR', '2026-03-06 CASE', '2026-03-05 MR', '2026-03-04 NOTES'],
+      ...['2026-03-02 NOTES', '2026-03-01 BILLS'],
+    ])
+    expect(counts).toEqual({ NOTES: 2, MR: 2, CASE: 1, BILLS: 2, AUTH: 1 })
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'BILLS', itn: 'ITN1', repricedAmount: null, processedDate: null }),
+        expect.objectContaining({ kind: 'NOTES', author: 'M. Draftwick', noteText: 'Called the clinic.' }),
+        expect.objectContaining({ kind: 'AUTH', itn: 'WAITING', action: null, decidedBy: null }),
+      ]),
+    )
+  })
+
+  test('shows a decision with its outcome, amount and author', async () => {
+    await addPendingBills(portal.databaseContext.owner, [
+      {
+        itn: 'DECIDED',
+        client: 'ACME1',
+        incidentNumber: '24000000017',
+        currency: 'USD',
+        totalCharge: '100.00',
+      },
+    ])
+    await execute(portal.databaseContext.owner, sql`update client set authorizers = 'all' where id = 'acme'`)
+    const amounts = { patientResponsibility: '10', maximumCovered: '90' }
+    const currencies = { patientResponsibilityCurrency: 'USD', maximumCoveredCurrency: 'USD' }
+    const decided = await staff.call(processAuthorization, { itn: 'DECIDED', ...amounts, ...currencies })
+    expect(decided.statusCode).toBe(200)
+    const { entries } = (await staff.call(readFeed, full)).json()
+    expect(entries.find(({ itn }: { itn: string }) => itn === 'DECIDED')).toMatchObject({
+      ...{
+        kind: 'AUTH',
+        action: 'A',
+        decidedBy: 'Staff of acme',
+        maximumCovered: '90.00',
+        totalCharge: '100.00',
+      },
+    })
+  })
+
+  test('is empty for another client, and audited', async () => {
+    expect((await other.call(readFeed, full)).json().entries).toEqual([])
+    expect(await portal.lastAudited()).toMatchObject({ action: 'case feed read', client: null })
+    await staff.call(readFeed, full)
+    expect(await portal.lastAudited()).toMatchObject({ action: 'case feed read', client: 'ACME1' })
+  })
+
+  test('has the newest 200 entries of each kind and counts them all', async () => {
+    const lines = Array.from(
+      { length: 250 },
+      (_, at) => `B${at},24000000018,Clinic,2026-03-01,2026-03-01,USD,100,80,2026-04-01,Paid,,`,
+    )
+    const header =
+      'itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,repricedAmount,processedDate,paymentStatus,imagePageStart,imagePageEnd'
+    await portal.fixture.import({ 'bills.csv': [header, ...lines, ''].join('\n') })
+    const { entries, counts } = (await staff.call(readFeed, { incidentNumber: '24000000018' })).json()
+    expect(entries).toHaveLength(200)
+    expect(counts.BILLS).toBe(250)
+  })
+})
+
+describe('a note of staff', () => {
+  const noteText = '<b>Called</b> the clinic.\nThey will send the bill again.'
+  const newNote = (text = noteText) => ({
+    incidentNumber: '24000000018',
+    noteId: randomUUID(),
+    noteText: text,
+  })
+  const stored = async () =>
+    (await staff.call(listNotes, { incidentNumber: '24000000018' })).json().notes as { noteText: string }[]
+
+  test('is listed as plain text under the name of the person, and audited', async () => {
+    const note = newNote()
+    const written = await staff.call(addNote, note)
+    expect(written.json()).toMatchObject({ author: 'Staff of acme', noteText, type: 'Staff note' })
+    expect(await portal.lastAudited()).toEqual({
+      ...{ actor: staff.userId, action: 'note written', subject: '24000000018', client: 'ACME1' },
+      detail: { note: note.noteId, characters: noteText.length },
+    })
+    expect(await stored()).toEqual([written.json()])
+  })
+
+  test('is written once by repeated and simultaneous requests, and its ID cannot be reused', async () => {
+    const before = (await stored()).length
+    const note = newNote('Once only')
+    const responses = await Promise.all([1, 2, 3].map(() => staff.call(addNote, note)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1)
+    expect(await stored()).toHaveLength(before + 1)
+    const reused = await staff.call(addNote, { ...note, noteText: 'Something else' })
+    expect(reused.statusCode).toBe(422)
+    expect(reused.json().detail).toContain('already used for a different note')
+    const colleague = await portal.staffOf('acme')
+    expect((await colleague.call(addNote, note)).statusCode).toBe(422)
+  })
+
+  test.each([
+    ['', 'Enter the text of the note.'],
+    [' \n\u200b ', 'Enter the text of the note.'],
+    ['x'.repeat(4001), 'A note can have up to 4,000 characters; this one has 4,001.'],
+    ['x'.repeat(100_000), 'A note can have up to 4,000 characters; this one has 100,000.'],
+  ])('is rejected with a text that is empty or too long (%#)', async (text, message) => {
+    const response = await staff.call(addNote, newNote(text))
+    expect([response.statusCode, response.json().detail]).toEqual([422, message])
+  })
+
+  test('can have 4,000 characters of any kind, without control characters', async () => {
+    expect((await staff.call(addNote, newNote('🙂'.repeat(4000)))).statusCode).toBe(200)
+    const { noteText } = (await staff.call(addNote, newNote('a\u0000b\r\nc\ud800'))).json()
+    expect(noteText).toBe('ab\nc\ufffd')
+  })
+
+  test('of a foreign or missing incident is answered with 404 and not written', async () => {
+    const foreign = await other.call(addNote, newNote())
+    const missing = await other.call(addNote, { ...newNote(), incidentNumber: '99999999999' })
+    expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404])
+    expect(withoutReference(foreign.json())).toEqual(withoutReference(missing.json()))
+    const narrowed = await staff.call(addNote, { ...newNote(), client: 'ACME2' })
+    expect(narrowed.statusCode).toBe(404)
+  })
+
+  test('can be written by internal staff for the client they view', async () => {
+    const internal = portal.config.INTERNAL_CLIENT_ID
+    await addClient(portal, internal, [])
+    const person = { name: 'Ina Internal', viewing: 'acme' }
+    const { headers } = await signInStaff(portal, internal, person)
+    expect((await portal.call(addNote, newNote(), { headers })).json().author).toBe('Ina Internal')
+  })
+
+  test('cannot be changed or deleted by an import or by the owner of the database', async () => {
+    const { rows } = await asOwner((db) =>
+      sql<{ id: string }>`select id from note where written_by is not null limit 1`.execute(db),
+    )
+    const id = rows[0]?.id
+    const { rejects } = await portal.fixture.import({
+      'notes.csv': `id,incidentNumber,timestamp,type,author,noteText\n${id},24000000018,2026-03-02T08:30:00Z,Call,X,Changed\n`,
+    })
+    expect(rejects.join()).toContain('is reserved')
+    for (const change of [
+      sql`update note set note_text = 'x' where id = ${id}`,
+      sql`delete from note where id = ${id}`,
+    ])
+      await expect(asOwner((db) => execute(db, change))).rejects.toThrow('append-only')
+    expect((await stored()).map(({ noteText }) => noteText)).not.toContain('Changed')
+  })
+})

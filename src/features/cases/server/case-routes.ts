@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify'
+import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
+import { normalizeText } from '#platform/contract/normalize-text.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type Database, withScope } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { callerOf, clientOf, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { addNote, readFeed } from '../activity-contract.ts'
+import { type CaseDetails, listRecentCases, readCase } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { isIncident, noteLength, parseClientCodes, validateNote } from '../rules.ts'
+import { countContents, findPendingOfIncident, sumBills } from './case-details-queries.ts'
+import { findCasesByRow } from './case-queries.ts'
+import type { CaseDeps } from './document-routes.ts'
+import { createFeedQuery, findOwner } from './feed-queries.ts'
+import { findStaffNote, insertNote } from './note-queries.ts'
+import { findRecentCases, recordOpening } from './recent-case-queries.ts'
+
+/** Endpoints for a case by its address, and for the recent cases of a person. */
+export function caseRoutes(app: FastifyInstance, { db }: CaseDeps) {
+  registerEndpoint(app, readCase, async ({ row }, request) => {
+    const { userId } = getStaffPrincipal(request)
+    const withAuthorizations = Boolean(clientOf(request).features.clientAuth)
+    const opening = { row, userId, withAuthorizations }
+    const found = await withScope(db, scopeOf(request), async (scoped) => {
+      const details = await findDetails(scoped, opening, request.abortSignal)
+      await audit(scoped, {
+        ...callerOf(request),
+        action: 'case opened',
+        subject: details?.case.incidentNumber ?? row,
+        clientCodes: details ? [details.case.client] : [],
+        detail: { rows: details ? 1 : 0 },
+      })
+      return details
+    })
+    if (!found) throw problem(404, messages.caseNotFound)
+    return found
+  })
+
+  registerEndpoint(app, listRecentCases, async (_input, request) => {
+    const { userId } = getStaffPrincipal(request)
+    return {
+      patients: await auditedRows(
+        db,
+        request,
+        { action: 'recent cases read', subject: userId },
+        (scoped, abortSignal) => findRecentCases(scoped, userId, abortSignal),
+      ),
+    }
+  })
+}
+
+/** Endpoints for the feed of a case and for new notes. */
+export function activityRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
+  registerEndpoint(app, readFeed, async (key, request) => {
+    const reading = {
+      action: 'case feed read',
+      subject: key.incidentNumber,
+      only: parseClientCodes(key.client),
+    }
+    const withAuthorizations = Boolean(clientOf(request).features.clientAuth)
+    const findFeed = createFeedQuery({ timeZone: config.PORTAL_TIME_ZONE, withAuthorizations })
+    const feed = await auditedRow(db, request, reading, (scoped, abortSignal) =>
+      findFeed(scoped, key, abortSignal),
+    )
+    return feed ?? { entries: [], counts: { NOTES: 0, MR: 0, CASE: 0, BILLS: 0, AUTH: 0 } }
+  })
+
+  registerEndpoint(app, addNote, async ({ noteId, noteText, ...key }, request) => {
+    const error = validateNote(noteText)
+    if (error) throw problem(422, error)
+    const { userId, name } = getStaffPrincipal(request)
+    const text = normalizeText(noteText)
+    return withScope(db, scopeOf(request, parseClientCodes(key.client)), async (scoped) => {
+      const owner = await findOwner(scoped, key)
+      if (!owner) throw problem(404, messages.incidentNotFound)
+      const note = { ...owner, noteId, type: messages.staffNote, text, author: { id: userId, name } }
+      const isNew = await insertNote(scoped, note)
+      const stored = await findStaffNote(scoped, note)
+      if (!stored?.isSame) throw problem(422, messages.noteIdReused)
+      if (isNew) {
+        await audit(scoped, {
+          ...callerOf(request),
+          action: 'note written',
+          subject: owner.incidentNumber,
+          clientCode: owner.client,
+          detail: { note: noteId, characters: noteLength(text) },
+        })
+      }
+      return stored
+    })
+  })
+}
+
+type Opening = { row: string; userId: string; withAuthorizations: boolean }
+
+async function findDetails(
+  db: Database,
+  { row, userId, withAuthorizations }: Opening,
+  signal: AbortSignal,
+): Promise<CaseDetails | undefined> {
+  const [found] = await findCasesByRow(db, [row], signal)
+  if (!isIncident(found)) return undefined
+  const { incidentNumber } = found
+  await recordOpening(db, userId, found)
+  return {
+    case: found,
+    counts: await countContents(db, incidentNumber, signal),
+    sums: await sumBills(db, incidentNumber, signal),
+    pendingAuthorizations: withAuthorizations ? await findPendingOfIncident(db, incidentNumber, signal) : [],
+  }
+}

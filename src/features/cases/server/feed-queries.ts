@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { dayInTimeZone } from '#platform/contract/date-format.ts'
+import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { type Feed, type FeedEntry, feedEntry, maxFeedEntries } from '../activity-contract.ts'
+import { countContents } from './case-details-queries.ts'
+import { type Key, pageNumbers } from './incident-queries.ts'
+import { findNewestNotes } from './note-queries.ts'
+
+const [, recordEntry, documentEntry, billEntry, authorizationEntry] = feedEntry.options
+
+/** A feed and the client code of its incident; undefined without such an incident. */
+type OwnedFeed = Feed & { client: string }
+
+type FeedOptions = { timeZone: string; withAuthorizations: boolean }
+
+/** Creates a query for the newest activity of an incident with its content. Days are days in a time zone. */
+export const createFeedQuery =
+  ({ timeZone, withAuthorizations }: FeedOptions) =>
+  async (db: Database, key: Key, signal?: AbortSignal): Promise<OwnedFeed | undefined> => {
+    const owner = await findOwner(db, key, signal)
+    if (!owner) return undefined
+    const { incidentNumber, client } = owner
+    const list = <Row extends z.ZodType>(row: Row, query: Sql) =>
+      queryRows(db, row, sql`${query} limit ${maxFeedEntries}`, { signal })
+    const toDay = (instant: string) => dayInTimeZone(timeZone, new Date(instant))
+    const notes = await findNewestNotes(db, incidentNumber, maxFeedEntries, signal)
+    const authorizations = withAuthorizations
+      ? await list(authorizationRow, authorizationsQuery(incidentNumber))
+      : []
+    const entries: FeedEntry[] = [
+      ...notes.map((note) => ({ ...note, kind: 'NOTES' as const, day: toDay(note.timestamp) })),
+      ...authorizations.map((row) => ({ ...row, day: toDay(row.at) })),
+      ...(await list(billEntry, billsQuery(incidentNumber))),
+      ...(await list(recordEntry, recordsQuery(incidentNumber))),
+      ...(await list(documentEntry, documentsQuery(incidentNumber))),
+    ]
+    const counts = await countContents(db, incidentNumber, signal)
+    return {
+      client,
+      entries: entries.toSorted(byNewest),
+      counts: {
+        NOTES: counts.notes,
+        MR: counts.medicalRecords,
+        CASE: counts.caseDocuments,
+        BILLS: counts.bills,
+        AUTH: withAuthorizations ? await countAuthorizations(db, incidentNumber, signal) : 0,
+      },
+    }
+  }
+
+/** Finds the incident that a key identifies, with its client code. */
+export const findOwner = (db: Database, { incidentNumber, patientCode }: Key, signal?: AbortSignal) =>
+  queryRow(
+    db,
+    z.object({ incidentNumber: z.string(), client: z.string() }),
+    sql`
+    select incident_number as "incidentNumber", client_code as client
+      from incident
+     where incident_number = ${incidentNumber} and ${patientCode} in ('', patient_code)`,
+    { signal },
+  )
+
+const billsQuery = (incidentNumber: string) => sql`
+  select 'BILLS' as kind, coalesce(processed_on, service_to) as day, itn, provider_name as "providerName",
+         service_from as "serviceFrom", service_to as "serviceTo", currency, total_charges as "totalCharges",
+         repriced_amount as "repricedAmount", total_charges - repriced_amount as savings,
+         round(100 * (total_charges - repriced_amount) / nullif(total_charges, 0), 1) as "savingsPercent", processed_on as "processedDate", payment_status as "paymentStatus"
+    from bill
+   where incident_number = ${incidentNumber}
+   order by coalesce(processed_on, service_to) desc, itn desc`
+
+const recordsQuery = (incidentNumber: string) => sql`
+  select 'MR' as kind, date_added as day, id, ${pageNumbers} as "pageNumbers", page_start as "pageStartNumber",
+         page_end as "pageEndNumber"
+    from medical_record
+   where incident_number = ${incidentNumber}
+   order by date_added desc, page_start, id`
+
+const documentsQuery = (incidentNumber: string) => sql`
+  select 'CASE' as kind, date_added as day, id, ${pageNumbers} as "pageNumbers", page_start as "pageStart",
+         page_end as "pageEnd"
+    from case_document
+   where incident_number = ${incidentNumber}
+   order by date_added desc, page_start, id`
+
+const authorizationRow = authorizationEntry
+  .omit({ day: true })
+  .extend({ at: z.date().transform((at) => at.toISOString()) })
+
+/** Pending authorizations, and every decision: a bill that was decided and submitted again has both. */
+const authorizationsQuery = (incidentNumber: string) => sql`
+  select 'AUTH' as kind, r.itn, d.round, r.provider_name as "providerName", d.currency,
+         d.total_charge as "totalCharge", d.decided_at as at, d.action, d.decided_by_name as "decidedBy",
+         d.patient_responsibility as "patientResponsibility", d.maximum_covered as "maximumCovered",
+         coalesce(d.reason, d.comment) as reason
+    from authorization_request r
+    join authorization_decision d on d.itn = r.itn
+   where r.incident_number = ${incidentNumber}
+   union all
+  select 'AUTH', itn, round, provider_name, currency, total_charge, received_at, null, null, null, null, null
+    from authorization_request
+   where incident_number = ${incidentNumber} and is_pending
+   order by at desc, itn`
+
+async function countAuthorizations(db: Database, incidentNumber: string, signal?: AbortSignal) {
+  const counted = await queryRow(
+    db,
+    z.object({ count: z.int() }),
+    sql`select count(*)::int as count from (${authorizationsQuery(incidentNumber)}) as listed`,
+    { signal },
+  )
+  return counted?.count ?? 0
+}
+
+/** The instant of an entry, if it has one. */
+const instantOf = (entry: FeedEntry) =>
+  entry.kind === 'NOTES' ? entry.timestamp : entry.kind === 'AUTH' ? entry.at : ''
+
+/** Newest first. On a day, entries with a time come first; the others keep their order. */
+const byNewest = (one: FeedEntry, other: FeedEntry) =>
+  compareText(other.day, one.day) || compareText(instantOf(other), instantOf(one))
+
+const compareText = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1)

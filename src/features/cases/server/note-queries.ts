@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { note } from '../activity-contract.ts'
+import { staffNotePrefix } from '../rules.ts'
+import { incidentQuery, type Key } from './incident-queries.ts'
+
+const noteRow = note.extend({ client: z.string(), timestamp: z.date().transform((at) => at.toISOString()) })
+
+const noteColumns = sql`
+  left(encode(sha256(convert_to(incident_number || chr(10) || id, 'UTF8')), 'hex'), 22) as hash,
+  client_code as client, written_at as timestamp, kind as type, author, note_text as "noteText"`
+
+/** Lists the notes on an incident, oldest first. */
+export const findNotes = (db: Database, key: Key, signal?: AbortSignal) =>
+  queryRows(
+    db,
+    noteRow,
+    sql`
+    select ${noteColumns}
+      from note
+     where incident_number in (${incidentQuery(key)})
+     order by written_at, id`,
+    { signal },
+  )
+
+/** Lists the newest notes on an incident, newest first. */
+export const findNewestNotes = (db: Database, incidentNumber: string, limit: number, signal?: AbortSignal) =>
+  queryRows(
+    db,
+    noteRow.omit({ client: true }),
+    sql`
+    select ${noteColumns}
+      from note
+     where incident_number = ${incidentNumber}
+     order by written_at desc, id desc
+     limit ${limit}`,
+    { signal },
+  )
+
+/** A note to write. */
+export type NewNote = {
+  incidentNumber: string
+  client: string
+  /** Chosen by the page. */
+  noteId: string
+  type: string
+  text: string
+  author: { id: string; name: string }
+}
+
+/**
+ * Writes a note. Returns false if the incident already has a note with this ID; waits for a request with the same ID
+ * that is in progress.
+ */
+export async function insertNote(
+  db: Database,
+  { incidentNumber, client, ...note }: NewNote,
+): Promise<boolean> {
+  const { type, text, author } = note
+  const written = await execute(
+    db,
+    sql`
+    insert into note (incident_number, id, client_code, written_at, kind, author, note_text, written_by)
+    values (${incidentNumber}, ${toStoredId(note)}, ${client}, ${now()}, ${type}, ${author.name}, ${text}, ${author.id})
+    on conflict (incident_number, id) do nothing`,
+  )
+  return written > 0
+}
+
+/** Finds the note with this ID, and whether it has the same author and text. */
+export const findStaffNote = (db: Database, { incidentNumber, text, author, ...note }: NewNote) =>
+  queryRow(
+    db,
+    noteRow.extend({ isSame: z.boolean() }),
+    sql`
+    select ${noteColumns}, written_by = ${author.id} and note_text = ${text} as "isSame"
+      from note
+     where incident_number = ${incidentNumber} and id = ${toStoredId(note)}`,
+  )
+
+const toStoredId = ({ noteId }: Pick<NewNote, 'noteId'>) => staffNotePrefix + noteId.toLowerCase()

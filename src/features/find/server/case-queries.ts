@@ -1,0 +1,171 @@
+import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { type FoundCase, foundCase } from '../contract.ts'
+import type { TypedText } from '../rules.ts'
+import { lastCharacter, type NameRange, patientsInRanges, ranks, rowLimit } from './name-queries.ts'
+
+/** A patient or an incident that matches, before it is known whether it is among the best. */
+const columns = sql`rank, client_code, patient_code, name_key, incident_number, policy_key, itn`
+
+/**
+ * Finds cases by these ranges of names and by the numbers and the date that the text can be, best matches first. A
+ * patient has a row for each incident, or a single row without one.
+ */
+export async function findCases(
+  db: Database,
+  typed: TypedText,
+  { ranges, codes }: { ranges: readonly NameRange[]; codes: readonly string[] },
+  signal?: AbortSignal,
+): Promise<FoundCase[]> {
+  const hits = [...nameHits(ranges, codes), ...numberHits(typed, codes), ...dateHits(typed, codes)]
+  if (hits.length === 0) return []
+  return queryRows(db, foundCase, caseRowsQuery(sql.join(hits, sql` union all `)), { signal })
+}
+
+const nameHits = (ranges: readonly NameRange[], codes: readonly string[]): Sql[] =>
+  ranges.length === 0
+    ? []
+    : [
+        sql`select rank, client_code, patient_code, name_key, null::text as incident_number,
+                   null::text as policy_key, null::text as itn
+              from (${patientsInRanges(ranges, codes)}) as named`,
+      ]
+
+/** The rows of each code of the scope that a query finds. */
+const inEachCode = (codes: readonly string[], query: Sql) =>
+  sql`select hit.* from unnest(${codes}::text[]) as code cross join lateral (${query}) as hit`
+
+function dateHits({ dateOfBirth }: TypedText, codes: readonly string[]): Sql[] {
+  if (!dateOfBirth) return []
+  return [
+    inEachCode(
+      codes,
+      sql`
+      select ${ranks.exact}::int, client_code, patient_code, name_key, null, null, null
+        from patient
+       where client_code = code and date_of_birth = ${dateOfBirth}::date
+       limit ${maxSameBirthdays}`,
+    ),
+  ]
+}
+
+/** Enough to show those that come first by name, unless a client has hundreds of thousands of patients. */
+const maxSameBirthdays = 200
+
+/** A text without a digit can be a number too, but names come first. */
+const numberRank = ({ hasDigit }: TypedText) => (hasDigit ? ranks.exact : ranks.letters)
+
+function numberHits(typed: TypedText, codes: readonly string[]): Sql[] {
+  const rank = numberRank(typed)
+  const hits = [policyQuery(typed, rank), itnQuery(typed, rank)]
+  if (typed.incidentDigits) hits.push(incidentQuery(typed.incidentDigits))
+  return hits.map((query) => inEachCode(codes, query))
+}
+
+/** Incident numbers are digits of a fixed length, so a range of them needs no particular collation. */
+const incidentQuery = (digits: string) => sql`
+  select case when incident_number = ${digits} then ${ranks.exact}::int else ${ranks.prefix}::int end,
+         client_code, patient_code, null, incident_number, null, null
+    from incident
+   where client_code = code
+     and incident_number between rpad(${digits}::text, 11, '0') and rpad(${digits}::text, 11, '9')
+   order by incident_number
+   limit ${rowLimit}`
+
+const policyQuery = ({ text }: TypedText, rank: number) => sql`
+  select case when number_key = number_key(${text}) then ${rank}::int else ${rank}::int + 1 end,
+         client_code, patient_code, null, null, number_key, null
+    from policy
+   where client_code = code and number_key(${text}) <> ''
+     and number_key >= number_key(${text}) and number_key < number_key(${text}) || ${lastCharacter}
+   order by number_key
+   limit ${rowLimit}`
+
+const itnQuery = (typed: TypedText, rank: number) => sql`
+  select case when itn_key = wanted.key then ${rank}::int else ${rank}::int + 1 end,
+         client_code, null, null, incident_number, null, bill.itn
+    from ${itnKeys(typed)} as wanted
+   cross join lateral (
+         select * from bill
+          where client_code = code and itn_key >= wanted.key and itn_key < wanted.key || ${lastCharacter}
+          order by itn_key
+          limit ${rowLimit}) as bill`
+
+/** The keys that an ITN can begin with: digits alone also follow the usual letters. */
+export const itnKeys = ({ text }: TypedText): Sql => sql`
+  (select key
+     from unnest(array[number_key(${text}),
+                       case when number_key(${text}) ~ '^[0-9]+$' then 'ITN' || number_key(${text}) end]) as key
+    where key <> '')`
+
+/** Ranks the hits and adds the incidents of each patient, before details are loaded. */
+const foundQuery = (hits: Sql) => sql`
+  with hit (${columns}) as materialized (${hits}),
+  placed as materialized (
+       select hit.rank, hit.client_code, p.patient_code, p.name_key, hit.incident_number, hit.policy_key, hit.itn
+         from (select distinct on (client_code, patient_code, incident_number) *
+                 from hit order by client_code, patient_code, incident_number, rank) as hit
+         left join incident i on i.incident_number = hit.incident_number and i.client_code = hit.client_code
+         join patient p on p.client_code = hit.client_code and p.patient_code = coalesce(hit.patient_code, i.patient_code)
+        order by hit.rank, p.name_key, hit.client_code, p.patient_code, hit.incident_number
+        limit ${rowLimit}),
+  found as materialized (
+       select distinct on (client_code, patient_code, incident) rank, client_code, patient_code, name_key,
+              coalesce(placed.incident_number, own.incident_number) as incident, own.date_of_incident,
+              policy_key, itn
+         from placed
+         left join lateral (
+              select i.incident_number, i.date_of_incident
+                from incident i
+               where i.client_code = placed.client_code and i.patient_code = placed.patient_code
+                 and (placed.incident_number is null or i.incident_number = placed.incident_number)
+                 and (policy_key is null or number_key(i.policy_number) = policy_key)
+               order by i.date_of_incident desc
+               limit ${rowLimit}) as own on true
+        order by client_code, patient_code, incident, rank)`
+
+const caseRowsQuery = (hits: Sql) => sql`
+  ${foundQuery(hits)}
+  select case_row_key(f.client_code, f.patient_code, f.incident) as hash,
+         p.last_name || ', ' || p.first_name as "patientName",
+         f.patient_code     as "patientCode",
+         p.date_of_birth    as "dateOfBirth",
+         f.client_code      as client,
+         code.name          as carrier,
+         own.policy_number  as "policyNumber",
+         own.effective_date as "effectiveDate",
+         f.incident         as "incidentNumber",
+         i.date_of_incident as "dateOfIncident",
+         i.description      as "incidentDescription",
+         i.enter_date       as "enterDate",
+         coalesce(i.summary is not null and client.case_summary, false) as "hasCaseSummary",
+         exists (select from medical_record part where part.incident_number = f.incident) as "hasMedicalRecords",
+         exists (select from case_document part where part.incident_number = f.incident) as "hasCaseDocuments",
+         billed.bills > 0   as "hasBills",
+         noted.notes > 0    as "hasNotes",
+         f.itn, billed.bills, billed.processed as "processedBills", noted.notes, noted.last_note as "lastNote",
+         case when client.client_auth then (
+           select count(*)::int from authorization_request r
+            where r.client_code = f.client_code and r.incident_number = f.incident and r.is_pending)
+         end as "pendingAuthorizations"
+    from (select * from found
+           order by rank, name_key, client_code, patient_code, date_of_incident desc nulls last, incident
+           limit ${rowLimit}) as f
+    join patient p on p.client_code = f.client_code and p.patient_code = f.patient_code
+    join client_code code on code.code = f.client_code
+    join client on client.id = code.client_id
+    left join incident i on i.incident_number = f.incident
+   cross join lateral (
+         select count(*)::int as bills, count(processed_on)::int as processed
+           from bill where bill.incident_number = f.incident) as billed
+   cross join lateral (
+         select count(*)::int as notes, max(written_at)::date as last_note
+           from note where note.incident_number = f.incident) as noted
+    left join lateral (
+         select policy_number, effective_date
+           from policy o
+          where o.client_code = f.client_code and o.patient_code = f.patient_code
+            and case when f.incident is null then f.policy_key is null or o.number_key = f.policy_key
+                     else o.policy_number = i.policy_number end
+          order by effective_date desc nulls last, policy_number
+          limit 1) as own on true
+   order by f.rank, f.name_key, f.client_code, f.patient_code, f.date_of_incident desc nulls last, f.incident`

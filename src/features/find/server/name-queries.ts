@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { editDistance, maxEdits } from '#platform/contract/edit-distance.ts'
+import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { maxResults, type TypedName, type TypedText } from '../rules.ts'
+
+/** When appended to a prefix, this character sorts after every text with that prefix in byte order. */
+export const lastCharacter = '\u{10FFFF}'
+
+/** One more than the response limit, which tells whether there are more. */
+export const rowLimit = maxResults + 1
+
+/** Closer matches have lower ranks. */
+export const ranks = { exact: 0, prefix: 1, firstName: 2, word: 3, letters: 4, typo: 5 } as const
+
+/**
+ * A range of patients by the beginning of a key: `name` is "last, first" and `fullName` is "first last". Without a
+ * client code, it is searched in every code of the scope.
+ */
+export type NameRange = { key: 'name' | 'fullName'; prefix: string; rank: number; client?: string }
+
+/** The ranges of patients whose names begin with the text. */
+export function prefixRanges({ fullName, names }: TypedText): NameRange[] {
+  const splits = names.map(({ last, first }): NameRange => {
+    const prefix = first ? `${last}, ${first}` : last
+    return { key: 'name', prefix, rank: ranks.prefix }
+  })
+  if (fullName === undefined) return splits
+  const isOneWord = !fullName.includes(' ')
+  return [
+    { key: 'name', prefix: `${fullName}, `, rank: ranks.exact },
+    { key: 'name', prefix: fullName, rank: ranks.prefix },
+    { key: 'fullName', prefix: fullName, rank: isOneWord ? ranks.firstName : ranks.prefix },
+    ...splits,
+  ]
+}
+
+/** Selects the patients in these ranges, each range in its order and no further than the limit. */
+export function patientsInRanges(ranges: readonly NameRange[], codes: readonly string[]): Sql {
+  const keys = { name: sql.ref('name_key'), fullName: sql.ref('full_name_key') }
+  const queries = Object.entries(keys).flatMap(([key, column]) => {
+    const own = ranges.filter((range) => range.key === key)
+    if (own.length === 0) return []
+    return sql`
+      select range.rank, hit.client_code, hit.patient_code, hit.name_key
+        from ${rangesQuery(own, codes)} as range
+       cross join lateral (
+             select client_code, patient_code, name_key
+               from patient
+              where client_code = range.code and ${column} >= range.prefix
+                and ${column} < range.prefix || ${lastCharacter}
+              order by ${column}
+              limit ${rowLimit}) as hit`
+  })
+  return sql.join(queries, sql` union all `)
+}
+
+/** The normalized prefixes and their client codes, as a row source. */
+export const rangesQuery = (ranges: readonly NameRange[], codes: readonly string[]): Sql => sql`
+  (select given.rank, code, search_key(given.prefix) as prefix
+     from unnest(${ranges.map(({ prefix }) => prefix)}::text[], ${ranges.map(({ rank }) => rank)}::int[],
+                 ${ranges.map(({ client }) => client ?? null)}::text[]) as given (prefix, rank, client)
+     join unnest(${codes}::text[]) as code on code = coalesce(given.client, code)
+    where search_key(given.prefix) <> ''
+    offset 0)`
+
+const closeName = z.object({
+  client: z.string(),
+  typed: z.string(),
+  isLast: z.boolean(),
+  word: z.string(),
+  name: z.string(),
+})
+type CloseName = z.output<typeof closeName> & { edits: number }
+
+/** The most names that a typed word can stand for. */
+const maxNames = 40
+/** The most pairs of a last and a first name that are looked up. */
+const maxPairs = 400
+/** The fewest letters that can be a mistyped beginning of a word. */
+const minMistypedPrefix = 5
+const maxWords = 4
+
+/**
+ * The ranges of patients whose names have the typed words in other places or with typing errors. Two words are a last
+ * and a first name in either order.
+ */
+export async function closeRanges(
+  db: Database,
+  typed: TypedText,
+  codes: readonly string[],
+  signal?: AbortSignal,
+): Promise<NameRange[]> {
+  const words = await splitWords(db, typed, signal)
+  if (words.length === 0 || words.length > maxWords) return []
+  const close = await findCloseNames(db, words, codes, signal)
+  if (words.length === 1) return close.map(toRange)
+  return codes.flatMap((code) => {
+    const own = close.filter(({ client }) => client === code)
+    return splitWays(typed, words).flatMap((way) => pairNames(way, own))
+  })
+}
+
+const toRange = ({ client, isLast, name, edits }: CloseName): NameRange => ({
+  ...(isLast ? { key: 'name', prefix: `${name}, ` } : { key: 'fullName', prefix: `${name} ` }),
+  rank: edits === 0 ? ranks.word : ranks.typo + edits * 2 + (isLast ? 0 : 1),
+  client,
+})
+
+async function splitWords(db: Database, { text, names }: TypedText, signal?: AbortSignal) {
+  if (names.length === 0 && !/\p{L}/u.test(text)) return []
+  const rows = await queryRows(
+    db,
+    z.object({ words: z.array(z.string()) }),
+    sql`select name_words(search_key(${text})) as words`,
+    { signal },
+  )
+  return [...new Set(rows[0]?.words)].filter((word) => /\p{L}/u.test(word))
+}
+
+type Way = { last: string[]; first: string[] }
+
+/** The ways to read the words as last and first names, in both orders unless there is a comma. */
+function splitWays({ fullName, names: [given] }: TypedText, words: readonly string[]): Way[] {
+  if (fullName === undefined && given) {
+    const lastCount = countWords(given)
+    return [{ last: words.slice(0, lastCount), first: words.slice(lastCount) }]
+  }
+  return words.slice(1).flatMap((_, at) => {
+    const [one, other] = [words.slice(0, at + 1), words.slice(at + 1)]
+    return [
+      { last: one, first: other },
+      { last: other, first: one },
+    ]
+  })
+}
+
+const countWords = ({ last }: TypedName) => last.match(/[\p{L}\p{N}'’ʼ`]+/gu)?.length ?? 0
+
+/** The full names that a way of reading the words can stand for, closest first. */
+function pairNames({ last, first }: Way, close: readonly CloseName[]): NameRange[] {
+  const lasts = namesWithAll(last, close, true)
+  const firsts = namesWithAll(first, close, false)
+  return lasts
+    .flatMap((one) => firsts.map((other) => ({ one, other, edits: one.edits + other.edits })))
+    .toSorted((a, b) => a.edits - b.edits)
+    .slice(0, maxPairs)
+    .map(({ one, other, edits }) => ({
+      key: 'name',
+      prefix: `${one.name}, ${other.name}`,
+      rank: edits === 0 ? ranks.word : ranks.typo + edits * 2,
+      client: one.client,
+    }))
+}
+
+/** The names that have every one of the words, with the edits of all of them. */
+function namesWithAll(words: readonly string[], close: readonly CloseName[], isLast: boolean) {
+  const [first = '', ...rest] = words
+  const named = (word: string) => close.filter((each) => each.typed === word && each.isLast === isLast)
+  return named(first).flatMap((candidate) => {
+    const others = rest.map((word) => named(word).find(({ name }) => name === candidate.name))
+    if (others.some((other) => other === undefined)) return []
+    return { ...candidate, edits: others.reduce((sum, other) => sum + (other?.edits ?? 0), candidate.edits) }
+  })
+}
+
+/**
+ * Finds names with a word that begins with a typed word, or that is one or two typing errors away from it. PostgreSQL
+ * counts two swapped letters as two edits, so the query allows twice as many as the rule, less one for each letter that
+ * was not typed, since that one is wrong or missing. The rule then decides.
+ */
+async function findCloseNames(
+  db: Database,
+  words: readonly string[],
+  codes: readonly string[],
+  signal?: AbortSignal,
+): Promise<CloseName[]> {
+  const most = words.map((word) => maxEdits(word))
+  const rows = await queryRows(
+    db,
+    closeName,
+    sql`
+    with asked as materialized (
+      select * from unnest(${words}::text[], ${most}::int[]) as given (typed, most))
+    select begun.*
+      from asked
+     cross join unnest(${codes}::text[]) as code
+     cross join (values (true), (false)) as part (is_last)
+     cross join lateral (
+           select client_code as client, typed, is_last as "isLast", word, name
+             from patient_name
+            where client_code = code and patient_name.is_last = part.is_last
+              and word >= typed and word < typed || ${lastCharacter}
+            order by word
+            limit ${maxNames}) as begun
+     union
+    select client_code, typed, is_last, word, name
+      from asked
+      join patient_name
+        on length(word) between length(typed) - 2 and length(typed) + 2
+           and length(translate(word, typed, '')) <= most
+           and levenshtein_less_equal(word, typed, most * 2) <= most * 2 - length(translate(word, typed, ''))
+        or length(word) > length(typed) and length(typed) >= ${minMistypedPrefix}::int
+           and length(translate(left(word, length(typed)), typed, '')) <= 1
+           and levenshtein_less_equal(left(word, length(typed)), typed, 2) <= 2
+     where most > 0`,
+    { signal },
+  )
+  const close = rows
+    .map((row) => ({ ...row, edits: countEdits(row.typed, row.word) }))
+    .filter(({ typed, edits }) => edits <= maxEdits(typed))
+    .toSorted((one, other) => one.edits - other.edits)
+  return Object.values(Object.groupBy(close, ({ typed, client }) => `${typed} ${client}`)).flatMap(
+    (group = []) => [
+      ...group.filter(({ isLast }) => isLast).slice(0, maxNames),
+      ...group.filter(({ isLast }) => !isLast).slice(0, maxNames),
+    ],
+  )
+}
+
+/** The typing errors in a word, or in its beginning, which may have only one. */
+function countEdits(typed: string, word: string): number {
+  if (word.startsWith(typed)) return 0
+  const whole = editDistance(typed, word)
+  if (typed.length < minMistypedPrefix || word.length <= typed.length) return whole
+  const begun = [-1, 0, 1].map((more) => editDistance(typed, word.slice(0, typed.length + more)))
+  return Math.min(...begun) === 1 ? 1 : whole
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { eitherSearch } from '#cases/contract.ts'
+import { createSearchQueue } from '#platform/concurrency/fair-queue.ts'
+import type { Config } from '#platform/config/settings.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type Database, withScope } from '#platform/db/database.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import {
+  callerOf,
+  clientOf,
+  getRequester,
+  getStaffPrincipal,
+  hasOneOfEach,
+  scopeOf,
+} from '#sign-in/server/staff-principal.ts'
+import { type Found, findAnything } from '../contract.ts'
+import { maxResults, parseTypedText, type TypedText } from '../rules.ts'
+import { findAuthorizations } from './authorization-queries.ts'
+import { findCases } from './case-queries.ts'
+import { createLookupLog, type Lookup } from './lookup-log.ts'
+import { closeRanges, prefixRanges } from './name-queries.ts'
+
+type FindDeps = { db: Database; config: Config }
+
+/** The endpoint of the search box. */
+export function findRoutes(app: FastifyInstance, { db, config }: FindDeps) {
+  const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
+  const lookups = createLookupLog()
+  registerEndpoint(app, findAnything, async ({ searchTerm }, request) => {
+    const typed = parseTypedText(searchTerm)
+    if (!typed) return nothing
+    return enqueue(getRequester(request), () => search(db, request, typed, lookups))
+  })
+}
+
+const nothing: Found = { cases: [], authorizations: [], hasMore: { cases: false, authorizations: false } }
+
+/**
+ * Searches and, in the same transaction, audits the rows that this lookup has not shown yet: people type letter by
+ * letter, and most letters show the same rows again.
+ */
+async function search(
+  db: Database,
+  request: FastifyRequest,
+  typed: TypedText,
+  lookups: ReturnType<typeof createLookupLog>,
+): Promise<Found> {
+  const scope = scopeOf(request)
+  const key = `${getStaffPrincipal(request).sessionId} ${clientOf(request).id}`
+  const { found, seen } = await withScope(db, scope, async (scoped) => {
+    const found = await findAll(scoped, request, typed)
+    const lookup = lookups.continue(key, typed.text, listSubjects(found))
+    if (lookup.isNew) await auditLookup(scoped, request, typed, { scope, found, lookup })
+    return { found, seen: lookup }
+  })
+  lookups.keep(key, seen)
+  return found
+}
+
+type Recorded = { scope: readonly string[]; found: Found; lookup: Lookup }
+
+const auditLookup = (scoped: Database, request: FastifyRequest, typed: TypedText, recorded: Recorded) => {
+  const { scope, found, lookup } = recorded
+  const rows = [...found.cases, ...found.authorizations]
+  return audit(scoped, {
+    ...callerOf(request),
+    action: 'found by typing',
+    subject: scope.join(','),
+    clientCodes: [...new Set(rows.map(({ client }) => client))],
+    detail: { searchTerm: typed.text, rows: rows.length, shown: lookup.added.join(',') },
+  })
+}
+
+/** What a response shows: the incident or patient of each case, and ITNs. */
+const listSubjects = ({ cases, authorizations }: Found) => [
+  ...cases.map(({ incidentNumber, patientCode }) => incidentNumber ?? patientCode),
+  ...authorizations.map(({ itnNumber }) => itnNumber),
+]
+
+async function findAll(scoped: Database, request: FastifyRequest, typed: TypedText): Promise<Found> {
+  const { features, codes } = clientOf(request)
+  const { abortSignal } = request
+  const hasCases = hasOneOfEach(features, [eitherSearch])
+  const begun = prefixRanges(typed)
+  const findByNames = (ranges: typeof begun) =>
+    hasCases ? findCases(scoped, typed, { ranges, codes }, abortSignal) : []
+  let ranges = begun
+  let cases = await findByNames(ranges)
+  if (cases.length <= maxResults && typed.names.length + (typed.fullName ? 1 : 0) > 0) {
+    const close = await closeRanges(scoped, typed, codes, abortSignal)
+    ranges = [...begun, ...close]
+    if (close.length > 0) cases = await findByNames(ranges)
+  }
+  const incidents = cases.flatMap(({ incidentNumber }) => incidentNumber ?? [])
+  const authorizations = features.clientAuth
+    ? await findAuthorizations(scoped, typed, { ranges, codes, incidents }, abortSignal)
+    : []
+  return {
+    cases: cases.slice(0, maxResults),
+    authorizations: authorizations.slice(0, maxResults),
+    hasMore: {
+      cases: cases.length > maxResults,
+      authorizations: authorizations.length > maxResults,
+    },
+  }
+}

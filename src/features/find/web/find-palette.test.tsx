@@ -1,0 +1,214 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { type CaseRow, listRecentCases } from '#cases/contract.ts'
+import { type ClientConfiguration, listClients } from '#clients/contract.ts'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import { type Found, type FoundAuthorization, type FoundCase, findAnything } from '../contract.ts'
+import { FindPalette } from './find-palette.tsx'
+
+const caseRow = (number: number, patientName: string): CaseRow => ({
+  ...{ hash: `row-${number}`, patientCode: `P${number}`, patientName, dateOfBirth: '1980-05-06' },
+  ...{ client: 'ALP1', carrier: 'Alpine Leisure Travel', policyNumber: 'POL-7', effectiveDate: null },
+  ...{
+    incidentNumber: `2600000000${number}`,
+    dateOfIncident: '2026-03-01',
+    incidentDescription: 'Sunstroke',
+  },
+  ...{ enterDate: null, hasMedicalRecords: true, hasCaseSummary: false, hasCaseDocuments: false },
+  ...{ hasBills: true, hasNotes: true },
+})
+const foundCase = (number: number, patientName: string): FoundCase => ({
+  ...caseRow(number, patientName),
+  ...{ itn: null, bills: 4, processedBills: 3, pendingAuthorizations: 2, notes: 5, lastNote: '2026-04-02' },
+})
+const authorization: FoundAuthorization = {
+  ...{ itnNumber: 'ITN9000001', client: 'ALP1', carrier: 'Alpine', patientName: 'Sampleton, Ada' },
+  ...{
+    providerName: 'Mercy Hospital',
+    incidentNumber: null,
+    serviceFrom: '2026-03-01',
+    serviceTo: '2026-03-02',
+  },
+  ...{ totalChargeFormatted: '$12.00', receivedAt: '2026-03-10T12:00:00Z', isPending: true, action: null },
+  ...{ decidedAt: null, caseHash: null },
+}
+const nothing: Found = { cases: [], authorizations: [], hasMore: { cases: false, authorizations: false } }
+const twoCases: Found = {
+  cases: [foundCase(1, 'Sampleton, Ada'), foundCase(2, 'Sampleby, Odile')],
+  authorizations: [authorization],
+  hasMore: { cases: true, authorizations: false },
+}
+
+const everything: ClientConfiguration = {
+  ...{ clientId: 'alpine', clientName: 'Alpine', clientCodes: {}, reports: [], accountManagement: [] },
+  ...{ currentActivity: true, patientSearch: true, clientAuth: true, caseSummary: true },
+  ...{ mayDecide: true, isInternal: false, version: '1' },
+  providerSearches: [{ code: 'secure', name: 'Secure Search', url: '/secure-search', isSecure: true }],
+}
+const pages = [
+  { label: 'Patient Search', href: '/patient-search', isNewTab: false },
+  { label: 'Reports', href: '/reports', isNewTab: false },
+]
+
+async function renderPalette(options: { configuration?: ClientConfiguration; isInternal?: boolean } = {}) {
+  const api = stubApi()
+  api.reply(listRecentCases, { patients: [caseRow(9, 'Recently, Rita')] })
+  api.reply(findAnything, twoCases)
+  api.reply(listClients, { clients: [{ id: 'lagoon', label: 'Lagoon Health Plan' }] })
+  const [onOpen, onClose] = [vi.fn(), vi.fn()]
+  const { configuration = everything, isInternal = false } = options
+  const view = await renderComponent(
+    <FindPalette {...{ configuration, pages, isInternal, onOpen, onClose }} onLeave={() => {}} />,
+  )
+  const type = (text: string) => view.user.type(field(), text)
+  return { ...view, api, onOpen, onClose, type }
+}
+
+const field = () => screen.getByRole('combobox')
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+const headings = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby'))
+const highlighted = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')
+const waitForRow = (text: string) =>
+  waitFor(() => expect(options()).toContainEqual(expect.stringContaining(text)))
+const waitForCases = () => waitForRow('Sampleton, Ada')
+
+test('shows recent cases and pages before anything is typed', async () => {
+  const { api } = await renderPalette()
+  expect(await screen.findByRole('option', { name: /Recently, Rita/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  expect(options()).toHaveLength(3)
+  expect(field()).toHaveFocus()
+  expect(api.requests(findAnything)).toEqual([])
+  await expectAccessible()
+})
+
+test('groups results in a fixed order, highlights the first, and announces their number', async () => {
+  const { type } = await renderPalette()
+  await type('sample')
+  await waitForCases()
+  expect(headings().map((id) => document.getElementById(id ?? '')?.firstChild?.textContent)).toEqual([
+    'Patients and cases',
+    'Authorizations',
+    'Go to',
+  ])
+  expect(highlighted()).toHaveTextContent('Sampleton, Ada')
+  expect(screen.getByText('First 2')).toBeVisible()
+  expect(screen.getByRole('status')).toHaveTextContent('5 results')
+  expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+    ...['Sample', 'Sample', 'Sample'],
+  ])
+  await expectAccessible()
+})
+
+test('arrow keys move through the rows and around, and the preview follows', async () => {
+  const { type, user } = await renderPalette()
+  await type('sample')
+  await waitForCases()
+  const preview = within(screen.getByRole('complementary', { name: 'Highlighted result' }))
+  expect(preview.getByText('3 of 4 bills processed')).toBeVisible()
+  expect(preview.getByText('2 pending authorizations')).toBeVisible()
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(preview.getByText('Mercy Hospital')).toBeVisible()
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
+  expect(highlighted()).toHaveTextContent('Search providers for “sample”')
+})
+
+test('Enter opens the highlighted case, and Ctrl+Enter opens it in a new tab', async () => {
+  const { type, user, onOpen } = await renderPalette()
+  await type('sample')
+  await waitForCases()
+  await user.keyboard('{Enter}')
+  expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-1' }, false)
+  await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}')
+  expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-2' }, true)
+})
+
+test('a case of a client without patient search opens below current activity', async () => {
+  const { type, user, onOpen } = await renderPalette({
+    configuration: { ...everything, patientSearch: false },
+  })
+  await type('sample')
+  await waitForCases()
+  await user.keyboard('{Enter}')
+  expect(onOpen).toHaveBeenLastCalledWith({ href: '/current-activity/overview?row=row-1' }, false)
+})
+
+test('keeps the last results while loading, and cancels the superseded request', async () => {
+  const { api, type } = await renderPalette()
+  await type('sample')
+  await waitForCases()
+  const release = api.hold(findAnything)
+  await type('t')
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Searching'))
+  await waitForCases()
+  api.reply(findAnything, nothing)
+  await type('x')
+  await screen.findByText('No matches for “sampletx”')
+  release()
+})
+
+test('without matches it says so and offers the searches with the text filled in', async () => {
+  const { api, type, user, onOpen } = await renderPalette()
+  api.reply(findAnything, nothing)
+  await type('Nobody, N')
+  expect(await screen.findByText('No matches for “Nobody, N”')).toBeVisible()
+  expect(options()).toEqual(['Patient Search: last name “Nobody, N”', 'Search providers for “Nobody, N”'])
+  await expectAccessible()
+  await user.keyboard('{Enter}')
+  const patientSearch = { searchType: 'NAMEL', searchTerm: 'Nobody, N' }
+  expect(onOpen).toHaveBeenLastCalledWith({ patientSearch }, false)
+})
+
+test.each([
+  ['5/6/80', 'Patient Search: date of birth “5/6/80”'],
+  ['26000000001', 'Patient Search: incident “26000000001”'],
+  ['ITN77', 'Patient Search: ITN “ITN77”'],
+  ['ALP1-POL', 'Patient Search: policy “ALP1-POL”'],
+])('offers the type of patient search that fits %s', async (text, label) => {
+  const { api, type } = await renderPalette()
+  api.reply(findAnything, nothing)
+  await type(text)
+  expect(await screen.findByRole('option', { name: label })).toBeVisible()
+})
+
+test('a single letter searches nothing but pages', async () => {
+  const { api, type } = await renderPalette()
+  await type('r')
+  expect(await screen.findByText('Keep typing to find patients and cases.')).toBeVisible()
+  expect(options()).toEqual(['Reports'])
+  expect(api.requests(findAnything)).toEqual([])
+})
+
+test('after a failure it says so, and pages can still be opened', async () => {
+  const { api, type } = await renderPalette()
+  api.fail(findAnything, 503)
+  await type('reports')
+  expect(await screen.findByText(/We couldn’t search just now/)).toBeVisible()
+  expect(options()[0]).toBe('Reports')
+})
+
+test('internal staff find clients by name', async () => {
+  const { api, type, user, onOpen } = await renderPalette({ isInternal: true })
+  api.reply(findAnything, nothing)
+  await type('health lag')
+  await waitForRow('Lagoon Health Plan')
+  await user.keyboard('{Enter}')
+  expect(onOpen).toHaveBeenLastCalledWith({ client: { id: 'lagoon', label: 'Lagoon Health Plan' } }, false)
+})
+
+test('a client without cases and authorizations searches pages only', async () => {
+  const bare = { ...everything, patientSearch: false, currentActivity: false, clientAuth: false }
+  const { api, type } = await renderPalette({ configuration: { ...bare, providerSearches: [] } })
+  await type('reports')
+  expect(options()).toEqual(['Reports'])
+  expect([api.requests(findAnything), api.requests(listRecentCases)]).toEqual([[], []])
+})
+
+test('Escape closes', async () => {
+  const { user, onClose } = await renderPalette()
+  await user.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,149 @@
+import { CloseButton, Modal, VisuallyHidden } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { messages } from '../messages.ts'
+import classes from './find.module.css'
+import { ResultList, rowElementId } from './result-list.tsx'
+import { ResultPreview } from './result-preview.tsx'
+import type { Target } from './result-rows.ts'
+import { type FindOptions, type FindState, useFind } from './use-find.ts'
+
+type FindPaletteProps = FindOptions & {
+  onOpen: (target: Target, isNewTab: boolean) => void
+  /** Called when the person closes the palette. */
+  onClose: () => void
+  /** Called before a row opens. */
+  onLeave: () => void
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 }
+
+/** Finds cases, authorizations, pages and clients while the person types. */
+export function FindPalette({ onOpen, onClose, onLeave, ...options }: FindPaletteProps) {
+  const find = useFind(options)
+  const listId = useId()
+  const open = (target: Target, isNewTab: boolean) => {
+    onLeave()
+    onOpen(target, isNewTab)
+  }
+  return (
+    <Modal.Root opened onClose={onClose} transitionProps={{ duration: 0 }} padding={0}>
+      <Modal.Overlay />
+      <Modal.Content
+        aria-label={messages.title}
+        classNames={{ content: classes.content, inner: classes.inner }}
+      >
+        <Modal.Body className={classes.body}>
+          <Field find={find} listId={listId} onOpen={open} onClose={onClose} />
+          <div className={classes.progress} data-waiting={find.isWaiting || undefined} />
+          <Status find={find} />
+          <div className={classes.panes}>
+            <ResultList id={listId} find={find} onOpen={open} />
+            <ResultPreview row={find.active} onOpen={open} />
+          </div>
+          <Foot />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+type FieldProps = {
+  find: FindState
+  listId: string
+  onOpen: (target: Target, isNewTab: boolean) => void
+  onClose: () => void
+}
+
+function Field({ find, listId, onOpen, onClose }: FieldProps) {
+  const { active, move, rows } = find
+  const isComposing = useRef(false)
+  const press = (event: KeyboardEvent) => {
+    if (isComposing.current) return
+    const step = steps[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      move(step)
+    } else if (event.key === 'Enter' && active) {
+      event.preventDefault()
+      onOpen(active.target, event.ctrlKey || event.metaKey)
+    }
+  }
+  return (
+    <div className={classes.field}>
+      <IconSearch size={20} stroke={1.75} aria-hidden />
+      <input
+        data-autofocus
+        role="combobox"
+        aria-label={messages.field}
+        aria-expanded={rows.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={active && rowElementId(listId, active)}
+        className={classes.input}
+        placeholder={messages.placeholder}
+        value={find.typed}
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        onChange={(event) => find.change(event.currentTarget.value)}
+        onKeyDown={press}
+        onCompositionStart={() => {
+          isComposing.current = true
+        }}
+        onCompositionEnd={() => {
+          isComposing.current = false
+        }}
+      />
+      <kbd className={classes.escape} aria-hidden>
+        {messages.keys.escape}
+      </kbd>
+      <CloseButton className={classes.close} size="lg" aria-label={messages.close} onClick={onClose} />
+    </div>
+  )
+}
+
+/** What the results are, for everyone; their number, for screen readers. */
+function Status({ find }: { find: FindState }) {
+  const { text, rows, isWaiting, isFailed, isTooShort, isNothingFound } = find
+  const line = isFailed
+    ? messages.failed
+    : isNothingFound
+      ? messages.none(text)
+      : isTooShort
+        ? messages.short
+        : undefined
+  const count = isWaiting ? messages.searching : text ? messages.count(rows.length) : ''
+  return (
+    <div role="status" className={classes.status}>
+      {line && (
+        <p className={classes.line} data-failed={isFailed || undefined}>
+          {line}
+        </p>
+      )}
+      <VisuallyHidden>{count}</VisuallyHidden>
+    </div>
+  )
+}
+
+const { keys } = messages
+
+/** The keys, on wide screens. */
+const Foot = () => (
+  <div className={classes.foot} aria-hidden>
+    <span>
+      <kbd>↑</kbd>
+      <kbd>↓</kbd> {keys.move}
+    </span>
+    <span>
+      <kbd>{keys.enter}</kbd> {keys.open}
+    </span>
+    <span>
+      <kbd>{keys.control}</kbd>
+      <kbd>{keys.enter}</kbd> {keys.newTab}
+    </span>
+    <span className={classes.hint}>{messages.hint}</span>
+  </div>
+)

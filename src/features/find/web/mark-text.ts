@@ -1,0 +1,67 @@
+import { formatDay } from '#platform/contract/date-format.ts'
+import { editDistance, maxEdits } from '#platform/contract/edit-distance.ts'
+import { parseDate } from '#platform/contract/parse-date.ts'
+
+/** A part of a text, and whether it matches what was typed. */
+export type TextPart = { text: string; isMatch: boolean }
+
+const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/**
+ * Splits a text into matching and other parts: the beginnings of words that were typed, typed digits within a number, a
+ * typed date, and words with typing errors.
+ */
+export function markText(text: string, typed: string): TextPart[] {
+  const day = parseDate(typed)
+  const date = day && formatDay(day)
+  if (date && text.includes(date))
+    return splitAt(text, [[text.indexOf(date), text.indexOf(date) + date.length]])
+  const words = [...text.matchAll(wordPattern)].map(({ 0: word, index }) => ({
+    word: plain(word),
+    raw: word,
+    index,
+  }))
+  const marks = (typed.match(wordPattern) ?? []).flatMap((given) => {
+    const wanted = plain(given)
+    const begun = words.filter(({ word }) => word.startsWith(wanted))
+    if (begun.length > 0)
+      return begun.map(({ index, raw }) => [index, index + lengthOf(raw, wanted)] as const)
+    const within = /\d/.test(wanted) ? words.find(({ word }) => word.includes(wanted)) : undefined
+    if (within) {
+      const start = within.index + within.word.indexOf(wanted)
+      return [[start, start + wanted.length] as const]
+    }
+    return words
+      .filter(({ word }) => isClose(word, wanted))
+      .map(({ index, raw }) => [index, index + raw.length] as const)
+  })
+  return splitAt(text, marks)
+}
+
+/** The number of characters of a word that make up these plain letters. */
+function lengthOf(word: string, wanted: string): number {
+  let length = 0
+  while (length < word.length && plain(word.slice(0, length)).length < wanted.length) length += 1
+  return length
+}
+
+function isClose(word: string, typed: string): boolean {
+  const most = maxEdits(typed)
+  if (most === 0) return false
+  return editDistance(word, typed) <= most || editDistance(word.slice(0, typed.length), typed) <= 1
+}
+
+function splitAt(text: string, marks: readonly (readonly [start: number, end: number])[]): TextPart[] {
+  const parts: TextPart[] = []
+  let at = 0
+  for (const [start, end] of marks.toSorted(([one], [other]) => one - other)) {
+    if (end <= at) continue
+    const from = Math.max(start, at)
+    if (from > at) parts.push({ text: text.slice(at, from), isMatch: false })
+    parts.push({ text: text.slice(from, end), isMatch: true })
+    at = end
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), isMatch: false })
+  return parts
+}

@@ -1,0 +1,155 @@
+import { Box, VisuallyHidden } from '@mantine/core'
+import { IconBriefcase, IconBuilding, IconFileText, IconSearch, IconShieldCheck } from '@tabler/icons-react'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { messages } from '../messages.ts'
+import classes from './find.module.css'
+import { markText } from './mark-text.ts'
+import type { ResultGroup, ResultRow, Target } from './result-rows.ts'
+import type { FindState } from './use-find.ts'
+
+type OnOpen = (target: Target, isNewTab: boolean) => void
+type ResultListProps = { id: string; find: FindState; onOpen: OnOpen }
+
+export const rowElementId = (listId: string, row: ResultRow) => `${listId}-${row.id}`
+
+/** The groups of rows. The pointer highlights a row, too. */
+export function ResultList({ id, find, onOpen }: ResultListProps) {
+  const { groups, active, text, highlight, isFailed, isNothingFound, isTooShort } = find
+  const activeId = active && rowElementId(id, active)
+  const list = useRef<HTMLDivElement>(null)
+  const isFirst = active === groups[0]?.rows[0]
+  useEffect(() => {
+    const row = activeId ? document.getElementById(activeId) : null
+    if (list.current && row) showWithin(list.current, row, isFirst)
+  }, [activeId, isFirst])
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label={messages.results}
+      tabIndex={-1}
+      className={classes.list}
+      data-short={isFailed || isNothingFound || isTooShort || undefined}
+    >
+      {groups.map((group) => (
+        <Group
+          key={group.label}
+          {...{ id, group, active, onOpen }}
+          typed={text}
+          onPoint={(row) => row.id !== active?.id && highlight(row.id)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Scrolls only the list, and to its heading for the first row. */
+function showWithin(list: HTMLElement, { offsetTop, offsetHeight }: HTMLElement, isFirst: boolean) {
+  const end = offsetTop + offsetHeight
+  if (isFirst) list.scrollTop = 0
+  else if (offsetTop < list.scrollTop) list.scrollTop = offsetTop
+  else if (end > list.scrollTop + list.clientHeight) list.scrollTop = end - list.clientHeight
+}
+
+type GroupProps = {
+  id: string
+  group: ResultGroup
+  active: ResultRow | undefined
+  typed: string
+  onOpen: OnOpen
+  onPoint: (row: ResultRow) => void
+}
+
+function Group({ id, group: { label, rows, hasMore }, active, typed, onOpen, onPoint }: GroupProps) {
+  const headingId = `${id}-${label.replaceAll(/\s/g, '-')}`
+  return (
+    <Box role="group" aria-labelledby={headingId}>
+      <div id={headingId} className={classes.heading}>
+        <span>{label}</span>
+        {hasMore && <span>{messages.first(rows.length)}</span>}
+      </div>
+      {rows.map((row) => (
+        <Row
+          key={row.id}
+          id={rowElementId(id, row)}
+          row={row}
+          typed={typed}
+          isActive={row === active}
+          onOpen={onOpen}
+          onPoint={() => onPoint(row)}
+        />
+      ))}
+    </Box>
+  )
+}
+
+const icons = {
+  case: IconBriefcase,
+  authorization: IconShieldCheck,
+  page: IconFileText,
+  client: IconBuilding,
+  search: IconSearch,
+} as const
+
+type RowProps = {
+  id: string
+  row: ResultRow
+  typed: string
+  isActive: boolean
+  onOpen: OnOpen
+  onPoint: () => void
+}
+
+/** A row is a link, so that the browser's own ways to open one in a new tab work. */
+function Row({ id, row, typed, isActive, onOpen, onPoint }: RowProps) {
+  const { kind, title, detail, aside, target, isMarked, authorization } = row
+  const Icon = icons[kind]
+  const press = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(target, false)
+  }
+  const shown = (text: string) => (isMarked ? <Marked text={text} typed={typed} /> : text)
+  return (
+    <a
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      href={hrefOf(target)}
+      className={classes.row}
+      data-active={isActive || undefined}
+      onClick={press}
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseMove={onPoint}
+    >
+      <span className={classes.icon} data-pending={authorization?.isPending || undefined}>
+        <Icon size={16} stroke={1.75} aria-hidden />
+      </span>
+      <span className={classes.texts}>
+        <span className={classes.title}>
+          {shown(title)}
+          {'isNewTab' in target && target.isNewTab && <VisuallyHidden> {messages.newTab}</VisuallyHidden>}
+        </span>
+        {detail && <span className={classes.detail}>{shown(detail)}</span>}
+      </span>
+      {aside && (
+        <span className={classes.aside}>
+          {aside.map((line) => (
+            <span key={line}>{shown(line)}</span>
+          ))}
+        </span>
+      )}
+    </a>
+  )
+}
+
+/** The address of a row, for the browser's own menu. A filled form has no address. */
+function hrefOf(target: Target): string {
+  if ('href' in target) return target.href
+  return 'client' in target ? '/home' : '/patient-search'
+}
+
+const Marked = ({ text, typed }: { text: string; typed: string }) =>
+  markText(text, typed).map(({ text: part, isMatch }, at) => (isMatch ? <mark key={at}>{part}</mark> : part))

@@ -1,0 +1,106 @@
+import { Badge, Button } from '@mantine/core'
+import { formatDay } from '#platform/contract/date-format.ts'
+import type { FoundAuthorization } from '../contract.ts'
+import { messages } from '../messages.ts'
+import classes from './result-preview.module.css'
+import { describeState, formatDayOf, type ResultRow, type Target } from './result-rows.ts'
+
+type ResultPreviewProps = {
+  row: ResultRow | undefined
+  onOpen: (target: Target, isNewTab: boolean) => void
+}
+
+/** What the result already says about the highlighted case or authorization, on wide screens. */
+export function ResultPreview({ row, onOpen }: ResultPreviewProps) {
+  return (
+    <aside className={classes.preview} aria-label={messages.preview}>
+      {row?.case && <CasePreview {...row.case} />}
+      {row?.authorization && <AuthorizationPreview {...row.authorization} />}
+      {row && (row.case || row.authorization) && (
+        <Button variant="default" size="sm" onClick={() => onOpen(row.target, false)}>
+          {leadsToCase(row.target) ? messages.openCase : messages.openAuthorization}
+        </Button>
+      )}
+    </aside>
+  )
+}
+
+type Facts = readonly (readonly [name: string, value: string | null | undefined])[]
+
+const FactList = ({ facts }: { facts: Facts }) => (
+  <dl className={classes.facts}>
+    {facts.map(
+      ([name, value]) =>
+        value && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+)
+
+const dayOrNothing = (day: string | null) => day && formatDay(day)
+
+function CasePreview(row: NonNullable<ResultRow['case']>) {
+  const { bills, processedBills = 0, pendingAuthorizations, notes, lastNote } = row
+  return (
+    <>
+      <div>
+        <h2 className={classes.name}>{row.patientName}</h2>
+        {row.incidentDescription && <p className={classes.about}>{row.incidentDescription}</p>}
+      </div>
+      <FactList
+        facts={[
+          [messages.dateOfBirth, formatDay(row.dateOfBirth)],
+          [messages.incidentNumber, row.incidentNumber],
+          [messages.dateOfIncident, dayOrNothing(row.dateOfIncident)],
+          [messages.client, row.carrier],
+          [messages.policyNumber, row.policyNumber],
+          [messages.itn, row.itn],
+        ]}
+      />
+      {bills !== undefined && row.incidentNumber && (
+        <div className={classes.bills}>
+          <span>{messages.billsProcessed(processedBills, bills)}</span>
+          {bills > 0 && <progress value={processedBills} max={bills} aria-hidden />}
+        </div>
+      )}
+      {notes !== undefined && notes > 0 && lastNote && (
+        <p className={classes.about}>{messages.notes(notes, formatDay(lastNote))}</p>
+      )}
+      {pendingAuthorizations ? (
+        <Badge color="amber" size="md">
+          {messages.pendingAuthorizations(pendingAuthorizations)}
+        </Badge>
+      ) : null}
+    </>
+  )
+}
+
+function AuthorizationPreview(row: FoundAuthorization) {
+  const { serviceFrom, serviceTo, decidedAt } = row
+  return (
+    <>
+      <div>
+        <h2 className={classes.name}>{row.itnNumber}</h2>
+        <p className={classes.about}>{row.patientName}</p>
+      </div>
+      <FactList
+        facts={[
+          [messages.status, describeState(row)],
+          [messages.provider, row.providerName],
+          [messages.datesOfService, [...new Set([serviceFrom, serviceTo])].map(formatDay).join(' – ')],
+          [messages.totalCharge, row.totalChargeFormatted],
+          [messages.client, row.carrier],
+          [messages.incidentNumber, row.incidentNumber],
+          [messages.receivedOn, formatDayOf(row.receivedAt)],
+          [messages.decidedOn, row.isPending ? null : decidedAt && formatDayOf(decidedAt)],
+        ]}
+      />
+    </>
+  )
+}
+
+const leadsToCase = (target: Target) => 'href' in target && target.href.includes('/overview')

@@ -1,0 +1,186 @@
+import type { CaseRow, SearchType } from '#cases/contract.ts'
+import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
+import { formatDay } from '#platform/contract/date-format.ts'
+import { formatInstant } from '#platform/web/format-instant.ts'
+import type { Found, FoundAuthorization, FoundCase } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { chooseSearchType, parseTypedText } from '../rules.ts'
+
+/** An entry of the menu. */
+export type PageEntry = { label: string; href: string; isNewTab: boolean }
+
+/** Where a row leads: a page, a client to view, or the patient search with its form filled. */
+export type Target =
+  | { href: string; isNewTab?: boolean }
+  | { client: ClientOption }
+  | { patientSearch: { searchType: SearchType; searchTerm: string } }
+
+export type ResultRow = {
+  id: string
+  kind: 'case' | 'authorization' | 'page' | 'client' | 'search'
+  title: string
+  detail?: string
+  aside?: readonly string[]
+  /** Whether to mark the typed letters. */
+  isMarked?: boolean
+  target: Target
+  case?: CaseRow & Partial<FoundCase>
+  authorization?: FoundAuthorization
+}
+
+export type ResultGroup = { label: string; rows: readonly ResultRow[]; hasMore?: boolean }
+
+type CaseFeatures = Pick<ClientConfiguration, 'patientSearch'>
+
+/** The address of a case, below the search that the client has. */
+export const caseHref = (hash: string, { patientSearch }: CaseFeatures) =>
+  `/${patientSearch ? 'patient-search' : 'current-activity'}/overview?row=${hash}`
+
+export const hasCases = (configuration: ClientConfiguration | undefined) =>
+  configuration !== undefined && (configuration.patientSearch || configuration.currentActivity)
+
+type Sources = {
+  text: string
+  configuration: ClientConfiguration | undefined
+  pages: readonly PageEntry[]
+  /** The clients of internal staff; undefined for others. */
+  clients: readonly ClientOption[] | undefined
+  recent: readonly CaseRow[]
+  found: Found | undefined
+}
+
+/** The groups of rows in their fixed order, without empty ones. */
+export function buildGroups({ text, configuration, pages, clients, recent, found }: Sources): ResultGroup[] {
+  const groups: ResultGroup[] = text
+    ? [
+        ...(configuration && found ? foundGroups(found, configuration) : []),
+        {
+          label: messages.groups.pages,
+          rows: pages.filter(({ label }) => isNamed(label, text)).map(toPageRow),
+        },
+        {
+          label: messages.groups.clients,
+          ...limit((clients ?? []).filter(({ label }) => isNamed(label, text))),
+        },
+        { label: messages.groups.searches, rows: searchRows(text, configuration) },
+      ]
+    : [
+        {
+          label: messages.groups.recent,
+          rows: configuration ? recent.map((row) => toCaseRow(row, configuration)) : [],
+        },
+        { label: messages.groups.pages, rows: pages.map(toPageRow) },
+      ]
+  return groups.filter(({ rows }) => rows.length > 0)
+}
+
+const foundGroups = ({ cases, authorizations, hasMore }: Found, configuration: ClientConfiguration) => [
+  {
+    label: messages.groups.cases,
+    rows: cases.map((row) => toCaseRow(row, configuration)),
+    hasMore: hasMore.cases,
+  },
+  {
+    label: messages.groups.authorizations,
+    rows: authorizations.map((row) => toAuthorizationRow(row, configuration)),
+    hasMore: hasMore.authorizations,
+  },
+]
+
+function toCaseRow(row: NonNullable<ResultRow['case']>, features: CaseFeatures): ResultRow {
+  const { incidentNumber, incidentDescription, dateOfBirth, dateOfIncident, itn } = row
+  return {
+    id: `case-${row.hash}`,
+    kind: 'case',
+    title: row.patientName,
+    detail: incidentNumber
+      ? [incidentNumber, ...(itn ? [itn] : []), incidentDescription].join(' · ')
+      : [messages.noIncident, ...(row.policyNumber ? [row.policyNumber] : [])].join(' · '),
+    aside: [
+      messages.born(formatDay(dateOfBirth)),
+      ...(dateOfIncident ? [messages.incidentOn(formatDay(dateOfIncident))] : []),
+    ],
+    isMarked: true,
+    target: { href: caseHref(row.hash, features) },
+    case: row,
+  }
+}
+
+/** A pending authorization without a known case leads to the list. */
+function toAuthorizationRow(row: FoundAuthorization, configuration: ClientConfiguration): ResultRow {
+  const { itnNumber, patientName, providerName, caseHash } = row
+  const hasCase = caseHash !== null && hasCases(configuration)
+  return {
+    id: `authorization-${itnNumber}`,
+    kind: 'authorization',
+    title: itnNumber,
+    detail: `${patientName} · ${providerName}`,
+    aside: [row.totalChargeFormatted, describeState(row)],
+    isMarked: true,
+    target: { href: hasCase ? caseHref(caseHash, configuration) : '/authorization' },
+    authorization: row,
+  }
+}
+
+export const describeState = ({ isPending, action }: FoundAuthorization): string =>
+  isPending ? messages.states.pending : messages.states[action ?? 'none']
+
+export const formatDayOf = (instant: string): string => formatInstant(instant).split(' ')[0] ?? ''
+
+const toPageRow = ({ label, href, isNewTab }: PageEntry): ResultRow => ({
+  ...{ id: `page-${href}`, kind: 'page', title: label, isMarked: true, target: { href, isNewTab } },
+})
+
+const maxClients = 8
+
+function limit(clients: readonly ClientOption[]): Pick<ResultGroup, 'rows' | 'hasMore'> {
+  const rows = clients.slice(0, maxClients).map(
+    (client): ResultRow => ({
+      ...{
+        id: `client-${client.id}`,
+        kind: 'client',
+        title: client.label,
+        isMarked: true,
+        target: { client },
+      },
+    }),
+  )
+  return { rows, hasMore: clients.length > maxClients }
+}
+
+/** The searches that can be opened with the text filled in. */
+function searchRows(text: string, configuration: ClientConfiguration | undefined): ResultRow[] {
+  const typed = parseTypedText(text)
+  if (!typed || !configuration) return []
+  const searchType = chooseSearchType(typed)
+  const rows: ResultRow[] = []
+  if (configuration.patientSearch)
+    rows.push({
+      ...{ id: 'search-patients', kind: 'search' },
+      title: messages.patientSearch(messages.searchTypes[searchType], text),
+      target: {
+        patientSearch: {
+          searchType,
+          searchTerm: searchType === 'DOB' ? formatDay(typed.dateOfBirth ?? '') : text,
+        },
+      },
+    })
+  const search = configuration.providerSearches.find(({ isSecure, url }) => isSecure && url.startsWith('/'))
+  if (search && searchType === 'NAMEL')
+    rows.push({
+      ...{ id: 'search-providers', kind: 'search', title: messages.providers(text) },
+      target: { href: `${search.url}?${new URLSearchParams({ name: text })}` },
+    })
+  return rows
+}
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Whether each typed word begins a word of the name. */
+function isNamed(name: string, text: string): boolean {
+  const words = plain(name).split(/[^\p{L}\p{N}]+/u)
+  const wanted = plain(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+  return wanted.length > 0 && wanted.every((each) => words.some((word) => word.startsWith(each)))
+}

@@ -1,0 +1,98 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { listRecentCases } from '#cases/contract.ts'
+import { type ClientConfiguration, listClients } from '#clients/contract.ts'
+import { call } from '#platform/web/api-client.ts'
+import { findAnything } from '../contract.ts'
+import { parseTypedText } from '../rules.ts'
+import { buildGroups, hasCases, type PageEntry, type ResultRow } from './result-rows.ts'
+
+export type FindOptions = {
+  configuration: ClientConfiguration | undefined
+  pages: readonly PageEntry[]
+  isInternal: boolean
+}
+
+/** Fast typing sends one request for several letters. */
+const pauseMs = 40
+
+export type FindState = ReturnType<typeof useFind>
+
+/** The typed text, the rows that match it and the highlighted row. */
+export function useFind({ configuration, pages, isInternal }: FindOptions) {
+  const [typed, setTyped] = useState('')
+  const [movedTo, setMovedTo] = useState<string>()
+  const text = typed.trim().replaceAll(/\s+/g, ' ')
+  const results = useResults(text, configuration)
+  const recent = useRecentCases(configuration)
+  const clients = useClients(isInternal)
+  const found = isSearched(text) ? results.data : undefined
+  const groups = useMemo(
+    () => buildGroups({ text, configuration, pages, clients, recent, found }),
+    [text, configuration, pages, clients, recent, found],
+  )
+  const rows = groups.flatMap((group) => group.rows)
+  const active = rows.find(({ id }) => id === movedTo) ?? rows[0]
+  const move = (steps: number) => setMovedTo(nextRow(rows, active, steps)?.id)
+  const change = (next: string) => {
+    setTyped(next)
+    setMovedTo(undefined)
+  }
+  const isFound = groups.some(({ rows }) => rows.some(({ kind }) => kind !== 'search'))
+  return {
+    ...{ typed, text, groups, rows, active, move, change },
+    highlight: (id: string) => setMovedTo(id),
+    isWaiting: isSearched(text) && results.isFetching,
+    isFailed: isSearched(text) && results.isError,
+    isTooShort: text !== '' && !isSearched(text),
+    isNothingFound: isSearched(text) && results.isSuccess && !results.isFetching && !isFound,
+  }
+}
+
+const isSearched = (text: string) => parseTypedText(text) !== undefined
+
+/** Searches after a short pause. A further letter cancels the request; the last results stay until the next arrive. */
+function useResults(text: string, configuration: ClientConfiguration | undefined) {
+  const [searched] = useDebouncedValue(text, pauseMs)
+  const canSearch = hasCases(configuration) || configuration?.clientAuth === true
+  const isWanted = canSearch && isSearched(searched)
+  return useQuery({
+    queryKey: ['find', configuration?.clientId, isWanted && searched],
+    queryFn: isWanted ? ({ signal }) => call(findAnything, { searchTerm: searched }, signal) : skipToken,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+function useRecentCases(configuration: ClientConfiguration | undefined) {
+  const { data } = useQuery({
+    queryKey: ['recent-cases', configuration?.clientId],
+    queryFn: hasCases(configuration)
+      ? ({ signal }) => call(listRecentCases, {}, signal).then(({ patients }) => patients)
+      : skipToken,
+    staleTime: 0,
+    retry: false,
+  })
+  return data ?? noCases
+}
+
+const noCases: never[] = []
+
+/** The clients that internal staff can choose. */
+function useClients(isInternal: boolean) {
+  const { data } = useQuery({
+    queryKey: ['clients'],
+    queryFn: isInternal
+      ? ({ signal }) => call(listClients, {}, signal).then(({ clients }) => clients)
+      : skipToken,
+  })
+  return isInternal ? data : undefined
+}
+
+function nextRow(rows: readonly ResultRow[], active: ResultRow | undefined, steps: number) {
+  const at = active ? rows.indexOf(active) : -1
+  if (Math.abs(steps) === 1) return rows[(at + steps + rows.length) % Math.max(rows.length, 1)]
+  return rows[Math.min(Math.max(at + steps, 0), rows.length - 1)]
+}

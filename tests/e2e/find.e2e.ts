@@ -1,0 +1,38 @@
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import { signIn } from './staff.ts'
+
+test.use({ initialData: 'demo' })
+
+test('staff find and open a case by keyboard alone, on every screen', async ({ page }) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await signIn(page, 'alpine')
+  const field = page.getByRole('combobox', { name: 'Find a patient, case, authorization or page' })
+  const highlighted = page.getByRole('option', { selected: true })
+  for (const size of [sizes.desktop, sizes.phone, { width: 320, height: 640 }]) {
+    await page.setViewportSize(size)
+    await page.keyboard.press('/')
+    await expect(field).toBeFocused()
+    await page.keyboard.type('smapleb')
+    await expect(highlighted).toContainText('Sampleb')
+    await expectAccessible(page)
+    await expectToFit(page)
+    await page.keyboard.press('Escape')
+    await expect(field).toHaveCount(0)
+  }
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('zzqqzz')
+  await expect(page.getByText('No matches for “zzqqzz”')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/patient-search')
+  await expect(page.getByLabel('Search For')).toHaveValue('zzqqzz')
+  await expect(page.getByText('No Patients Found')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('sampleb')
+  await expect(highlighted).toContainText('Sampleb')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/patient-search\/overview\?row=[0-9a-f]{22}$/)
+  expect(requests.filter((url) => /sampleb|zzqqzz/i.test(url))).toEqual([])
+})
