@@ -104,10 +104,18 @@ describe('a case by its address', () => {
 
   test('lists its pending authorizations if the client has authorizations', async () => {
     await addPendingBills(portal.databaseContext.owner, [
-      { itn: 'WAITING', client: 'ACME1', incidentNumber: '24000000017', providerName: 'Mercy', totalCharge: '9.5' },
+      {
+        itn: 'WAITING',
+        client: 'ACME1',
+        incidentNumber: '24000000017',
+        providerName: 'Mercy',
+        totalCharge: '9.5',
+      },
     ])
     const { pendingAuthorizations } = (await staff.call(readCase, { row })).json()
-    expect(pendingAuthorizations).toMatchObject([{ itn: 'WAITING', providerName: 'Mercy', totalCharge: '9.5' }])
+    expect(pendingAuthorizations).toMatchObject([
+      { itn: 'WAITING', providerName: 'Mercy', totalCharge: '9.5' },
+    ])
     const setFeature = (isOn: boolean) =>
       execute(portal.databaseContext.owner, sql`update client set client_auth = ${isOn} where id = 'acme'`)
     await setFeature(false)
@@ -130,7 +138,10 @@ describe('recent cases', () => {
   })
 
   test('are at most ten', async () => {
-    const lines = Array.from({ length: 12 }, (_, at) => `250000000${10 + at},P1,,2026-03-01,Fever,2026-03-02,`)
+    const lines = Array.from(
+      { length: 12 },
+      (_, at) => `250000000${10 + at},P1,,2026-03-01,Fever,2026-03-02,`,
+    )
     const header =
       'incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary'
     await portal.fixture.import({ 'incidents.csv': [header, ...lines, ''].join('\n') })
@@ -184,7 +195,13 @@ describe('the feed of a case', () => {
 
   test('shows a decision with its outcome, amount and author', async () => {
     await addPendingBills(portal.databaseContext.owner, [
-      { itn: 'DECIDED', client: 'ACME1', incidentNumber: '24000000017', currency: 'USD', totalCharge: '100.00' },
+      {
+        itn: 'DECIDED',
+        client: 'ACME1',
+        incidentNumber: '24000000017',
+        currency: 'USD',
+        totalCharge: '100.00',
+      },
     ])
     await execute(portal.databaseContext.owner, sql`update client set authorizers = 'all' where id = 'acme'`)
     const amounts = { patientResponsibility: '10', maximumCovered: '90' }
@@ -193,7 +210,13 @@ describe('the feed of a case', () => {
     expect(decided.statusCode).toBe(200)
     const { entries } = (await staff.call(readFeed, full)).json()
     expect(entries.find(({ itn }: { itn: string }) => itn === 'DECIDED')).toMatchObject({
-      ...{ kind: 'AUTH', action: 'A', decidedBy: 'Staff of acme', maximumCovered: '90.00', totalCharge: '100.00' },
+      ...{
+        kind: 'AUTH',
+        action: 'A',
+        decidedBy: 'Staff of acme',
+        maximumCovered: '90.00',
+        totalCharge: '100.00',
+      },
     })
   })
 
@@ -220,7 +243,11 @@ describe('the feed of a case', () => {
 
 describe('a note of staff', () => {
   const noteText = '<b>Called</b> the clinic.\nThey will send the bill again.'
-  const newNote = (text = noteText) => ({ incidentNumber: '24000000018', noteId: randomUUID(), noteText: text })
+  const newNote = (text = noteText) => ({
+    incidentNumber: '24000000018',
+    noteId: randomUUID(),
+    noteText: text,
+  })
   const stored = async () =>
     (await staff.call(listNotes, { incidentNumber: '24000000018' })).json().notes as { noteText: string }[]
 
