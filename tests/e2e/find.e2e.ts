@@ -8,7 +8,7 @@ test('staff find and open a case by keyboard alone, on every screen', async ({ p
   page.on('request', (request) => requests.push(request.url()))
   await signIn(page, 'alpine')
   const field = page.getByRole('combobox', { name: 'Find a patient, case, authorization or page' })
-  const highlighted = page.getByRole('option', { selected: true })
+  const highlighted = page.getByRole('dialog').getByRole('option', { selected: true })
   for (const size of [sizes.desktop, sizes.phone, { width: 320, height: 640 }]) {
     await page.setViewportSize(size)
     await page.keyboard.press('/')
