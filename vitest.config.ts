@@ -1,9 +1,5 @@
 import { defineConfig } from 'vitest/config'
-
-/** Tests that mock modules. They need modules of their own. */
-const mocking = ['login-limits', 'login-waits', 'password-verifier'].map(
-  (name) => `src/features/members/server/${name}.test.ts`,
-)
+import { mockingTests } from './tests/support/mocking-tests.ts'
 
 export default defineConfig({
   test: {
@@ -15,15 +11,15 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{src,tests,scripts,tools}/**/*.test.ts'],
-          exclude: mocking,
+          exclude: mockingTests,
           globalSetup: 'tests/support/test-run.ts',
-          // Modules keep no state between files, so each worker loads them once.
+          // Each worker loads its modules once: see decision 17.
           isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: 'mocks', include: mocking, globalSetup: 'tests/support/test-run.ts' },
+        test: { name: 'mocks', include: mockingTests, globalSetup: 'tests/support/test-run.ts' },
       },
       {
         extends: true,

@@ -1,3 +1,4 @@
+import { mockingTests } from '../support/mocking-tests.ts'
 import { findMatches, type Rule } from './rule.ts'
 import { isCode, type Source } from './source.ts'
 import { lineOf, nodesOf } from './syntax.ts'
@@ -19,7 +20,15 @@ const findAny = (source: Source) =>
 
 const isArchitectureTest = ({ path }: Source) => path.startsWith('tests/architecture/')
 
+const sharesModules = ({ path }: Source) => path.endsWith('.test.ts') && !mockingTests.includes(path)
+
 export const escapeRules: Rule[] = [
+  {
+    title: 'tests that share modules mock none',
+    appliesTo: (source) => sharesModules(source) && !isArchitectureTest(source),
+    violations: findMatches(/\bvi\.(mock|doMock|resetModules)\(/),
+    fixture: { path: 'src/features/billing/rules.test.ts', text: "vi.mock('./rules.ts', { spy: true })" },
+  },
   {
     title: 'no code bypasses the type checker',
     appliesTo: (source) => isCode(source) && !isArchitectureTest(source),

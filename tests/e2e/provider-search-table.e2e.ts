@@ -14,20 +14,21 @@ async function openAt(page: Page, width: number) {
   await expect(results(page).locator('tbody tr')).toHaveCount(50)
 }
 
-for (const width of [769, 1000, 1280, 1920]) {
-  test(`rows at ${width} px are 32 px high unless their text is long, and no word breaks`, async ({
-    page,
-  }) => {
-    await openAt(page, width)
-    const heights = await results(page)
-      .locator('tbody tr')
-      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height).sort((a, b) => a - b))
-    expect(heights[25]).toBeLessThanOrEqual(33)
-    expect(heights.at(-1)).toBeLessThanOrEqual(52)
-    expect(await brokenWords(page)).toEqual([])
-    await expectToFit(page)
-  })
-}
+test('rows are 32 px high at every width unless their text is long, and no word breaks', async ({ page }) => {
+  await openAt(page, 769)
+  for (const width of [769, 1000, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(async () => {
+      const heights = await results(page)
+        .locator('tbody tr')
+        .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height).sort((a, b) => a - b))
+      expect(heights[25]).toBeLessThanOrEqual(33)
+      expect(heights.at(-1)).toBeLessThanOrEqual(52)
+      expect(await brokenWords(page)).toEqual([])
+      await expectToFit(page)
+    }, `at ${width} px`).toPass()
+  }
+})
 
 test('an overflowing table announces scrolling and keeps its header and names visible', async ({ page }) => {
   await openAt(page, 1000)

@@ -180,15 +180,21 @@ test('logging in or out in one tab applies to all tabs', async ({ page, context 
   await expect(other).toHaveURL('/domestic-provider-search')
 })
 
-for (const path of ['/patient-search', '/current-activity', '/authorization', '/reports'] as const)
-  test(`a tab at ${path} goes to the start page on logout in another tab`, async ({ page, context }) => {
-    await signIn(page, 'alpine', path)
-    const other = await context.newPage()
-    await other.goto('/account-management')
-    await logOut(other)
-    await expect(page).toHaveURL('/')
-    await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
-  })
+test('every tab goes to the start page on logout in another tab', async ({ page, context }) => {
+  await signIn(page, 'alpine', '/account-management')
+  const tabs: Page[] = []
+  for (const path of ['/patient-search', '/current-activity', '/authorization', '/reports']) {
+    const tab = await context.newPage()
+    await tab.goto(path)
+    await expect(tab.getByRole('button', { name: /^(Search|Submit)$/ })).toBeVisible()
+    tabs.push(tab)
+  }
+  await logOut(page)
+  for (const tab of tabs) {
+    await expect(tab).toHaveURL('/')
+    await expect(tab.getByRole('button', { name: 'Portal Login' })).toBeVisible()
+  }
+})
 
 test.describe('without the session cookie', () => {
   test.use({ expectedMessages: [/status of 401/] })
