@@ -18,6 +18,7 @@ export const messages = {
     providerSearch: 'Provider Search',
     reports: 'Reports',
     authorization: 'Authorization',
+    vobs: 'VOBs',
     contact: 'CONTACT',
     selectClient: 'Select client',
     newTab: '(opens in a new tab)',

@@ -19,9 +19,11 @@ queryClient.setQueryDefaults(introductionQuery('').queryKey.slice(0, 1), isAsked
 /** The provider search in the URL. */
 export function SearchPage() {
   const { searchKey } = useParams({ from: '/$searchKey' })
+  const { action, Notice } = useVob(searchKey)
   return (
     <div className={classes.tall}>
-      <RowActionContext value={useVobAction(searchKey)}>
+      <RowActionContext value={action}>
+        {Notice && <Notice />}
         <ProviderSearchPage key={searchKey} searchKey={searchKey} />
       </RowActionContext>
     </div>
@@ -68,15 +70,19 @@ function toStart(href: string) {
   return redirect({ to: '/' })
 }
 
-type VobCode = typeof import('../staff-shell/client-vob-action.ts')
+type VobCode = typeof import('../staff-shell/client-vob-action.tsx')
 
-/** The VOB action of a search; its code loads with the first such search. */
-export function useVobAction(searchKey: string): RowAction | undefined {
+/** The VOB action of a search and the notice above it; their code loads with the first such search. */
+function useVob(searchKey: string): { action?: RowAction; Notice?: VobCode['ClientVobNotice'] } {
   const { data: search } = useQuery(searchInfoQuery(searchKey))
   const [code, setCode] = useState<VobCode>()
   const hasVob = search?.isVOB ?? false
   useEffect(() => {
-    if (hasVob) import('../staff-shell/client-vob-action.ts').then(setCode, () => {})
+    if (hasVob) import('../staff-shell/client-vob-action.tsx').then(setCode, () => {})
   }, [hasVob])
-  return useMemo(() => (hasVob && search ? code?.clientVobAction(search) : undefined), [code, hasVob, search])
+  return useMemo(
+    () =>
+      hasVob && search && code ? { action: code.clientVobAction(search), Notice: code.ClientVobNotice } : {},
+    [code, hasVob, search],
+  )
 }

@@ -4,6 +4,7 @@ import { CasePage } from '#cases/web/case/case-page.tsx'
 import { Notes } from '#cases/web/case/notes.tsx'
 import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
 import { openDocument } from './document-launcher.ts'
+import { CaseVobSection } from './vob-pages.tsx'
 
 /** The medical records of the case in the URL. */
 export const MedicalRecordsPage = () => (
@@ -15,7 +16,12 @@ export const MedicalRecordsPage = () => (
 /** The case documents of the case in the URL. */
 export const CaseDocumentsPage = () => (
   <CasePage page="case-documents">
-    {(incident) => <CaseDocuments incident={incident} onOpen={openDocument} />}
+    {(incident) => (
+      <>
+        <CaseDocuments incident={incident} onOpen={openDocument} />
+        <CaseVobSection incident={incident} />
+      </>
+    )}
   </CasePage>
 )
 
