@@ -15,6 +15,7 @@ export function VobPatientNotice({ owner }: { owner: string }) {
       <Button
         variant="subtle"
         size="compact-md"
+        px={0}
         aria-label={text.cancelFor(patient.patientName)}
         onClick={() => {
           removePatient()
