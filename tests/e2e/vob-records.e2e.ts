@@ -93,8 +93,11 @@ async function fillInRest(page: Page) {
   await requiredField(form, 'Carrier Phone').selectOption('claims')
 }
 
-test('a canceled letter leaves no patient in the form', async ({ page }) => {
+test('a canceled letter leaves no patient in the form, and the case shows its withdrawn letter', async ({
+  page,
+}) => {
   await openCase(page)
+  await expect(page.getByRole('region', { name: 'Verifications of Benefits' })).toContainText('Withdrawn')
   await page.getByRole('button', { name: 'Create VOB' }).click()
   await page.getByRole('button', { name: /^Cancel the verification of benefits for Trialham/ }).click()
   await expect(patientNotice(page)).toHaveCount(0)
