@@ -1106,6 +1106,7 @@ create table vob_withdrawal (
   constraint vob_withdrawal_reason_check CHECK (((length(reason) >= 5) AND (length(reason) <= 500))),
   constraint vob_withdrawal_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES staff_user(id)
 );
+create policy read_every_client on vob_withdrawal for select using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 create policy vob_withdrawal_of_client on vob_withdrawal for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 CREATE TRIGGER vob_withdrawal_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.vob_withdrawal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

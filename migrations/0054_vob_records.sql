@@ -25,6 +25,10 @@ alter table vob_withdrawal force row level security;
 create policy vob_withdrawal_of_client on vob_withdrawal
   using (client_code = any((select string_to_array(current_setting('portal.client_codes', true), ','))::text[]));
 
+-- The owner reads every client for a backup (0037).
+create policy read_every_client on vob_withdrawal for select to current_user
+  using ((select current_setting('portal.every_client', true) = 'yes'));
+
 create trigger vob_withdrawal_is_append_only
   before update or delete or truncate on vob_withdrawal
   for each statement execute function refuse_change();
