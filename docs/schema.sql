@@ -1146,16 +1146,34 @@ create table vob (
   pdf bytea not null,
   pdf_sha256 bytea not null,
   ticket_hash bytea,
+  search_text text not null generated always as (((search_key(((((((number || ' '::text) || provider_name) || ' '::text) || patient_name) || ' '::text) || policy_number)) || ' '::text) || lower(number_key(policy_number)))) stored,
+  policy_key text not null generated always as (number_key(policy_number)) stored,
   constraint vob_check CHECK ((pdf_sha256 = sha256(pdf))),
   constraint vob_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES staff_user(id),
   constraint vob_number_check CHECK ((number ~ '^VOB-\d{4}-\d{6,}$'::text)),
   constraint vob_pkey PRIMARY KEY (number),
   constraint vob_ticket_hash_key UNIQUE (ticket_hash)
 );
-CREATE INDEX vob_of_policy ON public.vob USING btree (client_code, policy_number, issued_at);
+CREATE INDEX vob_newest ON public.vob USING btree (client_code, issued_at DESC, number DESC);
+CREATE INDEX vob_of_policy ON public.vob USING btree (client_code, policy_key, issued_at);
 create policy read_every_client on vob for select using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 create policy vob_of_client on vob for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 CREATE TRIGGER vob_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.vob FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table vob_withdrawal (
+  number text not null,
+  client_code text not null,
+  withdrawn_at timestamp with time zone not null,
+  withdrawn_by uuid not null,
+  reason text not null,
+  constraint vob_withdrawal_number_fkey FOREIGN KEY (number) REFERENCES vob(number),
+  constraint vob_withdrawal_pkey PRIMARY KEY (number),
+  constraint vob_withdrawal_reason_check CHECK (((length(reason) >= 5) AND (length(reason) <= 500))),
+  constraint vob_withdrawal_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES staff_user(id)
+);
+create policy read_every_client on vob_withdrawal for select using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+create policy vob_withdrawal_of_client on vob_withdrawal for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+CREATE TRIGGER vob_withdrawal_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.vob_withdrawal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table vob_year (
   year integer not null,

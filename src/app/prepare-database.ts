@@ -14,15 +14,17 @@ import { type DocumentStore, openDocumentStore } from '#platform/pdf/document-st
 import { installDefaultDirectory } from '#provider-search/server/directory/directory-import.ts'
 import { providerSearchParts } from '#provider-search/server/provider-search-seed.ts'
 import { demoDate, type SeedPart, seedDemoData } from '#seed/seed-demo-data.ts'
+import { vobsPart } from '#vob/server/vobs-seed.ts'
 import { messages } from './startup-messages.ts'
 
 /** The demo data of each feature, in loading order. */
-const demonstration = (store: DocumentStore): SeedPart[] => [
+const demonstration = (store: DocumentStore, config: Config): SeedPart[] => [
   ...providerSearchParts,
   ...clientsSeeds,
   casesPart(store),
   authorizationsPart,
   membersSeed,
+  vobsPart(config, config.INTERNAL_CLIENT_ID),
 ]
 
 /** Prepares an opened database for serving; until it is ready, reports why requests have to wait. */
@@ -38,7 +40,7 @@ export async function prepareDatabase(
   if (isProduction(config)) await rejectDemoData(databaseContext.owner)
   wait(messages.loadingDemonstration)
   const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
-  await seedDemoData(demonstration(store), databaseContext, config).finally(store.close)
+  await seedDemoData(demonstration(store, config), databaseContext, config).finally(store.close)
 }
 
 /** Refuses to start in production with demo data or usable demo accounts from an earlier start. */

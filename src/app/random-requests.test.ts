@@ -200,6 +200,7 @@ const unguessable = [
   '/api/reports/runs/{run}/cancel',
   '/api/sendfeedback',
   '/api/undelivered-mail/{id}',
+  '/api/withdrawVOB',
 ]
 
 const leaked = /\bat \S+ \(?(file:|\/|node:)|\.ts:\d+|node_modules|syntax error|ECONN/

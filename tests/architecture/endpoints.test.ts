@@ -41,6 +41,8 @@ const withoutFeature = [
   'POST /api/reports/run.pdf staff',
   'POST /api/reports/runs/{run}/cancel staff',
   'POST /api/tickets staff',
+  'POST /api/vobs staff',
+  'POST /api/withdrawVOB staff',
 ]
 
 const contractFiles = import.meta.glob<Record<string, unknown>>(

@@ -26,6 +26,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   groupId: ({ mark }) => mark,
   sincerely: ({ mark }) => mark,
   patientLastName: ({ mark }) => mark,
+  patientPolicyNumber: ({ mark }) => mark,
   Token: () => '',
   ticket: ({ mark }) => mark,
   Number: () => `VOB-${dayInTimeZone('America/New_York', now()).slice(0, 4)}-000001`,
@@ -95,6 +96,12 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   ReportCode: () => 'SAVINGS',
   run: ({ runId }) => runId,
   Run: ({ runId }) => runId,
+  number: () => `VOB-${dayInTimeZone('America/New_York', now()).slice(0, 4)}-000001`,
+  reason: ({ mark }) => mark,
+  search: ({ mark }) => mark,
+  period: () => 'any',
+  issuedBy: () => 'anyone',
+  status: () => 'any',
 }
 /** Keys without client data: filters of the provider search, and the key for prefetching a PDF. */
 const excludedKeys = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM', 'ahead']

@@ -19,6 +19,7 @@ export const messages = {
     providerSearch: 'Provider Search',
     reports: 'Reports',
     authorization: 'Authorization',
+    vobs: 'VOBs',
     contact: 'CONTACT',
     find: 'Find anything',
     findFailed: 'We couldn’t open the search. Check your connection and try again.',

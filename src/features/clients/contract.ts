@@ -47,6 +47,8 @@ export const clientConfiguration = z.object({
       url: z.string(),
       /** Whether only signed-in staff can use the search; if so, its requests carry the token. */
       isSecure: z.boolean(),
+      /** Whether staff can issue verifications of benefits for its providers. */
+      isVOB: z.boolean(),
     }),
   ),
   ...features.shape,

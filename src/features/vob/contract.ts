@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { eitherSearch, incidentKey } from '#cases/contract.ts'
 import { binaryResponse } from '#platform/contract/binary-response.ts'
+import { day } from '#platform/contract/day-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 const labels = z.record(z.string(), z.string())
@@ -104,7 +106,81 @@ export const openVob = endpoint({
   path: '/api/openVOB',
   access: 'staff',
   form: true,
-  summary: 'A verification of benefits that the user issued.',
+  summary: 'An issued verification of benefits; if it was withdrawn, every page says so.',
   request: z.object({ Number: z.string().max(40), Token: z.string().max(4000).default('') }),
   response: binaryResponse('application/pdf'),
+})
+
+/** A withdrawal is final; the letter itself stays as it was issued. */
+export const vobWithdrawal = z.object({
+  /** An instant in ISO 8601 format, in UTC ("Z"). */
+  at: z.string(),
+  by: z.string(),
+  /** Plain text, never HTML. */
+  reason: z.string(),
+})
+export type VobWithdrawal = z.infer<typeof vobWithdrawal>
+
+/** An issued letter. */
+export const issuedVob = z.object({
+  number: z.string(),
+  providerName: z.string(),
+  /** "Last, First". */
+  patientName: z.string(),
+  policyNumber: z.string(),
+  dateOfService: day,
+  /** An instant in ISO 8601 format, in UTC ("Z"). */
+  issuedAt: z.string(),
+  issuedBy: z.string(),
+  withdrawal: vobWithdrawal.nullable(),
+})
+export type IssuedVob = z.infer<typeof issuedVob>
+
+/** The last 30 days, 90 days or 12 months, or any time. */
+export const vobPeriod = z.enum(['any', 'month', 'quarter', 'year'])
+export const vobIssuer = z.enum(['anyone', 'me'])
+export const vobStatus = z.enum(['any', 'issued', 'withdrawn'])
+
+export const maxSearchLength = 200
+
+/** What a list of letters is limited to; by default, nothing. */
+export const vobFilter = z.object({
+  /** Words that the number, provider, patient or policy number contains, in any case. */
+  search: z.string().trim().max(maxSearchLength).default(''),
+  period: vobPeriod.default('any'),
+  issuedBy: vobIssuer.default('anyone'),
+  status: vobStatus.default('any'),
+})
+export type VobFilter = z.infer<typeof vobFilter>
+
+export const listVobs = endpoint({
+  method: 'POST',
+  path: '/api/vobs',
+  access: 'staff',
+  summary: 'Issued verifications of benefits, newest first.',
+  request: vobFilter,
+  response: z.object({
+    vobs: z.array(issuedVob),
+    /** The message to show when there are more letters than the response limit. */
+    notice: z.string().nullable(),
+  }),
+})
+
+export const listCaseVobs = endpoint({
+  method: 'POST',
+  path: '/api/casevobs',
+  access: 'staff',
+  features: [eitherSearch],
+  summary: 'The verifications of benefits issued for the policy of an incident, newest first.',
+  request: incidentKey,
+  response: z.object({ vobs: z.array(issuedVob) }),
+})
+
+export const withdrawVob = endpoint({
+  method: 'POST',
+  path: '/api/withdrawVOB',
+  access: 'staff',
+  summary: 'Withdraws a verification of benefits. 409 if it has been withdrawn.',
+  request: z.object({ number: z.string().max(40), reason: input }),
+  response: z.object({ withdrawal: vobWithdrawal }),
 })

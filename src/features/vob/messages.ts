@@ -120,5 +120,79 @@ export const messages = {
     sincerely: 'Sincerely,',
     continued: (client: string, number: string) => `${client}  ·  Verification of Benefits ${number}`,
     page: (number: string, page: number, pages: number) => `${number}  ·  Page ${page} of ${pages}`,
+    withdrawn: 'WITHDRAWN',
+    withdrawnTitle: (number: string) => `Verification of Benefits ${number} (withdrawn)`,
+    withdrawnLine: (number: string, day: string, name: string) =>
+      `${number} was WITHDRAWN on ${day} by ${name}. It is no longer valid.`,
+    reason: (reason: string) => `Reason: ${reason}`,
+  },
+
+  /** The list of issued letters. */
+  records: {
+    page: 'Verifications of Benefits',
+    introduction: 'Every letter issued for this client. Open one to see it as it was issued.',
+    label: 'Issued letters',
+    number: 'Number',
+    providerName: 'Provider',
+    patientName: 'Patient',
+    policyNumber: 'Policy Number',
+    dateOfService: 'Date of Service',
+    issuedAt: 'Issued',
+    issuedBy: 'Issued By',
+    status: 'Status',
+    issued: 'Issued',
+    withdrawn: 'Withdrawn',
+    withdrawnBy: (at: string, by: string) => `${at} by ${by}`,
+    openNumber: (number: string) => `Open ${number}`,
+    withdraw: 'Withdraw',
+    withdrawNumber: (number: string) => `Withdraw ${number}`,
+    loading: 'Loading letters',
+    failed: 'An error occurred retrieving verifications of benefits',
+    none: 'No letters have been issued yet',
+    noneAdvice:
+      'Create a verification of benefits from a provider search or from a case, and it appears here.',
+    noMatch: 'No letters match',
+    noMatchAdvice: 'Try fewer words, or clear the filters.',
+    moreThanShown: (limit: number) =>
+      `Only the newest ${limit.toLocaleString('en-US')} letters are shown. Search or filter to see others.`,
+    found: (count: number) => (count === 1 ? '1 letter' : `${count.toLocaleString('en-US')} letters`),
+  },
+  filters: {
+    title: 'Find letters',
+    search: 'Search',
+    searchHint: 'Number, provider, patient or policy',
+    period: 'Period',
+    periods: { any: 'Any time', month: 'Last 30 days', quarter: 'Last 90 days', year: 'Last 12 months' },
+    issuedBy: 'Issued By',
+    issuers: { anyone: 'Anyone', me: 'Me' },
+    status: 'Status',
+    statuses: { any: 'All', issued: 'Issued', withdrawn: 'Withdrawn' },
+    clear: 'Clear filters',
+  },
+
+  withdrawal: {
+    title: (number: string) => `Withdraw ${number}`,
+    letter: (patient: string, provider: string) => `The letter for ${patient} to ${provider}.`,
+    consequence:
+      'From now on, the letter shows on every page that it was withdrawn, when, by whom and why. You can’t undo this.',
+    reason: 'Reason',
+    cancel: 'Cancel',
+    submit: 'Withdraw letter',
+    done: (number: string) => `${number} was withdrawn.`,
+    failed: 'An error occurred withdrawing VOB',
+    already: (number: string, day: string, name: string) =>
+      `${number} was already withdrawn on ${day} by ${name}.`,
+  },
+  reasonTooShort: (limit: number) => `Enter a reason of at least ${limit} characters.`,
+
+  /** Letters of a case. */
+  ofCase: {
+    title: 'Verifications of Benefits',
+    label: 'Letters for this policy',
+    none: 'No letters have been issued for this policy',
+    create: 'Create VOB',
+    letterFor: (patient: string) => `Verification of benefits for ${patient}`,
+    cancel: 'Cancel',
+    cancelFor: (patient: string) => `Cancel the verification of benefits for ${patient}`,
   },
 } as const

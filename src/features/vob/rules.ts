@@ -149,3 +149,22 @@ export function summarizeErrors([first, ...others]: FieldError[]): string | unde
   if (first.message === messages.policyReversed) return first.message
   return messages.labeledError(messages.labels[first.field], first.message)
 }
+
+/** The length of the reason of a withdrawal, in characters. */
+export const reasonLength = { min: 5, max: 500 }
+
+/** Normalizes the reason of a withdrawal to one line. */
+export const normalizeReason = (text: string) => normalizeText(text).replaceAll(/\s+/g, ' ')
+
+/** Validates the reason of a withdrawal. Returns an error message, or undefined if it is valid. */
+export function validateReason(text: string): string | undefined {
+  const reason = normalizeReason(text)
+  const length = countCharacters(reason)
+  if (length < reasonLength.min) return messages.reasonTooShort(reasonLength.min)
+  if (length > reasonLength.max) return messages.tooLong(reasonLength.max)
+  const unprintable = findUnprintable(reason).map((character) => describeCharacter(character, reason))
+  return unprintable.length > 0 ? messages.unprintable(unprintable.join(' ')) : undefined
+}
+
+/** The maximum number of letters in a list. */
+export const maxVobs = 1000

@@ -9,4 +9,6 @@ export const palette = {
   paper: '#ffffff',
   /** For savings only. */
   green: '#2e7d4f',
+  /** For withdrawn documents only. */
+  red: '#a3231b',
 } as const

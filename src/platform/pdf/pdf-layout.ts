@@ -165,9 +165,19 @@ const wholeLetters = { fontFeatureSettings: { ccmp: 0 } }
 export const letterPage = (style: Style, ...children: Element[]) =>
   createElement(Page, { size: 'LETTER', style: { ...wholeLetters, ...style } }, ...children)
 
-/** A strip as wide as US Letter and this many points high, to place above another page. */
-export const strip = (height: number, style: Style, ...children: Element[]) =>
-  createElement(Page, { size: [612, height], style: { ...wholeLetters, ...style } }, ...children)
+/**
+ * A strip as wide as US Letter and this many points high, to place above another page. Without a height, it is as high
+ * as its content.
+ */
+export const strip = (height: number | undefined, style: Style, ...children: Element[]) =>
+  createElement(
+    Page,
+    {
+      size: height === undefined ? [paperWidth] : [paperWidth, height],
+      style: { ...wholeLetters, ...style },
+    },
+    ...children,
+  )
 
 type PdfMetadata = { title: string; author: string; madeAt: Date }
 

@@ -20,6 +20,7 @@ queryClient.setQueryDefaults(introductionQuery('').queryKey.slice(0, 1), isAsked
 /** The provider search in the URL. */
 export function SearchPage() {
   const { searchKey } = useParams({ from: '/$searchKey' })
+  const { action, Notice } = useVob(searchKey)
   return <ProviderSearch key={searchKey} searchKey={searchKey} />
 }
 
@@ -28,7 +29,8 @@ function ProviderSearch({ searchKey }: { searchKey: string }) {
   const [owner] = useState(() => loadedStaffModule()?.searchOwner(searchKey) ?? '')
   return (
     <div className={classes.tall}>
-      <RowActionContext value={useVobAction(searchKey)}>
+      <RowActionContext value={action}>
+        {Notice && <Notice />}
         <TabOwnerProvider value={owner}>
           <ProviderSearchPage searchKey={searchKey} />
         </TabOwnerProvider>
@@ -48,10 +50,7 @@ export async function loadSearch(searchKey: string, href: string) {
   if (kind === 'none') throw notFound()
   const isTheirs = await prepareSearch(searchKey)
   if (kind === 'secure search' && isTheirs === false) throw toStart(href)
-  const isThere = Promise.all([
-    queryClient.prefetchQuery(searchInfoQuery(searchKey)),
-    queryClient.prefetchQuery(introductionQuery(searchKey)),
-  ])
+  const isThere = Promise.all([queryClient.prefetchQuery(searchInfoQuery(searchKey)), queryClient.prefetchQuery(introductionQuery(searchKey))])
   await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, skeletonDelayMs))])
   const { error } = queryClient.getQueryState(searchInfoQuery(searchKey).queryKey) ?? {}
   const status = error instanceof ApiError ? error.status : undefined
@@ -77,15 +76,15 @@ function toStart(href: string) {
   return redirect({ to: '/' })
 }
 
-type VobCode = typeof import('../staff-shell/client-vob-action.ts')
+type VobCode = typeof import('../staff-shell/client-vob-action.tsx')
 
-/** The VOB action of a search; its code loads with the first such search. */
-export function useVobAction(searchKey: string): RowAction | undefined {
+/** The VOB action of a search and the notice above it; their code loads with the first such search. */
+function useVob(searchKey: string): { action?: RowAction; Notice?: VobCode['ClientVobNotice'] } {
   const { data: search } = useQuery(searchInfoQuery(searchKey))
   const [code, setCode] = useState<VobCode>()
   const hasVob = search?.isVOB ?? false
   useEffect(() => {
-    if (hasVob) import('../staff-shell/client-vob-action.ts').then(setCode, () => {})
+    if (hasVob) import('../staff-shell/client-vob-action.tsx').then(setCode, () => {})
   }, [hasVob])
-  return useMemo(() => (hasVob && search ? code?.clientVobAction(search) : undefined), [code, hasVob, search])
+  return useMemo(() => (hasVob && search && code ? { action: code.clientVobAction(search), Notice: code.ClientVobNotice } : {}), [code, hasVob, search])
 }

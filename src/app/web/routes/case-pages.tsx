@@ -6,6 +6,7 @@ import { CasePage } from '#cases/web/case/case-page.tsx'
 import { Notes } from '#cases/web/case/notes.tsx'
 import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
 import { openDocument } from './document-launcher.ts'
+import { CaseVobSection } from './vob-pages.tsx'
 
 /** The overview of the case in the URL, with the savings chart of billing. */
 export const OverviewPage = () => (
@@ -35,7 +36,12 @@ export const MedicalRecordsPage = () => (
 /** The case documents of the case in the URL. */
 export const CaseDocumentsPage = () => (
   <CasePage page="case-documents">
-    {(incident) => <CaseDocuments incident={incident} onOpen={openDocument} />}
+    {(incident) => (
+      <>
+        <CaseDocuments incident={incident} onOpen={openDocument} />
+        <CaseVobSection incident={incident} />
+      </>
+    )}
   </CasePage>
 )
 

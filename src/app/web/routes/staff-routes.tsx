@@ -35,6 +35,11 @@ export const staffRoutes = [
     path: '/authorization',
     component: lazyPage(() => import('./authorization-page.tsx'), 'AuthorizationPage'),
   }),
+  createRoute({
+    ...forStaff,
+    path: '/vobs',
+    component: lazyPage(() => import('./vob-pages.tsx'), 'VobsPage'),
+  }),
   createRoute({ ...forSearchers, path: '/reports', component: lazyPage(reportPages, 'ReportsPage') }),
   staffPage('/report/$id', lazyPage(reportPages, 'ReportPage')),
   createRoute({

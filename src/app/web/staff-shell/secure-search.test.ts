@@ -6,12 +6,14 @@ const secure = {
   name: 'Secure Domestic Provider Search',
   url: '/domestic-secure-provider-search',
   isSecure: true,
+  isVOB: true,
 }
 const open = {
   code: 'publicInternational',
   name: 'International Provider Search',
   url: '/international-provider-search',
   isSecure: false,
+  isVOB: false,
 }
 const configuration = { providerSearches: [open, secure] }
 

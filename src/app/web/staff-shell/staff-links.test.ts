@@ -3,6 +3,7 @@ import type { ClientConfiguration } from '#clients/contract.ts'
 import { type Menu, staffLinks } from './staff-nav.tsx'
 
 const report = (code: string) => ({ code, name: code, multiClient: true })
+const search = ({ isVOB }: { isVOB: boolean }) => ({ code: 's', name: 's', url: '/s', isSecure: true, isVOB })
 const nothing: ClientConfiguration = {
   clientId: 'lagoon',
   clientName: 'Lagoon Health Plan',
@@ -35,6 +36,7 @@ test('a client with every feature has all links in the specified order', () => {
     currentActivity: true,
     patientSearch: true,
     clientAuth: true,
+    providerSearches: [search({ isVOB: false }), search({ isVOB: true })],
     reports: [report('SAVINGS'), report('ACTIVITY')],
   }
   expect(ofClient(everything)).toEqual([
@@ -42,8 +44,13 @@ test('a client with every feature has all links in the specified order', () => {
     'Patient Search',
     'Reports',
     'Authorization',
+    'VOBs',
     'CONTACT',
   ])
+})
+
+test('hides the letters without a search with verifications of benefits', () => {
+  expect(ofClient({ providerSearches: [search({ isVOB: false })] })).toEqual(['CONTACT'])
 })
 
 test('hides the reports link for a single report', () => {

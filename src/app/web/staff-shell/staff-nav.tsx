@@ -69,6 +69,11 @@ const after: readonly StaffLink[] = [
     isOffered: ({ configuration }) => configuration?.clientAuth ?? false,
   },
   {
+    path: '/vobs',
+    label: staff.vobs,
+    isOffered: ({ configuration }) => configuration?.providerSearches.some(({ isVOB }) => isVOB) ?? false,
+  },
+  {
     path: '/account-management',
     label: staff.contact,
     isOffered: ({ configuration }) => configuration !== undefined,

@@ -36,6 +36,7 @@ test('alpine has every feature', async () => {
     'publicInternational',
     'domesticLocal',
   ])
+  expect(providerSearches.map(({ isVOB }: { isVOB: boolean }) => isVOB)).toEqual([true, false, false])
   expect(reports).toEqual([
     { code: 'SAVINGS', name: 'Savings Summary', multiClient: true },
     { code: 'BILLDETAIL', name: 'Bill Detail', multiClient: true },

@@ -63,7 +63,8 @@ function configurationQuery(clientId: string, userId: string, codes: readonly st
              where k.client_id = c.id and k.code = any(coalesce(${codes ?? null}::text[], array[k.code]))
            ) as "clientCodes",
            (select json_agg(json_build_object('code', d.code, 'name', d.name, 'url', '/' || d.key,
-                                              'isSecure', d.access = 'signed-in') order by s.position)
+                                              'isSecure', d.access = 'signed-in',
+                                              'isVOB', d.is_vob and c.vob is not null) order by s.position)
               from client_provider_search s join search_definition d on d.key = s.definition_key
              where s.client_id = c.id) as "providerSearches",
            (select json_agg(json_build_object('code', r.code, 'name', r.name, 'multiClient', r.multi_client)

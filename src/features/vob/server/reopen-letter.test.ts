@@ -43,10 +43,17 @@ const findNumber = async (input: string, { headers }: Staff = fixture.staff) =>
   findIssuedVob.response.parse((await fixture.call(findIssuedVob, { ticket: input }, { headers })).json())
     .number
 
-test('lets only the issuer open a letter or find its number', async () => {
-  for (const [who, staff] of others) {
-    expect((await reopenVob(fixture, number, { staff })).statusCode, who).toBe(404)
-    expect(await findNumber(ticket, staff), who).toBeNull()
+test('lets only the issuer find the number of a letter by its ticket', async () => {
+  for (const [who, staff] of others) expect(await findNumber(ticket, staff), who).toBeNull()
+})
+
+test('lets everyone who may issue letters for the client open a letter', async () => {
+  const [[, foreigner] = ['', fixture.staff], ...colleagues] = others
+  expect((await reopenVob(fixture, number, { staff: foreigner })).statusCode).toBe(404)
+  for (const [who, staff] of colleagues) {
+    const { statusCode, rawPayload } = await reopenVob(fixture, number, { staff })
+    expect(statusCode, who).toBe(200)
+    expect(rawPayload.equals(pdf), who).toBe(true)
   }
 })
 

@@ -1,24 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { auditedRow } from '#clients/server/audited-query.ts'
-import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { dayInTimeZone, parseDay } from '#platform/contract/date-format.ts'
 import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
-import type { RenderPool } from '#platform/pdf/render-pool.ts'
+import { contentDispositionName } from '#platform/pdf/document-store/document-responses.ts'
 import { redeemTicket } from '#sign-in/server/document-tickets.ts'
 import { clientOf, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
-import { createVob, findIssuedVob, getVobData, openVob, previewVob, type VobForm } from '../contract.ts'
+import { createVob, findIssuedVob, getVobData, previewVob, type VobForm } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { allocateNumber, findIssuedNumber, findLetter, type Issuer, saveVob } from './issued-vobs.ts'
+import { allocateNumber, findIssuedNumber, type Issuer, saveVob } from './issued-vobs.ts'
 import { buildLetterData } from './letter-data.ts'
 import { hasVobSearch } from './provider-query.ts'
+import { recordRoutes } from './record-routes.ts'
 import { findVobOptions, validateVob } from './validate-vob.ts'
-
-/** Dependencies of the verification of benefits routes. */
-type VobDeps = { db: Database; config: Pick<Config, 'PORTAL_TIME_ZONE'>; renderPool: RenderPool }
+import type { VobDeps } from './vob-deps.ts'
 
 /** The module that renders the letter; only render workers load it. */
 export const letterTemplate = new URL('./vob-letter-template.ts', import.meta.url)
@@ -61,25 +57,12 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
     return bytes('application/pdf', pdf)
   })
 
-  issuedRoutes(app, deps)
-}
-
-/** Endpoints for letters that the user issued, limited to the client codes they can access now. */
-function issuedRoutes(app: FastifyInstance, { db }: VobDeps) {
   registerEndpoint(app, findIssuedVob, async ({ ticket }, request) => {
     const number = await findIssuedNumber(db, scopeOf(request), ticket, getStaffPrincipal(request).userId)
     return { number: number ?? null }
   })
 
-  registerEndpoint(app, openVob, async ({ Number: number }, request, reply) => {
-    const reading = { action: 'verification of benefits opened', subject: number }
-    const letter = await auditedRow(db, request, reading, (scoped, abortSignal) =>
-      findLetter(scoped, number, getStaffPrincipal(request).userId, abortSignal),
-    )
-    if (!letter) throw documentMissing()
-    reply.header('content-disposition', contentDispositionName(number))
-    return bytes('application/pdf', letter.pdf)
-  })
+  recordRoutes(app, deps)
 }
 
 /** Requests without a session token were authenticated by a ticket. Those with one must also present a ticket. */
@@ -110,9 +93,9 @@ export async function issueVob(
   form: VobForm,
   vob: ValidVob,
   issuer: Issuer,
+  at = now(),
 ) {
   const timeZone = config.PORTAL_TIME_ZONE
-  const at = now()
   const loadLetterData = cacheResult(async () => {
     const number = await allocateNumber(db, dayInTimeZone(timeZone, at).slice(0, 4))
     return buildLetterData({ ...vob, number, at, timeZone })

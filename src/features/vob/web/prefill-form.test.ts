@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Incident } from '#cases/rules.ts'
 import type { Provider } from '#provider-search/contract.ts'
 import { prefillForm } from './vob-modal.tsx'
+import { patientOfIncident } from './vob-patient-storage.ts'
 
 const provider = {
   hash: 'h',
@@ -53,4 +55,31 @@ test('leaves unknown provider fields empty', () => {
     providerAddress: '',
     providerCityStateZip: 'Miami',
   })
+})
+
+const incident = {
+  incidentNumber: '26000000017',
+  patientName: 'Sampleberg, Elio',
+  dateOfBirth: '1980-01-02',
+  policyNumber: 'ATI-1',
+  effectiveDate: '2025-01-01',
+  incidentDescription: 'Fever',
+} as Incident
+
+test('prefills patient and policy from a case, but no date of service', () => {
+  expect(prefillForm(provider, 'secureDomestic', options, patientOfIncident(incident))).toMatchObject({
+    patientLastName: 'Sampleberg',
+    patientFirstName: 'Elio',
+    patientDOB: '1980-01-02',
+    patientPolicyNumber: 'ATI-1',
+    policyFrom: '2025-01-01',
+    reference: 'Fever',
+    dateOfService: '',
+  })
+})
+
+test('leaves out what a case does not say, and a description that is too long', () => {
+  const unknown = { policyNumber: null, effectiveDate: null, incidentDescription: 'x'.repeat(41) }
+  const patient = patientOfIncident({ ...incident, ...unknown })
+  expect(patient).toMatchObject({ patientPolicyNumber: '', policyFrom: '', reference: '' })
 })

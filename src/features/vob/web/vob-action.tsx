@@ -10,11 +10,14 @@ const VobModal = lazy(() => import('./vob-modal.tsx').then((module) => ({ defaul
 
 type VobFormProps = { provider: Provider; opened: boolean; onClose: () => void; onClosed: () => void }
 
+/** Who issues letters for which client. */
+export type VobIssuer = { client: VobClient; owner: string }
+
 /** Creates the Create VOB row action: column title, button and form. */
-export function vobAction(search: SearchInfo, client: () => VobClient, requestTicket: RequestTicket) {
+export function vobAction(search: SearchInfo, issuer: () => VobIssuer, requestTicket: RequestTicket) {
   const Form = (props: VobFormProps) => (
     <Suspense>
-      <VobModal {...props} searchCode={search.code} client={client()} requestTicket={requestTicket} />
+      <VobModal {...props} {...issuer()} searchCode={search.code} requestTicket={requestTicket} />
     </Suspense>
   )
   return { label: messages.title, Cell: VobCell, Form }

@@ -47,6 +47,7 @@ async function renderVob(change: (api: ReturnType<typeof stubApi>) => void = () 
     <VobModal
       {...{ provider, client, requestTicket: async () => 'ticket', ...handlers }}
       searchCode="secure"
+      owner="Ann alpine"
       opened
     />,
   )

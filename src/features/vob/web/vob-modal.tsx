@@ -8,6 +8,7 @@ import type { Provider } from '#provider-search/contract.ts'
 import { getVobData, type VobForm, type VobOptions, vobForm } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type Field, fields, listOptions } from '../rules.ts'
+import { useVobPatient, type VobPatient } from './vob-patient-storage.ts'
 import { VobWizard } from './vob-wizard.tsx'
 
 /** The client for whom letters are issued: its name, and its codes joined by commas. */
@@ -17,6 +18,8 @@ type VobModalProps = {
   provider: Provider
   searchCode: string
   client: VobClient
+  /** Identifies the person and the client. */
+  owner: string
   requestTicket: RequestTicket
   opened: boolean
   onClose: () => void
@@ -28,7 +31,7 @@ type VobModalProps = {
  * The Create VOB modal. It loads the client's options, then shows the form and the preview. Each opening retries a
  * failed load. The modal keeps its state between openings until the user starts another letter.
  */
-export function VobModal({ provider, searchCode, client, requestTicket, ...props }: VobModalProps) {
+export function VobModal({ provider, searchCode, client, owner, requestTicket, ...props }: VobModalProps) {
   const { opened, onClose, onClosed } = props
   const request = { providerSearchType: provider.networkCode, client: client.codes }
   const options = useQuery({
@@ -43,7 +46,7 @@ export function VobModal({ provider, searchCode, client, requestTicket, ...props
   useEffect(() => {
     if (opened) reload()
   }, [opened])
-  const [letter, setLetter] = useState(1)
+  const letter = useLetter(owner)
   return (
     <Modal
       opened={opened}
@@ -65,11 +68,12 @@ export function VobModal({ provider, searchCode, client, requestTicket, ...props
       {options.data && (
         <VobWizard
           requestTicket={requestTicket}
-          key={letter}
-          initial={prefillForm(provider, searchCode, options.data)}
+          key={letter.key}
+          initial={prefillForm(provider, searchCode, options.data, letter.patient)}
           vobOptions={options.data}
           clientName={client.name}
-          onAnother={() => setLetter(letter + 1)}
+          onIssued={letter.finish}
+          onAnother={letter.begin}
           onClose={onClose}
         />
       )}
@@ -78,12 +82,42 @@ export function VobModal({ provider, searchCode, client, requestTicket, ...props
 }
 
 /**
- * Returns the initial form values: the directory's data, and the option of every select that has only one.
+ * The letter of the form: its patient, if it is for a case, and a key that changes with the letter. An issued letter
+ * keeps its patient until the user starts another one, which has none; a canceled patient leaves the form at once.
  */
-export function prefillForm(provider: Provider, searchCode: string, options: VobOptions): VobForm {
+function useLetter(owner: string) {
+  const { patient: stored, removePatient } = useVobPatient(owner)
+  const [count, setCount] = useState(1)
+  const [issuedFor, setIssuedFor] = useState<{ patient: VobPatient | undefined }>()
+  const { patient } = issuedFor ?? { patient: stored }
+  return {
+    patient,
+    key: `${count} ${patient?.incidentNumber ?? ''}`,
+    finish: () => {
+      setIssuedFor({ patient })
+      removePatient()
+    },
+    begin: () => {
+      setIssuedFor(undefined)
+      setCount(count + 1)
+    },
+  }
+}
+
+/**
+ * Returns the initial form values: the directory's data, the option of every select that has only one, and the patient
+ * of the case.
+ */
+export function prefillForm(
+  provider: Provider,
+  searchCode: string,
+  options: VobOptions,
+  patient?: VobPatient,
+): VobForm {
   const { addressOne, addressTwo, city, state, zipcode, networkCode } = provider
   return vobForm.parse({
     ...selectSingleOptions(options),
+    ...patient,
     providerName: provider.name,
     providerContact: provider.contact ?? '',
     providerPhone: provider.phone ?? '',

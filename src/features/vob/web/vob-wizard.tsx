@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { now } from '#platform/contract/clock.ts'
 import { dayInTimeZone } from '#platform/contract/date-format.ts'
 import { pushToDataLayer } from '#platform/web/analytics.ts'
@@ -34,6 +34,8 @@ type VobWizardProps = {
   vobOptions: VobOptions
   clientName: string
   requestTicket: RequestTicket
+  /** Called once the letter has been issued. */
+  onIssued: () => void
   /** Starts a form for another letter. */
   onAnother: () => void
   onClose: () => void
@@ -43,7 +45,8 @@ type VobWizardProps = {
  * The form, then its preview. Back returns to the unchanged form, even after the letter was issued, because only the
  * user can see whether the new window shows it.
  */
-export function VobWizard({ initial, vobOptions, clientName, requestTicket, ...handlers }: VobWizardProps) {
+export function VobWizard({ initial, vobOptions, clientName, requestTicket, ...props }: VobWizardProps) {
+  const { onIssued, ...handlers } = props
   const form = useVobForm(initial, vobOptions)
   const preview = useMutation({
     mutationFn: (values: VobForm) => {
@@ -70,6 +73,10 @@ export function VobWizard({ initial, vobOptions, clientName, requestTicket, ...h
     onError: (error) => showError(getBlockedMessage(error) ?? messages.createFailed),
   })
   const number = useIssuedNumber(creation.data)
+  const finish = useEffectEvent(onIssued)
+  useEffect(() => {
+    if (number) finish()
+  }, [number])
   const opening = useMutation({
     mutationFn: (issued: string) =>
       openDocumentWindow({ path: openVob.path, fields: { Number: issued } }, requestTicket),

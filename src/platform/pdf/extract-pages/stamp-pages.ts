@@ -3,6 +3,7 @@ import {
   PDFArray,
   type PDFContext,
   PDFDict,
+  PDFDocument,
   PDFName,
   PDFNumber,
   type PDFObject,
@@ -46,6 +47,29 @@ export async function stampPage(page: PDFPage, strip: PDFPageLeaf) {
   const grown = context.obj(extended(box, [up[0] * form.height, up[1] * form.height]))
   leaf.set(PDFName.MediaBox, grown)
   leaf.set(PDFName.CropBox, grown)
+}
+
+/**
+ * Marks every page of a generated letter. The mark is a PDF of two pages: a strip to place above each page, and a page
+ * to draw across it.
+ */
+export async function markPages(
+  pdf: Uint8Array,
+  mark: Uint8Array,
+  { title }: { title: string },
+): Promise<Uint8Array> {
+  const [marked, marks] = await Promise.all(
+    [pdf, mark].map((bytes) => PDFDocument.load(bytes, { updateMetadata: false })),
+  )
+  if (!marked || !marks) throw new Error('A document to mark is missing.')
+  const [strip] = await marked.copyPages(marks, [0])
+  const across = await marked.embedPage(marks.getPage(1))
+  for (const page of marked.getPages()) {
+    page.drawPage(across)
+    if (strip) await stampPage(page, strip.node)
+  }
+  marked.setTitle(title)
+  return marked.save({ useObjectStreams: false, updateFieldAppearances: false })
 }
 
 /** Wraps the content of a page so that its graphics state does not leak. */

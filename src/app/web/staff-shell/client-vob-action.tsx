@@ -1,0 +1,19 @@
+import { cachedConfiguration, currentClient } from '#clients/web/configuration-store.ts'
+import type { SearchInfo } from '#provider-search/contract.ts'
+import { storedToken } from '#sign-in/web/session-store.ts'
+import { vobAction } from '#vob/web/vob-action.tsx'
+import { VobPatientNotice } from '#vob/web/vob-patient-notice.tsx'
+import { queryClient } from '../query-client.ts'
+import { requestTicket } from '../routes/document-launcher.ts'
+
+/** The Create VOB action in search results for the current client. */
+export const clientVobAction = (search: SearchInfo) => vobAction(search, viewedIssuer, requestTicket)
+
+/** The patient for whom the current client's next letter is. */
+export const ClientVobNotice = () => <VobPatientNotice owner={viewedIssuer().owner} />
+
+function viewedIssuer() {
+  const { clientName = '', clientCodes = {} } = cachedConfiguration(queryClient) ?? {}
+  const client = { name: clientName, codes: Object.keys(clientCodes).join(',') }
+  return { client, owner: `${storedToken()?.name} ${currentClient()?.id ?? ''}` }
+}

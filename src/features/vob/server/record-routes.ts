@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { parseClientCodes } from '#cases/rules.ts'
+import { audited, auditedRow, auditedRows } from '#clients/server/audited-query.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
+import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
+import { sanitizePdfText } from '#platform/contract/printable-text.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type Database, withScope } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
+import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
+import { markPages } from '#platform/pdf/extract-pages/stamp-pages.ts'
+import { callerOf, clientOf, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
+import {
+  listCaseVobs,
+  listVobs,
+  openVob,
+  type VobFilter,
+  type VobWithdrawal,
+  withdrawVob,
+} from '../contract.ts'
+import { messages } from '../messages.ts'
+import { maxVobs, normalizeReason, validateReason } from '../rules.ts'
+import { hasVobSearch } from './provider-query.ts'
+import { findVobOptions } from './validate-vob.ts'
+import type { VobDeps } from './vob-deps.ts'
+import { findCaseVobs, findLetter, findVobs, insertWithdrawal } from './vob-record-queries.ts'
+import type { WithdrawalMark } from './withdrawal-mark-template.ts'
+
+/** The module that renders the mark of a withdrawn letter; only render workers load it. */
+const markTemplate = new URL('./withdrawal-mark-template.ts', import.meta.url)
+
+const dayMs = 86_400_000
+const periodDays = { any: undefined, month: 30, quarter: 90, year: 365 } as const
+
+/** Endpoints for issued letters, open to everyone who may issue letters for the client, in their scope. */
+export function recordRoutes(app: FastifyInstance, deps: VobDeps) {
+  const { db } = deps
+  registerEndpoint(app, listVobs, async (filter, request) => {
+    await requireIssuer(db, request)
+    const found = await auditedRows(db, request, describeListing(filter), (scoped, abortSignal) => {
+      const days = periodDays[filter.period]
+      const since = days === undefined ? undefined : timeAgo(days * dayMs)
+      const listing = { ...filter, since, userId: getStaffPrincipal(request).userId }
+      return findVobs(scoped, scopeOf(request), listing, abortSignal)
+    })
+    const notice = found.length > maxVobs ? messages.records.moreThanShown(maxVobs) : null
+    return { vobs: found.slice(0, maxVobs), notice }
+  })
+
+  registerEndpoint(app, listCaseVobs, async (key, request) => {
+    await requireIssuer(db, request)
+    const { incidentNumber: subject } = key
+    const reading = { action: 'verifications of benefits read', subject, only: parseClientCodes(key.client) }
+    const vobs = await audited(
+      db,
+      request,
+      reading,
+      (scoped, abortSignal) => findCaseVobs(scoped, key, abortSignal),
+      (found = []) => ({ rows: found.length, codes: [...new Set(found.map(({ client }) => client))] }),
+    )
+    if (!vobs) throw documentMissing()
+    return { vobs }
+  })
+
+  letterRoutes(app, deps)
+}
+
+/** The search words are personal data, so the audit trail has them, as it has those of patient searches. */
+const describeListing = ({ search, period, issuedBy, status }: VobFilter) => ({
+  action: 'verifications of benefits read',
+  detail: { search, period, issuedBy, status },
+})
+
+function letterRoutes(app: FastifyInstance, deps: VobDeps) {
+  const { db } = deps
+  registerEndpoint(app, openVob, async ({ Number: number }, request, reply) => {
+    const isAvailable = await canIssueVobs(db, request)
+    const reading = { action: 'verification of benefits opened', subject: number }
+    const letter = await auditedRow(db, request, reading, async (scoped, abortSignal) =>
+      isAvailable ? findLetter(scoped, number, abortSignal) : undefined,
+    )
+    if (!letter) throw documentMissing()
+    const { pdf, withdrawal } = letter
+    const words = withdrawal ? [number, 'withdrawn'] : [number]
+    reply.header('content-disposition', contentDispositionName(...words))
+    return bytes(
+      'application/pdf',
+      withdrawal ? await markWithdrawn(deps, request, { number, pdf, withdrawal }) : pdf,
+    )
+  })
+
+  registerEndpoint(app, withdrawVob, async ({ number, reason }, request) => {
+    await requireIssuer(db, request)
+    const message = validateReason(reason)
+    if (message) throw problem(422, message)
+    const { userId } = getStaffPrincipal(request)
+    const withdrawal = await withScope(db, scopeOf(request), async (scoped) => {
+      const given = { number, reason: normalizeReason(reason), userId, at: now() }
+      const isNew = await insertWithdrawal(scoped, given)
+      const letter = await findLetter(scoped, number)
+      if (!letter?.withdrawal) throw documentMissing()
+      if (!isNew) throw problem(409, describeConflict(deps, number, letter.withdrawal))
+      const event = {
+        action: 'verification of benefits withdrawn',
+        subject: number,
+        clientCode: letter.client,
+      }
+      await audit(scoped, { ...callerOf(request), ...event })
+      return letter.withdrawal
+    })
+    return { withdrawal }
+  })
+}
+
+/** Whether the client has a search with verifications of benefits, options for letters, and codes for this person. */
+async function canIssueVobs(db: Database, request: FastifyRequest): Promise<boolean> {
+  const { id, codes } = clientOf(request)
+  return codes.length > 0 && (await hasVobSearch(db, id, '')) && (await findVobOptions(db, id)) !== undefined
+}
+
+async function requireIssuer(db: Database, request: FastifyRequest) {
+  if (!(await canIssueVobs(db, request))) throw problem(404, messages.notAvailable)
+}
+
+const formatDate = ({ config }: VobDeps, at: string) =>
+  formatDay(dayInTimeZone(config.PORTAL_TIME_ZONE, new Date(at)))
+
+const describeConflict = (deps: VobDeps, number: string, { at, by }: VobWithdrawal) =>
+  messages.withdrawal.already(number, formatDate(deps, at), by)
+
+type WithdrawnLetter = { number: string; pdf: Uint8Array; withdrawal: VobWithdrawal }
+
+/** Marks a copy of the stored letter on every page. */
+async function markWithdrawn(deps: VobDeps, request: FastifyRequest, letter: WithdrawnLetter) {
+  const { number, pdf, withdrawal } = letter
+  const mark: WithdrawalMark = {
+    number,
+    day: formatDate(deps, withdrawal.at),
+    by: sanitizePdfText(withdrawal.by),
+    reason: sanitizePdfText(withdrawal.reason),
+    at: new Date(withdrawal.at),
+  }
+  const requester = { key: getStaffPrincipal(request).userId, abortSignal: request.abortSignal }
+  const rendered = await deps.renderPool.pdf(markTemplate, mark, requester)
+  return markPages(pdf, rendered, { title: messages.document.withdrawnTitle(number) })
+}

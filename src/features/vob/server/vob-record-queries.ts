@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import {
+  type ClientScope,
+  type Database,
+  execute,
+  queryRow,
+  queryRows,
+  type Sql,
+  sql,
+} from '#platform/db/database.ts'
+import { issuedVob, type VobFilter, vobWithdrawal } from '../contract.ts'
+import { maxVobs } from '../rules.ts'
+
+const instant = z.date().transform((at) => at.toISOString())
+
+const withdrawalRow = vobWithdrawal
+  .extend({ at: z.coerce.date().transform((at) => at.toISOString()) })
+  .nullable()
+
+const vobRow = issuedVob.extend({ client: z.string(), issuedAt: instant, withdrawal: withdrawalRow })
+
+const staffName = (person: string) => sql`(
+  select coalesce(name, email, subject) from staff_user where id = ${sql.ref(person)})`
+
+/** The columns of a letter `v` and its withdrawal `w`. */
+const withdrawalColumn = sql`
+  case when w.number is not null
+       then json_build_object('at', w.withdrawn_at, 'by', ${staffName('w.withdrawn_by')}, 'reason', w.reason)
+  end as withdrawal`
+const columns = sql`
+  v.client_code as client, v.number, v.provider_name as "providerName", v.patient_name as "patientName",
+  v.policy_number as "policyNumber", v.date_of_service as "dateOfService", v.issued_at as "issuedAt",
+  ${staffName('v.issued_by')} as "issuedBy", ${withdrawalColumn}`
+
+/** The person who lists letters, and the first instant of the period; undefined for any time. */
+type Listing = VobFilter & { userId: string; since: Date | undefined }
+
+/**
+ * Lists letters, newest first, at most one more than the response limit. Each client code is read in the order of its
+ * index, so a list without words reads only the letters that it returns.
+ */
+export const findVobs = (db: Database, scope: ClientScope, listing: Listing, signal: AbortSignal) =>
+  queryRows(
+    db,
+    vobRow,
+    sql`
+    select ${columns}
+      from unnest(${scope}::text[]) as own (code)
+     cross join lateral (
+           select number
+             from vob v
+            where client_code = own.code
+              ${vobConditions(listing)}
+            order by issued_at desc, number desc
+            limit ${maxVobs + 1}) as found
+      join vob v using (number)
+      left join vob_withdrawal w using (number)
+     order by v.issued_at desc, v.number desc
+     limit ${maxVobs + 1}`,
+    { signal },
+  )
+
+/** A search with more words than this ignores the others. */
+const maxWords = 12
+
+function vobConditions({ search, issuedBy, status, userId, since }: Listing): Sql {
+  const words = search.split(/[\s,]+/).filter((word) => word !== '')
+  const withdrawn = sql`exists (select from vob_withdrawal where number = v.number)`
+  return sql.join(
+    [
+      sql``,
+      ...(since ? [sql`issued_at >= ${since}`] : []),
+      ...(issuedBy === 'me' ? [sql`issued_by = ${userId}::uuid`] : []),
+      ...(status === 'any' ? [] : [status === 'withdrawn' ? withdrawn : sql`not ${withdrawn}`]),
+      ...words.slice(0, maxWords).map((word) => sql`strpos(search_text, (select search_key(${word}))) > 0`),
+    ],
+    sql` and `,
+  )
+}
+
+type Key = { incidentNumber: string; patientCode: string }
+
+/** Finds the letters for the policy of an incident, newest first; undefined if there is no such incident. */
+export async function findCaseVobs(db: Database, { incidentNumber, patientCode }: Key, signal: AbortSignal) {
+  const incident = await queryRow(
+    db,
+    z.object({ policyKey: z.string().nullable() }),
+    sql`
+    select number_key(policy_number) as "policyKey"
+      from incident
+     where incident_number = ${incidentNumber}
+       and ${patientCode} in ('', patient_code)`,
+    { signal },
+  )
+  if (!incident?.policyKey) return incident && []
+  return queryRows(
+    db,
+    vobRow,
+    sql`
+    select ${columns}
+      from vob v
+      left join vob_withdrawal w using (number)
+     where v.policy_key = ${incident.policyKey}
+     order by v.issued_at desc, v.number desc
+     limit ${maxVobs}`,
+    { signal },
+  )
+}
+
+const letterRow = z.object({
+  client: z.string(),
+  pdf: z.instanceof(Uint8Array),
+  withdrawal: withdrawalRow,
+})
+
+/** Finds an issued letter and its withdrawal. */
+export const findLetter = (scoped: Database, number: string, signal?: AbortSignal) =>
+  queryRow(
+    scoped,
+    letterRow,
+    sql`
+    select v.client_code as client, v.pdf, ${withdrawalColumn}
+      from vob v
+      left join vob_withdrawal w using (number)
+     where v.number = ${number}`,
+    { signal },
+  )
+
+type Withdrawal = { number: string; reason: string; userId: string; at: Date }
+
+/** Stores a withdrawal. Returns whether the letter exists and had not been withdrawn. */
+export const insertWithdrawal = async (scoped: Database, { number, reason, userId, at }: Withdrawal) =>
+  (await execute(
+    scoped,
+    sql`
+    insert into vob_withdrawal (number, client_code, withdrawn_at, withdrawn_by, reason)
+    select number, client_code, ${at}, ${userId}::uuid, ${reason}
+      from vob
+     where number = ${number}
+        on conflict do nothing`,
+  )) === 1

@@ -1,0 +1,93 @@
+import { Button, Title } from '@mantine/core'
+import { IconFilePlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type Incident, toIncidentKey } from '#cases/rules.ts'
+import { call } from '#platform/web/api-client.ts'
+import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { EmptyState } from '#platform/web/empty-state.tsx'
+import { QueryList } from '#platform/web/query-list.tsx'
+import { useTabState } from '#platform/web/storage.ts'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
+import { listView, unsortedView } from '#platform/web/table/use-data-table.ts'
+import { type IssuedVob, listCaseVobs, openVob } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { patientOfIncident, vobPatientStore } from '../vob-patient-storage.ts'
+import classes from './records.module.css'
+import { caseVobColumns } from './vob-columns.tsx'
+
+const text = messages.ofCase
+const rowId = ({ number }: IssuedVob) => number
+
+type CaseVobsProps = CreateVobButtonProps & { onOpen: OpenDocument }
+
+/** The letters issued for the policy of an incident, and the button for another. */
+export function CaseVobs({ incident, onOpen, ...search }: CaseVobsProps) {
+  const key = toIncidentKey(incident)
+  const { incidentNumber } = key
+  const [view, onView] = useTabState(`letters of ${incidentNumber}`, listView, unsortedView)
+  const letters = useQuery({
+    queryKey: ['case', 'vobs', incidentNumber],
+    queryFn: ({ signal }) => call(listCaseVobs, key, signal),
+    select: ({ vobs }) => vobs,
+  })
+  const columns = useMemo(
+    () => caseVobColumns((number) => void onOpen(openVob, { Number: number })),
+    [onOpen],
+  )
+  return (
+    <section aria-label={text.title} className={classes.ofCase}>
+      <div className={classes.head}>
+        <Title order={2} size="h3">
+          {text.title}
+        </Title>
+        <CreateVobButton incident={incident} {...search} />
+      </div>
+      <QueryList
+        query={letters}
+        waiting={messages.records.loading}
+        failed={messages.records.failed}
+        empty={<EmptyState message={text.none} />}
+      >
+        {(rows) => (
+          <PagedList
+            label={text.label}
+            rows={rows}
+            columns={columns}
+            rowId={rowId}
+            sizeKey="CaseVobs_ResultSize"
+            view={view}
+            onView={onView}
+          />
+        )}
+      </QueryList>
+    </section>
+  )
+}
+
+type CreateVobButtonProps = {
+  incident: Incident
+  /** The path of the provider search with verifications of benefits. */
+  searchPath: string
+  /** Identifies the person and the client. */
+  owner: string
+}
+
+/** Leads to the provider search, where the form has the patient and the policy of the incident. */
+export function CreateVobButton({ incident, searchPath, owner }: CreateVobButtonProps) {
+  const navigate = useNavigate()
+  return (
+    <Button
+      variant="default"
+      data-noprint
+      leftSection={<IconFilePlus size={20} stroke={1.75} aria-hidden />}
+      onClick={() => {
+        vobPatientStore(owner).set(patientOfIncident(incident))
+        void navigate({ to: searchPath })
+      }}
+    >
+      {text.create}
+    </Button>
+  )
+}

@@ -1,0 +1,98 @@
+import { IconBan } from '@tabler/icons-react'
+import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
+import { RowButton } from '#platform/web/table/row-actions.tsx'
+import { createColumns } from '#platform/web/table/table-columns.ts'
+import type { IssuedVob } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import classes from './records.module.css'
+
+const labels = messages.records
+const { text, time, custom, action, all } = createColumns<IssuedVob>()
+
+type OpenVob = (number: string) => void
+
+const numberColumn = (onOpen: OpenVob) =>
+  custom(
+    'number',
+    labels.number,
+    (vob) => vob.number,
+    ({ number }) => (
+      <button
+        type="button"
+        className={classes.number}
+        aria-label={labels.openNumber(number)}
+        onClick={() => onOpen(number)}
+      >
+        {number}
+      </button>
+    ),
+  )
+
+const provider = text('providerName', labels.providerName, (vob) => vob.providerName)
+
+/** When and by whom the letter was issued, and whether it is valid. */
+const state = [
+  time('dateOfService', labels.dateOfService, (vob) => vob.dateOfService),
+  time(
+    'issuedAt',
+    labels.issuedAt,
+    (vob) => vob.issuedAt,
+    (vob) => formatDate(vob.issuedAt),
+  ),
+  text('issuedBy', labels.issuedBy, (vob) => vob.issuedBy),
+  custom(
+    'status',
+    labels.status,
+    ({ withdrawal }) => (withdrawal ? labels.withdrawn : labels.issued),
+    (vob) => <Status vob={vob} />,
+  ),
+] as const
+
+const withdrawAction = (onWithdraw: (vob: IssuedVob) => void) =>
+  action(
+    'withdraw',
+    labels.withdraw,
+    (vob) =>
+      !vob.withdrawal && (
+        <RowButton
+          label={labels.withdraw}
+          name={labels.withdrawNumber(vob.number)}
+          icon={<IconBan size={20} stroke={1.75} aria-hidden />}
+          onClick={() => onWithdraw(vob)}
+        />
+      ),
+  )
+
+/** The columns of the letters of a client. */
+export const vobColumns = (onOpen: OpenVob, onWithdraw: (vob: IssuedVob) => void) =>
+  all([
+    numberColumn(onOpen),
+    provider,
+    text('patientName', labels.patientName, (vob) => vob.patientName),
+    text('policyNumber', labels.policyNumber, (vob) => vob.policyNumber),
+    ...state,
+    withdrawAction(onWithdraw),
+  ])
+
+/** The columns of the letters of a case, whose patient and policy the page shows already. */
+export const caseVobColumns = (onOpen: OpenVob) => all([numberColumn(onOpen), provider, ...state])
+
+/** Whether the letter is valid; if not, when, by whom and why it was withdrawn. */
+function Status({ vob: { withdrawal } }: { vob: IssuedVob }) {
+  if (!withdrawal) return labels.issued
+  return (
+    <>
+      <strong className={classes.withdrawn}>{labels.withdrawn}</strong>
+      <span className={classes.reason}>
+        {labels.withdrawnBy(formatDate(withdrawal.at), withdrawal.by)}
+        <br />
+        {withdrawal.reason}
+      </span>
+    </>
+  )
+}
+
+/** The date of an instant in the portal's time zone. */
+const formatDate = (instant: string) =>
+  formatDay(dayInTimeZone(getBootstrapData().timeZone, new Date(instant)))

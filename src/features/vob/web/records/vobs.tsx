@@ -1,0 +1,206 @@
+import { Alert, Button, NativeSelect, TextInput, Title } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { call } from '#platform/web/api-client.ts'
+import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { EmptyState } from '#platform/web/empty-state.tsx'
+import { QueryList } from '#platform/web/query-list.tsx'
+import { PageTitle } from '#platform/web/static-page.tsx'
+import { useTabState } from '#platform/web/storage.ts'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
+import { listView, unsortedView } from '#platform/web/table/use-data-table.ts'
+import {
+  type IssuedVob,
+  listVobs,
+  maxSearchLength,
+  openVob,
+  type VobFilter,
+  vobFilter,
+  vobIssuer,
+  vobPeriod,
+  vobStatus,
+} from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import classes from './records.module.css'
+import { vobColumns } from './vob-columns.tsx'
+import { WithdrawModal } from './withdraw-modal.tsx'
+
+const labels = messages.records
+const noFilter = vobFilter.parse({})
+const rowId = ({ number }: IssuedVob) => number
+
+type VobsProps = {
+  /** Identifies the person and the client. */
+  owner: string
+  onOpen: OpenDocument
+}
+
+/** The letters issued for a client: search, filters, list and withdrawal. */
+export function Vobs({ owner, onOpen }: VobsProps) {
+  const [filter, setFilter] = useTabState('vobs filter', vobFilter, noFilter)
+  const [view, onView] = useTabState('vobs view', listView, unsortedView)
+  const { openDialog, dialog, status } = useWithdrawal()
+  const query = useQuery({
+    queryKey: ['vobs', owner, filter],
+    queryFn: ({ signal }) => call(listVobs, filter, signal),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  const columns = useMemo(
+    () => vobColumns((number) => void onOpen(openVob, { Number: number }), openDialog),
+    [onOpen, openDialog],
+  )
+  const { vobs, notice } = query.data ?? {}
+  const isFiltered = JSON.stringify(filter) !== JSON.stringify(noFilter)
+  const change = (next: VobFilter) => {
+    setFilter(next)
+    onView({ ...view, pageIndex: 0 })
+  }
+  return (
+    <article className={classes.page}>
+      <PageTitle>{labels.page}</PageTitle>
+      <Title order={1}>{labels.page}</Title>
+      <FilterFields filter={filter} isFiltered={isFiltered} onChange={change} />
+      {status}
+      {notice && (
+        <Alert role="status" color="amber" variant="light" className={classes.notice}>
+          {notice}
+        </Alert>
+      )}
+      <section aria-label={labels.label} aria-busy={query.isFetching} className={classes.list}>
+        <QueryList
+          query={{ ...query, data: vobs }}
+          waiting={labels.loading}
+          failed={labels.failed}
+          empty={
+            isFiltered ? (
+              <EmptyState message={labels.noMatch} advice={labels.noMatchAdvice} />
+            ) : (
+              <EmptyState message={labels.none} advice={labels.noneAdvice} />
+            )
+          }
+        >
+          {(rows) => (
+            <PagedList
+              label={labels.label}
+              rows={rows}
+              columns={columns}
+              rowId={rowId}
+              sizeKey="Vobs_ResultSize"
+              view={view}
+              onView={onView}
+            />
+          )}
+        </QueryList>
+      </section>
+      {dialog}
+    </article>
+  )
+}
+
+/** The withdrawal dialog of one letter at a time. Afterwards, the focus is on its result or on its opener. */
+function useWithdrawal() {
+  const [vob, setVob] = useState<IssuedVob>()
+  const [isOpen, setOpen] = useState(false)
+  const [withdrawn, setWithdrawn] = useState<string>()
+  const opener = useRef<Element>(null)
+  const result = useRef<HTMLParagraphElement>(null)
+  const [openDialog] = useState(() => (next: IssuedVob) => {
+    opener.current = document.activeElement
+    setVob(next)
+    setWithdrawn(undefined)
+    setOpen(true)
+  })
+  const dialog = vob && (
+    <WithdrawModal
+      key={vob.number}
+      vob={vob}
+      opened={isOpen}
+      onWithdrawn={() => {
+        setWithdrawn(vob.number)
+        setOpen(false)
+      }}
+      onClose={() => setOpen(false)}
+      onClosed={() => {
+        const target = withdrawn === undefined ? opener.current : result.current
+        if (target instanceof HTMLElement) target.focus()
+      }}
+    />
+  )
+  const status = (
+    <p ref={result} role="status" tabIndex={-1} className={classes.done}>
+      {withdrawn && messages.withdrawal.done(withdrawn)}
+    </p>
+  )
+  return { openDialog, dialog, status }
+}
+
+const text = messages.filters
+const typingMs = 300
+
+const listChoices = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
+  values.map((value) => ({ value, label: names[value] }))
+
+type FilterFieldsProps = {
+  filter: VobFilter
+  isFiltered: boolean
+  onChange: (filter: VobFilter) => void
+}
+
+/** The search box, which waits for a pause in typing, and the filters. */
+function FilterFields({ filter, isFiltered, onChange }: FilterFieldsProps) {
+  const [typed, setTyped] = useState(filter.search)
+  const search = useDebouncedCallback(
+    (words: string) => onChange({ ...filter, search: words.trim() }),
+    typingMs,
+  )
+  return (
+    <fieldset className={classes.filters} data-noprint={!isFiltered || undefined}>
+      <legend>{text.title}</legend>
+      <TextInput
+        label={text.search}
+        placeholder={text.searchHint}
+        className={classes.search}
+        value={typed}
+        maxLength={maxSearchLength}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value)
+          search(value)
+        }}
+      />
+      <NativeSelect
+        label={text.period}
+        value={filter.period}
+        data={listChoices(vobPeriod.options, text.periods)}
+        onChange={({ currentTarget: { value } }) => onChange({ ...filter, period: vobPeriod.parse(value) })}
+      />
+      <NativeSelect
+        label={text.issuedBy}
+        value={filter.issuedBy}
+        data={listChoices(vobIssuer.options, text.issuers)}
+        onChange={({ currentTarget: { value } }) => onChange({ ...filter, issuedBy: vobIssuer.parse(value) })}
+      />
+      <NativeSelect
+        label={text.status}
+        value={filter.status}
+        data={listChoices(vobStatus.options, text.statuses)}
+        onChange={({ currentTarget: { value } }) => onChange({ ...filter, status: vobStatus.parse(value) })}
+      />
+      {isFiltered && (
+        <Button
+          variant="default"
+          onClick={() => {
+            search.cancel()
+            setTyped('')
+            onChange(noFilter)
+          }}
+        >
+          {text.clear}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { z } from 'zod'
+import type { Incident } from '#cases/rules.ts'
+import { draftPrefix, tabStore, useStoredValue } from '#platform/web/storage.ts'
+import { countCharacters, maxLength } from '../rules.ts'
+
+/** The patient and policy of the case for which the next letter is. */
+const vobPatient = z.object({
+  incidentNumber: z.string(),
+  /** "Last, First". */
+  patientName: z.string(),
+  patientLastName: z.string(),
+  patientFirstName: z.string(),
+  patientDOB: z.string(),
+  patientPolicyNumber: z.string(),
+  policyFrom: z.string(),
+  reference: z.string(),
+})
+export type VobPatient = z.infer<typeof vobPatient>
+
+const maxAge = 3_600_000
+
+/** The patient in this tab, until the letter is issued or canceled; `owner` identifies the person and the client. */
+export const vobPatientStore = (owner: string) =>
+  tabStore(`${draftPrefix}vob patient`, vobPatient, { owner, maxAge })
+
+/** Returns the patient and a function that removes it. */
+export function useVobPatient(owner: string) {
+  const store = useMemo(() => vobPatientStore(owner), [owner])
+  return { patient: useStoredValue(store), removePatient: store.remove }
+}
+
+/** What a case says about the patient and the policy. A description that is too long for its field is left out. */
+export function patientOfIncident(incident: Incident): VobPatient {
+  const { incidentNumber, patientName, incidentDescription } = incident
+  const [patientLastName = '', ...firstNames] = patientName.split(', ')
+  const complaint = incidentDescription ?? ''
+  return {
+    incidentNumber,
+    patientName,
+    patientLastName,
+    patientFirstName: firstNames.join(', '),
+    patientDOB: incident.dateOfBirth,
+    patientPolicyNumber: incident.policyNumber ?? '',
+    policyFrom: incident.effectiveDate ?? '',
+    reference: countCharacters(complaint) <= maxLength('reference') ? complaint : '',
+  }
+}

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { findByName, openSearch } from './cases.ts'
+import { tabTo } from './keyboard.ts'
+import { expect, expectAccessible, expectToFit, test } from './portal-test.ts'
+import { requiredField, vobForm } from './vob-form.ts'
+
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
+
+const widths = [1280, 390, 320]
+
+async function expectGood(page: Page) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectToFit(page)
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+const patientNotice = (page: Page) => page.getByText(/^Verification of benefits for /)
+
+/** Opens the documents of the first case of Alpine with a policy by keyboard. */
+async function openCase(page: Page) {
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'Trialham')
+  await tabTo(page, page.getByRole('link', { name: /^Case Documents: Trialham/ }).first())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Verifications of Benefits' })).toBeVisible()
+}
+
+test('keyboard users create a letter from a case, withdraw it, and reopen it with the mark', async ({
+  page,
+  context,
+}) => {
+  await openCase(page)
+  await tabTo(page, page.getByRole('button', { name: 'Create VOB' }))
+  await page.keyboard.press('Enter')
+  await expect(patientNotice(page)).toHaveText(/Trialham, /)
+  expect(page.url()).not.toMatch(/trialham/i)
+  await expectGood(page)
+
+  await page.goto('/domestic-secure-provider-search?state=FL&city=Miami&type=0000000000&range=50')
+  const opener = page.getByRole('button', { name: /^Create VOB: / }).first()
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const form = vobForm(page)
+  await expect(requiredField(form, 'Patient Last Name')).toHaveValue('Trialham')
+  for (const label of ['Patient First Name', 'Date of Birth', 'Policy Number', 'Policy From'])
+    await expect(requiredField(form, label)).not.toHaveValue('')
+  await fillInRest(page)
+  await requiredField(form, 'Date of Service').press('Enter')
+  await form.getByRole('region', { name: 'Preview' }).waitFor()
+  await tabTo(page, form.getByRole('button', { name: 'Create VOB' }))
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('status')).toHaveText(/^VOB-\d{4}-\d{6} was issued\.$/)
+  const [number = ''] = (await form.getByRole('status').textContent())?.split(' ') ?? []
+  await page.keyboard.press('Escape')
+  await expect(patientNotice(page)).toHaveCount(0)
+
+  await tabTo(page, page.getByRole('link', { name: 'VOBs' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verifications of Benefits')
+  await expect(page.getByRole('row').nth(1)).toContainText(number)
+  await expectGood(page)
+  await tabTo(page, page.getByRole('button', { name: `Withdraw ${number}` }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: `Withdraw ${number}` })
+  await expect(dialog.getByLabel('Reason *')).toBeFocused()
+  await expectGood(page)
+  await page.keyboard.type('Issued for the wrong provider.')
+  await tabTo(page, dialog.getByRole('button', { name: 'Withdraw letter' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`${number} was withdrawn.`)).toBeFocused()
+  await expect(page.getByRole('row').nth(1)).toContainText('Issued for the wrong provider.')
+
+  await tabTo(page, page.getByRole('button', { name: `Open ${number}` }))
+  const window = context.waitForEvent('page')
+  await page.keyboard.press('Enter')
+  const letter = await window
+  await expect(letter.getByText('was WITHDRAWN on').first()).toBeVisible()
+  await expect(letter.getByText('Issued for the wrong provider.').first()).toBeVisible()
+})
+
+/** Fills in the required fields that neither the directory nor the case knows. */
+async function fillInRest(page: Page) {
+  const form = vobForm(page)
+  await requiredField(form, 'Group').selectOption('ATI-1000')
+  await requiredField(form, 'Policy To').fill('2030-12-31')
+  await requiredField(form, 'Date of Service').fill('2026-06-30')
+  await requiredField(form, 'Medical Complaint').fill('Acute appendicitis')
+  await requiredField(form, 'Carrier').selectOption('ATI')
+  await requiredField(form, 'Mailing Address').selectOption('claims')
+  await requiredField(form, 'Carrier Phone').selectOption('claims')
+}
+
+test('a canceled letter leaves no patient in the form, and the case shows its withdrawn letter', async ({
+  page,
+}) => {
+  await openCase(page)
+  await expect(page.getByRole('region', { name: 'Verifications of Benefits' })).toContainText('Withdrawn')
+  await page.getByRole('button', { name: 'Create VOB' }).click()
+  await page.getByRole('button', { name: /^Cancel the verification of benefits for Trialham/ }).click()
+  await expect(patientNotice(page)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(patientNotice(page)).toHaveCount(0)
+})
