@@ -20,13 +20,13 @@ queryClient.setQueryDefaults(introductionQuery('').queryKey.slice(0, 1), isAsked
 /** The provider search in the URL. */
 export function SearchPage() {
   const { searchKey } = useParams({ from: '/$searchKey' })
-  const { action, Notice } = useVob(searchKey)
   return <ProviderSearch key={searchKey} searchKey={searchKey} />
 }
 
 function ProviderSearch({ searchKey }: { searchKey: string }) {
   // Stays the same when the session ends, because the draft must outlast signing in again.
   const [owner] = useState(() => loadedStaffModule()?.searchOwner(searchKey) ?? '')
+  const { action, Notice } = useVob(searchKey)
   return (
     <div className={classes.tall}>
       <RowActionContext value={action}>
@@ -50,7 +50,10 @@ export async function loadSearch(searchKey: string, href: string) {
   if (kind === 'none') throw notFound()
   const isTheirs = await prepareSearch(searchKey)
   if (kind === 'secure search' && isTheirs === false) throw toStart(href)
-  const isThere = Promise.all([queryClient.prefetchQuery(searchInfoQuery(searchKey)), queryClient.prefetchQuery(introductionQuery(searchKey))])
+  const isThere = Promise.all([
+    queryClient.prefetchQuery(searchInfoQuery(searchKey)),
+    queryClient.prefetchQuery(introductionQuery(searchKey)),
+  ])
   await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, skeletonDelayMs))])
   const { error } = queryClient.getQueryState(searchInfoQuery(searchKey).queryKey) ?? {}
   const status = error instanceof ApiError ? error.status : undefined
@@ -86,5 +89,9 @@ function useVob(searchKey: string): { action?: RowAction; Notice?: VobCode['Clie
   useEffect(() => {
     if (hasVob) import('../staff-shell/client-vob-action.tsx').then(setCode, () => {})
   }, [hasVob])
-  return useMemo(() => (hasVob && search && code ? { action: code.clientVobAction(search), Notice: code.ClientVobNotice } : {}), [code, hasVob, search])
+  return useMemo(
+    () =>
+      hasVob && search && code ? { action: code.clientVobAction(search), Notice: code.ClientVobNotice } : {},
+    [code, hasVob, search],
+  )
 }

@@ -44,7 +44,9 @@ const everything: ClientConfiguration = {
   ...{ clientId: 'alpine', clientName: 'Alpine', clientCodes: {}, reports: [], accountManagement: [] },
   ...{ currentActivity: true, patientSearch: true, clientAuth: true, caseSummary: true },
   ...{ mayDecide: true, isInternal: false, version: '1' },
-  providerSearches: [{ code: 'secure', name: 'Secure Search', url: '/secure-search', isSecure: true }],
+  providerSearches: [
+    { code: 'secure', name: 'Secure Search', url: '/secure-search', isSecure: true, isVOB: true },
+  ],
 }
 const pages = [
   { label: 'Patient Search', href: '/patient-search', isNewTab: false },
