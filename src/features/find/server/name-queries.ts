@@ -75,7 +75,7 @@ type CloseName = z.output<typeof closeName> & { edits: number }
 /** The most names that a typed word can stand for. */
 const maxNames = 40
 /** The most pairs of a last and a first name that are looked up. */
-const maxPairs = 400
+const maxPairs = 100
 /** The fewest letters that can be a mistyped beginning of a word. */
 const minMistypedPrefix = 5
 const maxWords = 4
@@ -166,7 +166,7 @@ function namesWithAll(words: readonly string[], close: readonly CloseName[], isL
 /**
  * Finds names with a word that begins with a typed word, or that is one or two typing errors away from it. PostgreSQL
  * counts two swapped letters as two edits, so the query allows twice as many as the rule, less one for each letter that
- * was not typed, since that one is wrong or missing. The rule then decides.
+ * was not typed, since that one is wrong or missing. The rule then decides. A mistyped beginning keeps its first letter.
  */
 async function findCloseNames(
   db: Database,
@@ -200,6 +200,7 @@ async function findCloseNames(
            and length(translate(word, typed, '')) <= most
            and levenshtein_less_equal(word, typed, most * 2) <= most * 2 - length(translate(word, typed, ''))
         or length(word) > length(typed) and length(typed) >= ${minMistypedPrefix}::int
+           and left(word, 1) = left(typed, 1)
            and length(translate(left(word, length(typed)), typed, '')) <= 1
            and levenshtein_less_equal(left(word, length(typed)), typed, 2) <= 2
      where most > 0`,

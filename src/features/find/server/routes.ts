@@ -81,14 +81,13 @@ async function findAll(scoped: Database, request: FastifyRequest, typed: TypedTe
   const { features, codes } = clientOf(request)
   const { abortSignal } = request
   const hasCases = hasOneOfEach(features, [eitherSearch])
-  const begun = prefixRanges(typed)
-  const findByNames = (ranges: typeof begun) =>
-    hasCases ? findCases(scoped, typed, { ranges, codes }, abortSignal) : []
-  let ranges = begun
+  let ranges = prefixRanges(typed)
+  const findByNames = (all: typeof ranges) =>
+    hasCases ? findCases(scoped, typed, { ranges: all, codes }, abortSignal) : []
   let cases = await findByNames(ranges)
-  if (cases.length <= maxResults && typed.names.length + (typed.fullName ? 1 : 0) > 0) {
+  if (needsCloseNames(typed, cases.length)) {
     const close = await closeRanges(scoped, typed, codes, abortSignal)
-    ranges = [...begun, ...close]
+    ranges = [...ranges, ...close]
     if (close.length > 0) cases = await findByNames(ranges)
   }
   const incidents = cases.flatMap(({ incidentNumber }) => incidentNumber ?? [])
@@ -103,4 +102,10 @@ async function findAll(scoped: Database, request: FastifyRequest, typed: TypedTe
       authorizations: authorizations.length > maxResults,
     },
   }
+}
+
+/** Whether to look for typing errors: for a single name if there is room, for several only if nobody has them. */
+function needsCloseNames({ names, fullName }: TypedText, found: number): boolean {
+  if (fullName === undefined && names.length === 0) return false
+  return found === 0 || (fullName !== undefined && names.length === 0 && found <= maxResults)
 }
