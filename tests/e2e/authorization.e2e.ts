@@ -9,7 +9,7 @@ import {
   reviewDialog,
   submit,
 } from './authorizations.ts'
-import { columnCells, expectGoodOnAllScreens } from './cases.ts'
+import { columnCells, expectGoodOnAllScreens, showAllColumns } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
@@ -24,6 +24,7 @@ test('pending authorizations are listed longest wait first, with all fields and 
   page,
 }) => {
   await listPending(page)
+  await showAllColumns(page)
   await page.getByLabel('Provider').fill('mercy look')
   for (const shown of [
     ...['LOOK01', '1/1/2026 7:00 AM', 'Quillfeather, Ada', 'Mercy LOOK Hospital', '11/20/2025-11/21/2025'],
@@ -39,6 +40,7 @@ test('the list sorts by received date or by amount within each currency, and rem
   page,
 }) => {
   await listPending(page)
+  await showAllColumns(page)
   await page.getByRole('button', { name: 'Total Charge' }).click()
   await expect(columnCells(page, list, 8).first()).toHaveText(/^CA\$/)
   await page.getByRole('button', { name: 'Received' }).click()
@@ -135,9 +137,8 @@ test('the open PDF has readable text and can be zoomed, and the next one is pref
 test('the client chooser narrows the list, requires a client, and reports an empty list', async ({
   page,
 }) => {
-  await openAuthorizations(page)
   const askedOfAll = page.waitForRequest('/api/itn/bills')
-  await submit(page)
+  await openAuthorizations(page)
   expect((await askedOfAll).postDataJSON()).toEqual({ clients: ['ALP1', 'ALP2', 'ALP3'] })
   await page.getByLabel('All Clients').uncheck()
   await submit(page)
@@ -164,7 +165,6 @@ test('a user without permission to make decisions sees bills in a read-only pane
   await page.getByRole('option', { name: 'Alpine Travel Insurance' }).click()
   await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
   await page.getByRole('link', { name: 'Authorization' }).click()
-  await submit(page)
   await expect(page.getByRole('button', { name: /^Decide: / })).toHaveCount(0)
   await page.getByLabel('Provider').fill('mercy look')
   await page.getByRole('button', { name: 'View: ITN LOOK01' }).click()
