@@ -25,7 +25,7 @@ test('pending authorizations are listed longest wait first, with all fields and 
 }) => {
   await listPending(page)
   await showAllColumns(page)
-  await page.getByLabel('Provider').fill('mercy look')
+  await page.getByRole('textbox', { name: 'Provider' }).fill('mercy look')
   for (const shown of [
     ...['LOOK01', '1/1/2026 7:00 AM', 'Quillfeather, Ada', 'Mercy LOOK Hospital', '11/20/2025-11/21/2025'],
     ...['$1,250.50', 'USD', 'Alpine Students Abroad', 'North HMO', 'POL-01'],

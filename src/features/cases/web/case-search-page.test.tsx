@@ -1,11 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { type CaseRow, listCurrentActivity, searchPatients } from '../contract.ts'
-import { CaseSearchPage, CurrentActivityProvider, PatientSearchProvider } from './case-search-page.tsx'
-import { resolveQuickRange } from './search/quick-ranges.tsx'
+import { type CaseRow, searchPatients } from '../contract.ts'
+import { CaseSearchPage, PatientSearchProvider } from './case-search-page.tsx'
 
 const alps = [
   { code: 'ALP1', name: 'Alpine Leisure Travel' },
@@ -131,30 +130,6 @@ test('a failed search shows an error in place of results and can be retried', as
   expect(await screen.findByText('3 results found')).toBeVisible()
 })
 
-const renderCurrentActivity = () =>
-  renderComponent(
-    <CurrentActivityProvider
-      owner="a-person"
-      offer={{ clients: alps, isFailed: false, retry: () => {} }}
-      hasSummaries={false}
-      onOpen={async () => {}}
-    >
-      <CaseSearchPage />
-    </CurrentActivityProvider>,
-  )
-
-test('a failed search of current activity shows an error and can be retried', async () => {
-  const api = stubApi()
-  api.fail(listCurrentActivity, 500)
-  const { user } = await renderCurrentActivity()
-  const sentence = 'An error occurred retrieving current activity results.'
-  expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
-  expect(results().getByText(sentence)).toBeVisible()
-  api.reply(listCurrentActivity, { patients: rows(1), notice: null })
-  await user.click(button('Try again'))
-  expect(await screen.findByText('1 result found')).toBeVisible()
-})
-
 test('results that cannot be rendered show an error, and the search can be repeated', async () => {
   const { api, user, find, reply } = await renderPatientSearch()
   api.fail(searchPatients, 200, { patients: [{ hash: 7 }] })
@@ -259,81 +234,17 @@ test('a search that found something gives way to its summary, which opens it aga
   expect(api.requests(searchPatients)).toHaveLength(2)
 })
 
-test('Reset in the summary clears the results and opens the form', async () => {
-  const { user, find } = await renderPatientSearch()
+test('Reset in the summary opens an empty form, and typed text keeps the form open', async () => {
+  const { user, find, edit } = await renderPatientSearch()
   await find('quill')
   await screen.findByText('3 results found')
   await user.click(button('Reset'))
-  const field = screen.getByRole('textbox', { name: /Search For/ })
-  expect(field).toHaveValue('')
-  expect(field).toHaveFocus()
+  expect(screen.getByRole('textbox', { name: /Search For/ })).toHaveFocus()
   expect(screen.queryByText('3 results found')).toBeNull()
-})
-
-test('typed text that has not been searched for keeps the form open', async () => {
-  const { user, find, edit } = await renderPatientSearch()
   await find('quill')
   await screen.findByText('3 results found')
   await edit()
   await user.type(screen.getByRole('textbox', { name: /Search For/ }), 'feather')
   expect(screen.queryByRole('button', { name: 'Edit search' })).toBeNull()
   expect(screen.getByText(/These results are from your previous search/)).toBeVisible()
-})
-
-test('current activity opens with the last seven days, and quick ranges search at once', async () => {
-  const api = stubApi()
-  api.reply(listCurrentActivity, { patients: rows(1), notice: null })
-  const { user } = await renderCurrentActivity()
-  expect(await screen.findByText('1 result found')).toBeVisible()
-  const bodies = () => api.requests(listCurrentActivity).map(({ body }) => body as { startDate: string })
-  const lastSevenDays = resolveQuickRange('lastSevenDays')
-  expect(screen.getByRole('region', { name: 'Search criteria' })).toHaveTextContent(
-    `${lastSevenDays.startDate} to ${lastSevenDays.endDate} · All types · All Clients`,
-  )
-  expect(bodies()).toMatchObject([{ activityList: ['ALL'], clients: ['ALP1', 'ALP2'] }])
-  expect(button('Last 7 days')).toHaveAttribute('aria-pressed', 'true')
-  api.reply(listCurrentActivity, { patients: [], notice: null })
-  await user.click(button('Yesterday'))
-  expect(await screen.findByText('No Incidents Found')).toBeVisible()
-  expect(button('Yesterday')).toHaveAttribute('aria-pressed', 'true')
-  expect(button('Yesterday')).toHaveFocus()
-  expect(bodies()).toHaveLength(2)
-  await expectAccessible()
-})
-
-test('each row of current activity says what happened and when, and "Newest first" is remembered', async () => {
-  const api = stubApi()
-  const activity = { isNew: false, medicalRecords: 0, caseDocuments: 0, bills: 0, notes: 0 }
-  api.reply(listCurrentActivity, {
-    patients: [
-      {
-        ...row(1, 'Aardvark, Ann'),
-        activity: {
-          ...activity,
-          bills: 2,
-          notes: 1,
-          lastDay: '2026-11-20',
-          lastNoteAt: '2026-11-20T13:55:00Z',
-        },
-      },
-      {
-        ...row(2, 'Zebra, Zoë'),
-        activity: { ...activity, isNew: true, caseDocuments: 1, lastDay: '2026-11-21', lastNoteAt: null },
-      },
-    ],
-    notice: null,
-  })
-  const { user } = await renderCurrentActivity()
-  await screen.findByText('2 results found')
-  expect(screen.getByRole('cell', { name: '2 bills, 1 note 11/20/2026 1:55 PM' })).toBeVisible()
-  expect(screen.getByRole('cell', { name: 'New case, 1 document 11/21/2026' })).toBeVisible()
-  expect(firstCells()).toEqual(['Aardvark, Ann', 'Zebra, Zoë'])
-  await user.click(button('Newest first'))
-  await waitFor(() => expect(firstCells()).toEqual(['Zebra, Zoë', 'Aardvark, Ann']))
-  await expectAccessible()
-  cleanup()
-  sessionStorage.clear()
-  await renderCurrentActivity()
-  await screen.findByText('2 results found')
-  expect(firstCells()).toEqual(['Zebra, Zoë', 'Aardvark, Ann'])
 })

@@ -18,7 +18,7 @@ type MultiClientSearchFormProps<Values extends ClientSelection> = {
   submit?: string
   /** What the search was for, besides its clients. */
   summary?: readonly string[]
-  /** Ways to change the search that also stand beside its summary. */
+  /** Ways to change the search that its summary shows, too. */
   shortcuts?: ReactNode
   children: ReactNode
 }

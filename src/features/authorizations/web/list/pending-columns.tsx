@@ -49,7 +49,7 @@ function compareAmounts(one: PendingAuthorization, other: PendingAuthorization):
   return compareDecimals(one.totalChargeAmount, other.totalChargeAmount)
 }
 
-/** The columns that a person decides by fit beside each other; the review and the column chooser have the others. */
+/** The other columns fit into 1,280 px; the review and the column chooser have these. */
 export const initialColumns = {
   receivedAt: false,
   currency: false,

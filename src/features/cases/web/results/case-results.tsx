@@ -91,7 +91,7 @@ const rowId = ({ hash }: ActiveCaseRow) => hash
 
 type CaseTableProps = { rows: readonly ActiveCaseRow[]; children: ReactNode }
 
-/** Table of the incidents found, with links to their sections; the children stand beside its tools. */
+/** Table of the incidents found, with links to their sections; the children share a line with its tools. */
 function CaseTable({ rows, children }: CaseTableProps) {
   const { search, view, setView, setScrollPosition, hasSummaries, onOpen } = useCaseSearch()
   const navigate = useNavigate()
