@@ -16,6 +16,8 @@ export const clientSearchMessages = {
   removeAllClients: 'Remove all',
   toBeMended: 'Please check these fields:',
   search: 'Search',
+  editSearch: 'Edit search',
+  severalClients: (count: number) => `${count.toLocaleString('en-US')} clients`,
   reset: 'Reset',
   cancel: 'Cancel',
   stillRunningTitle: 'Search in progress',

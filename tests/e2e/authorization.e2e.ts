@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectPdf, importItns, listPending, openBill, reviewDialog } from './authorizations.ts'
-import { columnCells, expectGoodOnAllScreens } from './cases.ts'
+import { columnCells, expectGoodOnAllScreens, showAllColumns } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
@@ -15,7 +15,8 @@ test('pending authorizations are listed longest wait first, with all fields and 
   page,
 }) => {
   await listPending(page)
-  await page.getByLabel('Provider').fill('mercy look')
+  await showAllColumns(page)
+  await page.getByRole('textbox', { name: 'Provider' }).fill('mercy look')
   for (const shown of [
     ...['LOOK01', '1/1/2026 7:00 AM', 'Quillfeather, Ada', 'Mercy LOOK Hospital', '11/20/2025-11/21/2025'],
     ...['$1,250.50', 'USD', 'Alpine Students Abroad', 'North HMO', 'POL-01'],
@@ -30,6 +31,7 @@ test('the list sorts by received date or by amount within each currency, and rem
   page,
 }) => {
   await listPending(page)
+  await showAllColumns(page)
   await page.getByRole('button', { name: 'Total Charge' }).click()
   await expect(columnCells(page, list, 8).first()).toHaveText(/^CA\$/)
   await page.getByRole('button', { name: 'Received' }).click()

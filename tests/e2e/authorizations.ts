@@ -29,17 +29,17 @@ export async function importItns(portal: PortalProcess, prefix: string, count: n
 
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click()
 
-/** Signs in and opens the pending authorizations. */
+/** Signs in and opens the form of the pending authorizations. */
 export async function openAuthorizations(page: Page) {
   await signIn(page, 'alpine', '/authorization')
   await expect(page.getByRole('heading', { level: 1, name: 'Authorization Pending' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit search' }).click()
   await expect(page.getByLabel('All Clients')).toBeVisible()
 }
 
 /** Signs in and lists the pending authorizations. */
 export async function listPending(page: Page) {
-  await openAuthorizations(page)
-  await submit(page)
+  await signIn(page, 'alpine', '/authorization')
   await expect(page.getByText(/^\d+ pending authorizations$/)).toBeVisible()
 }
 

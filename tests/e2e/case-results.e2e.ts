@@ -1,5 +1,15 @@
-import { findByName, goToSection, importCases, openSearch, openSection, rows, search } from './cases.ts'
-import { expect, expectAccessible, sizes, test } from './portal-test.ts'
+import {
+  editSearch,
+  findByName,
+  goToSection,
+  importCases,
+  openSearch,
+  openSection,
+  rows,
+  search,
+  searchTheirDays,
+} from './cases.ts'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { readPrintedTexts } from './print-text.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
@@ -34,6 +44,7 @@ test('results say when they belong to a different search than the form', async (
   await findByName(page, 'quillfeather')
   await expect(page.getByText('3 results found')).toBeVisible()
   await expect(said).toHaveCount(0)
+  await editSearch(page)
   await page.getByLabel('Search For').fill('plentiful')
   await expect(said).toBeVisible()
   await expectAccessible(page)
@@ -91,4 +102,24 @@ test('printing includes all results with the truncation notice, also from a phon
   }
   await page.setViewportSize(sizes.desktop)
   await expect(rows(page)).toHaveCount(10)
+})
+
+test('at 1280 by 800, each list has its first row in view, and its columns fit', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const firstCell = page.locator('tbody td[data-first]').first()
+  const expectFirstRow = async () => {
+    await expect(firstCell).toBeVisible()
+    await expect.poll(async () => (await firstCell.boundingBox())?.y).toBeLessThan(420)
+    await expect(page.getByText('Scroll sideways to see all columns.')).toHaveCount(0)
+    await expectToFit(page)
+    await expectAccessible(page)
+  }
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'sample')
+  await expectFirstRow()
+  await searchTheirDays(page)
+  for (const path of ['/current-activity', '/authorization']) {
+    await page.goto(path)
+    await expectFirstRow()
+  }
 })

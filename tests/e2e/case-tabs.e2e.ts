@@ -1,5 +1,6 @@
 import {
   columnCells,
+  editSearch,
   expectGoodOnAllScreens,
   findByName,
   fullCase,
@@ -37,6 +38,7 @@ test('the patient header stays above all case sections, which link to each other
   await page.reload()
   await expect(page.getByText('Quillfeather, Ada')).toBeVisible()
   await page.getByRole('link', { name: 'Back to results' }).click()
+  await page.getByRole('button', { name: 'Edit search' }).click()
   await expect(page.getByLabel('Search For')).toHaveValue('quillfeather')
   await expect(page.getByText('3 results found')).toBeVisible()
   const kept = await page.evaluate(() =>
@@ -241,5 +243,6 @@ test('an empty case says so in each section, and an unknown case shows a message
   await page.goto('/patient-search/billing?row=nothing')
   await expect(page.getByText("We can't find this case.")).toBeVisible()
   await page.getByRole('link', { name: 'Back to results' }).click()
+  await editSearch(page)
   await expect(page.getByLabel('Search For')).toBeVisible()
 })

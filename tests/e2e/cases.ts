@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { makePdf } from '#test-support/make-pdf.ts'
 import type { PortalProcess } from './portal-process.ts'
 import { expect, expectAccessible, expectToFit, sizes } from './portal-test.ts'
@@ -75,14 +75,43 @@ export async function openSearch(
   account: 'alpine' | 'lagoon' = 'alpine',
 ) {
   await signIn(page, account, path)
-  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
+  const [form, summary] = ['Search', 'Edit search'].map((name) =>
+    page.getByRole('button', { name, exact: true }),
+  )
+  await expect((form as Locator).or(summary as Locator)).toBeVisible()
   await expect(page.getByText('** Clients Loading **')).toHaveCount(0)
+  await editSearch(page)
+}
+
+/** Opens the search form again if a summary has taken its place. */
+export async function editSearch(page: Page) {
+  const edit = page.getByRole('button', { name: 'Edit search' })
+  if (await edit.isVisible()) await edit.click()
+}
+
+/** Makes every search of current activity one of the days of these cases, which are not recent. */
+export const searchTheirDays = (page: Page) =>
+  page.route('/api/currentActivity', (route) =>
+    route.continue({
+      postData: { ...route.request().postDataJSON(), startDate: '2026-03-01', endDate: '2026-05-31' },
+    }),
+  )
+
+/** Shows the columns that are hidden at first. */
+export async function showAllColumns(page: Page) {
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const chooser = page.getByRole('dialog', { name: 'Columns' })
+  await expect(chooser).toBeVisible()
+  for (const box of await chooser.getByRole('checkbox').all()) await box.check()
+  await page.keyboard.press('Escape')
+  await expect(chooser).toHaveCount(0)
 }
 
 export const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true }).click()
 
 /** Finds patients by last name. */
 export async function findByName(page: Page, name: string) {
+  await editSearch(page)
   await page.getByLabel('Search For').fill(name)
   await search(page)
 }

@@ -1,5 +1,15 @@
-import { expectGoodOnAllScreens, importCases, openSearch, rows, search } from './cases.ts'
+import {
+  editSearch,
+  expectGoodOnAllScreens,
+  importCases,
+  openSearch,
+  rows,
+  search,
+  searchTheirDays,
+} from './cases.ts'
+import { tabTo } from './keyboard.ts'
 import { expect, test } from './portal-test.ts'
+import { signIn } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
@@ -9,6 +19,7 @@ test('all errors of a current-activity search are shown at once, including an in
   page,
 }) => {
   await openSearch(page, '/current-activity')
+  await page.getByRole('button', { name: 'Reset' }).click()
   await page.getByLabel('All Clients').uncheck()
   await page.getByLabel('All', { exact: true }).uncheck()
   await search(page)
@@ -60,6 +71,7 @@ test('staff find incidents with activity of a type between two days, and see a m
     activityList: ['MR'],
   })
   await expect(page.getByRole('region', { name: 'Results' })).toContainText('Quillfeather, Ada')
+  await editSearch(page)
   await page.getByLabel('Start Date').fill('1/1/1999')
   await page.getByLabel('End Date').fill('1/2/1999')
   await search(page)
@@ -76,4 +88,34 @@ test('current activity has its own page size', async ({ page }) => {
   await expect(rows(page)).toHaveCount(25)
   expect(await page.evaluate(() => localStorage.getItem('CurrentActivity_ResultSize'))).toBe('25')
   expect(await page.evaluate(() => localStorage.getItem('PatientSearch_ResultSize'))).toBeNull()
+})
+
+test('current activity opens with the last seven days, and ranges and order are chosen by keyboard', async ({
+  page,
+}) => {
+  await searchTheirDays(page)
+  await signIn(page, 'alpine', '/current-activity')
+  await expect(page.getByText(/^\d+ results found$/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Search criteria' })).toContainText('All types · All Clients')
+  await expectGoodOnAllScreens(page)
+  const range = page.getByRole('button', { name: 'Last 30 days' })
+  await tabTo(page, range)
+  const asked = page.waitForRequest('/api/currentActivity')
+  await page.keyboard.press('Enter')
+  await asked
+  await expect(range).toHaveAttribute('aria-pressed', 'true')
+  await expect(range).toBeFocused()
+  const newest = page.getByRole('button', { name: 'Newest first' })
+  await tabTo(page, newest)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('columnheader', { name: 'Activity' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Activity' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
 })

@@ -43,6 +43,23 @@ export const caseRow = z.object({
 })
 export type CaseRow = z.infer<typeof caseRow>
 
+/** What happened in an incident within the range and the kinds of a search, and when last. */
+export const caseActivity = z.object({
+  /** Whether the incident was entered in the range. */
+  isNew: z.boolean(),
+  medicalRecords: z.int().nonnegative(),
+  caseDocuments: z.int().nonnegative(),
+  bills: z.int().nonnegative(),
+  notes: z.int().nonnegative(),
+  lastDay: day,
+  /** The time of the last note, if it was written on that day: an instant in ISO 8601 format, in UTC ("Z"). */
+  lastNoteAt: z.string().nullable(),
+})
+export type CaseActivity = z.infer<typeof caseActivity>
+
+const activeCaseRow = caseRow.extend({ activity: caseActivity.optional() })
+export type ActiveCaseRow = z.infer<typeof activeCaseRow>
+
 const caseRows = z.object({
   patients: z.array(caseRow),
   /** The message to show when there are more rows than the response limit. */
@@ -81,7 +98,7 @@ export const listCurrentActivity = endpoint({
     clients: z.array(code).max(500).default([]),
     activityList: z.array(activityKind).max(10).default([]),
   }),
-  response: caseRows,
+  response: caseRows.extend({ patients: z.array(activeCaseRow) }),
 })
 
 /** What a case contains, as numbers. */

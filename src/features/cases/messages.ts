@@ -1,3 +1,15 @@
+const searchTypes = {
+  NAMEL: 'Patient Last Name',
+  DOB: 'Date of Birth',
+  POLICY: 'Policy #',
+  ITN: 'ITN #',
+  CLAIMNO: 'Incident #',
+} as const
+type SearchType = keyof typeof searchTypes
+
+const count = (one: string, several: string) => (number: number) =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : several}`
+
 /** User-facing text of the case pages. The specification fixes most of these strings. */
 export const messages = {
   termMissing: 'Please enter a value to search by',
@@ -46,13 +58,8 @@ export const messages = {
   currentActivity: 'Current Activity',
   searchType: 'Search By',
   searchTerm: 'Search For',
-  searchTypes: {
-    NAMEL: 'Patient Last Name',
-    DOB: 'Date of Birth',
-    POLICY: 'Policy #',
-    ITN: 'ITN #',
-    CLAIMNO: 'Incident #',
-  },
+  searchTypes,
+  searchedFor: (type: SearchType, term: string) => `${searchTypes[type]} “${term}”`,
   startDate: 'Start Date',
   endDate: 'End Date',
   activityList: 'Activity Types',
@@ -63,7 +70,28 @@ export const messages = {
     BILLS: 'Bills',
     NOTES: 'Notes',
   },
+  allTypes: 'All types',
+  dayRange: (first: string, last: string) => `${first} to ${last}`,
+  quickRanges: {
+    title: 'Quick ranges',
+    today: 'Today',
+    yesterday: 'Yesterday',
+    lastSevenDays: 'Last 7 days',
+    lastThirtyDays: 'Last 30 days',
+    thisMonth: 'This month',
+    lastMonth: 'Last month',
+  },
   client: 'Client',
+  activity: 'Activity',
+  newestFirst: 'Newest first',
+  happened: {
+    entered: 'New case',
+    records: count('record', 'records'),
+    documents: count('document', 'documents'),
+    bills: count('bill', 'bills'),
+    notes: count('note', 'notes'),
+  },
+  open: 'Open',
   searchAgain: 'Search again',
   earlierResults: 'These results are from your previous search. Select Search to update them.',
 
@@ -90,6 +118,15 @@ export const messages = {
     timeline: 'Timeline',
   },
   caseSummary: 'Case Summary',
+  /** Short labels of the links of a row; each is part of the full name above. */
+  shortPages: {
+    'medical-records': 'Records',
+    'case-documents': 'Documents',
+    billing: 'Billing',
+    notes: 'Notes',
+    timeline: 'Timeline',
+  },
+  shortCaseSummary: 'Summary',
   linkLabel: (section: string, about: string) => `${section}: ${about}`,
 
   caseHeader: 'Patient and incident',

@@ -9,6 +9,7 @@ import type {
   MultiClientSearch,
   SearchKind,
 } from '#platform/web/multi-client-search/use-multi-client-search.ts'
+import { firstView } from '#platform/web/table/use-data-table.ts'
 import { listPendingAuthorizations } from '../contract.ts'
 import { messages } from '../messages.ts'
 
@@ -23,10 +24,12 @@ export const pendingSearch: SearchKind<ClientSelection, Pending> = {
   name: 'authorization',
   values: clientSelection,
   empty: allClientsSelected,
+  opensWith: () => allClientsSelected,
   validate: (_values, codes) => (codes.length === 0 ? { clients: messages.clientMissing } : {}),
   find: (_values, clients, signal) => call(listPendingAuthorizations, { clients: [...clients] }, signal),
   failed: messages.failed,
-  sortedBy: 'receivedAt',
+  countRows: ({ bills }) => bills.length,
+  firstView: () => firstView('receivedAt'),
 }
 
 /** The query key prefix of all these searches. */

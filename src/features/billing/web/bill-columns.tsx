@@ -51,6 +51,9 @@ const dataColumns = [
   text('paymentStatus', messages.paymentStatus, (bill) => bill.paymentStatus),
 ]
 
+/** All bills of a case have the same policy, which the head of the case names. */
+export const initialColumns = { policyNumber: false }
+
 /**
  * Columns of a bill (second specification, section 3). Document buttons come right after the ITN, so that they stay in
  * view.

@@ -8,7 +8,7 @@ import { useListView } from '#platform/web/table/use-data-table.ts'
 import { type Bill, openBillImage, openRepricingInvoice } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allBills } from '../rules.ts'
-import { billColumns } from './bill-columns.tsx'
+import { billColumns, initialColumns } from './bill-columns.tsx'
 import classes from './billing.module.css'
 
 type BillListProps = { bills: readonly Bill[]; incidentNumber: string; onOpen: OpenDocument }
@@ -16,9 +16,13 @@ type BillListProps = { bills: readonly Bill[]; incidentNumber: string; onOpen: O
 const storedChoice = z.boolean()
 const rowId = ({ itn }: Bill) => itn
 
-/** The list of bills with images and repricing invoices, and the invoice of all bills. */
+/** Whether invoices of an incident include the images of its bills. */
+const useWithImages = (incidentNumber: string) =>
+  useTabState(`bill images of ${incidentNumber}`, storedChoice, false)
+
+/** The list of bills with images and repricing invoices. */
 export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: BillListProps) {
-  const [withImages, setWithImages] = useTabState(`bill images of ${IncidentNumber}`, storedChoice, false)
+  const [withImages] = useWithImages(IncidentNumber)
   const listView = useListView('serviceDate', `bills of ${IncidentNumber}`)
   const images = String(withImages)
   const columns = useMemo(
@@ -30,33 +34,43 @@ export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: Bill
     [onOpen, IncidentNumber, images],
   )
   return (
-    <>
-      {bills.some(({ invoice }) => invoice) && (
-        <div className={classes.invoices} data-noprint>
-          <Button
-            variant="default"
-            onClick={() =>
-              void onOpen(openRepricingInvoice, { IncidentNumber, ITN: allBills, ShowImages: images })
-            }
-          >
-            {messages.invoiceOfAll}
-          </Button>
-          <Checkbox
-            label={messages.withImages}
-            checked={withImages}
-            onChange={(event) => setWithImages(event.currentTarget.checked)}
-          />
-        </div>
-      )}
-      <PagedList
-        label={messages.bills}
-        rows={bills}
-        columns={columns}
-        rowId={rowId}
-        sizeKey="Billing_ResultSize"
-        columnsKey="billColumns"
-        {...listView}
+    <PagedList
+      label={messages.bills}
+      rows={bills}
+      columns={columns}
+      rowId={rowId}
+      sizeKey="Billing_ResultSize"
+      columnsKey="billColumns"
+      initialColumns={initialColumns}
+      {...listView}
+    />
+  )
+}
+
+/** The repricing invoice of all bills, and whether invoices include images. */
+export function InvoiceOfAll({ bills, incidentNumber: IncidentNumber, onOpen }: BillListProps) {
+  const [withImages, setWithImages] = useWithImages(IncidentNumber)
+  if (!bills.some(({ invoice }) => invoice)) return null
+  return (
+    <div className={classes.invoices}>
+      <Button
+        size="sm"
+        variant="default"
+        onClick={() =>
+          void onOpen(openRepricingInvoice, {
+            IncidentNumber,
+            ITN: allBills,
+            ShowImages: String(withImages),
+          })
+        }
+      >
+        {messages.invoiceOfAll}
+      </Button>
+      <Checkbox
+        label={messages.withImages}
+        checked={withImages}
+        onChange={(event) => setWithImages(event.currentTarget.checked)}
       />
-    </>
+    </div>
   )
 }

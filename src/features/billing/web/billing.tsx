@@ -13,7 +13,7 @@ import { useTabState } from '#platform/web/storage.ts'
 import { type Bill, listBills } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { calculateTotals, filterByServiceDate, type Totals } from '../rules.ts'
-import { BillList } from './bill-list.tsx'
+import { BillList, InvoiceOfAll } from './bill-list.tsx'
 import classes from './billing.module.css'
 import { noDates, parseDates, serviceDates, type TypedDates, validateDates } from './service-dates.ts'
 
@@ -22,7 +22,7 @@ type BillingProps = {
   onOpen: OpenDocument
 }
 
-/** Billing of an incident: date filter, summary and bills. */
+/** Billing of an incident: date filter, bills and summary. */
 export function Billing({ incident, onOpen }: BillingProps) {
   const key = toIncidentKey(incident)
   const { incidentNumber } = key
@@ -51,14 +51,17 @@ function Bills({ all, incidentNumber, onOpen }: BillsProps) {
   const shown = useMemo(() => filterByServiceDate(all, { from, to }), [all, from, to])
   return (
     <div className={classes.billing}>
-      <ServiceDateFilter dates={dates} onChange={setDates} />
+      <div className={classes.tools} data-noprint>
+        <ServiceDateFilter dates={dates} onChange={setDates} />
+        <InvoiceOfAll bills={shown} incidentNumber={incidentNumber} onOpen={onOpen} />
+      </div>
       {shown.length < all.length && (
         <p className={classes.printed}>{messages.datesPrinted(formatDay(from), formatDay(to))}</p>
       )}
       {shown.length > 0 ? (
         <>
-          <BillingSummary bills={shown} />
           <BillList bills={shown} incidentNumber={incidentNumber} onOpen={onOpen} />
+          <BillingSummary bills={shown} />
         </>
       ) : (
         <EmptyState message={messages.noBillsInRange} advice={messages.noBillsInRangeAdvice} />

@@ -61,6 +61,41 @@ describe('a current-activity search', () => {
     expect((await searchActivity({ startDate, endDate, activityList: [kind] })).patients).toHaveLength(count)
   })
 
+  test.each([
+    [
+      ['ALL'],
+      { isNew: true, medicalRecords: 2, caseDocuments: 1, bills: 0, notes: 2, lastDay: '2026-03-10' },
+      null,
+    ],
+    [
+      ['NOTES'],
+      { isNew: false, medicalRecords: 0, notes: 2, lastDay: '2026-03-04' },
+      '2026-03-04T15:00:00.000Z',
+    ],
+    [['MR', 'NOTES'], { medicalRecords: 2, notes: 2, caseDocuments: 0, lastDay: '2026-03-10' }, null],
+    [['CASE'], { isNew: false, medicalRecords: 0, caseDocuments: 1, notes: 0, lastDay: '2026-03-06' }, null],
+  ])('for %j says what happened and when last', async (activityList, activity, lastNoteAt) => {
+    const { patients } = await searchActivity({ activityList })
+    expect(patients).toMatchObject([{ incidentNumber: '24000000017', activity: { ...activity, lastNoteAt } }])
+  })
+
+  test('counts only what happened in the range', async () => {
+    const range = { startDate: '2026-03-10', endDate: '2026-04-01' }
+    const { patients } = await searchActivity({ ...range, activityList: ['ALL'] })
+    expect(patients).toMatchObject([
+      {
+        activity: {
+          isNew: false,
+          medicalRecords: 1,
+          caseDocuments: 0,
+          bills: 1,
+          notes: 0,
+          lastDay: '2026-04-01',
+        },
+      },
+    ])
+  })
+
   test("dates a note in the portal's time zone", async () => {
     await portal.fixture.import({
       'notes.csv':
@@ -69,5 +104,11 @@ describe('a current-activity search', () => {
     const on = async (date: string) =>
       incidentsIn(await searchActivity({ startDate: date, endDate: date, activityList: ['NOTES'] }))
     expect([await on('2026-05-01'), await on('2026-05-02')]).toEqual([['24000000018'], []])
+    const may = { startDate: '2026-05-01', endDate: '2026-05-02', activityList: ['NOTES'] }
+    expect((await searchActivity(may)).patients[0].activity).toMatchObject({
+      notes: 1,
+      lastDay: '2026-05-01',
+      lastNoteAt: '2026-05-02T03:00:00.000Z',
+    })
   })
 })

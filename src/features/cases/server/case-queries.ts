@@ -3,6 +3,13 @@ import { parseDay } from '#platform/contract/date-format.ts'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { type ActivityKind, caseRow, type SearchType } from '../contract.ts'
 import { maxRows } from '../rules.ts'
+import {
+  type ActivityRange,
+  activityQuery,
+  betweenDates,
+  type DateRange,
+  writtenWithin,
+} from './activity-query.ts'
 
 /** When appended to a prefix, this character sorts after every text with that prefix in byte order. */
 const lastCharacter = '\u{10FFFF}'
@@ -12,7 +19,7 @@ const foundCases = z.object({
   rows: z.number().int(),
   /** The distinct client codes of the response rows. */
   codes: z.array(z.string()),
-  /** The response rows as a JSON array of the contract's `caseRow`. */
+  /** The response rows as a JSON array of the contract's `caseRow`, with `activity` in a search for it. */
   patients: z.string(),
 })
 export type FoundCases = z.output<typeof foundCases>
@@ -73,9 +80,6 @@ function parseNames(term: string): TypedName[] {
 /** A term with more words than this is treated only as a last name. */
 const maxNameWords = 6
 
-/** The first and last day, both included, and the time zone for timestamps. */
-export type DateRange = { first: string; last: string; timeZone: string }
-
 /** Finds incidents with activity of the chosen kinds in a date range. */
 export function findActiveCases(
   db: Database,
@@ -90,25 +94,20 @@ export function findActiveCases(
     queries.filter((query) => query !== undefined).map((query) => query(dates)),
     sql` union `,
   )
-  return runSearch(db, { keys: incidentKeysQuery(numbers) }, signal)
+  return runSearch(db, { keys: incidentKeysQuery(numbers), activity: { kinds, dates } }, signal)
 }
-
-const betweenDates = ({ first, last }: DateRange) => sql`between ${first}::date and ${last}::date`
 
 const activityQueries: Partial<Record<ActivityKind, (dates: DateRange) => Sql>> = {
   ALL: (dates) => sql`select incident_number from incident where enter_date ${betweenDates(dates)}`,
   MR: (dates) => sql`select incident_number from medical_record where date_added ${betweenDates(dates)}`,
   CASE: (dates) => sql`select incident_number from case_document where date_added ${betweenDates(dates)}`,
   BILLS: (dates) => sql`select incident_number from bill where processed_on ${betweenDates(dates)}`,
-  NOTES: ({ first, last, timeZone }) => sql`
-    select incident_number from note
-     where written_at >= (${first}::date)::timestamp at time zone ${timeZone}
-       and written_at < (${last}::date + 1)::timestamp at time zone ${timeZone}`,
+  NOTES: (dates) => sql`select incident_number from note where ${writtenWithin(dates)}`,
 }
 
 /** The normalized key of the policy number in the search. */
 type Policy = Sql | undefined
-type SearchQuery = { keys: Sql; policy?: Policy }
+type SearchQuery = { keys: Sql; policy?: Policy; activity?: ActivityRange }
 
 /** Selects the incidents of matching patients; a patient without incidents yields one row. */
 const patientKeysQuery = (matches: Sql, policy: Policy) => sql`
@@ -184,6 +183,7 @@ const caseRowsQuery = (search: SearchQuery) => sql`
          ${hasRows('case_document')} as "hasCaseDocuments",
          ${hasRows('bill')} as "hasBills",
          ${hasRows('note')} as "hasNotes"
+         ${search.activity ? sql`, ${activityQuery(search.activity)} as activity` : sql``}
     from found f
     join patient p on p.client_code = f.client_code and p.patient_code = f.patient_code
     left join incident i on i.incident_number = f.incident_number

@@ -7,11 +7,12 @@ import {
   useMultiClientSearch,
 } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
+import type { ListView } from '#platform/web/table/use-data-table.ts'
 import { type CaseSearch, CaseSearchContext, useCaseSearch } from './case-search-context.ts'
 import classes from './cases.module.css'
 import { CaseResults } from './results/case-results.tsx'
 import { ActivityForm } from './search/activity-form.tsx'
-import { currentActivity, patientSearch } from './search/case-search-kinds.ts'
+import { currentActivity, patientSearch, rememberOrder } from './search/case-search-kinds.ts'
 import { PatientSearchForm } from './search/patient-search-form.tsx'
 
 /** A case search: form and results. */
@@ -46,7 +47,12 @@ export function PatientSearchProvider({ children, ...props }: ProviderProps) {
 
 /** Keeps the state of a current-activity search in the same way. */
 export function CurrentActivityProvider({ children, ...props }: ProviderProps) {
-  const search = { ...useMultiClientSearch(currentActivity, props), kind: currentActivity }
+  const found = useMultiClientSearch(currentActivity, props)
+  const setView = (view: ListView) => {
+    rememberOrder(view)
+    found.setView(view)
+  }
+  const search = { ...found, setView, kind: currentActivity }
   return (
     <CaseSearchProvider {...props} search={search} form={<ActivityForm search={search} />}>
       {children}

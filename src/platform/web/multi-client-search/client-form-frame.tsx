@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { Form, type SummaryOptions } from '../form/form.tsx'
 import type { AppForm } from '../form/use-app-form.ts'
@@ -10,6 +10,7 @@ import classes from './multi-client-search.module.css'
 type ClientFormFrameProps<Values extends ClientSelection> = {
   /** The accessible name of the form. */
   label: string
+  ref?: RefObject<HTMLFormElement | null>
   form: AppForm<Values>
   formatLine?: SummaryOptions<Values>['formatLine']
   /** The id of the field that "/" focuses; by default, the first text field, if any. */
@@ -25,8 +26,9 @@ type ClientFormFrameProps<Values extends ClientSelection> = {
 
 /** The frame of every client form: errors above the fields, Submit and Reset below. */
 export function ClientFormFrame<Values extends ClientSelection>(props: ClientFormFrameProps<Values>) {
-  const { label, form, formatLine, firstField, submit, onSubmit, onReset, after, children } = props
-  const element = useRef<HTMLFormElement>(null)
+  const { label, ref, form, formatLine, firstField, submit, onSubmit, onReset, after, children } = props
+  const ownRef = useRef<HTMLFormElement>(null)
+  const element = ref ?? ownRef
   const first = () => (firstField ? document.getElementById(firstField) : findTextField(element.current))
   useShortcut('/', () => first()?.focus())
   return (
@@ -52,6 +54,6 @@ export function ClientFormFrame<Values extends ClientSelection>(props: ClientFor
 }
 
 /** The first text field, or the first field of a form without one. */
-const findTextField = (form: HTMLFormElement | null) =>
+export const findTextField = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('input:not([type=checkbox], [type=date])') ??
   form?.querySelector<HTMLElement>('select, input')

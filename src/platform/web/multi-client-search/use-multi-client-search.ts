@@ -6,7 +6,7 @@ import { ApiError } from '../api-client.ts'
 import { showError, useErrorNotice } from '../error-notice.tsx'
 import { type FieldErrors, useAppForm, useFormValues, withFieldErrors } from '../form/use-app-form.ts'
 import { staffPrefix, tabStore } from '../storage.ts'
-import { firstView, listView } from '../table/use-data-table.ts'
+import { type ListView, listView } from '../table/use-data-table.ts'
 import {
   type AvailableClients,
   type Client,
@@ -20,11 +20,15 @@ export type SearchKind<Values extends ClientSelection, Found> = {
   name: string
   values: z.ZodType<Values, object>
   empty: Values
+  /** The search that runs when the page opens for the first time; without it, the page opens with an empty form. */
+  opensWith?: () => Values
   validate: (values: Values, codes: readonly string[]) => FieldErrors<Values>
   find: (values: Values, codes: string[], signal: AbortSignal) => Promise<Found>
+  /** The number of rows found. Once there are any, the form gives way to its summary. */
+  countRows(found: Found): number
   failed: string
-  /** The initial sort column of the results. */
-  sortedBy: string
+  /** The first page and sort order of the results. */
+  firstView: () => ListView
 }
 
 /** The user and the clients to search. */
@@ -45,10 +49,13 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
   const { form, values, submitted, setSubmitted, view, setView } = useStoredSearch(kind, { owner, clients })
   const results = useResults(kind, { owner, clients }, submitted)
   const [instead, setInstead] = useState<Values>()
+  const [editing, setEditing] = useEditing(submitted === undefined, results, kind)
+  const isEarlier = !isSame(values, submitted)
+  const isCollapsed = editing === 'closed' && !isEarlier && submitted !== undefined && !offer.isFailed
 
   const start = (next: Values) => {
     setInstead(undefined)
-    setView(firstView(kind.sortedBy))
+    setView(kind.firstView())
     void (isSame(next, submitted) ? results.refetch() : setSubmitted(next))
   }
   const submit = (next: Values) => {
@@ -56,9 +63,20 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
     else if (!results.isFetching) start(next)
     else if (!isSame(next, submitted)) setInstead(next)
   }
+  /** Changes some values and searches at once. */
+  const searchWith = (changes: Partial<Values>) => {
+    form.change(changes)
+    if (isCollapsed) submit({ ...values, ...changes })
+    else void form.handleSubmit(submitForm)()
+  }
+  const submitForm = (next: Values) => {
+    setEditing('submitted')
+    submit(next)
+  }
   const cancel = () => setSubmitted(undefined)
   const reset = () => {
     cancel()
+    setEditing('open')
     form.reset(kind.empty)
   }
   const { errors, change, fieldId } = form
@@ -66,11 +84,39 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
     ...{ kind, offer, form, values, errors, change, fieldId, results, view, setView },
     isWaiting: submitted !== undefined && (results.isFetching || (!clients && !offer.isFailed)),
     /** Whether the results belong to a different search than the form. */
-    isEarlier: !isSame(values, submitted),
+    isEarlier,
+    /** Whether a summary of the search stands in for the form. */
+    isCollapsed,
+    edit: () => setEditing('open'),
     isAsking: instead !== undefined,
     proceed: () => instead && start(instead),
     decline: () => setInstead(undefined),
-    ...{ submit, cancel, reset },
+    ...{ submit: submitForm, searchWith, cancel, reset },
+  }
+}
+
+/** Whether the form is open for editing. Once submitted, it closes when its search has found something. */
+function useEditing<Found>(
+  isOpen: boolean,
+  { isFetching, isError, data }: { isFetching: boolean; isError: boolean; data: Found | undefined },
+  { countRows }: { countRows: (found: Found) => number },
+) {
+  const [editing, setEditing] = useState<'open' | 'submitted' | 'closed'>(isOpen ? 'open' : 'closed')
+  const [wasFetching, setWasFetching] = useState(isFetching)
+  if (isFetching !== wasFetching) {
+    setWasFetching(isFetching)
+    const isDone = editing === 'submitted' && !isFetching && !isError
+    if (isDone && data !== undefined && hasRows(() => countRows(data))) setEditing('closed')
+  }
+  return [editing, setEditing] as const
+}
+
+/** Unreadable results count as none; the results area says what is wrong with them. */
+function hasRows(count: () => number): boolean {
+  try {
+    return count() > 0
+  } catch {
+    return false
   }
 }
 
@@ -82,18 +128,22 @@ function useStoredSearch<Values extends ClientSelection>(
   { owner, clients }: Searcher,
 ) {
   const store = useMemo(() => searchStore(kind, owner), [kind, owner])
-  const [stored] = useState(store.get)
+  const [initial] = useState(() => {
+    const values = kind.opensWith
+    return store.get() ?? (values && { values: values(), submitted: values(), view: kind.firstView() })
+  })
   const form = useAppForm<Values>({
     schema: withFieldErrors(kind.values, (values) =>
       clients ? kind.validate(values, selectedCodes(values, clients)) : {},
     ),
-    defaultValues: stored?.values ?? kind.empty,
+    defaultValues: initial?.values ?? kind.empty,
     idPrefix: 'search',
   })
   const values = useFormValues(form)
-  const [submitted, setSubmitted] = useState(stored?.submitted)
-  const [view, setView] = useState(stored?.view ?? firstView(kind.sortedBy))
+  const [submitted, setSubmitted] = useState(initial?.submitted)
+  const [view, changeView] = useState(initial?.view ?? kind.firstView())
   useEffect(() => store.set({ values, submitted, view }), [store, values, submitted, view])
+  const setView: (next: ListView) => void = changeView
   return { form, values, submitted, setSubmitted, view, setView }
 }
 

@@ -15,7 +15,7 @@ export function ColumnChooser<Item extends RowData>({ table }: { table: TableIns
     <Popover position="bottom-end" shadow="none" trapFocus returnFocus transitionProps={{ duration: 0 }}>
       <Popover.Target>
         <Button
-          size="compact-md"
+          size="compact-sm"
           variant="default"
           leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden />}
         >

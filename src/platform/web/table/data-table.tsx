@@ -23,6 +23,11 @@ type DataTableProps<Item extends RowData> = {
   rowIcons?: readonly ControlColumn<Item>[]
   /** The longest texts of each column, which reserve the width that the column may need. */
   longestTexts?: ReadonlyMap<string, string> | undefined
+  /** Whether long texts wrap before the table becomes wider than the page. */
+  isFitted?: boolean
+  /** What stands above the table, before and after the hint that it scrolls. */
+  header?: ReactNode
+  tools?: ReactNode
 }
 
 /**
@@ -30,12 +35,12 @@ type DataTableProps<Item extends RowData> = {
  * text, so that fifty rows update at once.
  */
 export function DataTable<Item extends RowData>({ table, label, ...options }: DataTableProps<Item>) {
-  const { isWhole, selection, rowAction, rowIcons, longestTexts } = options
+  const { isWhole, selection, rowAction, rowIcons, longestTexts, isFitted, header, tools } = options
   const columns = table.getVisibleLeafColumns()
   const { rows } = isWhole ? table.getPrePaginatedRowModel() : table.getRowModel()
   return (
-    <HorizontalScroll>
-      <table className={classes.table} aria-label={label}>
+    <HorizontalScroll header={header} tools={tools}>
+      <table className={classes.table} data-fitted={isFitted || undefined} aria-label={label}>
         <thead>
           <tr>
             {selection && (

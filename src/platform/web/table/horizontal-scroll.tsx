@@ -5,11 +5,13 @@ import classes from './horizontal-scroll.module.css'
 
 type More = 'none' | 'start' | 'end' | 'both'
 
+type HorizontalScrollProps = { header: ReactNode; tools: ReactNode; children: ReactNode }
+
 /**
  * Scrolls a wide table horizontally with a sticky header and shows on which side there is more. A table that
  * fits is left unchanged.
  */
-export function HorizontalScroll({ children }: { children: ReactNode }) {
+export function HorizontalScroll({ header, tools, children }: HorizontalScrollProps) {
   const pane = useRef<HTMLDivElement>(null)
   const [more, setMore] = useState<More>('none')
   const [isLong, setLong] = useState(false)
@@ -31,11 +33,17 @@ export function HorizontalScroll({ children }: { children: ReactNode }) {
   }, [])
   return (
     <div className={classes.sideways} data-more={more}>
-      {more !== 'none' && (
-        <p className={classes.hint}>
-          <IconArrowsHorizontal size={18} stroke={1.75} aria-hidden />
-          {isLong ? messages.sidewaysAndDown : messages.sideways}
-        </p>
+      {(header || tools || more !== 'none') && (
+        <div className={classes.line}>
+          {header}
+          {more !== 'none' && (
+            <p className={classes.hint}>
+              <IconArrowsHorizontal size={18} stroke={1.75} aria-hidden />
+              {isLong ? messages.sidewaysAndDown : messages.sideways}
+            </p>
+          )}
+          {tools && <div className={classes.tools}>{tools}</div>}
+        </div>
       )}
       <div ref={pane} className={classes.pane} data-pane>
         {children}

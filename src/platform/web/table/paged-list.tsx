@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type Cell, FlexRender, type RowData } from '@tanstack/react-table'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { messages } from '../../messages.ts'
 import { ColumnChooser } from './column-chooser.tsx'
@@ -19,9 +19,13 @@ const maxColumns = 8
 const maxPortraitColumns = 9
 
 /** A list shown in pages. */
-export function PagedList<Item extends RowData>({ label, ...list }: ListProps<Item> & { label: string }) {
+export function PagedList<Item extends RowData>({
+  label,
+  header,
+  ...list
+}: ListProps<Item> & Pick<ListPageProps<Item>, 'label' | 'header'>) {
   const table = useDataTable(list)
-  return <ListPage table={table} label={label} hasChoice={list.columnsKey !== undefined} />
+  return <ListPage table={table} label={label} header={header} hasChoice={list.columnsKey !== undefined} />
 }
 
 type ListPageProps<Item extends RowData> = {
@@ -29,13 +33,15 @@ type ListPageProps<Item extends RowData> = {
   label: string
   /** Whether users can choose the visible columns. */
   hasChoice: boolean
+  /** What stands above the list, in one line with its tools. */
+  header?: ReactNode
 }
 
 /**
  * A page of a list: a dense table, or cards with the first column as the heading on narrow screens. In print,
  * all rows are in one table.
  */
-export function ListPage<Item extends RowData>({ table, label, hasChoice }: ListPageProps<Item>) {
+export function ListPage<Item extends RowData>({ table, label, hasChoice, header }: ListPageProps<Item>) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const isPrinting = useIsPrinting()
   const longestTexts = useLongestTexts(table)
@@ -44,19 +50,24 @@ export function ListPage<Item extends RowData>({ table, label, hasChoice }: List
   const texts = table.getVisibleLeafColumns().filter(({ columnDef }) => columnDef.meta?.kind !== 'action')
   return (
     <div ref={top} className={classes.list} data-wide={texts.length > maxPortraitColumns || undefined}>
-      {(isNarrow || hasChooser) && (
+      {isNarrow && (
         <div className={classes.toolbar}>
-          {isNarrow ? (
-            <SortChoice table={table} unsorted={messages.table.unsorted} hasDirections />
-          ) : (
-            <ColumnChooser table={table} />
-          )}
+          {header}
+          <SortChoice table={table} unsorted={messages.table.unsorted} hasDirections />
         </div>
       )}
       {isNarrow && !isPrinting ? (
         <DataCards table={table} label={label} renderCard={(row) => <ListCard row={row} />} />
       ) : (
-        <DataTable table={table} label={label} isWhole={isPrinting} longestTexts={longestTexts} />
+        <DataTable
+          table={table}
+          label={label}
+          isWhole={isPrinting}
+          isFitted
+          longestTexts={longestTexts}
+          header={!isNarrow && header}
+          tools={hasChooser && <ColumnChooser table={table} />}
+        />
       )}
       <ListPager
         table={table}

@@ -5,7 +5,7 @@ import {
   type Updater,
   useTable,
 } from '@tanstack/react-table'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useLocalState, useTabState } from '../storage.ts'
 import { features, type TableColumn, type TableInstance } from './table-columns.ts'
@@ -35,6 +35,8 @@ export type ListProps<Item extends RowData> = {
   /** Local storage keys for the rows per page and, for lists with many columns, the hidden columns. */
   sizeKey?: string
   columnsKey?: string
+  /** Columns that are hidden until the user chooses otherwise. A constant. */
+  initialColumns?: Record<string, boolean>
   view: ListView
   onView: (view: ListView) => void
 }
@@ -43,9 +45,13 @@ export type ListProps<Item extends RowData> = {
  * The table state of a list: sorting, paging, and the stored choices of rows per page and visible columns.
  */
 export function useDataTable<Item extends RowData>(list: ListProps<Item>): TableInstance<Item> {
-  const { rows, columns, rowId, sizeKey, columnsKey, view, onView } = list
+  const { rows, columns, rowId, sizeKey, columnsKey, initialColumns = allColumns, view, onView } = list
   const [pageSize, setPageSize] = useLocalState(sizeKey, pageSizeSchema, 10)
-  const [columnVisibility, setColumns] = useLocalState(columnsKey, columnChoice, allColumns)
+  const [chosenColumns, setColumns] = useLocalState(columnsKey, columnChoice, allColumns)
+  const columnVisibility = useMemo(
+    () => ({ ...initialColumns, ...chosenColumns }),
+    [initialColumns, chosenColumns],
+  )
   const lastPage = Math.max(Math.ceil(rows.length / pageSize) - 1, 0)
   const pagination = { pageIndex: Math.min(view.pageIndex, lastPage), pageSize }
   const turn = (updater: Updater<PaginationState>) => {

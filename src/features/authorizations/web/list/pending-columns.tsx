@@ -49,6 +49,15 @@ function compareAmounts(one: PendingAuthorization, other: PendingAuthorization):
   return compareDecimals(one.totalChargeAmount, other.totalChargeAmount)
 }
 
+/** The other columns fit into 1,280 px; the review and the column chooser have these. */
+export const initialColumns = {
+  receivedAt: false,
+  currency: false,
+  hmo: false,
+  policy: false,
+  incidentNumber: false,
+}
+
 /** Columns of a pending bill (second specification, section 3). The button that opens the bill is next to its ITN. */
 export function pendingColumns(mayDecide: boolean, open: (itn: string) => void) {
   const label = mayDecide ? labels.decide : labels.view

@@ -10,7 +10,7 @@ import classes from '../authorizations.module.css'
 import { countByWait } from '../format-wait.ts'
 import type { Pending } from '../pending-query.ts'
 import { AuthorizationModal, type ReviewHandle } from '../review/authorization-modal.tsx'
-import { pendingColumns } from './pending-columns.tsx'
+import { initialColumns, pendingColumns } from './pending-columns.tsx'
 import {
   filterBills,
   findFilterOptions,
@@ -23,13 +23,17 @@ type PendingListProps = { pending: Pending; view: ListView; onView: (view: ListV
 
 const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 
-/** Pending authorizations: waiting-time chart, filters, table and review dialog. */
+/** Pending authorizations: filters, table, waiting-time chart and review dialog. */
 export function PendingList({ pending: { bills, mayDecide }, view, onView }: PendingListProps) {
   const [filter, setFilter] = useState(noFilter)
   const review = useRef<ReviewHandle>(null)
   const rows = useMemo(() => filterBills(bills, filter), [bills, filter])
   const columns = useMemo(() => pendingColumns(mayDecide, (itn) => review.current?.open(itn)), [mayDecide])
-  const storageKeys = { sizeKey: 'Authorization_ResultSize', columnsKey: 'authorizationColumns' }
+  const storageKeys = {
+    sizeKey: 'Authorization_ResultSize',
+    columnsKey: 'authorizationColumns',
+    initialColumns,
+  }
   const table = useDataTable({ rows, columns, rowId, view, onView, ...storageKeys })
   const changeFilter = (next: typeof filter) => {
     setFilter(next)
@@ -44,13 +48,13 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView }: Pen
       />
       {bills.length > 0 ? (
         <>
-          <AgingChart bills={rows} />
           <FilterFields bills={bills} filter={filter} onChange={changeFilter} shown={rows.length} />
           {rows.length > 0 ? (
             <ListPage table={table} label={messages.results} hasChoice />
           ) : (
             <EmptyState message={messages.filters.none} />
           )}
+          <AgingChart bills={rows} />
         </>
       ) : (
         <EmptyState message={messages.nothing} advice={messages.nothingAdvice} />

@@ -48,7 +48,14 @@ export function useResultPosition(row: string) {
   const navigate = useNavigate()
   const { path } = search
   const columns = useMemo(
-    () => caseColumns({ path, go: (href) => void navigate({ href }), onOpen, withSummaries: false }),
+    () =>
+      caseColumns({
+        path,
+        go: (href) => void navigate({ href }),
+        onOpen,
+        withSummaries: false,
+        withActivity: false,
+      }),
     [path, navigate, onOpen],
   )
   const rows = results.data?.patients ?? noRows

@@ -1,8 +1,11 @@
+import { formatDay } from '#platform/contract/date-format.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { formatInstant } from '#platform/web/format-instant.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
-import { type CaseRow, openCaseSummary } from '../../contract.ts'
+import { type ActiveCaseRow, type CaseActivity, type CaseRow, openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type ListedSection, listedSections, type SearchPath, sectionPath } from '../case-sections.ts'
+import classes from './case-columns.module.css'
 import { CaseLink, PatientLink, SummaryButton } from './case-links.tsx'
 
 type CaseColumnsOptions = {
@@ -10,6 +13,8 @@ type CaseColumnsOptions = {
   go: (href: string) => void
   onOpen: OpenDocument
   withSummaries: boolean
+  /** Whether the rows say what happened. */
+  withActivity: boolean
 }
 
 const hasContent: Readonly<Record<ListedSection, (row: CaseRow) => boolean>> = {
@@ -19,49 +24,123 @@ const hasContent: Readonly<Record<ListedSection, (row: CaseRow) => boolean>> = {
   notes: (row) => row.hasNotes,
 }
 
-const { text, custom, time, action, all } = createColumns<CaseRow>()
+const { text, custom, time, action, all } = createColumns<ActiveCaseRow>()
 
-const getPatientName = (row: CaseRow) => row.patientName
+/** A text with a day below it. On a card, the day has a line of its own. */
+const withDay = (shown: string | null, day: string | null) => (
+  <>
+    {shown} {day && <span className={classes.below}>{formatDay(day)}</span>}
+  </>
+)
 
 const dataColumns = [
   time('dateOfBirth', messages.dateOfBirth, (row) => row.dateOfBirth),
-  text('policyNumber', messages.policyNumber, (row) => row.policyNumber, 'short'),
+  custom(
+    'policyNumber',
+    messages.policyNumber,
+    (row) => row.policyNumber,
+    (row) => withDay(row.policyNumber, row.effectiveDate),
+  ),
   time('effectiveDate', messages.effectiveDate, (row) => row.effectiveDate),
-  text('incidentNumber', messages.incidentNumber, (row) => row.incidentNumber, 'short'),
+  custom(
+    'incidentNumber',
+    messages.incidentNumber,
+    (row) => row.incidentNumber,
+    (row) => withDay(row.incidentNumber, row.dateOfIncident),
+  ),
   time('dateOfIncident', messages.dateOfIncident, (row) => row.dateOfIncident),
   text('incidentDescription', messages.incidentDescription, (row) => row.incidentDescription, 'long'),
   time('enterDate', messages.enterDate, (row) => row.enterDate),
   text('carrier', messages.client, (row) => row.carrier),
 ]
 
+/** These days stand below the text that they belong to, until a person wants a column for them. */
+const initialColumns = { dateOfBirth: false, effectiveDate: false, dateOfIncident: false }
+
+/** The columns shown at first, and the key of a person's choice. Rows with activity leave less room for others. */
+export const columnChoices = {
+  patients: { columnsKey: 'caseColumns', initialColumns },
+  activity: {
+    columnsKey: 'activityColumns',
+    initialColumns: { ...initialColumns, policyNumber: false, enterDate: false },
+  },
+}
+
+const activity = custom(
+  'activity',
+  messages.activity,
+  (row) => (row.activity ? `${row.activity.lastDay} ${row.activity.lastNoteAt ?? ''}` : null),
+  (row) =>
+    row.activity && (
+      <>
+        {describeActivity(row.activity)}{' '}
+        <span className={classes.when}>
+          {row.activity.lastNoteAt ? formatInstant(row.activity.lastNoteAt) : formatDay(row.activity.lastDay)}
+        </span>
+      </>
+    ),
+)
+
+/** What happened, such as "2 bills, 1 note". */
+export function describeActivity(found: CaseActivity): string {
+  const { entered, records, documents, bills, notes } = messages.happened
+  const parts = [
+    found.isNew && entered,
+    found.medicalRecords > 0 && records(found.medicalRecords),
+    found.caseDocuments > 0 && documents(found.caseDocuments),
+    found.bills > 0 && bills(found.bills),
+    found.notes > 0 && notes(found.notes),
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
 /**
- * Columns of an incident (second specification, section 3). Section links come right after the name, so that they stay
- * in view. The name links to the overview, which every incident has.
+ * Columns of an incident (second specification, section 3). Its links come right after the name, so that they stay
+ * in view. The name links to the overview.
  */
-export function caseColumns({ path, go, onOpen, withSummaries }: CaseColumnsOptions) {
-  const summary = action('caseSummary', messages.caseSummary, (row) => {
-    const { hasCaseSummary, incidentNumber: IncidentNumber } = row
-    if (!hasCaseSummary || !IncidentNumber) return null
-    return (
-      <SummaryButton
-        patient={row.patientName}
-        onOpen={() => void onOpen(openCaseSummary, { IncidentNumber })}
-      />
-    )
-  })
-  const pages = listedSections.map((page) =>
-    action(page, messages.pages[page], (row) =>
-      hasContent[page](row) ? (
-        <CaseLink page={page} about={row.patientName} href={sectionPath(path, page, row.hash)} go={go} />
-      ) : null,
+export function caseColumns(options: CaseColumnsOptions) {
+  const { path, go, withActivity } = options
+  const name = custom(
+    'patientName',
+    messages.patientName,
+    (row) => row.patientName,
+    (row) => (
+      <>
+        {row.incidentNumber ? (
+          <PatientLink patient={row.patientName} href={sectionPath(path, 'overview', row.hash)} go={go} />
+        ) : (
+          row.patientName
+        )}{' '}
+        <span className={classes.below}>{formatDay(row.dateOfBirth)}</span>
+      </>
     ),
   )
-  const name = custom('patientName', messages.patientName, getPatientName, (row) =>
-    row.incidentNumber ? (
-      <PatientLink patient={row.patientName} href={sectionPath(path, 'overview', row.hash)} go={go} />
-    ) : (
-      row.patientName
-    ),
+  const open = action('open', messages.open, (row) => <OpenLinks row={row} {...options} />)
+  return all([name, open, ...(withActivity ? [activity] : []), ...dataColumns])
+}
+
+/** Links to the sections of a case, each in its place. */
+function OpenLinks({ row, path, go, onOpen, withSummaries }: CaseColumnsOptions & { row: CaseRow }) {
+  const { patientName, hash, hasCaseSummary, incidentNumber: IncidentNumber } = row
+  return (
+    <span className={classes.open}>
+      {listedSections.map((page) => (
+        <span key={page}>
+          {hasContent[page](row) && (
+            <CaseLink page={page} about={patientName} href={sectionPath(path, page, hash)} go={go} />
+          )}
+        </span>
+      ))}
+      {withSummaries && (
+        <span>
+          {hasCaseSummary && IncidentNumber && (
+            <SummaryButton
+              patient={patientName}
+              onOpen={() => void onOpen(openCaseSummary, { IncidentNumber })}
+            />
+          )}
+        </span>
+      )}
+    </span>
   )
-  return all([name, ...pages, ...(withSummaries ? [summary] : []), ...dataColumns])
 }

@@ -1,6 +1,6 @@
 import {
   IconFileDescription,
-  IconFileText,
+  IconFolder,
   IconNotes,
   IconReceipt2,
   IconStethoscope,
@@ -15,7 +15,7 @@ const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 // Rows and renders share these elements, so that React skips them when rows are sorted.
 const icons = {
   'medical-records': <IconStethoscope {...iconProps} />,
-  'case-documents': <IconFileText {...iconProps} />,
+  'case-documents': <IconFolder {...iconProps} />,
   billing: <IconReceipt2 {...iconProps} />,
   notes: <IconNotes {...iconProps} />,
 }
@@ -47,12 +47,11 @@ type CaseLinkProps = CaseLinkTarget & {
 
 /** Link to a case section. */
 export function CaseLink({ page, about, ...link }: CaseLinkProps) {
-  const label = messages.pages[page]
   return (
     <RowLink
       href={link.href}
-      label={label}
-      name={messages.linkLabel(label, about)}
+      label={messages.shortPages[page]}
+      name={messages.linkLabel(messages.pages[page], about)}
       icon={icons[page]}
       onClick={createClickHandler(link)}
     />
@@ -61,9 +60,13 @@ export function CaseLink({ page, about, ...link }: CaseLinkProps) {
 
 /** Button that opens the case summary in a new window. */
 export function SummaryButton({ patient, onOpen }: { patient: string; onOpen: () => void }) {
-  const label = messages.caseSummary
   return (
-    <RowButton label={label} name={messages.linkLabel(label, patient)} icon={summaryIcon} onClick={onOpen} />
+    <RowButton
+      label={messages.shortCaseSummary}
+      name={messages.linkLabel(messages.caseSummary, patient)}
+      icon={summaryIcon}
+      onClick={onOpen}
+    />
   )
 }
 

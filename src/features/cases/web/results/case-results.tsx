@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Component, type ReactNode, useMemo } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
@@ -9,11 +9,12 @@ import { formatInstant } from '#platform/web/format-instant.ts'
 import { useScrollToResults } from '#platform/web/results-area.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
-import type { CaseRow } from '../../contract.ts'
+import type { ListView } from '#platform/web/table/use-data-table.ts'
+import type { ActiveCaseRow } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { useCaseSearch } from '../case-search-context.ts'
 import classes from '../cases.module.css'
-import { caseColumns } from './case-columns.tsx'
+import { caseColumns, columnChoices } from './case-columns.tsx'
 
 /** The area below the form: empty, loading, error, no results, or results. */
 export function CaseResults() {
@@ -48,16 +49,17 @@ function ResultsContent({ onSearchAgain }: { onSearchAgain: () => void }) {
     return <EmptyState message={search.nothing.sentence} advice={search.nothing.advice} />
   return (
     <>
-      <p className={classes.found}>
-        <span role="status">{messages.found(patients.length, notice !== null)}</span>
-        <span className={classes.fresh}>{messages.asOf(formatInstant(dataUpdatedAt))}</span>
-      </p>
       {notice && (
         <Alert role="status" color="amber" variant="light" className={classes.notice}>
           {notice}
         </Alert>
       )}
-      <CaseTable rows={patients} />
+      <CaseTable rows={patients}>
+        <p className={classes.found}>
+          <span role="status">{messages.found(patients.length, notice !== null)}</span>
+          <span className={classes.fresh}>{messages.asOf(formatInstant(dataUpdatedAt))}</span>
+        </p>
+      </CaseTable>
     </>
   )
 }
@@ -85,13 +87,16 @@ const BrokenResults = ({ onSearchAgain }: Pick<ResultsBoundaryProps, 'onSearchAg
   </div>
 )
 
-const rowId = ({ hash }: CaseRow) => hash
+const rowId = ({ hash }: ActiveCaseRow) => hash
 
-/** Table of the incidents found, with links to their sections. */
-function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
+type CaseTableProps = { rows: readonly ActiveCaseRow[]; children: ReactNode }
+
+/** Table of the incidents found, with links to their sections; the children share a line with its tools. */
+function CaseTable({ rows, children }: CaseTableProps) {
   const { search, view, setView, setScrollPosition, hasSummaries, onOpen } = useCaseSearch()
   const navigate = useNavigate()
   const { path } = search
+  const withActivity = rows.some(({ activity }) => activity)
   const withSummaries = hasSummaries && rows.some(({ hasCaseSummary }) => hasCaseSummary)
   const columns = useMemo(
     () =>
@@ -103,8 +108,9 @@ function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
         },
         onOpen,
         withSummaries,
+        withActivity,
       }),
-    [path, navigate, setScrollPosition, onOpen, withSummaries],
+    [path, navigate, setScrollPosition, onOpen, withSummaries, withActivity],
   )
   return (
     <PagedList
@@ -113,9 +119,35 @@ function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
       columns={columns}
       rowId={rowId}
       sizeKey={search.sizeKey}
-      columnsKey="caseColumns"
+      {...(withActivity ? columnChoices.activity : columnChoices.patients)}
+      header={
+        <>
+          {children}
+          {withActivity && <NewestFirst view={view} onView={setView} />}
+        </>
+      }
       view={view}
       onView={setView}
     />
+  )
+}
+
+type NewestFirstProps = { view: ListView; onView: (view: ListView) => void }
+
+/** Switches between the order of time, newest first, and the patients' names. */
+function NewestFirst({ view, onView }: NewestFirstProps) {
+  const [sorted] = view.sorting
+  const isOn = sorted?.id === 'activity' && sorted.desc
+  const other = isOn ? { id: 'patientName', desc: false } : { id: 'activity', desc: true }
+  return (
+    <Button
+      size="compact-sm"
+      variant={isOn ? 'light' : 'default'}
+      data-noprint
+      aria-pressed={isOn}
+      onClick={() => onView({ pageIndex: 0, sorting: [other] })}
+    >
+      {messages.newestFirst}
+    </Button>
   )
 }

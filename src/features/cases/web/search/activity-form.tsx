@@ -1,5 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
+import { formatDay } from '#platform/contract/date-format.ts'
+import { parseDate } from '#platform/contract/parse-date.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { ClientFields } from '#platform/web/multi-client-search/client-fields.tsx'
 import classes from '#platform/web/multi-client-search/multi-client-search.module.css'
@@ -7,6 +9,7 @@ import { MultiClientSearchForm } from '#platform/web/multi-client-search/multi-c
 import type { MultiClientSearch } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { type ActivityKind, activityKind } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { QuickRanges } from './quick-ranges.tsx'
 import type { ActivityValues } from './search-values.ts'
 
 const { startDate, endDate, activityList } = messages
@@ -26,7 +29,12 @@ export function ActivityForm({ search }: { search: MultiClientSearch<ActivityVal
     />
   )
   return (
-    <MultiClientSearchForm search={search} labels={labels}>
+    <MultiClientSearchForm
+      search={search}
+      labels={labels}
+      summary={describeActivity(values)}
+      shortcuts={<QuickRanges search={search} />}
+    >
       {day('startDate')}
       {day('endDate')}
       <ClientFields {...search} />
@@ -48,6 +56,14 @@ export function ActivityForm({ search }: { search: MultiClientSearch<ActivityVal
       </fieldset>
     </MultiClientSearchForm>
   )
+}
+
+/** The days and the types of a search, in words. */
+function describeActivity({ startDate, endDate, activityList: kinds }: ActivityValues): string[] {
+  const [first, last] = [startDate, endDate].map((day) => formatDay(parseDate(day) ?? ''))
+  const days = first === last ? `${first}` : messages.dayRange(`${first}`, `${last}`)
+  const types = kinds.map((kind) => messages.activityKinds[kind]).join(', ')
+  return [days, kinds.includes('ALL') ? messages.allTypes : types]
 }
 
 /** Selects or clears a kind. "All" and the specific kinds exclude each other. */

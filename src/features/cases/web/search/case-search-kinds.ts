@@ -1,4 +1,5 @@
-import { type CaseRow, listCurrentActivity, searchPatients } from '#cases/contract.ts'
+import { z } from 'zod'
+import { type ActiveCaseRow, listCurrentActivity, searchPatients } from '#cases/contract.ts'
 import { messages } from '#cases/messages.ts'
 import { validateActivitySearch, validatePatientSearch } from '#cases/rules.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
@@ -8,10 +9,25 @@ import {
   type ClientSelection,
 } from '#platform/web/multi-client-search/client-selection.ts'
 import type { SearchKind } from '#platform/web/multi-client-search/use-multi-client-search.ts'
+import { localStore } from '#platform/web/storage.ts'
+import { firstView, type ListView } from '#platform/web/table/use-data-table.ts'
 import type { SearchPath } from '../case-sections.ts'
+import { resolveQuickRange } from './quick-ranges.tsx'
 import { type ActivityValues, activityValues, type PatientValues, patientValues } from './search-values.ts'
 
-export type Found = { patients: CaseRow[]; notice: string | null }
+export type Found = { patients: ActiveCaseRow[]; notice: string | null }
+
+const byPatientName = firstView('patientName')
+const byNewest: ListView = { pageIndex: 0, sorting: [{ id: 'activity', desc: true }] }
+
+/** Whether the person wants current activity in order of time. */
+const newestFirst = localStore('activityNewestFirst', z.boolean())
+
+/** Remembers the order of current activity, if the person has chosen one of its two orders. */
+export function rememberOrder({ sorting: [sorted] }: ListView) {
+  if (sorted?.id === 'activity' && sorted.desc) newestFirst.set(true)
+  else if (sorted?.id === 'patientName') newestFirst.remove()
+}
 
 /** The differences between the two case searches. */
 export type CaseSearchKind<Values extends ClientSelection> = SearchKind<Values, Found> & {
@@ -42,7 +58,8 @@ export const patientSearch: CaseSearchKind<PatientValues> = {
     return call(searchPatients, { searchType, searchTerm: parseTerm(values), client: codes.join() }, signal)
   },
   failed: messages.patientsFailed,
-  sortedBy: 'patientName',
+  countRows: ({ patients }) => patients.length,
+  firstView: () => byPatientName,
   nothing: { sentence: messages.noPatients, advice: messages.noPatientsAdvice },
 }
 
@@ -54,10 +71,12 @@ export const currentActivity: CaseSearchKind<ActivityValues> = {
   title: messages.currentActivity,
   values: activityValues,
   empty: { startDate: '', endDate: '', activityList: ['ALL'], ...allClientsSelected },
+  opensWith: () => ({ ...resolveQuickRange('lastSevenDays'), activityList: ['ALL'], ...allClientsSelected }),
   validate: (values, codes) => validateActivitySearch(toActivitySearch(values, codes)),
   find: (values, codes, signal) => call(listCurrentActivity, toActivitySearch(values, codes), signal),
   failed: messages.activityFailed,
-  sortedBy: 'patientName',
+  countRows: ({ patients }) => patients.length,
+  firstView: () => (newestFirst.get() ? byNewest : byPatientName),
   nothing: { sentence: messages.noIncidents, advice: messages.noIncidentsAdvice },
 }
 

@@ -21,7 +21,11 @@ export function PatientSearchForm({ search }: { search: MultiClientSearch<Patien
     required: true,
   }
   return (
-    <MultiClientSearchForm search={search} labels={labels}>
+    <MultiClientSearchForm
+      search={search}
+      labels={labels}
+      summary={[messages.searchedFor(values.searchType, values.searchTerm.trim())]}
+    >
       <NativeSelect
         id={fieldId('searchType')}
         label={messages.searchType}

@@ -1,0 +1,109 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import { type CaseRow, listCurrentActivity } from '../contract.ts'
+import { CaseSearchPage, CurrentActivityProvider } from './case-search-page.tsx'
+import { resolveQuickRange } from './search/quick-ranges.tsx'
+
+const alps = [
+  { code: 'ALP1', name: 'Alpine Leisure Travel' },
+  { code: 'ALP2', name: 'Alpine Business Travel' },
+]
+
+const row = (number: number, patientName: string): CaseRow => ({
+  ...{ hash: `row-${number}`, patientCode: `P${number}`, patientName, dateOfBirth: '1980-05-06' },
+  ...{ client: 'ALP1', carrier: 'Alpine', policyNumber: null, effectiveDate: null, incidentNumber: null },
+  ...{ dateOfIncident: null, incidentDescription: null, enterDate: null, hasMedicalRecords: false },
+  ...{ hasCaseSummary: false, hasCaseDocuments: false, hasBills: false, hasNotes: false },
+})
+const button = (name: string) => screen.getByRole('button', { name })
+const firstCells = () =>
+  screen.getAllByRole('row').flatMap(
+    (line) =>
+      within(line)
+        .queryAllByRole('cell')[0]
+        ?.textContent?.replace(/ 5\/6\/1980$/, '') ?? [],
+  )
+
+const renderCurrentActivity = () =>
+  renderComponent(
+    <CurrentActivityProvider
+      owner="a-person"
+      offer={{ clients: alps, isFailed: false, retry: () => {} }}
+      hasSummaries={false}
+      onOpen={async () => {}}
+    >
+      <CaseSearchPage />
+    </CurrentActivityProvider>,
+  )
+
+test('a failed search of current activity shows an error and can be retried', async () => {
+  const api = stubApi()
+  api.fail(listCurrentActivity, 500)
+  const { user } = await renderCurrentActivity()
+  const sentence = 'An error occurred retrieving current activity results.'
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+  expect(within(screen.getByRole('region', { name: 'Results' })).getByText(sentence)).toBeVisible()
+  api.reply(listCurrentActivity, { patients: [row(1, 'Sampleton, Ada')], notice: null })
+  await user.click(button('Try again'))
+  expect(await screen.findByText('1 result found')).toBeVisible()
+})
+
+test('current activity opens with the last seven days, and quick ranges search at once', async () => {
+  const api = stubApi()
+  api.reply(listCurrentActivity, { patients: [row(1, 'Sampleton, Ada')], notice: null })
+  const { user } = await renderCurrentActivity()
+  expect(await screen.findByText('1 result found')).toBeVisible()
+  const bodies = () => api.requests(listCurrentActivity).map(({ body }) => body as { startDate: string })
+  const lastSevenDays = resolveQuickRange('lastSevenDays')
+  expect(screen.getByRole('region', { name: 'Search criteria' })).toHaveTextContent(
+    `${lastSevenDays.startDate} to ${lastSevenDays.endDate} · All types · All Clients`,
+  )
+  expect(bodies()).toMatchObject([{ activityList: ['ALL'], clients: ['ALP1', 'ALP2'] }])
+  expect(button('Last 7 days')).toHaveAttribute('aria-pressed', 'true')
+  api.reply(listCurrentActivity, { patients: [], notice: null })
+  await user.click(button('Yesterday'))
+  expect(await screen.findByText('No Incidents Found')).toBeVisible()
+  expect(button('Yesterday')).toHaveAttribute('aria-pressed', 'true')
+  expect(button('Yesterday')).toHaveFocus()
+  expect(bodies()).toHaveLength(2)
+  await expectAccessible()
+})
+
+test('each row of current activity says what happened and when, and "Newest first" is remembered', async () => {
+  const api = stubApi()
+  const activity = { isNew: false, medicalRecords: 0, caseDocuments: 0, bills: 0, notes: 0 }
+  api.reply(listCurrentActivity, {
+    patients: [
+      {
+        ...row(1, 'Aardvark, Ann'),
+        activity: {
+          ...activity,
+          bills: 2,
+          notes: 1,
+          lastDay: '2026-11-20',
+          lastNoteAt: '2026-11-20T13:55:00Z',
+        },
+      },
+      {
+        ...row(2, 'Zebra, Zoë'),
+        activity: { ...activity, isNew: true, caseDocuments: 1, lastDay: '2026-11-21', lastNoteAt: null },
+      },
+    ],
+    notice: null,
+  })
+  const { user } = await renderCurrentActivity()
+  await screen.findByText('2 results found')
+  expect(screen.getByRole('cell', { name: '2 bills, 1 note 11/20/2026 1:55 PM' })).toBeVisible()
+  expect(screen.getByRole('cell', { name: 'New case, 1 document 11/21/2026' })).toBeVisible()
+  expect(firstCells()).toEqual(['Aardvark, Ann', 'Zebra, Zoë'])
+  await user.click(button('Newest first'))
+  await waitFor(() => expect(firstCells()).toEqual(['Zebra, Zoë', 'Aardvark, Ann']))
+  await expectAccessible()
+  cleanup()
+  sessionStorage.clear()
+  await renderCurrentActivity()
+  await screen.findByText('2 results found')
+  expect(firstCells()).toEqual(['Zebra, Zoë', 'Aardvark, Ann'])
+})
