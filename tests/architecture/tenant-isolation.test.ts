@@ -6,7 +6,12 @@ import { dayInTimeZone } from '#platform/contract/date-format.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { logInMember } from '#test-support/member-fixture.ts'
-import { addManyClients, findCaseRow, type MarkedClient, reportCodes } from '#test-support/multi-tenant-fixture.ts'
+import {
+  addManyClients,
+  findCaseRow,
+  type MarkedClient,
+  reportCodes,
+} from '#test-support/multi-tenant-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -211,7 +216,10 @@ test("shows the activity days of a case only to its own client's staff", async (
       (await portal.call(readTimeline, { incidentNumber }, { headers })).json()
     const { timeline } = readTimeline.response.parse(await readDays(own))
     // An earlier test writes a note today.
-    expect(timeline.filter(({ day }) => day < '2026-04-01'), own.id).toHaveLength(4)
+    expect(
+      timeline.filter(({ day }) => day < '2026-04-01'),
+      own.id,
+    ).toHaveLength(4)
     expect(await readDays(other), own.id).toEqual({ timeline: [], waitingBills: 0 })
   }
 })

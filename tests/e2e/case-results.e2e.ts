@@ -66,9 +66,9 @@ test('a patient’s name links to the case, even if it has no sections', async (
   const names = rows(page).getByRole('link', { name: 'Quillfeather, Ada', exact: true })
   await expect(names).toHaveCount(2)
   await names.last().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Timeline' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Patient and incident' })).toContainText('99000000018')
-  await expect(page.getByText('No activity found')).toBeVisible()
+  await expect(page.getByText('Nothing has been added to this case yet')).toBeVisible()
 })
 
 test('printing includes all results with the truncation notice, also from a phone', async ({ page }) => {

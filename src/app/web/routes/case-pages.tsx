@@ -1,9 +1,29 @@
-import { Billing } from '#billing/web/billing.tsx'
+import { formatTotals } from '#billing/rules.ts'
+import { Billing, SavingsChart } from '#billing/web/billing.tsx'
 import { CaseDocuments, MedicalRecords } from '#cases/web/case/case-documents.tsx'
+import { CaseOverview } from '#cases/web/case/case-overview.tsx'
 import { CasePage } from '#cases/web/case/case-page.tsx'
 import { Notes } from '#cases/web/case/notes.tsx'
 import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
 import { openDocument } from './document-launcher.ts'
+
+/** The overview of the case in the URL, with the savings chart of billing. */
+export const OverviewPage = () => (
+  <CasePage page="overview">
+    {(incident, details) => (
+      <CaseOverview
+        incident={incident}
+        details={details}
+        onOpen={openDocument}
+        renderSavings={(sums) =>
+          sums.map((each) => (
+            <SavingsChart key={each.currency} total={formatTotals(each)} isOneOfSeveral={sums.length > 1} />
+          ))
+        }
+      />
+    )}
+  </CasePage>
+)
 
 /** The medical records of the case in the URL. */
 export const MedicalRecordsPage = () => (

@@ -1,116 +1,144 @@
-import { Button, Title } from '@mantine/core'
-import { IconFileDescription } from '@tabler/icons-react'
+import { Title, VisuallyHidden } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
-import { clientSearchMessages } from '#platform/client-search-messages.ts'
-import { formatDay } from '#platform/contract/date-format.ts'
+import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
-import { openCaseSummary } from '../../contract.ts'
+import type { CaseDetails } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { type Incident, isIncident } from '../../rules.ts'
+import type { Incident } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
 import { type CaseSection, caseSections } from '../case-sections.ts'
-import classes from '../cases.module.css'
+import classes from './case.module.css'
+import { CaseHeader } from './case-header.tsx'
+import navClasses from './case-nav.module.css'
+import { CaseStatus } from './case-status.tsx'
+import { useCase, useResultPosition } from './use-case.ts'
 
-type CasePageProps = { page: CaseSection; children: (incident: Incident) => ReactNode }
+type CasePageProps = {
+  page: CaseSection
+  children: (incident: Incident, details: CaseDetails | undefined) => ReactNode
+}
 
-/** A section of the case in the URL: patient header, links to the other sections, and the content. */
+/** A section of the case in the URL: header, status, links to the other sections, and the content. */
 export function CasePage({ page, children }: CasePageProps) {
-  const { results, search, scrollPosition } = useCaseSearch()
-  const row: unknown = useSearch({ strict: false, select: (params: { row?: unknown }) => params.row })
-  const incident = results.data?.patients.find((each) => each.hash === row)
+  const row = useSearch({ strict: false, select: (params: { row?: unknown }) => String(params.row ?? '') })
+  const found = useCase(row)
+  const title = messages.pages[page]
+  const tools = <CaseTools page={page} row={row} />
   return (
     <article className={classes.page}>
-      <PageTitle>{messages.pages[page]}</PageTitle>
+      <PageTitle>{title}</PageTitle>
+      <VisuallyHidden>
+        <Title order={1}>{title}</Title>
+      </VisuallyHidden>
+      {found.state === 'found' ? (
+        <Fragment key={row}>
+          <CaseHeader incident={found.incident} tools={tools} />
+          <CaseStatus incident={found.incident} details={found.details} />
+          <CaseNav page={page} row={row} counts={found.details?.counts} />
+          {children(found.incident, found.details)}
+        </Fragment>
+      ) : (
+        <>
+          {tools}
+          {found.state === 'loading' && <Skeleton label={messages.loadingCase} heights={[72, 54, 44, 200]} />}
+          {found.state === 'missing' && <p>{messages.caseNotFound}</p>}
+          {found.state === 'failed' && <ErrorState message={messages.caseFailed} onRetry={found.retry} />}
+        </>
+      )}
+    </article>
+  )
+}
+
+const chevron = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+
+/** The way back to the results, and to the previous and next case among them. */
+function CaseTools({ page, row }: { page: CaseSection; row: string }) {
+  const { search, scrollPosition } = useCaseSearch()
+  const place = useResultPosition(row)
+  return (
+    <div className={classes.tools} data-noprint>
       <Link
         to={search.path}
         {...(scrollPosition === undefined ? { hash: 'results' } : { resetScroll: false })}
         className={classes.back}
       >
+        <IconChevronLeft {...chevron} />
         {messages.backToResults}
       </Link>
-      {isIncident(incident) ? (
-        <>
-          <CaseHeader incident={incident} />
-          <CaseNav page={page} row={incident.hash} />
-        </>
-      ) : null}
-      <Title order={1}>{messages.pages[page]}</Title>
-      {isIncident(incident) ? <Fragment key={incident.hash}>{children(incident)}</Fragment> : <MissingCase />}
-    </article>
+      {place && place.all > 1 && (
+        <span className={classes.pager}>
+          <NeighborLink page={page} incident={place.previous} label={messages.previousCase}>
+            <IconChevronLeft {...chevron} />
+          </NeighborLink>
+          {messages.position(place.position, place.all)}
+          <NeighborLink page={page} incident={place.next} label={messages.nextCase}>
+            <IconChevronRight {...chevron} />
+          </NeighborLink>
+        </span>
+      )}
+    </div>
   )
 }
 
-/** Explains why no case is shown: it is loading, loading failed, or the results do not contain it. */
-function MissingCase() {
-  const { results, isWaiting, offer, search } = useCaseSearch()
-  if (offer.isFailed) return <ErrorState message={clientSearchMessages.clientsFailed} onRetry={offer.retry} />
-  if (isWaiting) return <Skeleton label={messages.loadingCase} heights={[120, 36, 200]} />
-  if (results.isError) return <ErrorState message={search.failed} onRetry={() => void results.refetch()} />
-  return <p>{messages.caseNotFound}</p>
+type NeighborLinkProps = {
+  page: CaseSection
+  incident: Incident | undefined
+  label: (patient: string) => string
+  children: ReactNode
 }
 
-/** Navigation between the sections of a case. */
-function CaseNav({ page, row }: { page: CaseSection; row: string }) {
+/** A link to the same section of another case. */
+function NeighborLink({ page, incident, label, children }: NeighborLinkProps) {
   const { path } = useCaseSearch().search
+  if (!incident) return <span className={classes.iconLink}>{children}</span>
+  const name = label(incident.patientName)
   return (
-    <nav aria-label={messages.caseSections}>
-      <ul className={classes.parts}>
+    <Link
+      to={`${path}/${page}`}
+      search={{ row: incident.hash }}
+      className={classes.iconLink}
+      aria-label={name}
+      title={name}
+    >
+      {children}
+    </Link>
+  )
+}
+
+type CaseNavProps = { page: CaseSection; row: string; counts: CaseDetails['counts'] | undefined }
+
+/** Navigation between the sections of a case, with the number of their items. Phones scroll to the current one. */
+function CaseNav({ page, row, counts }: CaseNavProps) {
+  const { path } = useCaseSearch().search
+  const countOf: Partial<Record<CaseSection, number | undefined>> = {
+    'medical-records': counts?.medicalRecords,
+    'case-documents': counts?.caseDocuments,
+    billing: counts?.bills,
+    notes: counts?.notes,
+  }
+  const list = useRef<HTMLUListElement>(null)
+  useLayoutEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>(`[data-section="${page}"]`)
+    if (list.current && current)
+      list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2
+  }, [page])
+  return (
+    <nav aria-label={messages.caseSections} className={navClasses.nav}>
+      <ul ref={list}>
         {caseSections.map((each) => (
-          <li key={each}>
+          <li key={each} data-section={each}>
             <Link to={`${path}/${each}`} search={{ row }} aria-current={each === page ? 'page' : undefined}>
               {messages.pages[each]}
+              {countOf[each] !== undefined && (
+                <span className={navClasses.count}> {countOf[each]?.toLocaleString('en-US')}</span>
+              )}
             </Link>
           </li>
         ))}
       </ul>
     </nav>
   )
-}
-
-/** The patient, incident, policy and client of the case. */
-function CaseHeader({ incident }: { incident: Incident }) {
-  const { hasSummaries, onOpen } = useCaseSearch()
-  const { patientName, hasCaseSummary, incidentNumber: IncidentNumber } = incident
-  return (
-    <section aria-label={messages.caseHeader} className={classes.head}>
-      <div className={classes.who}>
-        <p className={classes.patient}>{patientName}</p>
-        {hasSummaries && hasCaseSummary && (
-          <Button
-            variant="default"
-            data-noprint
-            leftSection={<IconFileDescription size={20} stroke={1.75} aria-hidden />}
-            onClick={() => void onOpen(openCaseSummary, { IncidentNumber })}
-          >
-            {messages.caseSummary}
-          </Button>
-        )}
-      </div>
-      <dl>
-        {listFields(incident).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
-
-function listFields(incident: Incident): [label: string, value: string][] {
-  const day = (text: string | null) => text && formatDay(text)
-  const fields: [string, string | null][] = [
-    [messages.dateOfBirth, day(incident.dateOfBirth)],
-    [messages.client, incident.carrier],
-    [messages.policyNumber, incident.policyNumber],
-    [messages.effectiveDate, day(incident.effectiveDate)],
-    [messages.incidentNumber, incident.incidentNumber],
-    [messages.dateOfIncident, day(incident.dateOfIncident)],
-    [messages.incidentDescription, incident.incidentDescription],
-  ]
-  return fields.filter((field): field is [string, string] => Boolean(field[1]))
 }

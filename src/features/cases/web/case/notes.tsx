@@ -9,6 +9,7 @@ import { useListView } from '#platform/web/table/use-data-table.ts'
 import { listNotes, type Note } from '../../activity-contract.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, toIncidentKey } from '../../rules.ts'
+import { NoteEditor } from './note-form.tsx'
 
 const { text, time, all } = createColumns<Note>()
 
@@ -35,22 +36,25 @@ export function Notes({ incident }: { incident: Incident }) {
     select: (response) => response.notes,
   })
   return (
-    <QueryList
-      query={notes}
-      waiting={messages.loading(messages.pages.notes)}
-      failed={messages.notesFailed}
-      empty={<EmptyState message={messages.noNotes} advice={messages.noRecordsAdvice} />}
-    >
-      {(items) => (
-        <PagedList
-          label={messages.pages.notes}
-          rows={items}
-          columns={columns}
-          rowId={rowId}
-          sizeKey="Notes_ResultSize"
-          {...listView}
-        />
-      )}
-    </QueryList>
+    <>
+      <NoteEditor incident={incident} />
+      <QueryList
+        query={notes}
+        waiting={messages.loading(messages.pages.notes)}
+        failed={messages.notesFailed}
+        empty={<EmptyState message={messages.noNotes} advice={messages.noRecordsAdvice} />}
+      >
+        {(items) => (
+          <PagedList
+            label={messages.pages.notes}
+            rows={items}
+            columns={columns}
+            rowId={rowId}
+            sizeKey="Notes_ResultSize"
+            {...listView}
+          />
+        )}
+      </QueryList>
+    </>
   )
 }

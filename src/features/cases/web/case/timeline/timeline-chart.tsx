@@ -19,6 +19,9 @@ const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElem
 /** Used until the width is measured: a desktop width, so that labels on desktops do not change afterward. */
 const defaultWidth = 900
 
+/** The width of the chart, in pixels, below which the labels of the lanes go above them. */
+const narrowWidth = 700
+
 /** A significant day of the case, such as the date of the incident. */
 export type Milestone = { name: 'incident' | 'entry'; label: string; day: string }
 
@@ -27,6 +30,7 @@ type TimelineChartProps = { entries: readonly TimelineEntry[]; milestones: reado
 /** Chart of activity over time: one lane per kind above a shared axis. The list below shows the same data. */
 export function TimelineChart({ entries, milestones }: TimelineChartProps) {
   const { ref, width } = useElementSize()
+  const figure = useElementSize<HTMLElement>()
   const { maxTicks, maxLabels, maxMarks } = chartLimits(width || defaultWidth)
   const axis = timeAxis(
     [...entries, ...milestones].map(({ day }) => day),
@@ -34,12 +38,13 @@ export function TimelineChart({ entries, milestones }: TimelineChartProps) {
   )
   const { lanes, largest, isShared } = layoutLanes(entries, axis, maxMarks)
   return (
-    <figure className={classes.picture}>
+    <figure ref={figure.ref} className={classes.picture}>
       <div
         role="img"
         aria-label={describeChart(entries, lanes)}
         className={classes.plot}
         data-fits={width > 0}
+        data-narrow={figure.width < narrowWidth || undefined}
       >
         <GridLines ref={ref} axis={axis} milestones={milestones} />
         {lanes.map((lane) => (

@@ -36,7 +36,8 @@ export function Timeline({ incident }: { incident: Incident }) {
   )
 }
 
-function listMilestones({ dateOfIncident, enterDate }: Incident): Milestone[] {
+/** The days of the incident and its entry. */
+export function listMilestones({ dateOfIncident, enterDate }: Incident): Milestone[] {
   const { dateOfIncident: happened, enterDate: entered } = messages
   return [
     ...(dateOfIncident ? [{ name: 'incident', label: happened, day: dateOfIncident } as const] : []),

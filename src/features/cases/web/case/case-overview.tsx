@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatDay } from '#platform/contract/date-format.ts'
+import { formatMoney } from '#platform/contract/money.ts'
+import { call } from '#platform/web/api-client.ts'
+import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { formatInstant } from '#platform/web/format-instant.ts'
+import { readTimeline } from '../../activity-contract.ts'
+import type { CaseDetails } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { type Incident, toIncidentKey } from '../../rules.ts'
+import { useCaseSearch } from '../case-search-context.ts'
+import type { CaseSection } from '../case-sections.ts'
+import { CaseFeed } from './feed.tsx'
+import classes from './overview.module.css'
+import { listMilestones } from './timeline/timeline.tsx'
+import { TimelineChart } from './timeline/timeline-chart.tsx'
+
+const words = messages.overview
+
+type CaseOverviewProps = {
+  incident: Incident
+  details: CaseDetails | undefined
+  onOpen: OpenDocument
+  /** Renders the savings of the case. */
+  renderSavings: (sums: CaseDetails['sums']) => ReactNode
+}
+
+/** The first section of a case: what happened, and the figures that people open a case for. */
+export function CaseOverview({ incident, details, onOpen, renderSavings }: CaseOverviewProps) {
+  const pending = details?.pendingAuthorizations ?? []
+  return (
+    <div className={classes.overview}>
+      <CaseFeed incident={incident} onOpen={onOpen} />
+      <div className={classes.side}>
+        {details && (
+          <Card title={words.savings} link={<SectionLink section="billing" row={incident.hash} />}>
+            {details.sums.length > 0 ? renderSavings(details.sums) : <p>{words.noSavings}</p>}
+          </Card>
+        )}
+        {pending.length > 0 && (
+          <Card title={words.pendingAuthorizations} link={<Link to="/authorization">{words.toQueue}</Link>}>
+            <PendingAuthorizations pending={pending} />
+          </Card>
+        )}
+        <ActivityByDay incident={incident} />
+        <Card title={words.facts}>
+          <Facts incident={incident} />
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+type CardProps = { title: string; link?: ReactNode; children: ReactNode }
+
+const Card = ({ title, link, children }: CardProps) => (
+  <section className={classes.card} aria-label={title}>
+    <div className={classes.cardHead}>
+      <h2>{title}</h2>
+      {link}
+    </div>
+    {children}
+  </section>
+)
+
+function SectionLink({ section, row }: { section: CaseSection; row: string }) {
+  const { path } = useCaseSearch().search
+  return (
+    <Link to={`${path}/${section}`} search={{ row }}>
+      {messages.pages[section]}
+    </Link>
+  )
+}
+
+function PendingAuthorizations({ pending }: { pending: CaseDetails['pendingAuthorizations'] }) {
+  return (
+    <ul className={classes.pending}>
+      {pending.map(({ itn, providerName, currency, totalCharge, receivedAt }) => (
+        <li key={itn}>
+          <strong>{providerName}</strong>
+          <b>{formatMoney(totalCharge, currency)}</b>
+          <span>{itn}</span>
+          <span>{words.receivedAt(formatInstant(receivedAt))}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The chart of the timeline. Without activity, or if it fails to load, the card is left out. */
+function ActivityByDay({ incident }: { incident: Incident }) {
+  const key = toIncidentKey(incident)
+  const { data } = useQuery({
+    queryKey: ['case', 'timeline', key.incidentNumber],
+    queryFn: ({ signal }) => call(readTimeline, key, signal),
+  })
+  if (!data || data.timeline.length === 0) return null
+  return (
+    <Card title={words.activityByDay} link={<SectionLink section="timeline" row={incident.hash} />}>
+      <TimelineChart entries={data.timeline} milestones={listMilestones(incident)} />
+    </Card>
+  )
+}
+
+function Facts({ incident }: { incident: Incident }) {
+  const day = (text: string | null) => text && formatDay(text)
+  const facts: [label: string, value: string | null][] = [
+    [messages.client, incident.carrier],
+    [messages.policyNumber, incident.policyNumber],
+    [messages.effectiveDate, day(incident.effectiveDate)],
+    [messages.dateOfIncident, day(incident.dateOfIncident)],
+    [messages.enterDate, day(incident.enterDate)],
+    [messages.incidentDescription, incident.incidentDescription],
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

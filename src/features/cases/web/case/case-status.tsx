@@ -1,0 +1,87 @@
+import {
+  IconCurrencyDollar,
+  IconFlag,
+  IconLogin2,
+  IconReceipt2,
+  IconStethoscope,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatDay } from '#platform/contract/date-format.ts'
+import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
+import type { CaseDetails } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import type { Incident } from '../../rules.ts'
+import classes from './status.module.css'
+
+const words = messages.status
+
+type CaseStatusProps = { incident: Incident; details: CaseDetails | undefined }
+
+/** The way of a case from the incident to the savings. The bills are in progress until all are processed. */
+export function CaseStatus({ incident, details }: CaseStatusProps) {
+  const { dateOfIncident, enterDate } = incident
+  const { bills, processedBills, medicalRecords, recordPages } = details?.counts ?? noCounts
+  const isInProgress = processedBills < bills
+  const day = (text: string | null) => (text ? formatDay(text) : words.unknown)
+  const loaded = (content: ReactNode) => (details ? content : '…')
+  return (
+    <ol className={classes.status} aria-label={words.label}>
+      <Step icon={IconFlag} label={words.incident} isOptional>
+        {day(dateOfIncident)}
+      </Step>
+      <Step icon={IconLogin2} label={words.entered} isOptional>
+        {day(enterDate)}
+      </Step>
+      <Step icon={IconStethoscope} label={words.records} isOptional>
+        {loaded(words.recordPages(medicalRecords, recordPages))}
+      </Step>
+      <Step icon={IconReceipt2} label={words.bills} isCurrent={isInProgress}>
+        {loaded(words.processed(processedBills, bills))}
+        {isInProgress && (
+          <svg aria-hidden className={classes.progress} viewBox="0 0 100 1" preserveAspectRatio="none">
+            <rect width={(100 * processedBills) / bills} height={1} />
+          </svg>
+        )}
+      </Step>
+      <Step icon={IconCurrencyDollar} label={words.saved}>
+        {loaded(<Saved sums={details?.sums ?? []} />)}
+      </Step>
+    </ol>
+  )
+}
+
+const noCounts = { bills: 0, processedBills: 0, medicalRecords: 0, recordPages: 0 }
+
+type StepProps = {
+  icon: TablerIcon
+  label: string
+  /** Whether phones leave it out; the overview shows it too. */
+  isOptional?: boolean
+  isCurrent?: boolean
+  children: ReactNode
+}
+
+function Step({ icon: Icon, label, isOptional, isCurrent, children }: StepProps) {
+  return (
+    <li data-optional={isOptional} aria-current={isCurrent ? 'step' : undefined}>
+      <Icon size={20} stroke={1.5} aria-hidden />
+      <div>
+        <span>{label}</span>
+        <strong>{children}</strong>
+      </div>
+    </li>
+  )
+}
+
+/** The savings of each currency that has repriced bills. */
+function Saved({ sums }: Pick<CaseDetails, 'sums'>) {
+  const repriced = sums.filter(({ bills, unpricedBills }) => bills > unpricedBills)
+  if (repriced.length === 0) return words.nothingSaved
+  return repriced.map(({ currency, savings }, index) => (
+    <span key={currency} data-saved={compareDecimals(savings, '0') > 0 || undefined}>
+      {index > 0 && ' + '}
+      {formatMoney(savings, currency)}
+    </span>
+  ))
+}

@@ -1,0 +1,165 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatDay } from '#platform/contract/date-format.ts'
+import { call } from '#platform/web/api-client.ts'
+import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { EmptyState } from '#platform/web/empty-state.tsx'
+import { today } from '#platform/web/format-instant.ts'
+import { QueryList } from '#platform/web/query-list.tsx'
+import { type Feed, type FeedKind, maxFeedEntries, readFeed } from '../../activity-contract.ts'
+import { messages } from '../../messages.ts'
+import { type Incident, toIncidentKey } from '../../rules.ts'
+import { useCaseSearch } from '../case-search-context.ts'
+import type { CaseSection } from '../case-sections.ts'
+import classes from './feed.module.css'
+import { type FeedItem, FeedLine, groupEntries } from './feed-entries.tsx'
+import { NoteEditor } from './note-form.tsx'
+
+const words = messages.overview
+
+const kinds = ['BILLS', 'NOTES', 'MR', 'CASE', 'AUTH'] as const satisfies FeedKind[]
+const sectionOf: Partial<Record<FeedKind, CaseSection>> = {
+  BILLS: 'billing',
+  NOTES: 'notes',
+  MR: 'medical-records',
+  CASE: 'case-documents',
+}
+
+/** The number of items that the page adds at a time. */
+const step = 30
+
+type CaseFeedProps = { incident: Incident; onOpen: OpenDocument }
+
+/** What happened in a case, with its content, newest first. */
+export function CaseFeed({ incident, onOpen }: CaseFeedProps) {
+  const key = toIncidentKey(incident)
+  const query = useQuery({
+    queryKey: ['case', 'feed', key.incidentNumber],
+    queryFn: ({ signal }) => call(readFeed, key, signal),
+  })
+  const [kind, setKind] = useState<FeedKind>()
+  const { counts } = query.data ?? {}
+  return (
+    <section aria-label={words.activity} className={classes.feed}>
+      <VisuallyHidden>
+        <h2>{words.activity}</h2>
+      </VisuallyHidden>
+      <div className={classes.tools}>
+        {counts && query.data?.entries.length !== 0 && (
+          <Chips counts={counts} chosen={kind} onChoose={setKind} />
+        )}
+        <NoteEditor incident={incident} />
+      </div>
+      <QueryList
+        query={{ ...query, data: query.data?.entries }}
+        waiting={messages.loading(words.activity)}
+        failed={words.failed}
+        empty={<EmptyState message={words.nothing} advice={words.nothingAdvice} />}
+      >
+        {(entries) =>
+          counts && (
+            <Entries
+              key={kind}
+              kind={kind}
+              feed={{ entries: [...entries], counts }}
+              incident={incident}
+              onOpen={onOpen}
+            />
+          )
+        }
+      </QueryList>
+    </section>
+  )
+}
+
+type EntriesProps = CaseFeedProps & { feed: Feed; kind: FeedKind | undefined }
+
+/** The entries of a kind, or all, a part at a time. */
+function Entries({ feed, kind, incident, onOpen }: EntriesProps) {
+  const [most, setMost] = useState(step)
+  const items = groupEntries(feed.entries.filter((entry) => kind === undefined || entry.kind === kind))
+  const rest = items.length - most
+  return (
+    <>
+      {kinds
+        .filter((each) => feed.counts[each] > maxFeedEntries && (kind === undefined || each === kind))
+        .map((each) => (
+          <CapNotice key={each} kind={each} all={feed.counts[each]} row={incident.hash} />
+        ))}
+      {groupDays(items.slice(0, most)).map(([day, ofDay]) => (
+        <div key={day}>
+          <h3 className={classes.day}>{describeDay(day)}</h3>
+          <ol>
+            {ofDay.map((item) => (
+              <FeedLine key={item.key} item={item} incidentNumber={incident.incidentNumber} onOpen={onOpen} />
+            ))}
+          </ol>
+        </div>
+      ))}
+      {rest > 0 && (
+        <Button variant="default" className={classes.showMore} onClick={() => setMost(most + step)}>
+          {words.more(Math.min(rest, step))}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type ChipsProps = {
+  counts: Feed['counts']
+  chosen: FeedKind | undefined
+  onChoose: (kind: FeedKind | undefined) => void
+}
+
+/** Filters the feed by kind. */
+function Chips({ counts, chosen, onChoose }: ChipsProps) {
+  const all = kinds.reduce((sum, kind) => sum + counts[kind], 0)
+  const chip = (kind: FeedKind | undefined, label: string, count: number) => (
+    <button
+      key={label}
+      type="button"
+      className={classes.chip}
+      aria-pressed={chosen === kind}
+      onClick={() => onChoose(kind)}
+    >
+      {label} <span>{count.toLocaleString('en-US')}</span>
+    </button>
+  )
+  return (
+    <fieldset className={classes.chips} aria-label={words.filter} data-noprint>
+      {chip(undefined, words.all, all)}
+      {kinds.filter((kind) => counts[kind] > 0).map((kind) => chip(kind, words.kinds[kind], counts[kind]))}
+    </fieldset>
+  )
+}
+
+/** Says that the feed leaves out older entries of a kind, and where they are. */
+function CapNotice({ kind, all, row }: { kind: FeedKind; all: number; row: string }) {
+  const { path } = useCaseSearch().search
+  const section = sectionOf[kind]
+  return (
+    <p className={classes.cap}>
+      {words.capped(maxFeedEntries, all, words.kinds[kind])}{' '}
+      {section && (
+        <Link to={`${path}/${section}`} search={{ row }}>
+          {words.seeAll(messages.pages[section])}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+const groupDays = (items: readonly FeedItem[]) => [...Map.groupBy(items, ({ day }) => day)]
+
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
+const dayMs = 86_400_000
+
+/** Names a day: "Today, 11/21/2026" or "Friday, 11/20/2026". */
+function describeDay(day: string): string {
+  const daysAgo = (Date.parse(today()) - Date.parse(day)) / dayMs
+  if (daysAgo === 0) return words.day(words.today, formatDay(day))
+  if (daysAgo === 1) return words.day(words.yesterday, formatDay(day))
+  return words.day(weekday.format(new Date(`${day}T00:00:00Z`)), formatDay(day))
+}

@@ -1,0 +1,116 @@
+import { Button, Group, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { ApiError, call } from '#platform/web/api-client.ts'
+import { showError } from '#platform/web/error-notice.tsx'
+import { Form } from '#platform/web/form/form.tsx'
+import { useAppForm, useFieldValue, withFieldErrors } from '#platform/web/form/use-app-form.ts'
+import { useTabState } from '#platform/web/storage.ts'
+import { addNote } from '../../activity-contract.ts'
+import { messages } from '../../messages.ts'
+import { type Incident, maxNoteLength, noteLength, toIncidentKey, validateNote } from '../../rules.ts'
+import classes from './note-form.module.css'
+
+const words = messages.noteForm
+const storedText = z.string()
+
+const noteValues = withFieldErrors(z.object({ noteText: z.string() }), ({ noteText }) => {
+  const noteError = validateNote(noteText)
+  return noteError ? { noteText: noteError } : {}
+})
+
+/** A button that opens the form for a new note. The form stays open while it has an unsaved text. */
+export function NoteEditor({ incident }: { incident: Incident }) {
+  const [draft, setDraft] = useTabState(`note draft of ${incident.incidentNumber}`, storedText, '')
+  const [isOpen, setOpen] = useState(draft !== '')
+  const [isSaved, setSaved] = useState(false)
+  const end = (saved: boolean) => {
+    setDraft('')
+    setOpen(false)
+    setSaved(saved)
+  }
+  return (
+    <div className={classes.editor} data-noprint>
+      {isOpen ? (
+        <NoteForm incident={incident} draft={draft} onDraft={setDraft} onEnd={end} />
+      ) : (
+        <Button
+          variant="default"
+          size="sm"
+          // Takes the focus from the form that closes.
+          autoFocus={isSaved}
+          onClick={() => {
+            setSaved(false)
+            setOpen(true)
+          }}
+        >
+          {words.open}
+        </Button>
+      )}
+      <span role="status">{isSaved && words.saved}</span>
+    </div>
+  )
+}
+
+type NoteFormProps = {
+  incident: Incident
+  draft: string
+  onDraft: (text: string) => void
+  onEnd: (isSaved: boolean) => void
+}
+
+function NoteForm({ incident, draft, onDraft, onEnd }: NoteFormProps) {
+  const [noteId] = useState(createId)
+  const queries = useQueryClient()
+  const form = useAppForm({
+    schema: noteValues,
+    defaultValues: { noteText: draft },
+    idPrefix: 'note',
+    onChange: ({ noteText }) => onDraft(noteText),
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (noteText: string) => call(addNote, { ...toIncidentKey(incident), noteId, noteText }),
+    onSuccess: () => {
+      onEnd(true)
+      void queries.invalidateQueries({ queryKey: ['case'] })
+    },
+    onError: (error) =>
+      showError(error instanceof ApiError && error.status === 422 ? error.message : words.failed),
+  })
+  const length = noteLength(useFieldValue(form, 'noteText'))
+  return (
+    <Form
+      form={form}
+      className={classes.noteForm}
+      isBusy={isPending}
+      onSubmit={({ noteText }) => mutate(noteText)}
+    >
+      <Textarea
+        label={words.label}
+        description={words.hint(maxNoteLength)}
+        rows={4}
+        autoFocus
+        {...form.field('noteText')}
+      />
+      <Group gap="sm">
+        <Button type="submit" size="sm" loading={isPending}>
+          {words.save}
+        </Button>
+        <Button variant="subtle" size="sm" disabled={isPending} onClick={() => onEnd(false)}>
+          {words.cancel}
+        </Button>
+        <span className={classes.counter} data-over={length > maxNoteLength || undefined}>
+          {words.count(length, maxNoteLength)}
+        </span>
+      </Group>
+    </Form>
+  )
+}
+
+/** A random UUID (version 4). Unlike `crypto.randomUUID`, this works outside secure contexts. */
+function createId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20)}`
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { ApiError, call } from '#platform/web/api-client.ts'
+import { useErrorNotice } from '#platform/web/error-notice.tsx'
+import { useDataTable } from '#platform/web/table/use-data-table.ts'
+import { type CaseDetails, type CaseRow, readCase } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { type Incident, isIncident } from '../../rules.ts'
+import { useCaseSearch } from '../case-search-context.ts'
+import { caseColumns } from '../results/case-columns.tsx'
+
+/** The numbers of a case are fresh for a minute, so that moving between its sections does not open it again. */
+const freshMs = 60_000
+
+/** A case by the key of its row: from the results at once, with its details as soon as they have loaded. */
+export function useCase(row: string): CaseState {
+  const { results } = useCaseSearch()
+  const query = useQuery({
+    queryKey: ['case', 'details', row],
+    queryFn: ({ signal }) => call(readCase, { row }, signal),
+    staleTime: freshMs,
+    enabled: row !== '',
+  })
+  const { data, error, isFetching, errorUpdatedAt } = query
+  const isMissing = row === '' || (error instanceof ApiError && error.status === 404)
+  const found = isMissing
+    ? undefined
+    : (data?.case ?? results.data?.patients.find(({ hash }) => hash === row))
+  const isFailed = error !== null && !isMissing && !found && !isFetching
+  useErrorNotice({ isError: isFailed, errorUpdatedAt }, messages.caseFailed)
+  if (isIncident(found)) return { state: 'found', incident: found, details: data }
+  if (isMissing || found) return { state: 'missing' }
+  return isFailed ? { state: 'failed', retry: () => void query.refetch() } : { state: 'loading' }
+}
+
+type CaseState =
+  | { state: 'found'; incident: Incident; details: CaseDetails | undefined }
+  | { state: 'missing' | 'loading' }
+  | { state: 'failed'; retry: () => void }
+
+const rowId = ({ hash }: CaseRow) => hash
+const noRows: CaseRow[] = []
+
+/** The place of a case among the results, in the order of their table; undefined if it is not among them. */
+export function useResultPosition(row: string) {
+  const { results, search, view, setView, onOpen } = useCaseSearch()
+  const navigate = useNavigate()
+  const { path } = search
+  const columns = useMemo(
+    () => caseColumns({ path, go: (href) => void navigate({ href }), onOpen, withSummaries: false }),
+    [path, navigate, onOpen],
+  )
+  const rows = results.data?.patients ?? noRows
+  const table = useDataTable({ rows, columns, rowId, view, onView: setView })
+  const incidents = table
+    .getPrePaginatedRowModel()
+    .rows.map(({ original }) => original)
+    .filter(isIncident)
+  const index = incidents.findIndex(({ hash }) => hash === row)
+  if (index < 0) return undefined
+  return {
+    position: index + 1,
+    all: incidents.length,
+    previous: incidents[index - 1],
+    next: incidents[index + 1],
+  }
+}
