@@ -80,12 +80,12 @@ module.exports = {
       name: 'contracts-import-only-schemas',
       severity: 'error',
       from: {
-        path: ['^src/features/[^/]+/([^/]+-)?contract[.]ts$', '^src/platform/contract/'],
+        path: ['^src/features/[^/]+/[^/]*contract[.]ts$', '^src/platform/contract/'],
         pathNot: test,
       },
       to: {
         pathNot: [
-          '^src/(features/[^/]+|platform)/([^/]+-)?contract[.]ts$',
+          '^src/(features/[^/]+|platform)/[^/]*contract[.]ts$',
           '^src/platform/contract/',
           'node_modules/zod/',
         ],

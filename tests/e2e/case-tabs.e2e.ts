@@ -15,7 +15,7 @@ import { collectPdfs, expectSaved } from './documents.ts'
 import { expect, test } from './portal-test.ts'
 import { logOut } from './staff.ts'
 
-test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/status of (401|404)/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 

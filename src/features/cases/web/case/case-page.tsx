@@ -12,6 +12,7 @@ import { useCaseSearch } from '../case-search-context.ts'
 import { type CaseSection, caseSections } from '../case-sections.ts'
 import classes from './case.module.css'
 import { CaseHeader } from './case-header.tsx'
+import navClasses from './case-nav.module.css'
 import { CaseStatus } from './case-status.tsx'
 import { useCase, useResultPosition } from './use-case.ts'
 
@@ -33,12 +34,12 @@ export function CasePage({ page, children }: CasePageProps) {
         <Title order={1}>{title}</Title>
       </VisuallyHidden>
       {found.state === 'found' ? (
-        <>
-          <CaseHeader key={found.incident.hash} incident={found.incident} tools={tools} />
+        <Fragment key={row}>
+          <CaseHeader incident={found.incident} tools={tools} />
           <CaseStatus incident={found.incident} details={found.details} />
           <CaseNav page={page} row={row} counts={found.details?.counts} />
-          <Fragment key={row}>{children(found.incident, found.details)}</Fragment>
-        </>
+          {children(found.incident, found.details)}
+        </Fragment>
       ) : (
         <>
           {tools}
@@ -125,14 +126,14 @@ function CaseNav({ page, row, counts }: CaseNavProps) {
       list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2
   }, [page])
   return (
-    <nav aria-label={messages.caseSections} className={classes.nav}>
+    <nav aria-label={messages.caseSections} className={navClasses.nav}>
       <ul ref={list}>
         {caseSections.map((each) => (
           <li key={each} data-section={each}>
             <Link to={`${path}/${each}`} search={{ row }} aria-current={each === page ? 'page' : undefined}>
               {messages.pages[each]}
               {countOf[each] !== undefined && (
-                <span className={classes.count}> {countOf[each]?.toLocaleString('en-US')}</span>
+                <span className={navClasses.count}> {countOf[each]?.toLocaleString('en-US')}</span>
               )}
             </Link>
           </li>

@@ -2,12 +2,11 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { now } from '#platform/contract/clock.ts'
-import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
+import { formatDay } from '#platform/contract/date-format.ts'
 import { call } from '#platform/web/api-client.ts'
-import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { EmptyState } from '#platform/web/empty-state.tsx'
+import { today } from '#platform/web/format-instant.ts'
 import { QueryList } from '#platform/web/query-list.tsx'
 import { type Feed, type FeedKind, maxFeedEntries, readFeed } from '../../activity-contract.ts'
 import { messages } from '../../messages.ts'
@@ -159,9 +158,8 @@ const dayMs = 86_400_000
 
 /** Names a day: "Today, 11/21/2026" or "Friday, 11/20/2026". */
 function describeDay(day: string): string {
-  const daysAgo = (days: number) =>
-    dayInTimeZone(getBootstrapData().timeZone, new Date(now().getTime() - days * dayMs))
-  if (day === daysAgo(0)) return words.day(words.today, formatDay(day))
-  if (day === daysAgo(1)) return words.day(words.yesterday, formatDay(day))
+  const daysAgo = (Date.parse(today()) - Date.parse(day)) / dayMs
+  if (daysAgo === 0) return words.day(words.today, formatDay(day))
+  if (daysAgo === 1) return words.day(words.yesterday, formatDay(day))
   return words.day(weekday.format(new Date(`${day}T00:00:00Z`)), formatDay(day))
 }
