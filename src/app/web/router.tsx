@@ -56,5 +56,7 @@ declare module '@tanstack/react-router' {
     memberLeft?: 'ended' | 'logged out'
     /** The client that was just chosen. */
     client?: { id: string; label: string }
+    /** The pending authorization to open. */
+    openItn?: string
   }
 }
