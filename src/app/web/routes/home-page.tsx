@@ -1,17 +1,31 @@
+import { lazy, Suspense } from 'react'
 import { currentClient, useConfiguration } from '#clients/web/configuration-store.ts'
-import { HomeContent, HomeHeading } from '#clients/web/home-page.tsx'
 import { Today } from '#today/web/today.tsx'
+
+// A chunk of its own, so that the part that shows HTML stays one that public pages can load alone.
+const clientHome = () => import('#clients/web/home-page.tsx')
+const HomeHeading = lazy(async () => ({ default: (await clientHome()).HomeHeading }))
+const HomeContent = lazy(async () => ({ default: (await clientHome()).HomeContent }))
 
 /** The home page of staff. Without a configuration, it has the client's content only. */
 export function HomePage() {
   const configuration = useConfiguration()
+  const heading = (
+    <Suspense fallback={<span />}>
+      <HomeHeading />
+    </Suspense>
+  )
+  const content = (
+    <Suspense>
+      <HomeContent />
+    </Suspense>
+  )
   if (!configuration)
     return (
       <article>
-        <HomeHeading />
-        <HomeContent />
+        {heading}
+        {content}
       </article>
     )
-  const key = currentClient()?.id
-  return <Today key={key} {...{ configuration }} heading={<HomeHeading />} content={<HomeContent />} />
+  return <Today key={currentClient()?.id} {...{ configuration, heading, content }} />
 }
