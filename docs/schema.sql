@@ -250,6 +250,7 @@ create table authorization_decision (
   constraint authorization_decision_itn_fkey FOREIGN KEY (itn) REFERENCES authorization_request(itn),
   constraint authorization_decision_pkey PRIMARY KEY (itn, round)
 );
+CREATE INDEX authorization_decision_by_time ON public.authorization_decision USING btree (client_code, decided_at) INCLUDE (itn, round);
 create policy of_clients on authorization_decision for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_decision for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 CREATE TRIGGER authorization_decision_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.authorization_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -322,7 +323,7 @@ create table bill (
   constraint bill_repriced_amount_check CHECK ((repriced_amount >= (0)::numeric)),
   constraint bill_total_charges_check CHECK ((total_charges >= (0)::numeric))
 );
-CREATE INDEX bill_by_day ON public.bill USING btree (client_code, processed_on) INCLUDE (incident_number);
+CREATE INDEX bill_by_day ON public.bill USING btree (client_code, processed_on) INCLUDE (incident_number, currency, total_charges, repriced_amount);
 CREATE INDEX bill_by_itn ON public.bill USING btree (client_code, itn_key) INCLUDE (incident_number);
 CREATE INDEX bill_of_incident ON public.bill USING btree (incident_number, service_from) INCLUDE (client_code);
 create policy of_clients on bill for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));

@@ -39,6 +39,7 @@ import {
 import { signInRoutes } from '#sign-in/server/routes.ts'
 import { serviceGuard } from '#sign-in/server/service-tokens.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { todayRoutes } from '#today/server/routes.ts'
 import { vobRoutes } from '#vob/server/routes.ts'
 import { findSource, preloadRequests, prerender, resolvePath } from './page-paths.ts'
 
@@ -83,6 +84,7 @@ export async function openServer({
   authorizationsRoutes(app, deps)
   membersRoutes(app, deps)
   reportsRoutes(app, deps)
+  todayRoutes(app, deps)
   if (pages) {
     await registerPages(app, {
       bootstrapData: createBootstrapData(config, await baseMapRoutes(app)),

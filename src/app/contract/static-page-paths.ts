@@ -9,7 +9,7 @@ export const staticPages: Readonly<Record<string, string>> = {
   '/token': 'src/app/web/routes/sign-in-pages.tsx',
   '/logout': 'src/app/web/routes/sign-in-pages.tsx',
   '/sign-in-failed': 'src/app/web/routes/sign-in-pages.tsx',
-  '/home': 'src/features/clients/web/home-page.tsx',
+  '/home': 'src/app/web/routes/home-page.tsx',
   '/client-selector': 'src/app/web/routes/client-pages.tsx',
   '/account-management': 'src/app/web/routes/client-pages.tsx',
   '/patient-search': 'src/app/web/routes/case-search-layout.tsx',

@@ -58,5 +58,7 @@ declare module '@tanstack/react-router' {
     client?: { id: string; label: string }
     /** When the search box filled in the form of the page. */
     filledAt?: number
+    /** The pending authorization to open. */
+    openItn?: string
   }
 }

@@ -6,6 +6,7 @@ export const messages = {
 
   home: 'Home',
   welcome: (client: string) => `Welcome to ${client}’s portal`,
+  homeContent: (client: string) => `From ${client}`,
   loadingHome: 'Loading the home page',
   homeFailed: 'An error occurred getting home page',
   captions: 'Captions',

@@ -26,24 +26,6 @@ export const OverviewPage = () => (
   </CasePage>
 )
 
-/** The overview of the case in the URL, with the savings chart of billing. */
-export const OverviewPage = () => (
-  <CasePage page="overview">
-    {(incident, details) => (
-      <CaseOverview
-        incident={incident}
-        details={details}
-        onOpen={openDocument}
-        renderSavings={(sums) =>
-          sums.map((each) => (
-            <SavingsChart key={each.currency} total={formatTotals(each)} isOneOfSeveral={sums.length > 1} />
-          ))
-        }
-      />
-    )}
-  </CasePage>
-)
-
 /** The medical records of the case in the URL. */
 export const MedicalRecordsPage = () => (
   <CasePage page="medical-records">

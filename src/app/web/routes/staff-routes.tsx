@@ -16,7 +16,7 @@ const staffPage = <Path extends string>(path: Path, component: RouteComponent) =
 export const staffRoutes = [
   staffPage(
     '/home',
-    lazyPage(() => import('#clients/web/home-page.tsx'), 'HomePage'),
+    lazyPage(() => import('./home-page.tsx'), 'HomePage'),
   ),
   staffPage('/client-selector', lazyPage(clientPages, 'ClientSelectorPage')),
   staffPage('/account-management', lazyPage(clientPages, 'AccountManagementPage')),

@@ -1,4 +1,5 @@
 import { Alert, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { ClientFields } from '#platform/web/multi-client-search/client-fields.tsx'
@@ -12,14 +13,15 @@ import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import classes from './authorizations.module.css'
 import { PendingList } from './list/pending-list.tsx'
-import { type PendingSearch, pendingSearch } from './pending-query.ts'
+import { type PendingSearch, pendingSearch, type RequestedBill } from './pending-query.ts'
 import { listId } from './review/use-review.ts'
 
 const labels = { clients: clientSearchMessages.clients }
 
 /** The Authorization Pending page: client chooser and list. */
-export function Authorizations(searcher: SearchContext) {
+export function Authorizations({ openItn, onOpened, ...searcher }: SearchContext & RequestedBill) {
   const search = useMultiClientSearch(pendingSearch, searcher)
+  useSearchOfAllClients(search, openItn)
   return (
     <article className={classes.page}>
       <PageTitle>{messages.page}</PageTitle>
@@ -27,16 +29,27 @@ export function Authorizations(searcher: SearchContext) {
       <MultiClientSearchForm search={search} labels={labels} submit={messages.submit}>
         <ClientFields {...search} />
       </MultiClientSearchForm>
-      <PendingResults search={search} />
+      <PendingResults search={search} requested={{ openItn, onOpened }} />
     </article>
   )
+}
+
+/** Searches all clients, once, for a requested bill. */
+function useSearchOfAllClients({ form, kind, offer, submit }: PendingSearch, openItn: string | undefined) {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (openItn === undefined || !offer.clients || isDone.current) return
+    isDone.current = true
+    form.reset(kind.empty)
+    submit(kind.empty)
+  })
 }
 
 /** The heights of the parts of the list: the number of bills, the chart, the filters and the rows. */
 const listHeights = [28, 120, 60, ...Array<number>(10).fill(24)]
 
 /** The area below the client chooser: empty, loading, error, nothing pending, or the list. */
-function PendingResults({ search }: { search: PendingSearch }) {
+function PendingResults({ search, requested }: { search: PendingSearch; requested: RequestedBill }) {
   const { results, isWaiting, view, setView } = search
   const { data, isError, dataUpdatedAt } = results
   return (
@@ -61,7 +74,7 @@ function PendingResults({ search }: { search: PendingSearch }) {
               {data.notice}
             </Alert>
           )}
-          <PendingList pending={data} view={view} onView={setView} />
+          <PendingList pending={data} view={view} onView={setView} requested={requested} />
         </>
       )}
     </ResultsArea>

@@ -34,3 +34,6 @@ export const pendingSearch: SearchKind<ClientSelection, Pending> = {
 
 /** The query key prefix of all these searches. */
 export const pendingQueryKey = ['search', pendingSearch.name] as const
+
+/** The bill that another page asked to open, and what to do once it is open. */
+export type RequestedBill = { openItn: string | undefined; onOpened: () => void }

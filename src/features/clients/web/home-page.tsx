@@ -7,43 +7,50 @@ import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { SafeHtml } from '#platform/web/safe-html.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
-import { PageTitle, StaticPage } from '#platform/web/static-page.tsx'
+import { PageTitle } from '#platform/web/static-page.tsx'
 import { useStoredValue } from '#platform/web/storage.ts'
 import { getHomePage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
 import { currentClientStore } from './configuration-store.ts'
 
-/** The home page of the current client: welcome, video and content. */
-export function HomePage() {
+/** The welcome and content of the current client's home page. */
+function useHomePage() {
   const client = useStoredValue(currentClientStore)
   const home = useQuery({
     queryKey: ['home-page', client?.id],
     queryFn: ({ signal }) => call(getHomePage, {}, signal),
     enabled: client !== undefined,
   })
-  useErrorNotice(home, messages.homeFailed)
+  return { home, name: client?.label ?? '' }
+}
 
-  if (home.isPending) return <Skeleton label={messages.loadingHome} heights={[44, 360, 160]} />
-  if (home.isError)
-    return (
-      <StaticPage title={messages.home}>
-        <ErrorState message={messages.homeFailed} onRetry={() => void home.refetch()} />
-      </StaticPage>
-    )
-  const { banner, videoUrl, content } = home.data
-  const name = client?.label ?? ''
+/** The heading of the home page: the client's welcome. */
+export function HomeHeading() {
+  const { home, name } = useHomePage()
   return (
-    <article>
+    <>
       <PageTitle>{messages.home}</PageTitle>
-      <Title order={1} className={classes.banner}>
-        {banner || messages.welcome(name)}
+      <Title order={1} className={classes.banner} data-pending={home.isPending || undefined}>
+        {home.data?.banner || messages.welcome(name)}
       </Title>
-      <div className={classes.columns}>
-        {videoUrl && <HomeVideo url={videoUrl} title={messages.video(name)} />}
-        {content && <SafeHtml html={content} />}
-      </div>
-    </article>
+    </>
+  )
+}
+
+/** The client's video and content on the home page, with their own loading and error states. */
+export function HomeContent() {
+  const { home, name } = useHomePage()
+  useErrorNotice(home, messages.homeFailed)
+  if (home.isPending) return <Skeleton label={messages.loadingHome} heights={[200, 160]} />
+  if (home.isError) return <ErrorState message={messages.homeFailed} onRetry={() => void home.refetch()} />
+  const { videoUrl, content } = home.data
+  if (!videoUrl && !content) return null
+  return (
+    <section className={classes.homeContent} aria-label={messages.homeContent(name)}>
+      {videoUrl && <HomeVideo url={videoUrl} title={messages.video(name)} />}
+      {content && <SafeHtml html={content} />}
+    </section>
   )
 }
 
@@ -53,7 +60,7 @@ const videoFile = /\.(mp4|m4v|webm|ogv)$/i
  * A video with captions from the `.vtt` file of the same name, or a video host's player; nothing for other
  * URLs.
  */
-export function HomeVideo({ url, title }: { url: string; title: string }) {
+function HomeVideo({ url, title }: { url: string; title: string }) {
   const { origin, pathname, search } = new URL(url, location.origin)
   const isVideoFile = videoFile.test(pathname)
   if (!isAllowedEmbed(isVideoFile ? 'video' : 'iframe', url, getBootstrapData().videoHosts)) return null

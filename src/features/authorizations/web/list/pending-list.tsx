@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { ListPage } from '#platform/web/table/paged-list.tsx'
 import { type ListView, useDataTable } from '#platform/web/table/use-data-table.ts'
@@ -8,7 +8,7 @@ import { messages } from '../../messages.ts'
 import { waitSpans } from '../../rules.ts'
 import classes from '../authorizations.module.css'
 import { countByWait } from '../format-wait.ts'
-import type { Pending } from '../pending-query.ts'
+import type { Pending, RequestedBill } from '../pending-query.ts'
 import { AuthorizationModal, type ReviewHandle } from '../review/authorization-modal.tsx'
 import { initialColumns, pendingColumns } from './pending-columns.tsx'
 import {
@@ -19,12 +19,17 @@ import {
   validateFilter,
 } from './pending-filter.ts'
 
-type PendingListProps = { pending: Pending; view: ListView; onView: (view: ListView) => void }
+type PendingListProps = {
+  pending: Pending
+  view: ListView
+  onView: (view: ListView) => void
+  requested: RequestedBill
+}
 
 const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 
 /** Pending authorizations: filters, table, waiting-time chart and review dialog. */
-export function PendingList({ pending: { bills, mayDecide }, view, onView }: PendingListProps) {
+export function PendingList({ pending: { bills, mayDecide }, view, onView, requested }: PendingListProps) {
   const [filter, setFilter] = useState(noFilter)
   const review = useRef<ReviewHandle>(null)
   const rows = useMemo(() => filterBills(bills, filter), [bills, filter])
@@ -39,6 +44,12 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView }: Pen
     setFilter(next)
     onView({ ...view, pageIndex: 0 })
   }
+  const { openItn, onOpened } = requested
+  useEffect(() => {
+    if (openItn === undefined || !bills.some(({ itnNumber }) => itnNumber === openItn)) return
+    review.current?.open(openItn)
+    onOpened()
+  }, [openItn, onOpened, bills])
   return (
     <>
       <AuthorizationModal

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { eitherSearch } from '#cases/contract.ts'
+import { audited } from '#clients/server/audited-query.ts'
+import type { Config } from '#platform/config/settings.ts'
+import { now } from '#platform/contract/clock.ts'
+import { dayInTimeZone } from '#platform/contract/date-format.ts'
+import { type Database, withScope } from '#platform/db/database.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { clientOf, hasOneOfEach, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { getFigures, listLongestWaiting, listNews } from '../contract.ts'
+import { countByWeek, findPending, findSavings } from './figure-queries.ts'
+import { findLongestWaiting, findNews } from './work-queries.ts'
+
+type TodayDeps = { db: Database; config: Pick<Config, 'PORTAL_TIME_ZONE'> }
+
+/** API endpoints of the home page. */
+export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZONE } }: TodayDeps) {
+  const getToday = () => dayInTimeZone(PORTAL_TIME_ZONE, now())
+
+  registerEndpoint(app, getFigures, async (_input, request) => {
+    const { features } = clientOf(request)
+    const hasCases = hasOneOfEach(features, [eitherSearch])
+    const signal = request.abortSignal
+    const today = getToday()
+    return withScope(db, scopeOf(request), async (scoped) => ({
+      pending: features.clientAuth ? await findPending(scoped, signal) : null,
+      newCases: hasCases ? await countByWeek(scoped, 'incident', today, signal) : null,
+      billsProcessed: hasCases ? await countByWeek(scoped, 'bill', today, signal) : null,
+      savings: hasCases ? await findSavings(scoped, today, signal) : null,
+    }))
+  })
+
+  registerEndpoint(app, listLongestWaiting, (_input, request) =>
+    audited(db, request, { action: 'longest waiting read' }, findLongestWaiting, ({ bills }) => ({
+      rows: bills.length,
+      codes: [...new Set(bills.map(({ client }) => client))],
+    })),
+  )
+
+  registerEndpoint(app, listNews, async (_input, request) => {
+    const today = getToday()
+    const period = {
+      ...{ today, yesterday: dayBefore(today), timeZone: PORTAL_TIME_ZONE },
+      hasAuthorizations: clientOf(request).features.clientAuth === true,
+    }
+    const { news } = await audited(
+      db,
+      request,
+      { action: 'new activity read' },
+      (scoped, abortSignal) => findNews(scoped, period, abortSignal),
+      ({ news, codes }) => ({ rows: news.entries.length, codes }),
+    )
+    return news
+  })
+}
+
+const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)

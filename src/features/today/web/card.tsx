@@ -1,0 +1,78 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { ErrorState } from '#platform/web/error-state.tsx'
+import { messages } from '../messages.ts'
+import classes from './today.module.css'
+
+type CardProps<Data> = {
+  title: string
+  query: UseQueryResult<Data>
+  failed: string
+  /** What stands next to the title once the data has loaded. */
+  actions?: (data: Data) => ReactNode
+  children: (data: Data) => ReactNode
+}
+
+const skeletonRows = [0, 1, 2, 3, 4]
+
+/** A card with its own loading and error states. Data that was loaded before stays while it is loaded again. */
+export function Card<Data>({ title, query, failed, actions, children }: CardProps<Data>) {
+  const id = useId()
+  const { data } = query
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id}>{title}</h2>
+        {data !== undefined && actions?.(data)}
+      </div>
+      {data !== undefined && children(data)}
+      {data === undefined && query.isError && (
+        <div className={classes.state}>
+          <ErrorState message={failed} onRetry={() => void query.refetch()} />
+        </div>
+      )}
+      {query.isPending && (
+        <div className={classes.late} role="status">
+          <VisuallyHidden>{messages.loading(title)}</VisuallyHidden>
+          {skeletonRows.map((row) => (
+            <div key={row} className={classes.boneRow}>
+              <Skeleton height={12} width="30%" />
+              <Skeleton height={12} width="45%" />
+            </div>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The empty state of a card. */
+export function EmptyCard({ message, children }: { message: string; children: ReactNode }) {
+  return (
+    <div className={classes.state} role="status">
+      <p className={classes.emptyTitle}>{message}</p>
+      {children}
+    </div>
+  )
+}
+
+type Navigation = Parameters<ReturnType<typeof useNavigate>>[0]
+type CardLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string; state?: Navigation['state'] }
+
+/** A link within the portal. The router follows it, except for a click with a modifier key. */
+export function CardLink({ href, state, ...rest }: CardLinkProps) {
+  const navigate = useNavigate()
+  return (
+    <a
+      href={href}
+      {...rest}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        void navigate({ href, ...(state && { state }) })
+      }}
+    />
+  )
+}

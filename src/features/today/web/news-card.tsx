@@ -1,0 +1,145 @@
+import { VisuallyHidden } from '@mantine/core'
+import {
+  IconBriefcase,
+  IconFileText,
+  IconMessage,
+  IconReceipt2,
+  IconShieldCheck,
+  IconStethoscope,
+} from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { formatMoney } from '#platform/contract/money.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
+import { today } from '#platform/web/format-instant.ts'
+import type { News, NewsEntry, NewsKind } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { Card, CardLink, EmptyCard } from './card.tsx'
+import { formatTime } from './format.ts'
+import newsClasses from './news.module.css'
+import classes from './today.module.css'
+import { authorizationPath } from './waiting-card.tsx'
+
+const text = messages.news
+const activityPath = '/current-activity'
+const icons: Record<NewsKind, typeof IconReceipt2> = {
+  bills: IconReceipt2,
+  authorization: IconShieldCheck,
+  records: IconStethoscope,
+  documents: IconFileText,
+  note: IconMessage,
+  case: IconBriefcase,
+}
+
+type NewsCardProps = {
+  query: UseQueryResult<News>
+  hasAuthorizations: boolean
+  /** The page of a case in the results of a search. */
+  casePath: (row: string) => string
+}
+
+/** What is new since yesterday: counts by kind, and the newest of each kind. */
+export function NewsCard({ query, hasAuthorizations, casePath }: NewsCardProps) {
+  return (
+    <Card
+      title={text.title}
+      query={query}
+      failed={text.failed}
+      actions={({ counts }) => {
+        const total = Object.values(counts).reduce((sum, each) => sum + each, 0)
+        return (
+          total > 0 && (
+            <CardLink href={activityPath} className={classes.more}>
+              {text.seeAll(total)}
+            </CardLink>
+          )
+        )
+      }}
+    >
+      {({ counts, entries }) =>
+        entries.length === 0 ? (
+          <EmptyCard message={text.empty}>
+            <p>{text.emptyAdvice}</p>
+            <CardLink href={activityPath}>{text.openActivity}</CardLink>
+          </EmptyCard>
+        ) : (
+          <>
+            <Counts counts={counts} hasAuthorizations={hasAuthorizations} />
+            <ul className={newsClasses.entries}>
+              {entries.map((entry) => (
+                <li key={`${entry.kind} ${entry.itn ?? entry.row} ${entry.at ?? entry.day}`}>
+                  <Entry entry={entry} casePath={casePath} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </Card>
+  )
+}
+
+type CountsProps = { counts: News['counts']; hasAuthorizations: boolean }
+
+function Counts({ counts, hasAuthorizations }: CountsProps) {
+  const cells = [
+    { kind: 'bills', number: counts.bills },
+    ...(hasAuthorizations ? [{ kind: 'authorization', number: counts.authorization } as const] : []),
+    { kind: 'records', number: counts.records + counts.documents },
+    { kind: 'note', number: counts.note },
+    { kind: 'case', number: counts.case },
+  ] as const
+  return (
+    <ul className={newsClasses.counts}>
+      {cells.map(({ kind, number }) => (
+        <li key={kind}>
+          <CardLink href={kind === 'authorization' ? authorizationPath : activityPath}>
+            <span className={newsClasses.countNumber}>{number.toLocaleString('en-US')}</span>{' '}
+            <span className={newsClasses.countLabel}>{text.counts[kind]}</span>
+            {kind === 'records' && <VisuallyHidden> {text.recordsMeaning}</VisuallyHidden>}
+          </CardLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ entry, casePath }: { entry: NewsEntry; casePath: NewsCardProps['casePath'] }) {
+  const Icon = icons[entry.kind]
+  const target = entry.itn
+    ? { href: authorizationPath, state: { openItn: entry.itn } }
+    : { href: casePath(entry.row ?? '') }
+  const saved = entry.saved.map(({ currency, amount }) => formatMoney(amount, currency)).join(', ')
+  return (
+    <CardLink {...target} className={newsClasses.entry}>
+      <span className={newsClasses.kind} data-waiting={entry.itn !== null || undefined}>
+        <Icon size={15} stroke={1.75} aria-hidden />
+      </span>
+      <span className={newsClasses.entryTitle}>{describe(entry)}</span>{' '}
+      <span className={newsClasses.when}>{formatWhen(entry)}</span>{' '}
+      <span className={newsClasses.entryDetail}>
+        {saved && <span className={classes.share}>{text.saved(saved)} · </span>}
+        {listDetails(entry).join(' · ')}
+      </span>
+    </CardLink>
+  )
+}
+
+function describe({ kind, items, pages, author, itn, incidentNumber }: NewsEntry): string {
+  if (kind === 'bills') return text.bills(items)
+  if (kind === 'authorization') return text.authorization(itn ?? '')
+  if (kind === 'records') return text.records(items, pages ?? 0)
+  if (kind === 'documents') return text.documents(items, pages ?? 0)
+  if (kind === 'note') return text.note(author ?? '')
+  return text.case(incidentNumber ?? '')
+}
+
+function listDetails({ kind, patientName, detail, totalCharge }: NewsEntry): string[] {
+  if (kind === 'note') return [patientName, text.quote(detail)]
+  if (kind === 'bills') return [patientName]
+  return [patientName, detail, ...(totalCharge === null ? [] : [totalCharge])]
+}
+
+function formatWhen({ day, at }: NewsEntry): string {
+  if (day !== today()) return text.yesterday
+  return at === null ? text.today : formatTime(at, getBootstrapData().timeZone)
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '../messages.ts'
+import { Card, CardLink, EmptyCard } from './card.tsx'
+import rowsClasses from './rows.module.css'
+import { type LoadRecentCases, recentCasesQuery } from './today-queries.ts'
+
+const text = messages.recent
+const columns = Object.entries(text.columns)
+const shownCases = 5
+
+type RecentCasesCardProps = {
+  clientId: string
+  load: LoadRecentCases
+  casePath: (row: string) => string
+  searchPath: string
+}
+
+/** The cases that the person opened last. */
+export function RecentCasesCard({ clientId, load, casePath, searchPath }: RecentCasesCardProps) {
+  const query = useQuery(recentCasesQuery(clientId, load))
+  return (
+    <Card title={text.title} query={query} failed={text.failed}>
+      {(cases) =>
+        cases.length === 0 ? (
+          <EmptyCard message={text.empty}>
+            <CardLink href={searchPath}>{text.find}</CardLink>
+          </EmptyCard>
+        ) : (
+          <div className={rowsClasses.recentRows}>
+            <div className={rowsClasses.columnHeads} aria-hidden>
+              {columns.map(([key, label]) => (
+                <span key={key} data-cell={key}>
+                  {label}
+                </span>
+              ))}
+            </div>
+            <ul>
+              {cases.slice(0, shownCases).map((row) => (
+                <li key={row.hash}>
+                  <CardLink href={casePath(row.hash)} className={rowsClasses.recentRow}>
+                    <span data-cell="patient">{row.patientName}</span>{' '}
+                    <span data-cell="incident">{row.incidentNumber}</span>{' '}
+                    <span data-cell="description">{row.incidentDescription}</span>{' '}
+                    <span data-cell="client">{row.carrier}</span>
+                  </CardLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      }
+    </Card>
+  )
+}

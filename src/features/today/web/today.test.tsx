@@ -1,0 +1,207 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { CaseRow } from '#cases/contract.ts'
+import type { ClientConfiguration } from '#clients/contract.ts'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import { type Figures, getFigures, listLongestWaiting, listNews, type NewsEntry } from '../contract.ts'
+import { formatWait, isLongWait } from './format.ts'
+import { Today } from './today.tsx'
+
+const month = (at: number, saved: string) => ({ month: `2026-0${at}-01`, saved })
+const figures: Figures = {
+  pending: { history: [48, 50, 52, 54, 56, 57, 58, 64], oldestMinutes: 117 * 24 * 60 },
+  newCases: [17, 18, 19, 20, 21, 22, 19, 23],
+  billsProcessed: [131, 140, 150, 160, 150, 150, 160, 148],
+  savings: [
+    {
+      ...{ currency: 'USD', charges: '4000000.00', saved: '1213962.35' },
+      ...{ savedPercent: '30.3', previousPercent: '26.9' },
+      months: [
+        month(1, '0'),
+        month(2, '1'),
+        month(3, '2'),
+        month(4, '3'),
+        month(5, '4'),
+        month(6, '1213952.35'),
+      ],
+    },
+    {
+      ...{ currency: 'EUR', charges: '10', saved: '5', savedPercent: '50.0', previousPercent: null },
+      months: [month(1, '0'), month(2, '0'), month(3, '0'), month(4, '0'), month(5, '0'), month(6, '5')],
+    },
+  ],
+}
+const bill = {
+  ...{ itnNumber: 'ITN9000064', client: 'ALP1', patientName: 'Invenby, Elsa', waitingMinutes: 117 * 24 * 60 },
+  ...{ providerName: 'Meadowick Park Surgery Center', totalChargeFormatted: '$6,008.59' },
+}
+const entry: NewsEntry = {
+  ...{
+    kind: 'note',
+    day: '2020-01-01',
+    at: '2020-01-01T12:00:00.000Z',
+    items: 1,
+    pages: null,
+    row: 'HASH/1',
+  },
+  ...{ itn: null, incidentNumber: '26000000158', patientName: 'Sampledale, Simon', saved: [] },
+  ...{ detail: '<img src=x onerror=alert(1)>', author: 'Marta Mockley', totalCharge: null },
+}
+const noNews = { bills: 0, authorization: 0, records: 0, documents: 0, note: 0, case: 0 }
+
+const configuration = {
+  ...{ clientId: 'alpine', clientAuth: true, currentActivity: true, patientSearch: true, mayDecide: true },
+  reports: [{ code: 'SAVINGS', name: 'Savings', multiClient: true }],
+} as unknown as ClientConfiguration
+
+let api: ReturnType<typeof stubApi>
+beforeEach(() => {
+  api = stubApi()
+  api.reply(getFigures, figures)
+  api.reply(listLongestWaiting, { bills: [bill], pending: 64 })
+  api.reply(listNews, { counts: { ...noNews, note: 1, records: 2, documents: 3 }, entries: [entry] })
+})
+
+const renderToday = (changes: Partial<ClientConfiguration> = {}, recent?: () => Promise<CaseRow[]>) =>
+  renderComponent(
+    <Today
+      configuration={{ ...configuration, ...changes }}
+      heading={<h1>Welcome</h1>}
+      content={<p>Content</p>}
+      {...(recent && { loadRecentCases: recent })}
+    />,
+  )
+
+const tile = (name: RegExp) => screen.findByRole('link', { name })
+
+describe('the tiles', () => {
+  test('show the figure, its change and its history, and lead to the page behind it', async () => {
+    await renderToday()
+    const pending = await tile(/^Pending authorizations/)
+    expect(pending).toHaveAttribute('href', '/authorization')
+    expect(pending).toHaveTextContent(/64.*6 more since last week.*Oldest 117 days/)
+    expect(pending).toHaveTextContent('Last 8 weeks: 48, 50, 52, 54, 56, 57, 58, 64.')
+    expect(await tile(/^New cases/)).toHaveTextContent(/23.*4 more from 19 the week before/)
+    expect(await tile(/^Bills processed/)).toHaveTextContent(/148.*12 fewer from 160 the week before/)
+    const saved = await tile(/^Saved/)
+    expect(saved).toHaveAttribute('href', '/reports')
+    expect(saved).toHaveTextContent(/\$1,213,962.*30.3% of charges 26.9% before/)
+    expect(saved).toHaveTextContent('$1,213,962.35 saved of $4,000,000.00 charged. By month: January $0')
+    expect(screen.getByText(/^As of /)).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('remember the currency', async () => {
+    const { user } = await renderToday()
+    await user.selectOptions(await screen.findByLabelText('Amounts in'), 'EUR')
+    expect(await tile(/^Saved/)).toHaveTextContent(/€5 .*50.0% of charges/)
+    expect(localStorage.getItem('todayCurrency')).toBe('"EUR"')
+  })
+
+  test('show 0 without a picture', async () => {
+    const none = [0, 0, 0, 0, 0, 0, 0, 0]
+    const pending = { history: none, oldestMinutes: null }
+    api.reply(getFigures, { pending, newCases: none, billsProcessed: none, savings: [] })
+    const { container } = await renderToday()
+    expect(await tile(/^Pending/)).toHaveTextContent(/0.*No change/)
+    expect(await tile(/^Saved/)).toHaveTextContent('No bills processed')
+    expect(container.querySelector('svg[data-shape]')).toBeNull()
+  })
+
+  test('show only what the client has', async () => {
+    api.reply(getFigures, { ...figures, pending: null })
+    await renderToday({ clientAuth: false, currentActivity: false, reports: [] })
+    expect(await tile(/^Saved/)).toHaveAttribute('href', '/patient-search')
+    expect(screen.queryByText('Pending authorizations')).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Waiting longest' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'New since yesterday' })).toBeNull()
+    expect(api.requests(listNews)).toHaveLength(0)
+  })
+
+  test('that fail to load can be tried again, and the other cards stay', async () => {
+    api.fail(getFigures, 500)
+    const { user } = await renderToday()
+    const [again] = await screen.findAllByRole('button', { name: /Try again \(Pending/ })
+    expect(await screen.findByText('Invenby, Elsa')).toBeVisible()
+    await expectAccessible()
+    api.reply(getFigures, figures)
+    await user.click(again as HTMLElement)
+    expect(await tile(/^Pending authorizations/)).toHaveTextContent('64')
+  })
+})
+
+describe('the longest-waiting authorizations', () => {
+  test('lead to the authorization, named in the history and not in the address', async () => {
+    const { user, url } = await renderToday()
+    expect(await screen.findByRole('link', { name: 'See all 64' })).toHaveAttribute('href', '/authorization')
+    const row = screen.getByRole('link', { name: /117 days ITN9000064 Invenby, Elsa Meadowick.*\$6,008.59/ })
+    expect(row).toHaveAttribute('href', '/authorization')
+    await user.click(screen.getByRole('button', { name: 'Review next' }))
+    expect(url()).toBe('/authorization')
+  })
+
+  test('say when nothing is waiting', async () => {
+    api.reply(listLongestWaiting, { bills: [], pending: 0 })
+    await renderToday()
+    expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Review next' })).toBeNull()
+    await expectAccessible()
+  })
+
+  test('offer a view to those who may not decide', async () => {
+    await renderToday({ mayDecide: false })
+    expect(await screen.findByRole('button', { name: 'View next' })).toBeVisible()
+  })
+
+  test('that fail to load do not break the others', async () => {
+    api.fail(listLongestWaiting, 500)
+    const { user } = await renderToday()
+    const card = await screen.findByRole('region', { name: 'Waiting longest' })
+    const again = await within(card).findByRole('button', { name: 'Try again' })
+    expect(await tile(/^Pending authorizations/)).toHaveTextContent('64')
+    api.reply(listLongestWaiting, { bills: [bill], pending: 64 })
+    await user.click(again)
+    expect(await within(card).findByText('Invenby, Elsa')).toBeVisible()
+  })
+})
+
+describe('the news', () => {
+  test('name what happened and when, and lead to the case', async () => {
+    await renderToday()
+    const note = await screen.findByRole('link', {
+      name: /Note by Marta Mockley Yesterday Sampledale, Simon/,
+    })
+    expect(note).toHaveAttribute('href', '/patient-search/overview?row=HASH%2F1')
+    expect(note).toHaveTextContent('“<img src=x onerror=alert(1)>”')
+    expect(screen.getByRole('link', { name: /^5 Records/ })).toHaveAttribute('href', '/current-activity')
+    expect(screen.getByRole('link', { name: 'See all 6' })).toBeVisible()
+  })
+
+  test('say when there are none', async () => {
+    api.reply(listNews, { counts: noNews, entries: [] })
+    await renderToday()
+    expect(await screen.findByText('Nothing new since yesterday')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Open Current Activity' })).toBeVisible()
+  })
+})
+
+test('recent cases lead to the case, and their card says how it fills', async () => {
+  const row = { hash: 'R1', patientName: 'Sampleby, Odile', incidentNumber: '26000000644', carrier: 'Alpine' }
+  await renderToday({}, async () => [{ ...row, incidentDescription: 'Broken wrist' } as CaseRow])
+  const link = await screen.findByRole('link', { name: 'Sampleby, Odile 26000000644 Broken wrist Alpine' })
+  expect(link).toHaveAttribute('href', '/patient-search/overview?row=R1')
+})
+
+test('without recent cases, their card leads to the search', async () => {
+  await renderToday({}, async () => [])
+  expect(await screen.findByText('Cases you open appear here')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Find a case' })).toHaveAttribute('href', '/patient-search')
+})
+
+test('waiting times are in days, hours or minutes, and more than 30 days are long', () => {
+  expect([formatWait(12), formatWait(310), formatWait(1440), formatWait(2 * 1440)]).toEqual([
+    ...['12 min', '5 h 10 min', '1 day', '2 days'],
+  ])
+  expect([isLongWait(30 * 1440), isLongWait(30 * 1440 + 1)]).toEqual([false, true])
+})

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { z } from 'zod'
+import type { listLongestWaiting, WaitingAuthorization } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { Card, CardLink, EmptyCard } from './card.tsx'
+import { formatWait, isLongWait } from './format.ts'
+import rowsClasses from './rows.module.css'
+import classes from './today.module.css'
+
+const text = messages.waiting
+const columns = Object.entries(text.columns)
+
+/** The page of pending authorizations. The history state, not the address, names the one to open. */
+export const authorizationPath = '/authorization'
+
+type WaitingCardProps = {
+  query: UseQueryResult<z.output<typeof listLongestWaiting.response>>
+  mayDecide: boolean
+}
+
+/** The authorizations that have waited longest; the button opens the first of them. */
+export function WaitingCard({ query, mayDecide }: WaitingCardProps) {
+  const navigate = useNavigate()
+  const open = (openItn: string) => void navigate({ href: authorizationPath, state: { openItn } })
+  return (
+    <Card
+      title={text.title}
+      query={query}
+      failed={text.failed}
+      actions={({ bills: [first], pending }) =>
+        first && (
+          <>
+            <CardLink href={authorizationPath} className={classes.more}>
+              {text.seeAll(pending)}
+            </CardLink>
+            <Button size="sm" className={classes.primary} onClick={() => open(first.itnNumber)}>
+              {mayDecide ? text.reviewNext : text.viewNext}
+            </Button>
+          </>
+        )
+      }
+    >
+      {({ bills }) =>
+        bills.length === 0 ? (
+          <EmptyCard message={text.empty}>
+            <p>{text.emptyAdvice}</p>
+          </EmptyCard>
+        ) : (
+          <div className={rowsClasses.waitingRows}>
+            <div className={rowsClasses.columnHeads} aria-hidden>
+              {columns.map(([key, label]) => (
+                <span key={key} data-cell={key}>
+                  {label}
+                </span>
+              ))}
+            </div>
+            <ul>
+              {bills.map((bill) => (
+                <li key={bill.itnNumber}>
+                  <WaitingRow bill={bill} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      }
+    </Card>
+  )
+}
+
+const WaitingRow = ({ bill }: { bill: WaitingAuthorization }) => (
+  <CardLink href={authorizationPath} state={{ openItn: bill.itnNumber }} className={rowsClasses.waitingRow}>
+    <span data-cell="waiting">
+      <span className={classes.pill} data-long={isLongWait(bill.waitingMinutes) || undefined}>
+        <IconClock size={13} stroke={1.75} aria-hidden />
+        {formatWait(bill.waitingMinutes)}
+      </span>
+    </span>{' '}
+    <span data-cell="itn">{bill.itnNumber}</span> <span data-cell="patient">{bill.patientName}</span>{' '}
+    <span data-cell="provider">{bill.providerName}</span>{' '}
+    <span data-cell="totalCharge">{bill.totalChargeFormatted}</span>
+  </CardLink>
+)
