@@ -1,17 +1,13 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
-import { z } from 'zod'
 import type { Middleware } from '#platform/web/api-client.ts'
-import { localStore, useIsStored } from '#platform/web/storage.ts'
-import { userTokenKey } from '#sign-in/rules.ts'
+import { useIsStored } from '#platform/web/storage.ts'
+import { anyToken } from '#sign-in/web/any-token.ts'
 import { loadPage } from './load-page.ts'
 
 type StaffModule = typeof import('./staff-shell/staff-module.ts')['staffModule']
 
 const loaded = createAtom<StaffModule | undefined>(undefined)
-
-/** The token, valid or not. Its schema belongs to the staff module, which loads only if there is a token. */
-export const anyToken = localStore(userTokenKey, z.unknown())
 
 /** Loads the staff module if necessary, initializes it and returns it. */
 export async function loadStaffModule(): Promise<StaffModule> {

@@ -1,6 +1,6 @@
 import { CloseButton } from '#platform/web/document/close-button.tsx'
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
-import { anyToken } from '../load-staff-module.ts'
+import { anyToken } from '#sign-in/web/any-token.ts'
 import { StartLink } from './error-page.tsx'
 import { messages } from './page-messages.ts'
 import { ReportsLink } from './reports-link.tsx'

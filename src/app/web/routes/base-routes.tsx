@@ -5,8 +5,9 @@ import {
   type ParsedLocation,
   type RouteComponent,
 } from '@tanstack/react-router'
+import { anyToken } from '#sign-in/web/any-token.ts'
 import { loadPage } from '../load-page.ts'
-import { anyToken, loadStaffModule } from '../load-staff-module.ts'
+import { loadStaffModule } from '../load-staff-module.ts'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
 import { Layout } from '../shell/layout.tsx'
 

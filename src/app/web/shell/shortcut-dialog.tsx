@@ -1,13 +1,14 @@
 import { Checkbox, Modal } from '@mantine/core'
 import { KeyList } from '#platform/web/key-list.tsx'
+import { useIsStored } from '#platform/web/storage.ts'
 import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
-import { useStaffModule } from '../load-staff-module.ts'
+import { anyToken } from '#sign-in/web/any-token.ts'
 import { messages } from '../messages.ts'
 
 /** Lists the shortcuts and turns single-key shortcuts on or off. */
 export function ShortcutDialog({ onClose }: { onClose: () => void }) {
   const [isWanted, want] = useShortcutsEnabled()
-  const { isSignedIn } = useStaffModule()
+  const isSignedIn = useIsStored(anyToken)
   const { title, keys, staffKeys, wanted } = messages.shortcuts
   return (
     <Modal opened onClose={onClose} title={title} centered transitionProps={{ duration: 0 }}>

@@ -1,28 +1,18 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useMatches } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import type { ClientConfiguration } from '#clients/contract.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { useControlShortcut, useShortcut } from '#platform/web/use-shortcut.ts'
 import { messages } from '../messages.ts'
 import classes from './find-box.module.css'
 
-type Menu = { configuration: ClientConfiguration | undefined; isInternal: boolean }
-type Link = { path: string; label: string }
-
-/** The links of the menu that a person has. */
-export type MenuLinks = (
-  menu: Menu,
-  hasPage: (path: string) => boolean,
-) => { before: readonly Link[]; after: readonly Link[] }
-
-type Launcher = ComponentType<{ links: MenuLinks; onClose: () => void; onLeave: () => void }>
+type Launcher = ComponentType<{ onClose: () => void; onLeave: () => void }>
 
 const { staff } = messages
 const load = () => import('./find-launcher.tsx')
 
 /** Opens the palette by click, "/" on staff pages, and Ctrl or Cmd with K; its code loads when the browser is idle. */
-export function FindBox({ links }: { links: MenuLinks }) {
+export function FindBox() {
   const [Palette, setPalette] = useState<Launcher>()
   const button = useRef<HTMLButtonElement>(null)
   const cameFrom = useRef<Element>(null)
@@ -62,7 +52,7 @@ export function FindBox({ links }: { links: MenuLinks }) {
         <span>{staff.find}</span>
         <kbd aria-hidden>/</kbd>
       </button>
-      {Palette && <Palette links={links} onClose={close} onLeave={leave} />}
+      {Palette && <Palette onClose={close} onLeave={leave} />}
     </>
   )
 }

@@ -16,10 +16,9 @@ import { showError } from '#platform/web/error-notice.tsx'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { staffPrefix, tabStore, useStored } from '#platform/web/storage.ts'
 import { storedToken } from '#sign-in/web/session-store.ts'
-import type { MenuLinks } from './find-box.tsx'
+import { staffLinks } from './staff-nav.tsx'
 
 type FindLauncherProps = {
-  links: MenuLinks
   /** Closes the palette and restores the focus. */
   onClose: () => void
   /** Closes the palette because another page opens. */
@@ -27,20 +26,20 @@ type FindLauncherProps = {
 }
 
 /** The palette with the menu of the person, and what its rows open. */
-export function FindLauncher({ links, onClose, onLeave }: FindLauncherProps) {
+export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
   const router = useRouter()
   const queries = useQueryClient()
   const configuration = useConfiguration()
   const [isInternal] = useStored(isInternalStore, false)
   const pages = useMemo((): PageEntry[] => {
-    const { before, after } = links({ configuration, isInternal }, (path) => path in router.routesByPath)
+    const { before, after } = staffLinks({ configuration, isInternal }, (path) => path in router.routesByPath)
     const searches = configuration?.providerSearches ?? []
     return [
       ...before.map(({ path, label }) => ({ label, href: path, isNewTab: false })),
       ...searches.map(({ name, url }) => ({ label: name, href: url, isNewTab: true })),
       ...after.map(({ path, label }) => ({ label, href: path, isNewTab: false })),
     ]
-  }, [links, configuration, isInternal, router])
+  }, [configuration, isInternal, router])
 
   const viewClient = async (id: string) => {
     try {

@@ -7,7 +7,7 @@ import { Logo } from '../shell/header.tsx'
 import { AccountMenu, ClientChip } from './account-menu.tsx'
 import { FindBox } from './find-box.tsx'
 import classes from './staff-bar.module.css'
-import { StaffNavigation, staffLinks } from './staff-nav.tsx'
+import { StaffNavigation } from './staff-nav.tsx'
 import { useDropdown } from './use-dropdown.ts'
 
 const { staff } = messages
@@ -30,7 +30,7 @@ export function StaffBar() {
           <StaffNavigation id="staff-menu" isInMenu={isCollapsed} isOpen={menu.isOpen} onGo={menu.hide} />
         </div>
         <div className={classes.search}>
-          <FindBox links={staffLinks} />
+          <FindBox />
         </div>
         <ClientChip />
         <AccountMenu />

@@ -46,9 +46,12 @@ async function renderPending({ bills = pending, mayDecide = true } = {}) {
   api.reply(processAuthorization, { statusCode: 200, message: 'Done.' })
   api.fail(openItnPdf, 500)
   const offer = { clients, isFailed: false, retry: () => {} }
-  const view = await renderComponent(<Authorizations owner="a-person" offer={offer} />, {
-    path: '/authorization',
-  })
+  const view = await renderComponent(
+    <Authorizations owner="a-person" offer={offer} openItn={undefined} onOpened={() => {}} />,
+    {
+      path: '/authorization',
+    },
+  )
   const press = (name: string) => view.user.click(screen.getByRole('button', { name }))
   const open = async (itn: string) => {
     await press('Submit')

@@ -10,7 +10,7 @@ import {
   listSelectorSearches,
 } from '../contract.ts'
 import { ClientSelector } from './client-selector.tsx'
-import { HomePage } from './home-page.tsx'
+import { HomeContent, HomeHeading } from './home-page.tsx'
 
 const alpine = { id: 'alpine', label: 'Alpine Travel Insurance' }
 const configuration: ClientConfiguration = {
@@ -69,7 +69,12 @@ test('the home page shows an error and recovers on retry', async () => {
   localStorage.setItem('currentClient', JSON.stringify(alpine))
   const api = stubApi()
   api.fail(getHomePage, 500)
-  const { user } = await renderComponent(<HomePage />)
+  const { user } = await renderComponent(
+    <>
+      <HomeHeading />
+      <HomeContent />
+    </>,
+  )
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred getting home page')
   await expectAccessible()
   api.reply(getHomePage, { content: '', banner: '', videoUrl: null })
