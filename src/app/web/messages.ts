@@ -3,30 +3,6 @@
  * one.
  */
 export const messages = {
-  portalLogin: 'Portal Login',
-  memberLogin: 'Member Login',
-  sessionExpired: 'You have been logged out because your session has expired. Please log back in.',
-  staff: {
-    menu: 'Menu',
-    navigation: 'Portal',
-    account: 'Account',
-    loggedInAs: (name: string) => `You are logged in as: ${name}`,
-    viewingClient: (client: string) => `Viewing Client: ${client}`,
-    ownClient: (client: string) => `ClientName: ${client}`,
-    logout: 'Logout',
-    currentActivity: 'Current Activity',
-    patientSearch: 'Patient Search',
-    providerSearch: 'Provider Search',
-    reports: 'Reports',
-    authorization: 'Authorization',
-    vobs: 'VOBs',
-    contact: 'CONTACT',
-    find: 'Find anything',
-    findFailed: 'We couldn’t open the search. Check your connection and try again.',
-    selectClient: 'Select client',
-    newTab: '(opens in a new tab)',
-  },
-
   error: 'An error has occured',
   errorAdvice: 'Please try again. If it happens again, contact customer service.',
   tryAgain: 'Try again',
@@ -52,31 +28,10 @@ export const messages = {
   legal: 'Legal',
   service: '24/7/365 Customer Service',
 
-  welcomeTitle: 'Welcome',
-  welcome: (company: string) => `Welcome to ${company}`,
-  welcomeLead: 'Find a doctor, hospital or clinic in our networks, close to where you are.',
   domestic: 'Domestic Provider Search',
-  domesticLead: 'Doctors, hospitals and facilities in the United States, by ZIP code, city or name.',
   international: 'International Provider Search',
-  internationalLead: 'Doctors, hospitals and facilities around the world, by country and city.',
   developers: 'For developers',
   cookiesPage: 'Cookies and settings',
   credits: 'Credits',
-  shortcuts: {
-    title: 'Keyboard shortcuts',
-    keys: [
-      [['/'], 'Go to the search'],
-      [['Enter'], 'Search, or choose the highlighted item'],
-      [['↑', '↓'], 'Open a list and move through it'],
-      [['Esc'], 'Close a list or a window'],
-      [['?'], 'Show shortcuts'],
-    ],
-    staffKeys: [
-      [['/'], 'Find anything'],
-      [['Ctrl', 'K'], 'Find anything, also while typing in a field'],
-    ],
-    wanted: 'Turn on single-key shortcuts',
-  },
-  helpTitle: 'Need help finding care?',
-  help: 'Customer service is here 24/7:',
+  shortcuts: 'Keyboard shortcuts',
 } as const

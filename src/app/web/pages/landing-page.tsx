@@ -6,8 +6,9 @@ import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { useIsStored } from '#platform/web/storage.ts'
 import { anyToken } from '#sign-in/web/any-token.ts'
-import { messages } from '../messages.ts'
+import { messages as shellMessages } from '../messages.ts'
 import { HeroIllustration } from './hero-illustration.tsx'
+import { messages } from './landing-messages.ts'
 import classes from './landing-page.module.css'
 import searchCardClasses from './search-card.module.css'
 
@@ -28,12 +29,12 @@ export function LandingPage() {
           <div className={classes.searches}>
             <SearchCard
               searchKey="domestic-provider-search"
-              title={messages.domestic}
+              title={shellMessages.domestic}
               lead={messages.domesticLead}
             />
             <SearchCard
               searchKey="international-provider-search"
-              title={messages.international}
+              title={shellMessages.international}
               lead={messages.internationalLead}
             />
           </div>

@@ -12,7 +12,7 @@ export function ShortcutButton() {
   return (
     <>
       <UnstyledButton className={classes.asLink} aria-keyshortcuts="?" onClick={open}>
-        {messages.shortcuts.title}
+        {messages.shortcuts}
       </UnstyledButton>
       {dialog}
     </>

@@ -3,13 +3,13 @@ import { KeyList } from '#platform/web/key-list.tsx'
 import { useIsStored } from '#platform/web/storage.ts'
 import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
 import { anyToken } from '#sign-in/web/any-token.ts'
-import { messages } from '../messages.ts'
+import { messages } from './shortcut-messages.ts'
 
 /** Lists the shortcuts and turns single-key shortcuts on or off. */
 export function ShortcutDialog({ onClose }: { onClose: () => void }) {
   const [isWanted, want] = useShortcutsEnabled()
   const isSignedIn = useIsStored(anyToken)
-  const { title, keys, staffKeys, wanted } = messages.shortcuts
+  const { title, keys, staffKeys, wanted } = messages
   return (
     <Modal opened onClose={onClose} title={title} centered transitionProps={{ duration: 0 }}>
       <KeyList keys={isSignedIn ? [...staffKeys, ...keys.slice(1)] : keys} />

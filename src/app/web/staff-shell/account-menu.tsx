@@ -8,9 +8,9 @@ import { messages } from '../messages.ts'
 import { useColorSchemeSwitch } from '../shell/header.tsx'
 import { useShortcutDialog } from '../shell/shortcut-button.tsx'
 import classes from './account-menu.module.css'
+import { messages as staff } from './staff-messages.ts'
 import { useDropdown } from './use-dropdown.ts'
 
-const { staff } = messages
 const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
 /** The client in the bar: its initials, and its name where there is room. */
@@ -58,7 +58,7 @@ export function AccountMenu() {
               }}
             >
               <IconKeyboard {...iconProps} />
-              {messages.shortcuts.title}
+              {messages.shortcuts}
             </button>
           </li>
           <li>

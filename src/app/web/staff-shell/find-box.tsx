@@ -3,12 +3,11 @@ import { useMatches } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
 import { useControlShortcut, useShortcut } from '#platform/web/use-shortcut.ts'
-import { messages } from '../messages.ts'
 import classes from './find-box.module.css'
+import { messages as staff } from './staff-messages.ts'
 
 type Launcher = ComponentType<{ onClose: () => void; onLeave: () => void }>
 
-const { staff } = messages
 const load = () => import('./find-launcher.tsx')
 
 /** Opens the palette by click, "/" on staff pages, and Ctrl or Cmd with K; its code loads when the browser is idle. */

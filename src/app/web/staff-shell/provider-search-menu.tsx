@@ -1,15 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ClientConfiguration } from '#clients/contract.ts'
-import { messages } from '../messages.ts'
 import classes from './staff-bar.module.css'
+import { messages as staff } from './staff-messages.ts'
 import { useDropdown } from './use-dropdown.ts'
 
 type Searches = ClientConfiguration['providerSearches']
 /** Whether the list is inside the opened menu of a narrow bar, not above the page. */
 type ListOptions = { isInMenu: boolean }
-
-const { staff } = messages
 
 /** The provider search menu: a link to the only search, or a list. */
 export function ProviderSearchMenu({ searches, isInMenu }: ListOptions & { searches: Searches }) {

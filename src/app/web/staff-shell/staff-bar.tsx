@@ -2,15 +2,13 @@ import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { messages } from '../messages.ts'
 import { Logo } from '../shell/header.tsx'
 import { AccountMenu, ClientChip } from './account-menu.tsx'
 import { FindBox } from './find-box.tsx'
 import classes from './staff-bar.module.css'
+import { messages as staff } from './staff-messages.ts'
 import { StaffNavigation } from './staff-nav.tsx'
 import { useDropdown } from './use-dropdown.ts'
-
-const { staff } = messages
 
 /** The bar above every page for staff: links, search, client and account. Without room, a button opens the links. */
 export function StaffBar() {

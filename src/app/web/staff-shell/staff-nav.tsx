@@ -2,11 +2,9 @@ import { Link, useRouter } from '@tanstack/react-router'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { isInternalStore, useConfiguration } from '#clients/web/configuration-store.ts'
 import { useStored } from '#platform/web/storage.ts'
-import { messages } from '../messages.ts'
 import { ProviderSearchMenu } from './provider-search-menu.tsx'
 import classes from './staff-bar.module.css'
-
-const { staff } = messages
+import { messages as staff } from './staff-messages.ts'
 
 type StaffNavigationProps = {
   id: string

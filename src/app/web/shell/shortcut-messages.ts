@@ -1,0 +1,16 @@
+/** Text of the shortcut dialog, which loads on demand. */
+export const messages = {
+  title: 'Keyboard shortcuts',
+  keys: [
+    [['/'], 'Go to the search'],
+    [['Enter'], 'Search, or choose the highlighted item'],
+    [['↑', '↓'], 'Open a list and move through it'],
+    [['Esc'], 'Close a list or a window'],
+    [['?'], 'Show shortcuts'],
+  ],
+  staffKeys: [
+    [['/'], 'Find anything'],
+    [['Ctrl', 'K'], 'Find anything, also while typing in a field'],
+  ],
+  wanted: 'Turn on single-key shortcuts',
+} as const

@@ -1,0 +1,21 @@
+/** User-facing text of the staff shell; uses the specification's wording where it gives one. */
+export const messages = {
+  menu: 'Menu',
+  navigation: 'Portal',
+  account: 'Account',
+  loggedInAs: (name: string) => `You are logged in as: ${name}`,
+  viewingClient: (client: string) => `Viewing Client: ${client}`,
+  ownClient: (client: string) => `ClientName: ${client}`,
+  logout: 'Logout',
+  currentActivity: 'Current Activity',
+  patientSearch: 'Patient Search',
+  providerSearch: 'Provider Search',
+  reports: 'Reports',
+  authorization: 'Authorization',
+  vobs: 'VOBs',
+  contact: 'CONTACT',
+  find: 'Find anything',
+  findFailed: 'We couldn’t open the search. Check your connection and try again.',
+  selectClient: 'Select client',
+  newTab: '(opens in a new tab)',
+} as const
