@@ -25,20 +25,6 @@ export function useShortcut(key: string, action: () => void) {
   }, [isWanted])
 }
 
-/** Runs an action when this letter is pressed with Ctrl or Cmd, also in fields. It cannot be turned off. */
-export function useControlShortcut(letter: string, action: () => void) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const isWanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-    if (!isWanted || event.key.toLowerCase() !== letter || event.defaultPrevented) return
-    event.preventDefault()
-    action()
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
-}
-
 const isBusy = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.matches(

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
 import { useSearchClients } from './use-search-clients.ts'
@@ -9,7 +9,7 @@ import { useSearchClients } from './use-search-clients.ts'
  */
 export function AuthorizationPage() {
   const { configuration, ...searcher } = useSearchClients()
-  const openItn = useLocation({ select: ({ state }) => state.openItn })
+  const openItn = useRouterState({ select: ({ location }) => location.state.openItn })
   const navigate = useNavigate()
   if (configuration && !configuration.clientAuth) return <NotFoundPage />
   return (

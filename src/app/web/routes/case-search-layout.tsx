@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CurrentActivityProvider, PatientSearchProvider } from '#cases/web/case-search-page.tsx'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
@@ -35,7 +35,7 @@ function CaseShell({ feature }: { feature: keyof typeof providers }) {
 
 /** When the search box last filled in the form, which then starts again with what is stored in the tab. */
 function useFilledAt() {
-  const filledAt = useLocation({ select: ({ state }) => state.filledAt })
+  const filledAt = useRouterState({ select: ({ location }) => location.state.filledAt })
   const [last, setLast] = useState(filledAt)
   if (filledAt !== undefined && filledAt !== last) setLast(filledAt)
   return filledAt ?? last

@@ -1,8 +1,8 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useMatches } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
-import { useControlShortcut, useShortcut } from '#platform/web/use-shortcut.ts'
+import { useShortcut } from '#platform/web/use-shortcut.ts'
 import classes from './find-box.module.css'
 import { messages as staff } from './staff-messages.ts'
 
@@ -62,5 +62,19 @@ function usePreload() {
     const start = () => void load().catch(() => {})
     const timer = setTimeout(start, 2000)
     return () => clearTimeout(timer)
+  }, [])
+}
+
+/** Runs an action when this letter is pressed with Ctrl or Cmd, also in fields. It cannot be turned off. */
+function useControlShortcut(letter: string, action: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isWanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+    if (!isWanted || event.key.toLowerCase() !== letter || event.defaultPrevented) return
+    event.preventDefault()
+    action()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
   }, [])
 }

@@ -1,7 +1,7 @@
 import {
   IconFileText,
   IconGavel,
-  IconMessage2,
+  IconNote,
   IconReceipt2,
   IconStethoscope,
   type TablerIcon,
@@ -81,7 +81,7 @@ const timeOf = (instant: string) => formatInstant(instant).split(' ').slice(1).j
 
 const NoteLine = ({ note }: { note: Entry<'NOTES'> }) => (
   <Line
-    icon={IconMessage2}
+    icon={IconNote}
     title={note.type}
     about={<span>{words.decidedBy(note.author, timeOf(note.timestamp))}</span>}
   >
