@@ -1,6 +1,5 @@
 import {
   columnCells,
-  editSearch,
   expectGoodOnAllScreens,
   findByName,
   fullCase,
@@ -243,6 +242,6 @@ test('an empty case says so in each section, and an unknown case shows a message
   await page.goto('/patient-search/billing?row=nothing')
   await expect(page.getByText("We can't find this case.")).toBeVisible()
   await page.getByRole('link', { name: 'Back to results' }).click()
-  await editSearch(page)
+  await page.getByRole('button', { name: 'Edit search' }).click()
   await expect(page.getByLabel('Search For')).toBeVisible()
 })

@@ -21,6 +21,7 @@ test('staff find and open a case by keyboard alone, on every screen', async ({ p
     await expect(field).toHaveCount(0)
   }
   await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
   await page.keyboard.type('zzqqzz')
   await expect(page.getByText('No matches for “zzqqzz”')).toBeVisible()
   await expectAccessible(page)
@@ -29,6 +30,7 @@ test('staff find and open a case by keyboard alone, on every screen', async ({ p
   await expect(page.getByLabel('Search For')).toHaveValue('zzqqzz')
   await expect(page.getByText('No Patients Found')).toBeVisible()
   await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
   await page.keyboard.type('sampleb')
   await expect(highlighted).toContainText('Sampleb')
   await page.keyboard.press('ArrowDown')

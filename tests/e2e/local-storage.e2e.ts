@@ -69,6 +69,10 @@ test('manipulated local storage never exposes other data or breaks the page', as
   expect(theirs.map((answer) => answer.split(' ')[0]).sort()).toEqual([
     '/api/client-home-page',
     '/api/clientconfiguration/alpine',
+    '/api/recentcases',
+    '/api/today/figures',
+    '/api/today/news',
+    '/api/today/waiting',
   ])
   const expectTheirs = async (keys: string[], otherValue: (key: string) => string) => {
     const changed = Object.fromEntries(keys.map((key) => [key, otherValue(key)]))

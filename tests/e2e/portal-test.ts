@@ -105,8 +105,9 @@ export const sizes = {
 
 /** Requires that the page does not scroll horizontally. */
 export async function expectToFit(page: Page) {
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(excess, 'pixels wider than the window').toBeLessThanOrEqual(0)
+  // After a resize, the layout takes a moment to follow.
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect.poll(excess, 'pixels wider than the window').toBeLessThanOrEqual(0)
 }
 
 /** The folder with the public files named in the README. */

@@ -18,7 +18,7 @@ for (const [path, heading] of plainPages) {
       await expect(page).toHaveTitle(/ · Harborline Assistance$/)
       await expect(() => expectToFit(page)).toPass()
     }
-    if (path === '/developers') await page.getByLabel('Find').fill('session') // All endpoints look alike.
+    if (path === '/developers') await page.getByLabel('Find an endpoint').fill('session') // All endpoints look alike.
     await expectAccessible(page)
   })
 }

@@ -186,7 +186,7 @@ test('every tab goes to the start page on logout in another tab', async ({ page,
   for (const path of ['/patient-search', '/current-activity', '/authorization', '/reports']) {
     const tab = await context.newPage()
     await tab.goto(path)
-    await expect(tab.getByRole('button', { name: /^(Search|Submit)$/ })).toBeVisible()
+    await expect(tab.getByRole('button', { name: /^(Search|Submit|Edit search)$/ })).toBeVisible()
     tabs.push(tab)
   }
   await logOut(page)

@@ -25,7 +25,6 @@ export function Reports({ owner, isSessionActive, ...offered }: ReportsProps) {
       <ClientFormFrame
         label={text.criteria}
         form={report.form}
-        firstField={report.fieldId('report')}
         submit={text.submit}
         onSubmit={report.submit}
         onReset={report.reset}

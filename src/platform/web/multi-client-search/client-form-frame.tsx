@@ -1,9 +1,8 @@
 import { Button, Group } from '@mantine/core'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { Form, type SummaryOptions } from '../form/form.tsx'
 import type { AppForm } from '../form/use-app-form.ts'
-import { useShortcut } from '../use-shortcut.ts'
 import type { ClientSelection } from './client-selection.ts'
 import classes from './multi-client-search.module.css'
 
@@ -13,8 +12,6 @@ type ClientFormFrameProps<Values extends ClientSelection> = {
   ref?: RefObject<HTMLFormElement | null>
   form: AppForm<Values>
   formatLine?: SummaryOptions<Values>['formatLine']
-  /** The id of the field that "/" focuses; by default, the first text field, if any. */
-  firstField?: string
   /** The label of the submit button. */
   submit: string
   onSubmit: (values: Values) => void
@@ -26,14 +23,10 @@ type ClientFormFrameProps<Values extends ClientSelection> = {
 
 /** The frame of every client form: errors above the fields, Submit and Reset below. */
 export function ClientFormFrame<Values extends ClientSelection>(props: ClientFormFrameProps<Values>) {
-  const { label, ref, form, formatLine, firstField, submit, onSubmit, onReset, after, children } = props
-  const ownRef = useRef<HTMLFormElement>(null)
-  const element = ref ?? ownRef
-  const first = () => (firstField ? document.getElementById(firstField) : findTextField(element.current))
-  useShortcut('/', () => first()?.focus())
+  const { label, ref, form, formatLine, submit, onSubmit, onReset, after, children } = props
   return (
     <Form
-      ref={element}
+      {...(ref && { ref })}
       form={form}
       aria-label={label}
       className={classes.form}
