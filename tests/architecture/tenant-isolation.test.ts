@@ -165,7 +165,6 @@ const withoutClientData = [
   '/api/itn/shown', // An empty response.
   '/api/casetimeline', // Days and counts. A separate test checks whose they are.
   '/api/today/figures', // Counts and sums. The tests of the endpoint check whose they are.
-  '/api/today/news', // Empty, because the rows are old. The tests of the endpoint check whose they are.
 ]
 
 test('every endpoint has a sample request for another client', () => {

@@ -48,6 +48,9 @@ const sample: Record<string, string> = {
   'double precision': '47.4',
   numeric: '1.5',
   'timestamp with time zone': `'2026-06-30T12:00:00Z'`,
+  uuid: `'00000000-0000-4000-8000-000000000001'`,
+  jsonb: `'{}'`,
+  bytea: `'\\x00'`,
 }
 const sampleOf = (type: string) => sample[type.replace(/\(.*\)$/, '')] ?? 'null'
 

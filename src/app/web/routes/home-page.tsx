@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { listRecentCases } from '#cases/contract.ts'
+import { listRecentCases } from '#cases/case-contract.ts'
 import { currentClient, useConfiguration } from '#clients/web/configuration-store.ts'
 import { call } from '#platform/web/api-client.ts'
 import { Today } from '#today/web/today.tsx'

@@ -36,7 +36,7 @@ const reasons = { lookupItems: [{ code: '0188', description: 'Service is not cov
 const pending = ['BAD01', 'BAD02', 'BAD03'].map(bill)
 
 /** Renders the page and lists three pending bills. */
-async function renderPending({ bills = pending, mayDecide = true } = {}) {
+async function renderPending({ bills = pending, mayDecide = true, isListDown = false } = {}) {
   const api = stubApi()
   const reply = (changes: { bills?: PendingAuthorization[]; mayDecide?: boolean }) =>
     api.reply(listPendingAuthorizations, { bills, mayDecide, notice: null, ...changes })
@@ -45,16 +45,14 @@ async function renderPending({ bills = pending, mayDecide = true } = {}) {
   api.reply(listInfoNeeded, { lookupItems: [{ code: '0507', description: 'Itemized bill' }] })
   api.reply(processAuthorization, { statusCode: 200, message: 'Done.' })
   api.fail(openItnPdf, 500)
+  if (isListDown) api.disconnect(listPendingAuthorizations)
   const offer = { clients, isFailed: false, retry: () => {} }
   const view = await renderComponent(
     <Authorizations owner="a-person" offer={offer} openItn={undefined} onOpened={() => {}} />,
-    {
-      path: '/authorization',
-    },
+    { path: '/authorization' },
   )
   const press = (name: string) => view.user.click(screen.getByRole('button', { name }))
   const open = async (itn: string) => {
-    await press('Submit')
     await screen.findByRole('table', { name: 'Pending authorizations' })
     await press(`${mayDecide ? 'Decide' : 'View'}: ITN ${itn}`)
     return dialog(itn)
@@ -144,10 +142,8 @@ test('if an ITN was resubmitted, the page loads it again and asks for another re
 })
 
 test('if a list, reasons or a PDF cannot be loaded, the page shows an error and offers a retry', async () => {
-  const { api, reply, press, choose, user } = await renderPending()
-  api.disconnect(listPendingAuthorizations)
+  const { api, reply, press, choose, user } = await renderPending({ isListDown: true })
   for (const endpoint of [listDenialReasons, listInfoNeeded, openItnPdf]) api.disconnect(endpoint)
-  await press('Submit')
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred retrieving authorizations.')
   await expectAccessible()
   reply({})
@@ -231,9 +227,9 @@ test('a user who lost permission to make decisions sees a message and the read-o
 test('the client chooser narrows the list, requires a client, and reports an empty list', async () => {
   const { api, reply, user, press } = await renderPending()
   const asked = () => api.requests(listPendingAuthorizations).map(({ body }) => body)
-  await press('Submit')
   await screen.findByRole('table', { name: 'Pending authorizations' })
   expect(asked()).toEqual([{ clients: ['ALP1', 'ALP3'] }])
+  await press('Edit search')
   await user.click(screen.getByLabelText('All Clients'))
   await press('Submit')
   expect(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { type BillSums, billSums, readCase } from '../contract.ts'
+import { type BillSums, billSums, readCase } from '../case-contract.ts'
 
 const { counts: caseCounts, pendingAuthorizations } = readCase.response.shape
 

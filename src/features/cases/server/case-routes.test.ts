@@ -8,7 +8,8 @@ import { bypassTenantFilter } from '#platform/import/import-lock.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { addNote, readFeed } from '../activity-contract.ts'
-import { listRecentCases, readCase, searchPatients } from '../contract.ts'
+import { listRecentCases, readCase } from '../case-contract.ts'
+import { searchPatients } from '../contract.ts'
 
 const full = { incidentNumber: '24000000017', patientCode: 'P1', client: 'ACME1' }
 

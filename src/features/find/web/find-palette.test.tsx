@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { type CaseRow, listRecentCases } from '#cases/contract.ts'
+import { listRecentCases } from '#cases/case-contract.ts'
+import type { CaseRow } from '#cases/contract.ts'
 import { type ClientConfiguration, listClients } from '#clients/contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { listRecentCases } from '#cases/contract.ts'
+import { listRecentCases } from '#cases/case-contract.ts'
 import { type ClientConfiguration, listClients } from '#clients/contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { findAnything } from '../contract.ts'

@@ -7,7 +7,8 @@ import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { readTimeline } from '../../activity-contract.ts'
-import type { CaseDetails } from '../../contract.ts'
+import type { CaseDetails } from '../../case-contract.ts'
+import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, toIncidentKey } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
@@ -17,7 +18,7 @@ import classes from './overview.module.css'
 import { listMilestones } from './timeline/timeline.tsx'
 import { TimelineChart } from './timeline/timeline-chart.tsx'
 
-const words = messages.overview
+const words = caseMessages.overview
 
 type CaseOverviewProps = {
   incident: Incident

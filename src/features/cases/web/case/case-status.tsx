@@ -9,12 +9,12 @@ import {
 import type { ReactNode } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
-import type { CaseDetails } from '../../contract.ts'
-import { messages } from '../../messages.ts'
+import type { CaseDetails } from '../../case-contract.ts'
+import { messages as caseMessages } from '../../case-messages.ts'
 import type { Incident } from '../../rules.ts'
 import classes from './status.module.css'
 
-const words = messages.status
+const words = caseMessages.status
 
 type CaseStatusProps = { incident: Incident; details: CaseDetails | undefined }
 

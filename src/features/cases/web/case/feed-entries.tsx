@@ -13,12 +13,13 @@ import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import type { AuthorizationEntry, BillEntry, FeedEntry, FeedKind } from '../../activity-contract.ts'
+import { messages as caseMessages } from '../../case-messages.ts'
 import { openCaseDocument, openMedicalRecord } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { ExpandableText } from './expandable-text.tsx'
 import classes from './feed.module.css'
 
-const words = messages.overview
+const words = caseMessages.overview
 
 type Entry<Kind extends FeedKind> = Extract<FeedEntry, { kind: Kind }>
 

@@ -9,6 +9,7 @@ import { EmptyState } from '#platform/web/empty-state.tsx'
 import { today } from '#platform/web/format-instant.ts'
 import { QueryList } from '#platform/web/query-list.tsx'
 import { type Feed, type FeedKind, maxFeedEntries, readFeed } from '../../activity-contract.ts'
+import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, toIncidentKey } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
@@ -17,7 +18,7 @@ import classes from './feed.module.css'
 import { type FeedItem, FeedLine, groupEntries } from './feed-entries.tsx'
 import { NoteEditor } from './note-form.tsx'
 
-const words = messages.overview
+const words = caseMessages.overview
 
 const kinds = ['BILLS', 'NOTES', 'MR', 'CASE', 'AUTH'] as const satisfies FeedKind[]
 const sectionOf: Partial<Record<FeedKind, CaseSection>> = {

@@ -8,11 +8,11 @@ import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, useFieldValue, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import { useTabState } from '#platform/web/storage.ts'
 import { addNote } from '../../activity-contract.ts'
-import { messages } from '../../messages.ts'
+import { messages as caseMessages } from '../../case-messages.ts'
 import { type Incident, maxNoteLength, noteLength, toIncidentKey, validateNote } from '../../rules.ts'
 import classes from './note-form.module.css'
 
-const words = messages.noteForm
+const words = caseMessages.noteForm
 const storedText = z.string()
 
 const noteValues = withFieldErrors(z.object({ noteText: z.string() }), ({ noteText }) => {

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { endpoint } from '#platform/contract/endpoint.ts'
+import { caseRow, eitherSearch } from './contract.ts'
+
+/** What a case contains, as numbers. */
+const caseCounts = z.object({
+  medicalRecords: z.int(),
+  /** The pages of all medical records. */
+  recordPages: z.int(),
+  caseDocuments: z.int(),
+  bills: z.int(),
+  processedBills: z.int(),
+  notes: z.int(),
+})
+
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
+
+/** The sums of all bills in one currency, as exact decimals. Savings count repriced bills only. */
+export const billSums = z.object({
+  /** ISO 4217. */
+  currency: z.string(),
+  bills: z.int(),
+  charges: decimal,
+  repriced: decimal,
+  savings: decimal,
+  unpricedBills: z.int(),
+  unpriced: decimal,
+})
+
+export type BillSums = z.infer<typeof billSums>
+
+/** A bill of the case that is waiting for a decision of the client. */
+const pendingBill = z.object({
+  itn: z.string(),
+  providerName: z.string(),
+  currency: z.string(),
+  totalCharge: decimal,
+  /** An instant in ISO 8601 format, in UTC ("Z"). */
+  receivedAt: z.string(),
+})
+
+export const readCase = endpoint({
+  method: 'POST',
+  path: '/api/case',
+  access: 'staff',
+  features: [eitherSearch],
+  summary: 'A case by the `hash` of its row, with its numbers. Adds it to the recent cases of the person.',
+  request: z.object({ row: z.string().trim().min(1).max(100) }),
+  response: z.object({
+    case: caseRow,
+    counts: caseCounts,
+    /** By currency. */
+    sums: z.array(billSums),
+    /** Longest wait first, at most 100; empty if the client has no authorizations. */
+    pendingAuthorizations: z.array(pendingBill),
+  }),
+})
+export type CaseDetails = z.infer<typeof readCase.response>
+
+export const listRecentCases = endpoint({
+  method: 'GET',
+  path: '/api/recentcases',
+  access: 'staff',
+  features: [eitherSearch],
+  summary: 'The cases that the person opened last, at most ten, newest first.',
+  request: z.object({}),
+  response: z.object({ patients: z.array(caseRow) }),
+})

@@ -1,0 +1,84 @@
+/** User-facing text of a case: its status line, overview and note form. */
+export const messages = {
+  status: {
+    label: 'Status of the case',
+    incident: 'Incident',
+    entered: 'Entered',
+    records: 'Medical records',
+    bills: 'Bills',
+    saved: 'Saved',
+    recordPages: (records: number, pages: number) =>
+      records === 0
+        ? 'None yet'
+        : `${records.toLocaleString('en-US')}, ${pages.toLocaleString('en-US')} ${pages === 1 ? 'page' : 'pages'}`,
+    processed: (processed: number, bills: number) =>
+      bills === 0
+        ? 'None yet'
+        : `${processed.toLocaleString('en-US')} of ${bills.toLocaleString('en-US')} processed`,
+    nothingSaved: 'Nothing yet',
+    unknown: 'Unknown',
+  },
+  overview: {
+    activity: 'Activity',
+    filter: 'Show',
+    all: 'All',
+    kinds: {
+      BILLS: 'Bills',
+      NOTES: 'Notes',
+      MR: 'Records',
+      CASE: 'Documents',
+      AUTH: 'Authorizations',
+    },
+    failed: 'An error occurred retrieving the activity of this case.',
+    nothing: 'Nothing has been added to this case yet',
+    nothingAdvice: 'Notes, bills, records and documents appear here as soon as they arrive.',
+    more: (count: number) => `Show ${count.toLocaleString('en-US')} more`,
+    capped: (shown: number, all: number, kind: string) =>
+      `Showing the newest ${shown.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}: ${kind}.`,
+    seeAll: (section: string) => `See all in ${section}`,
+    today: 'Today',
+    yesterday: 'Yesterday',
+    day: (name: string, day: string) => `${name}, ${day}`,
+    records: (count: number) => (count === 1 ? 'Medical record' : `${count} medical records`),
+    documents: (count: number) => (count === 1 ? 'Case document' : `${count} case documents`),
+    pages: (count: number) => (count === 1 ? '1 page' : `${count.toLocaleString('en-US')} pages`),
+    pageRange: (pages: string) => (pages.includes('-') ? `Pages ${pages}` : `Page ${pages}`),
+    charged: 'Charged',
+    repriced: 'Repriced',
+    saved: 'Saved',
+    percent: (percent: string) => `(${percent}%)`,
+    notProcessed: (service: string) => `Not processed yet. Service ${service}`,
+    authorizations: {
+      pending: 'Authorization pending',
+      A: 'Approved',
+      D: 'Denied',
+      I: 'Additional info needed',
+      O: 'Special handling',
+    },
+    approved: (covered: string, total: string, patient: string) =>
+      `Covered ${covered} of ${total}, patient responsibility ${patient}.`,
+    totalCharge: (total: string) => `Total charge ${total}.`,
+    decidedBy: (name: string, time: string) => `${name}, ${time}`,
+    receivedAt: (time: string) => `Received ${time}`,
+    review: 'Review',
+    reviewLabel: (itn: string) => `Review: ITN ${itn}`,
+    savings: 'Savings',
+    noSavings: 'No bills have been received yet.',
+    pendingAuthorizations: 'Authorization Pending',
+    toQueue: 'Open queue',
+    activityByDay: 'Activity by day',
+    facts: 'Policy and incident',
+  },
+  noteForm: {
+    open: 'Write a note',
+    label: 'Note',
+    hint: (max: number) =>
+      `Everyone who can read this case sees the note with your name. Notes can't be changed later. Up to ${max.toLocaleString('en-US')} characters.`,
+    count: (length: number, max: number) =>
+      `${length.toLocaleString('en-US')} of ${max.toLocaleString('en-US')} characters`,
+    save: 'Save note',
+    cancel: 'Cancel',
+    failed: 'An error occurred saving the note. Your text is still here; try again.',
+    saved: 'Note saved',
+  },
+} as const
