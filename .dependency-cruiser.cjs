@@ -11,7 +11,7 @@ const server = [
   '^src/app/[^/]+[.]ts$',
   embeddedPostgres,
 ]
-const contractsAndRules = '^src/features/[^/]+/(contract|rules)[.]ts$'
+const contractsAndRules = '^src/features/[^/]+/(contract|case-contract|activity-contract|rules)[.]ts$'
 const publicModules = '^src/features/((sign-in|clients|geography)/server|geography/web)/'
 
 /** The architecture rules on imports (docs/decisions/0001-vertical-slices.md, docs/ARCHITECTURE.md). */
