@@ -49,7 +49,8 @@ async function answersWith(page: Page, kept: Record<string, string>, path: strin
   const note = async (route: Route) => {
     const answer = await route.fetch()
     const { pathname } = new URL(answer.url())
-    if (answer.ok() && pathname !== '/api/session/renew') answers.push(`${pathname} ${withoutWaits(await answer.text())}`)
+    if (answer.ok() && pathname !== '/api/session/renew')
+      answers.push(`${pathname} ${withoutWaits(await answer.text())}`)
     await route.fulfill({ response: answer })
   }
   await page.route('/api/**', note)
