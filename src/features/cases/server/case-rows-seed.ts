@@ -46,11 +46,12 @@ export function demoRows(date: string, files: readonly DemoDocument[]) {
   const context = { rows, random: createRandom('cases'), date }
   for (let number = 1; number <= counts.patients; number += 1) addPatient(context, number)
   const incidents = Array.from({ length: counts.incidents }, (_, at) => addIncident(context, at + 1, files))
-  const withBills = incidents.filter((_, at) => at % 12 !== 11)
+  // A case of the last days has no bills yet, and hardly any notes.
+  const withBills = incidents.filter(({ entered }, at) => entered > 12 && at % 12 !== 11)
   const busy = selectBusyIncidents(withBills)
   for (let number = 1; number <= counts.bills; number += 1)
     addBill(context, number, busy[number] ?? (withBills[(number * 7) % withBills.length] as Incident))
-  const withNotes = incidents.filter((_, at) => at % 10 !== 9)
+  const withNotes = incidents.filter(({ entered }, at) => entered > 6 && at % 10 !== 9)
   for (let number = 1; number <= counts.notes; number += 1)
     addNote(context, number, busy[number] ?? (withNotes[(number * 11) % withNotes.length] as Incident))
   orderNotes(rows.notes)
@@ -93,8 +94,8 @@ function addIncident(
   let at = random.between(0, counts.patients - 1)
   if (at % 30 === 29) at -= 1
   const { patientCode = '', policyNumber = '' } = rows.policies[at] as Row
-  const daysSinceIncident = Math.floor(random.next() ** 1.6 * 520) + 12
-  const entered = daysSinceIncident - random.between(0, 6)
+  const daysSinceIncident = Math.floor(random.next() ** 1.6 * 520) + 5
+  const entered = Math.max(1, daysSinceIncident - random.between(0, 6))
   const [event, diagnosis, treatment] = random.oneOf(incidentTexts)
   const incidentNumber = `26${String(number).padStart(9, '0')}`
   const summary = `${event} while traveling. Diagnosis: ${diagnosis.toLowerCase()}. Treatment: ${treatment}. Bills were reviewed for medical necessity and repriced under the network agreement. The patient is recovering.`

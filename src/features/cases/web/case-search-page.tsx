@@ -70,7 +70,7 @@ function CaseSearchProvider<Values extends ClientSelection>({
   children,
   ...rest
 }: InnerProps<Values>) {
-  const { kind, offer, results, isWaiting, isEarlier, view, setView } = search
+  const { kind, offer, results, isWaiting, isEarlier, isCollapsed, view, setView } = search
   const [scrollPosition, setScrollPosition] = useState<number>()
   const { path, title, sizeKey, failed, nothing } = kind
   const state = {
@@ -78,6 +78,7 @@ function CaseSearchProvider<Values extends ClientSelection>({
     results,
     isWaiting,
     isEarlier,
+    isCollapsed,
     view,
     setView,
     scrollPosition,

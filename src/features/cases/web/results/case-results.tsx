@@ -18,9 +18,14 @@ import { caseColumns, columnChoices } from './case-columns.tsx'
 
 /** The area below the form: empty, loading, error, no results, or results. */
 export function CaseResults() {
-  const { results, isWaiting, isEarlier } = useCaseSearch()
+  const { results, isWaiting, isEarlier, isCollapsed } = useCaseSearch()
   const { dataUpdatedAt, errorUpdatedAt } = results
-  const anchor = useScrollToResults(isWaiting, (results.data?.patients.length ?? 0) > 0, 'nearest')
+  // Below a collapsed form, the results are in view already.
+  const anchor = useScrollToResults(
+    isWaiting && !isCollapsed,
+    (results.data?.patients.length ?? 0) > 0,
+    'nearest',
+  )
   const searchAgain = () => void results.refetch()
   return (
     <section id="results" aria-label={messages.results} aria-busy={isWaiting} className={classes.outcome}>
