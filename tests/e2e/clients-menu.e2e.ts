@@ -69,7 +69,7 @@ for (const width of [991, 390, 320]) {
   test(`at ${width} px, the header is a menu that opens and closes`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await signIn(page, 'alpine')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
     const toggle = page.getByRole('button', { name: 'Menu' })
     await expect(menu(page)).toBeHidden()
     await expectToFit(page)
