@@ -26,7 +26,7 @@ const texts: readonly { name: string; type: (about: Person) => string }[] = [
     name: '“Last, First” with an error in each',
     type: ({ lastName, firstName }) => `${withTypo(lastName)}, ${withTypo(firstName)}`,
   },
-  { name: 'a name that nobody has', type: ({ lastName }) => `Qx${lastName}zz` },
+  { name: 'a name without patients', type: ({ lastName }) => `Qx${lastName}zz` },
   { name: 'a date of birth', type: ({ dateOfBirth }) => dateOfBirth },
   { name: 'a policy', type: ({ policyNumber }) => policyNumber },
   { name: 'an ITN', type: ({ itn }) => itn },

@@ -240,7 +240,7 @@ test('an empty case says so in each section, and an unknown case shows a message
     if (part === 'Billing' || part === 'Timeline') await expectGoodOnAllScreens(page)
   }
   await page.goto('/patient-search/billing?row=nothing')
-  await expect(page.getByText("We can't find this case.")).toBeVisible()
+  await expect(page.getByText('We can’t find this case.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to results' }).click()
   await page.getByRole('button', { name: 'Edit search' }).click()
   await expect(page.getByLabel('Search For')).toBeVisible()

@@ -4,7 +4,9 @@ import { signIn } from './staff.ts'
 test.use({ initialData: 'demo' })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`the home page shows what waits, what is new and what was saved (${screen})`, async ({ page }) => {
+  test(`the home page shows pending authorizations, recent activity and savings (${screen})`, async ({
+    page,
+  }) => {
     await page.setViewportSize(size)
     await signIn(page, 'alpine')
     const figures = page.getByRole('region', { name: 'Key figures' })
@@ -19,9 +21,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('Review next opens the authorization that has waited longest, once, by keyboard alone', async ({
-  page,
-}) => {
+test('Review next opens the longest-waiting authorization once, by keyboard alone', async ({ page }) => {
   await signIn(page, 'alpine')
   const waiting = page.getByRole('region', { name: 'Waiting longest' })
   const itn = await waiting.getByRole('listitem').first().getByText(/^ITN/).textContent()

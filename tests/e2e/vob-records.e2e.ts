@@ -28,7 +28,7 @@ async function openCase(page: Page) {
   await expect(page.getByRole('heading', { name: 'Verifications of Benefits' })).toBeVisible()
 }
 
-test('keyboard users create a letter from a case, withdraw it, and reopen it with the mark', async ({
+test('keyboard users create a letter from a case, withdraw it, and reopen it with the withdrawal notice', async ({
   page,
   context,
 }) => {

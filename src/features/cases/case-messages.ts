@@ -34,7 +34,7 @@ export const messages = {
     nothingAdvice: 'Notes, bills, records and documents appear here as soon as they arrive.',
     more: (count: number) => `Show ${count.toLocaleString('en-US')} more`,
     capped: (shown: number, all: number, kind: string) =>
-      `Showing the newest ${shown.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}: ${kind}.`,
+      `Showing the newest ${shown.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} ${kind.toLowerCase()}.`,
     seeAll: (section: string) => `See all in ${section}`,
     today: 'Today',
     yesterday: 'Yesterday',
@@ -47,7 +47,7 @@ export const messages = {
     repriced: 'Repriced',
     saved: 'Saved',
     percent: (percent: string) => `(${percent}%)`,
-    notProcessed: (service: string) => `Not processed yet. Service ${service}`,
+    notProcessed: (service: string) => `Not processed yet. Date of service: ${service}`,
     authorizations: {
       pending: 'Authorization pending',
       A: 'Approved',
@@ -73,12 +73,12 @@ export const messages = {
     open: 'Write a note',
     label: 'Note',
     hint: (max: number) =>
-      `Everyone who can read this case sees the note with your name. Notes can't be changed later. Up to ${max.toLocaleString('en-US')} characters.`,
+      `Everyone with access to this case can see your note and your name. Notes can’t be changed later. Up to ${max.toLocaleString('en-US')} characters.`,
     count: (length: number, max: number) =>
       `${length.toLocaleString('en-US')} of ${max.toLocaleString('en-US')} characters`,
     save: 'Save note',
     cancel: 'Cancel',
-    failed: 'An error occurred saving the note. Your text is still here; try again.',
+    failed: 'We couldn’t save the note. Your text is still here. Please try again.',
     saved: 'Note saved',
   },
 } as const

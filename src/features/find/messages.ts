@@ -20,7 +20,7 @@ export const messages = {
   searching: 'Searching',
   none: (text: string) => `No matches for “${text}”`,
   short: 'Keep typing to find patients and cases.',
-  failed: 'We couldn’t search just now. Check your connection and type again.',
+  failed: 'We couldn’t search just now. Check your connection and try again.',
   patientSearch: (type: string, text: string) => `Patient Search: ${type} “${text}”`,
   searchTypes: {
     NAMEL: 'last name',
@@ -67,5 +67,5 @@ export const messages = {
   newTab: '(opens in a new tab)',
   viewedNow: 'You are viewing this client',
   keys: { move: 'Move', open: 'Open', newTab: 'New tab', enter: 'Enter', control: 'Ctrl', escape: 'Esc' },
-  hint: 'Also finds a date of birth, an incident, policy or ITN',
+  hint: 'Also try a date of birth or an incident, policy or ITN number',
 } as const

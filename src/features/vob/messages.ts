@@ -130,7 +130,7 @@ export const messages = {
   /** The list of issued letters. */
   records: {
     page: 'Verifications of Benefits',
-    introduction: 'Every letter issued for this client. Open one to see it as it was issued.',
+    introduction: 'All letters issued for this client. Withdrawn letters carry a notice on every page.',
     label: 'Issued letters',
     number: 'Number',
     providerName: 'Provider',
@@ -149,8 +149,7 @@ export const messages = {
     loading: 'Loading letters',
     failed: 'An error occurred retrieving verifications of benefits',
     none: 'No letters have been issued yet',
-    noneAdvice:
-      'Create a verification of benefits from a provider search or from a case, and it appears here.',
+    noneAdvice: 'Letters created from a provider search or a case appear here.',
     noMatch: 'No letters match',
     noMatchAdvice: 'Try fewer words, or clear the filters.',
     moreThanShown: (limit: number) =>
@@ -174,12 +173,12 @@ export const messages = {
     title: (number: string) => `Withdraw ${number}`,
     letter: (patient: string, provider: string) => `The letter for ${patient} to ${provider}.`,
     consequence:
-      'From now on, the letter shows on every page that it was withdrawn, when, by whom and why. You can’t undo this.',
+      'Every page will show that the letter was withdrawn, when, by whom and why. You can’t undo this.',
     reason: 'Reason',
     cancel: 'Cancel',
     submit: 'Withdraw letter',
     done: (number: string) => `${number} was withdrawn.`,
-    failed: 'An error occurred withdrawing VOB',
+    failed: 'We couldn’t withdraw the letter. Please try again.',
     already: (number: string, day: string, name: string) =>
       `${number} was already withdrawn on ${day} by ${name}.`,
   },

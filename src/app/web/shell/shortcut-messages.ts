@@ -10,7 +10,7 @@ export const messages = {
   ],
   staffKeys: [
     [['/'], 'Find anything'],
-    [['Ctrl', 'K'], 'Find anything, also while typing in a field'],
+    [['Ctrl', 'K'], 'Find anything, even while typing in a field'],
   ],
   wanted: 'Turn on single-key shortcuts',
 } as const

@@ -49,7 +49,7 @@ describe('a case by its address', () => {
     expect((await bare.call(readCase, { row })).statusCode).toBe(404)
   })
 
-  test('is found with the row that the search returns', async () => {
+  test('readCase finds a case by the key that the search returns', async () => {
     const found = (await staff.call(readCase, { row })).json()
     const searched = await staff.call(searchPatients, { searchType: 'CLAIMNO', searchTerm: '24000000017' })
     expect(found.case).toEqual(searched.json().patients[0])
@@ -124,11 +124,11 @@ describe('a case by its address', () => {
   })
 })
 
-describe('recent cases', () => {
+describe('listRecentCases', () => {
   const recent = async (person = staff) =>
     (await person.call(listRecentCases, {})).json().patients.map(({ hash }: { hash: string }) => hash)
 
-  test('are those the person opened, newest first, each once', async () => {
+  test('recent cases are listed once each, newest first', async () => {
     const person = await portal.staffOf('acme')
     expect(await recent(person)).toEqual([])
     for (const each of [row, emptyRow, row]) await person.call(readCase, { row: each })
@@ -136,7 +136,7 @@ describe('recent cases', () => {
     expect(await recent(other)).toEqual([])
   })
 
-  test('are at most ten', async () => {
+  test('recent cases are limited to ten', async () => {
     const lines = Array.from(
       { length: 12 },
       (_, at) => `250000000${10 + at},P1,,2026-03-01,Fever,2026-03-02,`,
@@ -156,7 +156,7 @@ describe('recent cases', () => {
     expect(rows).toEqual([{ count: 10 }])
   })
 
-  test('disappear with the right to see them and with the case', async () => {
+  test('recent cases disappear when access is lost or the case is deleted', async () => {
     const { owner } = portal.databaseContext
     const person = await portal.staffOf('acme')
     await person.call(readCase, { row: emptyRow })

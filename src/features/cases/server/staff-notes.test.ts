@@ -46,7 +46,7 @@ describe('a note of staff', () => {
     expect(await stored()).toEqual([written.json()])
   })
 
-  test('is written once by repeated and simultaneous requests, and its ID cannot be reused', async () => {
+  test('a note is written once despite repeated or concurrent requests, and its ID cannot be reused', async () => {
     const before = (await stored()).length
     const note = newNote('Once only')
     const responses = await Promise.all([1, 2, 3].map(() => staff.call(addNote, note)))

@@ -214,7 +214,7 @@ test('the results table sorts by column, changes pages, remembers its page size 
   await expectAccessible()
 })
 
-test('a search that found something gives way to its summary, which opens it again as it was', async () => {
+test('a successful search collapses to a summary that reopens the form unchanged', async () => {
   const { api, user, find, reply } = await renderPatientSearch()
   await find('quill')
   await screen.findByText('3 results found')

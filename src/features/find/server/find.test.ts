@@ -58,7 +58,7 @@ test('rejects requests without a session', async () => {
   expect(statusCode).toBe(401)
 })
 
-describe('a text of', () => {
+describe('a search for', () => {
   test.each([
     ['the beginning of a last name', 'samp', 'Sampleton, Ada'],
     ['a last name in capitals', 'MOCKBURY', 'Mockbury, Zoë'],
@@ -102,7 +102,7 @@ describe('a text of', () => {
     expect(await find(text)).toEqual(nothing)
   })
 
-  test('100,000 characters is rejected', async () => {
+  test('100,000 characters is rejected with 400', async () => {
     const response = await staff.call(findAnything, { searchTerm: 'a'.repeat(100_000) })
     expect(response.statusCode).toBe(400)
   })
@@ -179,15 +179,15 @@ describe('authorizations', () => {
   })
 })
 
-describe('another client’s', () => {
+describe('data of another client', () => {
   test.each(['Foreignson', 'foriegnson', 'fay', '6/6/1966', 'FOR-9', '55000000055', 'ITN8000003', '800000'])(
-    'data is not found by %s',
+    'is not found by searching for %s',
     async (text) => {
       expect(await find(text)).toEqual(nothing)
     },
   )
 
-  test('data is found by its own staff', async () => {
+  test('is found by that client’s staff', async () => {
     const found = await find('foriegnson', await portal.staffOf('other'))
     expect([namesIn(found), itnsIn(found)]).toEqual([['Foreignson, Fay'], ['ITN8000003']])
   })
@@ -223,7 +223,7 @@ describe('a client', () => {
 describe('the audit trail', () => {
   const action = 'found by typing'
 
-  test('has each row once while a text is typed, with what was typed', async () => {
+  test('records each row once per typed search, with the search text', async () => {
     const typist = await portal.staffOf('acme')
     const before = await portal.timesAudited(action)
     for (const text of ['mo', 'moc', 'mock', 'mockb', 'mock']) await find(text, typist)

@@ -188,8 +188,8 @@ describe('the longest-waiting authorizations', () => {
   })
 })
 
-describe('the news', () => {
-  test('count what is new since the beginning of yesterday in the portal’s time zone, and are audited', async () => {
+describe('the news feed', () => {
+  test('counts new items since the beginning of yesterday in the portal’s time zone, and is audited', async () => {
     const { news } = await read()
     expect(news.counts).toEqual({ bills: 4, authorization: 1, records: 2, documents: 0, note: 1, case: 1 })
     expect(await portal.timesAudited('longest waiting read')).toBeGreaterThan(0)
@@ -198,7 +198,7 @@ describe('the news', () => {
     })
   })
 
-  test('describe the newest of each kind, newest first, with the row of the case', async () => {
+  test('lists the newest of each kind, newest first, with the key of the case', async () => {
     const { news } = await read()
     const searched = await staff.call(searchPatients, { searchType: 'CLAIMNO', searchTerm: '25000000002' })
     const [{ hash }] = searched.json().patients
@@ -230,7 +230,7 @@ describe('the news', () => {
     ])
   })
 
-  test('name the bills of a day with their savings by currency, repriced bills only', async () => {
+  test('shows a day’s bills with their savings by currency, repriced bills only', async () => {
     const other = await portal.staffOf('other')
     const { news } = await read(other)
     expect(news.entries.find(({ kind }: { kind: string }) => kind === 'bills')).toMatchObject({

@@ -80,14 +80,14 @@ describe('the tiles', () => {
     await renderToday()
     const pending = await tile(/^Pending authorizations/)
     expect(pending).toHaveAttribute('href', '/authorization')
-    expect(pending).toHaveTextContent(/64.*6 more since last week.*Oldest 117 days/)
+    expect(pending).toHaveTextContent(/64.*6 more since last week.*Oldest: 117 days/)
     expect(pending).toHaveTextContent('Last 8 weeks: 48, 50, 52, 54, 56, 57, 58, 64.')
     expect(await tile(/^New cases/)).toHaveTextContent(/23.*4 more from 19 the week before/)
     expect(await tile(/^Bills processed/)).toHaveTextContent(/148.*12 fewer from 160 the week before/)
     const saved = await tile(/^Saved/)
     expect(saved).toHaveAttribute('href', '/reports')
-    expect(saved).toHaveTextContent(/\$1,213,962.*30.3% of charges 26.9% before/)
-    expect(saved).toHaveTextContent('$1,213,962.35 saved of $4,000,000.00 charged. By month: January $0')
+    expect(saved).toHaveTextContent(/\$1,213,962.*30.3% of charges 26.9% in the 6 months before/)
+    expect(saved).toHaveTextContent('$1,213,962.35 saved out of $4,000,000.00 charged. By month: January $0')
     expect(screen.getByText(/^As of /)).toBeVisible()
     await expectAccessible()
   })
@@ -99,7 +99,7 @@ describe('the tiles', () => {
     expect(localStorage.getItem('todayCurrency')).toBe('"EUR"')
   })
 
-  test('show 0 without a picture', async () => {
+  test('show 0 without a chart', async () => {
     const none = [0, 0, 0, 0, 0, 0, 0, 0]
     const pending = { history: none, oldestMinutes: null }
     api.reply(getFigures, { pending, newCases: none, billsProcessed: none, savings: [] })
@@ -144,7 +144,7 @@ describe('the longest-waiting authorizations', () => {
   test('say when nothing is waiting', async () => {
     api.reply(listLongestWaiting, { bills: [], pending: 0 })
     await renderToday()
-    expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+    expect(await screen.findByText('No authorizations are waiting')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Review next' })).toBeNull()
     await expectAccessible()
   })
@@ -166,8 +166,8 @@ describe('the longest-waiting authorizations', () => {
   })
 })
 
-describe('the news', () => {
-  test('name what happened and when, and lead to the case', async () => {
+describe('the news feed', () => {
+  test('shows what happened and when, and links to the case', async () => {
     await renderToday()
     const note = await screen.findByRole('link', {
       name: /Note by Marta Mockley Yesterday Sampledale, Simon/,
@@ -178,7 +178,7 @@ describe('the news', () => {
     expect(screen.getByRole('link', { name: 'See all 6' })).toBeVisible()
   })
 
-  test('say when there are none', async () => {
+  test('shows an empty state', async () => {
     api.reply(listNews, { counts: noNews, entries: [] })
     await renderToday()
     expect(await screen.findByText('Nothing new since yesterday')).toBeVisible()

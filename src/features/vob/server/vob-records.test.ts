@@ -198,7 +198,7 @@ test('keeps the stored letter and its withdrawal unchanged', async () => {
     await expect(change.execute(owner)).rejects.toThrow('append-only')
 })
 
-test('a withdrawn letter says so on every page, above the letter as it was issued', async () => {
+test('a withdrawn letter carries a notice on every page and keeps its original text', async () => {
   const notes = Array.from({ length: 60 }, (_, at) => `${at}`)
     .join('\n')
     .slice(0, 200)

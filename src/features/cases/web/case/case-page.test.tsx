@@ -95,8 +95,8 @@ test('a case outside of the search results shows its header, status and activity
   expect(screen.getByRole('list', { name: 'Status of the case' })).toHaveTextContent('€40.00 + $40.00')
   expect(screen.getByRole('link', { name: 'Billing 250' })).toBeVisible()
   expect(await screen.findByText(/Covered \$90.00 of \$100.00, patient responsibility \$10.00/)).toBeVisible()
-  expect(screen.getByText('Not processed yet. Service 3/6/2026')).toBeVisible()
-  expect(screen.getByText(/Showing the newest 200 of 250: Bills/)).toBeVisible()
+  expect(screen.getByText('Not processed yet. Date of service: 3/6/2026')).toBeVisible()
+  expect(screen.getByText(/Showing the newest 200 of 250 bills/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'View: Medical Records, pages 1-2' }))
   const fields = { IncidentNumber: '24000000017', PageStartNumber: '1', PageEndNumber: '2' }
   expect(onOpen).toHaveBeenLastCalledWith(openMedicalRecord, fields)
@@ -128,7 +128,7 @@ test('a missing case shows a message, and a failed request can be retried', asyn
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred retrieving the case.')
   api.fail(readCase, 404)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText(/We can't find this case/)).toBeVisible()
+  expect(await screen.findByText(/We can’t find this case/)).toBeVisible()
   await expectAccessible()
 })
 

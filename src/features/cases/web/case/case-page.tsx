@@ -54,7 +54,7 @@ export function CasePage({ page, children }: CasePageProps) {
 
 const chevron = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
-/** The way back to the results, and to the previous and next case among them. */
+/** Links back to the results and to the previous and next case. */
 function CaseTools({ page, row }: { page: CaseSection; row: string }) {
   const { search, scrollPosition } = useCaseSearch()
   const place = useResultPosition(row)

@@ -115,7 +115,9 @@ test('the dialog stays open after a failure, and Cancel returns the focus to its
   await user.click(opener)
   await user.type(await reason(), 'Wrong policy')
   await user.click(await press('Withdraw letter'))
-  expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred withdrawing VOB')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'We couldn’t withdraw the letter. Please try again.',
+  )
   expect(await reason()).toHaveValue('Wrong policy')
   await user.click(await press('Cancel'))
   await waitFor(() => expect(opener).toHaveFocus())
