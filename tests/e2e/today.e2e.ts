@@ -24,7 +24,7 @@ test('Review next opens the authorization that has waited longest, once, by keyb
 }) => {
   await signIn(page, 'alpine')
   const waiting = page.getByRole('region', { name: 'Waiting longest' })
-  const itn = await waiting.getByRole('listitem').first().getByText(/^ITN/).textContent()
+  const itn = await waiting.getByRole('listitem').first().locator('[data-cell="itn"]').textContent()
   await waiting.getByRole('button', { name: 'Review next' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: `ITN ${itn}` })
