@@ -14,6 +14,7 @@ import {
 } from '#test-support/multi-tenant-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
+import { withoutReference } from '#test-support/problem.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import { addVobProviders, makeVobForm } from '#test-support/vob-fixture.ts'
 
@@ -245,5 +246,3 @@ test("returns the same response for another client's data as for missing data", 
       expect(withoutReference(foreign.json())).toEqual(withoutReference(missing.json()))
   }
 })
-
-const withoutReference = ({ reference: _, ...problem }: Record<string, unknown>) => problem

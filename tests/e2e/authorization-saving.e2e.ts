@@ -67,6 +67,7 @@ test('a decision is still saved when the user moves on, is sent once, and is ann
     'Call the clinic',
   )
   expect(calls).toBe(1)
+  await expectGoodOnAllScreens(page)
   await page.keyboard.press('Escape')
   await expect(reviewDialog(page, 'SLOW02').getByRole('radio', { name: 'Other' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -141,8 +142,16 @@ test('the errors of a list, the reasons and a PDF fit on every screen', async ({
   await expectGoodOnAllScreens(page)
   await page.unroute(paths[0])
   await page.getByRole('region', { name: 'Pending authorizations' }).getByText('Try again').click()
+  await page.getByLabel('Provider').fill('SLOW')
   await page.getByRole('button', { name: 'Decide: ITN SLOW04' }).click()
   await expect(reviewDialog(page).getByText('An error occurred opening the PDF.')).toBeVisible()
   await expect(reviewDialog(page).getByText('An error occurred retrieving deny list.')).toBeVisible()
   await expectGoodOnAllScreens(page)
+  for (const path of paths.slice(1)) await page.unroute(path)
+  const again = reviewDialog(page).getByRole('button', { name: 'Try again' })
+  for (const left of [2, 1, 0]) {
+    await again.first().click()
+    await expect(again).toHaveCount(left)
+  }
+  await expectPdf(page, 'SLOW04')
 })

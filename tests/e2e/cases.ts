@@ -151,9 +151,9 @@ export const columnCells = (page: Page, list: string, column: number) =>
     .filter({ has: page.getByRole('cell') })
     .locator(`td:nth-child(${column})`)
 
-/** Checks that the page fits and is accessible on phone and desktop, in light and dark mode. */
+/** Checks that the page fits and is accessible on small and large phones and desktop, in light and dark mode. */
 export async function expectGoodOnAllScreens(page: Page) {
-  for (const size of [sizes.phone, sizes.desktop]) {
+  for (const size of [{ width: 320, height: 640 }, sizes.phone, sizes.desktop]) {
     await page.setViewportSize(size)
     // After a resize, the page fits only once it has rendered its list again.
     await expect(() => expectToFit(page)).toPass()

@@ -1,18 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { expectGoodOnAllScreens, findByName, importCases } from './cases.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import { expectAccount, logOut, signIn } from './staff.ts'
+import { expectAccount, logOut, openClient, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo' })
-
-/** Opens the portal of a client from the client selector. */
-async function open(page: Page, client: string) {
-  await page.getByRole('combobox', { name: 'Client' }).fill(client)
-  await page.getByRole('option', { name: client }).click()
-  await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
-  await expectAccount(page, `Viewing Client: ${client}`)
-}
 
 test('the home page shows the welcome, the video and the content of the client', async ({ page }) => {
   await signIn(page, 'alpine')
@@ -97,7 +88,7 @@ test('each recent client is listed once, newest first, and can be reopened', asy
   const recent = page.getByRole('main').locator('section', { hasText: 'Recently visited clients' })
   await expect(recent.getByRole('button')).toHaveCount(0)
   for (const client of ['Alpine Travel Insurance', 'Lagoon Health Plan', 'Alpine Travel Insurance']) {
-    await open(page, client)
+    await openClient(page, client)
     await page.getByRole('link', { name: 'Select client' }).click()
   }
   await expect(recent.getByRole('button')).toHaveText(['Alpine Travel Insurance', 'Lagoon Health Plan'])
@@ -129,14 +120,14 @@ test('the client selector lists provider searches that open in new tabs', async 
 
 test('internal staff choose another client when the current one is closed', async ({ page, portal }) => {
   await signIn(page, 'internal')
-  await open(page, 'Lagoon Health Plan')
+  await openClient(page, 'Lagoon Health Plan')
   const file = test.info().outputPath('clients.yaml')
   await portal.command('clients', 'export', file)
   const text = await readFile(file, 'utf8')
   await writeFile(file, text.replace(/(id: lagoon\n.*?enabled: )true/s, '$1false'))
   expect((await portal.command('clients', 'import', file, '--yes')).exitCode).toBe(0)
   await page.getByRole('link', { name: 'Select client' }).click()
-  await open(page, 'Alpine Travel Insurance')
+  await openClient(page, 'Alpine Travel Insurance')
   await page.getByRole('link', { name: 'Select client' }).click()
   await page.getByRole('combobox', { name: 'Client' }).click()
   await expect(page.getByRole('option')).toHaveText(['Alpine Travel Insurance', 'Harborline Assistance'])
@@ -151,10 +142,10 @@ test('each tab of internal staff keeps its own client, and a new tab takes the o
 }) => {
   await importCases(portal)
   await signIn(page, 'internal')
-  await open(page, 'Alpine Travel Insurance')
+  await openClient(page, 'Alpine Travel Insurance')
   const other = await context.newPage()
   await other.goto('/client-selector')
-  await open(other, 'Lagoon Health Plan')
+  await openClient(other, 'Lagoon Health Plan')
 
   const clientIds: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -195,4 +186,14 @@ test('each tab of internal staff keeps its own client, and a new tab takes the o
       /"(kept|currentClient|clientConfiguration)/,
     )
   }
+})
+
+test('a tab of client staff follows a changed client', async ({ page, context }) => {
+  await signIn(page, 'alpine', '/account-management')
+  await expect(page.getByText('Ada Sampleton')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/account-management')
+  await other.evaluate(() => localStorage.setItem('currentClient', '{"id":"alpine","label":"Renamed"}'))
+  await expect(page).toHaveURL('/home')
+  await expect(other).toHaveURL('/account-management')
 })

@@ -171,6 +171,7 @@ test('the page fits and is accessible on every screen with and without results',
   for (const size of screens) {
     await page.setViewportSize(size)
     await expect(() => expectToFit(page)).toPass()
+    await expectAccessible(page)
   }
   await page.goto(nearMiami)
   await expect(page.getByText('providers found')).toBeVisible()

@@ -3,7 +3,7 @@ import { captureDocument, expectSaved } from './documents.ts'
 import { tabTo } from './keyboard.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { fillInDates, openReports, report, reportPdf, submit } from './reports.ts'
-import { signIn } from './staff.ts'
+import { openClient, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
@@ -203,10 +203,7 @@ test('a user with one report and one client has no Reports link, and both are pr
 
 test('internal staff have the reports of the current client', async ({ page, context }) => {
   await signIn(page, 'internal')
-  await page.getByRole('combobox').fill('Lagoon')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
-  await expect(page).toHaveURL('/home')
+  await openClient(page, 'Lagoon Health Plan')
   await page.goto('/reports')
   await fillInDates(page, ...halfYear)
   const { answer } = await captureDocument(context, reportPdf)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from './portal-test.ts'
-import { signIn } from './staff.ts'
+import { openClient, signIn } from './staff.ts'
 
 /** Emails one provider from the local search, as a visitor does. */
 export async function emailProvider(page: Page, toEmail: string) {
@@ -27,8 +27,5 @@ export async function emailProvider(page: Page, toEmail: string) {
 /** Signs in internal staff and chooses a client. */
 export async function viewAlpine(page: Page) {
   await signIn(page, 'internal')
-  await page.getByRole('combobox', { name: 'Client' }).fill('Alpine')
-  await page.getByRole('option', { name: 'Alpine' }).click()
-  await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
-  await expect(page).toHaveURL('/home')
+  await openClient(page, 'Alpine Travel Insurance')
 }

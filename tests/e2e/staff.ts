@@ -36,6 +36,15 @@ export async function expectAccount(page: Page, text: string) {
   await page.keyboard.press('Escape')
 }
 
+/** Opens the portal of a client from the client selector. */
+export async function openClient(page: Page, client: string) {
+  await page.getByRole('combobox', { name: 'Client' }).fill(client)
+  await page.getByRole('option', { name: client }).click()
+  await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
+  await expect(page).toHaveURL('/home')
+  await expectAccount(page, `Viewing Client: ${client}`)
+}
+
 /** Logs out with the account menu. */
 export async function logOut(page: Page) {
   await accountMenu(page).click()

@@ -24,7 +24,7 @@ for (const [screen, size] of Object.entries(sizes)) {
 test('Review next opens the longest-waiting authorization once, by keyboard alone', async ({ page }) => {
   await signIn(page, 'alpine')
   const waiting = page.getByRole('region', { name: 'Waiting longest' })
-  const itn = await waiting.getByRole('listitem').first().getByText(/^ITN/).textContent()
+  const itn = await waiting.getByRole('listitem').first().locator('[data-cell="itn"]').textContent()
   await waiting.getByRole('button', { name: 'Review next' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: `ITN ${itn}` })

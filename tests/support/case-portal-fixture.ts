@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { type Database, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { bypassTenantFilter } from '#platform/import/import-lock.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { createCaseFixture, smallCases } from './case-fixture.ts'
 import { makePdf } from './make-pdf.ts'
@@ -28,6 +29,12 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
   return {
     ...portal,
     fixture,
+    /** Runs queries of the owner on the rows of every client. */
+    asOwner: <Result>(work: (db: Database) => Promise<Result>) =>
+      inTransaction(portal.databaseContext.owner, async (db) => {
+        await bypassTenantFilter(db)
+        return work(db)
+      }),
     /** The latest audit entry. */
     lastAudited: () => queryRow(portal.databaseContext.owner, audited, lastEvent),
     /** The number of audit entries for an action. */

@@ -66,7 +66,8 @@ export async function renderComponent(ui: ReactNode, { path = '/' }: RenderOptio
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { user, url: () => router.state.location.href, container: view.container }
+  const { container } = view
+  return { user, url: () => router.state.location.href, state: () => router.state.location.state, container }
 }
 
 function routesAround(ui: ReactNode, path: string) {

@@ -8,7 +8,7 @@ type BodyOf<Contract extends AnyEndpoint> = z.input<Contract['response']>
 
 type Reply = (request: StubbedRequest) => Response | Promise<Response>
 
-export type StubbedRequest = { url: URL; headers: Headers; body: unknown }
+export type StubbedRequest = { url: URL; headers: Headers; body: unknown; signal: AbortSignal | undefined }
 
 type Recorded = StubbedRequest & { endpoint: string }
 
@@ -36,9 +36,10 @@ export function stubApi() {
       unstubbed.push(`${init.method ?? 'GET'} ${url.pathname}`)
       throw new TypeError('Failed to fetch')
     }
-    const request = { url, headers: new Headers(init.headers), body: readBody(init) }
+    const signal = init.signal ?? undefined
+    const request = { url, headers: new Headers(init.headers), body: readBody(init), signal }
     recorded.push({ ...request, endpoint: name })
-    return untilAborted(Promise.resolve(reply(request)), init.signal)
+    return untilAborted(Promise.resolve(reply(request)), signal)
   }
   vi.stubGlobal('fetch', respond)
 
@@ -98,7 +99,7 @@ function readBody({ body, headers }: RequestInit): unknown {
 }
 
 /** Rejects as `fetch` does when its signal is aborted. */
-function untilAborted<Value>(promise: Promise<Value>, signal?: AbortSignal | null): Promise<Value> {
+function untilAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -3,13 +3,21 @@ import { processAuthorization } from '#authorizations/contract.ts'
 import { listBills } from '#billing/contract.ts'
 import { calculateTotals } from '#billing/rules.ts'
 import { formatMoney } from '#platform/contract/money.ts'
-import { type Database, execute, inTransaction, sql } from '#platform/db/database.ts'
-import { bypassTenantFilter } from '#platform/import/import-lock.ts'
+import { execute, sql } from '#platform/db/database.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { smallCases } from '#test-support/case-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { withoutReference } from '#test-support/problem.ts'
 import { addNote, readFeed } from '../activity-contract.ts'
 import { listRecentCases, readCase } from '../case-contract.ts'
 import { searchPatients } from '../contract.ts'
+
+/** Thirteen incidents of one patient, from 25000000010 on. */
+const moreIncidents = [
+  'incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary',
+  ...Array.from({ length: 13 }, (_, at) => `250000000${10 + at},P1,,2026-03-01,Fever,2026-03-02,`),
+  '',
+].join('\n')
 
 const full = { incidentNumber: '24000000017', patientCode: 'P1', client: 'ACME1' }
 
@@ -24,6 +32,9 @@ beforeAll(async () => {
   other = await portal.staffOf('other')
   row = await findRow('24000000017')
   emptyRow = await findRow('24000000018')
+  const waiting = { incidentNumber: '24000000017', providerName: 'Mercy', totalCharge: '9.5' }
+  await addPendingBills(portal.databaseContext.owner, [{ itn: 'WAITING', client: 'ACME1', ...waiting }])
+  expect((await portal.fixture.import({ 'incidents.csv': moreIncidents })).rejects).toEqual([])
 })
 afterAll(() => portal.close())
 
@@ -31,15 +42,6 @@ async function findRow(searchTerm: string): Promise<string> {
   const found = await staff.call(searchPatients, { searchType: 'CLAIMNO', searchTerm })
   return found.json().patients[0].hash
 }
-
-/** Runs queries of the owner on the rows of every client. */
-const asOwner = <Result>(work: (db: Database) => Promise<Result>) =>
-  inTransaction(portal.databaseContext.owner, async (db) => {
-    await bypassTenantFilter(db)
-    return work(db)
-  })
-
-const withoutReference = ({ reference: _, ...problem }: Record<string, unknown>) => problem
 
 describe('a case by its address', () => {
   test('requires a session and one of the case searches', async () => {
@@ -89,7 +91,14 @@ describe('a case by its address', () => {
     })
   })
 
-  test('stays the same when an import repeats its incident, and a patient without incidents is no case', async () => {
+  test('stays the same when an import repeats its incident', async () => {
+    const { 'patients.csv': patients, 'incidents.csv': incidents } = smallCases()
+    const { rejects } = await portal.fixture.import({ 'patients.csv': patients, 'incidents.csv': incidents })
+    expect(rejects).toEqual([])
+    expect(await findRow('24000000017')).toBe(row)
+  })
+
+  test('returns 404 for a patient without incidents', async () => {
     await portal.fixture.import({
       'patients.csv':
         'patientCode,client,lastName,firstName,dateOfBirth\nP9,ACME1,Sampleless,Ida,1980-05-06\n',
@@ -98,19 +107,9 @@ describe('a case by its address', () => {
     const [patient] = found.json().patients
     expect(patient).toMatchObject({ incidentNumber: null, hash: expect.stringMatching(/^[0-9a-f]{22}$/) })
     expect((await staff.call(readCase, { row: patient.hash })).statusCode).toBe(404)
-    expect(await findRow('24000000017')).toBe(row)
   })
 
   test('lists its pending authorizations if the client has authorizations', async () => {
-    await addPendingBills(portal.databaseContext.owner, [
-      {
-        itn: 'WAITING',
-        client: 'ACME1',
-        incidentNumber: '24000000017',
-        providerName: 'Mercy',
-        totalCharge: '9.5',
-      },
-    ])
     const { pendingAuthorizations } = (await staff.call(readCase, { row })).json()
     expect(pendingAuthorizations).toMatchObject([
       { itn: 'WAITING', providerName: 'Mercy', totalCharge: '9.5' },
@@ -118,9 +117,12 @@ describe('a case by its address', () => {
     const setFeature = (isOn: boolean) =>
       execute(portal.databaseContext.owner, sql`update client set client_auth = ${isOn} where id = 'acme'`)
     await setFeature(false)
-    expect((await staff.call(readCase, { row })).json().pendingAuthorizations).toEqual([])
-    expect((await staff.call(readFeed, full)).json().counts.AUTH).toBe(0)
-    await setFeature(true)
+    try {
+      expect((await staff.call(readCase, { row })).json().pendingAuthorizations).toEqual([])
+      expect((await staff.call(readFeed, full)).json().counts.AUTH).toBe(0)
+    } finally {
+      await setFeature(true)
+    }
   })
 })
 
@@ -137,13 +139,6 @@ describe('listRecentCases', () => {
   })
 
   test('recent cases are limited to ten', async () => {
-    const lines = Array.from(
-      { length: 12 },
-      (_, at) => `250000000${10 + at},P1,,2026-03-01,Fever,2026-03-02,`,
-    )
-    const header =
-      'incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary'
-    await portal.fixture.import({ 'incidents.csv': [header, ...lines, ''].join('\n') })
     const person = await portal.staffOf('acme')
     const opened: string[] = []
     for (let at = 0; at < 12; at += 1) {
@@ -152,7 +147,7 @@ describe('listRecentCases', () => {
     }
     expect(await recent(person)).toEqual(opened.slice(0, 10))
     const kept = sql`select count(*)::int as count from recent_case where user_id = ${person.userId}`
-    const { rows } = await asOwner((db) => kept.execute(db))
+    const { rows } = await portal.asOwner((db) => kept.execute(db))
     expect(rows).toEqual([{ count: 10 }])
   })
 
@@ -166,10 +161,10 @@ describe('listRecentCases', () => {
     expect(await recent(person)).toEqual([])
     await execute(owner, sql`delete from staff_grant where user_id = ${person.userId}`)
     expect(await recent(person)).toEqual([emptyRow])
-    const gone = await findRow('25000000021')
+    const gone = await findRow('25000000022')
     await person.call(readCase, { row: gone })
-    const deletion = sql`delete from incident where incident_number = '25000000021'`
-    expect(await asOwner((db) => execute(db, deletion))).toBe(1)
+    const deletion = sql`delete from incident where incident_number = '25000000022'`
+    expect(await portal.asOwner((db) => execute(db, deletion))).toBe(1)
     expect(await recent(person)).toEqual([emptyRow])
   })
 })
@@ -193,21 +188,17 @@ describe('the feed of a case', () => {
   })
 
   test('shows a decision with its outcome, amount and author', async () => {
+    const incidentNumber = '25000000010'
     await addPendingBills(portal.databaseContext.owner, [
-      {
-        itn: 'DECIDED',
-        client: 'ACME1',
-        incidentNumber: '24000000017',
-        currency: 'USD',
-        totalCharge: '100.00',
-      },
+      { itn: 'DECIDED', client: 'ACME1', incidentNumber, currency: 'USD', totalCharge: '100.00' },
     ])
-    await execute(portal.databaseContext.owner, sql`update client set authorizers = 'all' where id = 'acme'`)
+    const person = await portal.staffOf('acme')
+    await portal.insert('staff_grant', { user_id: person.userId, kind: 'decide', granted_at: new Date() })
     const amounts = { patientResponsibility: '10', maximumCovered: '90' }
     const currencies = { patientResponsibilityCurrency: 'USD', maximumCoveredCurrency: 'USD' }
-    const decided = await staff.call(processAuthorization, { itn: 'DECIDED', ...amounts, ...currencies })
+    const decided = await person.call(processAuthorization, { itn: 'DECIDED', ...amounts, ...currencies })
     expect(decided.statusCode).toBe(200)
-    const { entries } = (await staff.call(readFeed, full)).json()
+    const { entries } = (await person.call(readFeed, { incidentNumber })).json()
     expect(entries.find(({ itn }: { itn: string }) => itn === 'DECIDED')).toMatchObject({
       ...{
         kind: 'AUTH',
@@ -227,15 +218,17 @@ describe('the feed of a case', () => {
   })
 
   test('has the newest 200 entries of each kind and counts them all', async () => {
+    const processed = (at: number) => new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10)
     const lines = Array.from(
       { length: 250 },
-      (_, at) => `B${at},24000000018,Clinic,2026-03-01,2026-03-01,USD,100,80,2026-04-01,Paid,,`,
+      (_, at) => `B${at},24000000018,Clinic,2024-12-01,2024-12-01,USD,100,80,${processed(at)},Paid,,`,
     )
     const header =
       'itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,repricedAmount,processedDate,paymentStatus,imagePageStart,imagePageEnd'
     await portal.fixture.import({ 'bills.csv': [header, ...lines, ''].join('\n') })
     const { entries, counts } = (await staff.call(readFeed, { incidentNumber: '24000000018' })).json()
-    expect(entries).toHaveLength(200)
+    const newest = Array.from({ length: 200 }, (_, at) => `B${249 - at}`)
+    expect(entries.map(({ itn }: { itn: string }) => itn)).toEqual(newest)
     expect(counts.BILLS).toBe(250)
   })
 })

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, execute, inTransaction, sql } from '#platform/db/database.ts'
-import { bypassTenantFilter } from '#platform/import/import-lock.ts'
+import { execute, sql } from '#platform/db/database.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { withoutReference } from '#test-support/problem.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { addNote, listNotes } from '../activity-contract.ts'
+import { staffNotePrefix } from '../rules.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
@@ -15,15 +16,6 @@ beforeAll(async () => {
   other = await portal.staffOf('other')
 })
 afterAll(() => portal.close())
-
-/** Runs queries of the owner on the rows of every client. */
-const asOwner = <Result>(work: (db: Database) => Promise<Result>) =>
-  inTransaction(portal.databaseContext.owner, async (db) => {
-    await bypassTenantFilter(db)
-    return work(db)
-  })
-
-const withoutReference = ({ reference: _, ...problem }: Record<string, unknown>) => problem
 
 describe('a note of staff', () => {
   const noteText = '<b>Called</b> the clinic.\nThey will send the bill again.'
@@ -43,7 +35,7 @@ describe('a note of staff', () => {
       ...{ actor: staff.userId, action: 'note written', subject: '24000000018', client: 'ACME1' },
       detail: { note: note.noteId, characters: noteText.length },
     })
-    expect(await stored()).toEqual([written.json()])
+    expect(await stored()).toContainEqual(written.json())
   })
 
   test('a note is written once despite repeated or concurrent requests, and its ID cannot be reused', async () => {
@@ -66,8 +58,10 @@ describe('a note of staff', () => {
     ['x'.repeat(4001), 'A note can have up to 4,000 characters; this one has 4,001.'],
     ['x'.repeat(100_000), 'A note can have up to 4,000 characters; this one has 100,000.'],
   ])('is rejected with a text that is empty or too long (%#)', async (text, message) => {
+    const before = await stored()
     const response = await staff.call(addNote, newNote(text))
     expect([response.statusCode, response.json().detail]).toEqual([422, message])
+    expect(await stored()).toEqual(before)
   })
 
   test('can have 4,000 characters of any kind, without control characters', async () => {
@@ -77,12 +71,14 @@ describe('a note of staff', () => {
   })
 
   test('of a foreign or missing incident is answered with 404 and not written', async () => {
+    const before = await stored()
     const foreign = await other.call(addNote, newNote())
     const missing = await other.call(addNote, { ...newNote(), incidentNumber: '99999999999' })
     expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404])
     expect(withoutReference(foreign.json())).toEqual(withoutReference(missing.json()))
     const narrowed = await staff.call(addNote, { ...newNote(), client: 'ACME2' })
     expect(narrowed.statusCode).toBe(404)
+    expect(await stored()).toEqual(before)
   })
 
   test('can be written by internal staff for the client they view', async () => {
@@ -94,10 +90,9 @@ describe('a note of staff', () => {
   })
 
   test('cannot be changed or deleted by an import or by the owner of the database', async () => {
-    const { rows } = await asOwner((db) =>
-      sql<{ id: string }>`select id from note where written_by is not null limit 1`.execute(db),
-    )
-    const id = rows[0]?.id
+    const note = newNote('Final')
+    const written = (await staff.call(addNote, note)).json()
+    const id = `${staffNotePrefix}${note.noteId}`
     const { rejects } = await portal.fixture.import({
       'notes.csv': `id,incidentNumber,timestamp,type,author,noteText\n${id},24000000018,2026-03-02T08:30:00Z,Call,X,Changed\n`,
     })
@@ -106,7 +101,7 @@ describe('a note of staff', () => {
       sql`update note set note_text = 'x' where id = ${id}`,
       sql`delete from note where id = ${id}`,
     ])
-      await expect(asOwner((db) => execute(db, change))).rejects.toThrow('append-only')
-    expect((await stored()).map(({ noteText }) => noteText)).not.toContain('Changed')
+      await expect(portal.asOwner((db) => execute(db, change))).rejects.toThrow('append-only')
+    expect(await stored()).toContainEqual(written)
   })
 })

@@ -1,22 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
+import { alps, firstCells, row } from '#test-support/case-rows.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { type CaseRow, searchPatients } from '../contract.ts'
+import { searchPatients } from '../contract.ts'
 import { CaseSearchPage, PatientSearchProvider } from './case-search-page.tsx'
 
-const alps = [
-  { code: 'ALP1', name: 'Alpine Leisure Travel' },
-  { code: 'ALP2', name: 'Alpine Business Travel' },
-]
-
-const row = (number: number, patientName: string): CaseRow => ({
-  ...{ hash: `row-${number}`, patientCode: `P${number}`, patientName, dateOfBirth: '1980-05-06' },
-  ...{ client: 'ALP1', carrier: 'Alpine', policyNumber: null, effectiveDate: null, incidentNumber: null },
-  ...{ dateOfIncident: null, incidentDescription: null, enterDate: null, hasMedicalRecords: false },
-  ...{ hasCaseSummary: false, hasCaseDocuments: false, hasBills: false, hasNotes: false },
-})
 const rows = (count: number) =>
   Array.from({ length: count }, (_, at) => row(at, `Plentiful, P${String(at + 1).padStart(2, '0')}`))
 
@@ -48,14 +38,6 @@ async function renderPatientSearch(clients: AvailableClients['clients'] | null =
 const button = (name: string) => screen.getByRole('button', { name })
 const results = () => within(screen.getByRole('region', { name: 'Results' }))
 const question = () => screen.findByRole('dialog', { name: 'Search in progress' })
-const firstCells = () =>
-  screen.getAllByRole('row').flatMap(
-    (line) =>
-      within(line)
-        .queryAllByRole('cell')[0]
-        ?.textContent?.replace(/ 5\/6\/1980$/, '') ?? [],
-  )
-
 test('a new search during a running one asks for confirmation', async () => {
   const { api, user, find, reply } = await renderPatientSearch()
   const release = api.hold(searchPatients)

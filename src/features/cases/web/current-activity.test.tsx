@@ -1,31 +1,13 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { setClock } from '#platform/contract/clock.ts'
+import { alps, firstCells, row } from '#test-support/case-rows.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { type CaseRow, listCurrentActivity } from '../contract.ts'
+import { listCurrentActivity } from '../contract.ts'
 import { CaseSearchPage, CurrentActivityProvider } from './case-search-page.tsx'
-import { resolveQuickRange } from './search/quick-ranges.tsx'
 
-const alps = [
-  { code: 'ALP1', name: 'Alpine Leisure Travel' },
-  { code: 'ALP2', name: 'Alpine Business Travel' },
-]
-
-const row = (number: number, patientName: string): CaseRow => ({
-  ...{ hash: `row-${number}`, patientCode: `P${number}`, patientName, dateOfBirth: '1980-05-06' },
-  ...{ client: 'ALP1', carrier: 'Alpine', policyNumber: null, effectiveDate: null, incidentNumber: null },
-  ...{ dateOfIncident: null, incidentDescription: null, enterDate: null, hasMedicalRecords: false },
-  ...{ hasCaseSummary: false, hasCaseDocuments: false, hasBills: false, hasNotes: false },
-})
 const button = (name: string) => screen.getByRole('button', { name })
-const firstCells = () =>
-  screen.getAllByRole('row').flatMap(
-    (line) =>
-      within(line)
-        .queryAllByRole('cell')[0]
-        ?.textContent?.replace(/ 5\/6\/1980$/, '') ?? [],
-  )
-
 const renderCurrentActivity = () =>
   renderComponent(
     <CurrentActivityProvider
@@ -51,23 +33,26 @@ test('a failed search of current activity shows an error and can be retried', as
 })
 
 test('current activity opens with the last seven days, and quick ranges search at once', async () => {
+  onTestFinished(setClock(() => new Date('2026-03-01T17:00:00Z')))
   const api = stubApi()
   api.reply(listCurrentActivity, { patients: [row(1, 'Sampleton, Ada')], notice: null })
   const { user } = await renderCurrentActivity()
   expect(await screen.findByText('1 result found')).toBeVisible()
-  const bodies = () => api.requests(listCurrentActivity).map(({ body }) => body as { startDate: string })
-  const lastSevenDays = resolveQuickRange('lastSevenDays')
+  const bodies = () => api.requests(listCurrentActivity).map(({ body }) => body)
   expect(screen.getByRole('region', { name: 'Search criteria' })).toHaveTextContent(
-    `${lastSevenDays.startDate} to ${lastSevenDays.endDate} · All types · All Clients`,
+    '2/23/2026 to 3/1/2026 · All types · All Clients',
   )
-  expect(bodies()).toMatchObject([{ activityList: ['ALL'], clients: ['ALP1', 'ALP2'] }])
+  const everything = { activityList: ['ALL'], clients: ['ALP1', 'ALP2'] }
+  const lastSevenDays = { ...everything, startDate: '2026-02-23', endDate: '2026-03-01' }
+  expect(bodies()).toEqual([lastSevenDays])
   expect(button('Last 7 days')).toHaveAttribute('aria-pressed', 'true')
   api.reply(listCurrentActivity, { patients: [], notice: null })
   await user.click(button('Yesterday'))
   expect(await screen.findByText('No Incidents Found')).toBeVisible()
   expect(button('Yesterday')).toHaveAttribute('aria-pressed', 'true')
   expect(button('Yesterday')).toHaveFocus()
-  expect(bodies()).toHaveLength(2)
+  const yesterday = { ...everything, startDate: '2026-02-28', endDate: '2026-02-28' }
+  expect(bodies()).toEqual([lastSevenDays, yesterday])
   await expectAccessible()
 })
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { listRecentCases } from '#cases/case-contract.ts'
 import type { CaseRow } from '#cases/contract.ts'
@@ -144,13 +144,19 @@ test('keeps the last results while loading, and cancels the superseded request',
   await type('sample')
   await waitForCases()
   const release = api.hold(findAnything)
+  const superseded = () =>
+    api.requests(findAnything).filter(({ body }) => (body as { searchTerm: string }).searchTerm === 'samplet')
   await type('t')
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Searching'))
   await waitForCases()
+  await waitFor(() => expect(superseded()).toHaveLength(1))
   api.reply(findAnything, nothing)
   await type('x')
   await screen.findByText('No matches for “sampletx”')
-  release()
+  expect(superseded()[0]?.signal?.aborted).toBe(true)
+  await act(async () => release())
+  expect(screen.getByText('No matches for “sampletx”')).toBeVisible()
+  expect(options()).not.toContainEqual(expect.stringContaining('Sampleton, Ada'))
 })
 
 test('without matches it says so and offers the searches with the text filled in', async () => {

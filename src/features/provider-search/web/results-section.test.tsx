@@ -62,6 +62,16 @@ test.each([
   },
 )
 
+test('a suggestion followed by keyboard leads to providers', async () => {
+  const { api, user } = await renderEmpty(domestic, `/domestic?zip=59718&type=${rare}&range=2`)
+  const widen = await screen.findByRole('button', { name: 'Search within 50 miles' })
+  api.reply(searchProviders, { results: [aProvider({ name: 'Harbor Clinic' })] })
+  widen.focus()
+  await user.keyboard('{Enter}')
+  expect(await findResults()).toHaveTextContent('Harbor Clinic')
+  expect(suggestions()).toEqual([])
+})
+
 test.each([
   ['a Core name search', internationalSearch, 'city=Kingston'],
   ['an LDS all-cities search', lds, 'city=*'],

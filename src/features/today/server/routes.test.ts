@@ -60,6 +60,7 @@ ${prefix}B3,${prefix}000000002,Mercy Hospital,2026-03-04,2026-03-09,JPY,5000,400
 ${prefix}B4,${prefix}000000003,Mercy Hospital,2026-01-04,2026-01-09,USD,100,80,2026-01-15,Paid,,
 ${prefix}B5,${prefix}000000003,Mercy Hospital,2025-09-01,2025-09-01,USD,100,50,2025-09-30,Paid,,
 ${prefix}B6,${prefix}000000003,Mercy Hospital,2025-09-01,2025-09-01,CHF,100,50,2025-09-30,Paid,,
+${prefix}B7,${prefix}000000003,Mercy Hospital,2026-03-04,2026-03-09,USD,70,40,2026-04-02,Paid,,
 `,
   'notes.csv': `id,incidentNumber,timestamp,type,author,noteText
 N1,${prefix}000000002,2026-03-31T04:00:00Z,Call,Marta Mockley,"The family asks

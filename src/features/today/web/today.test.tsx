@@ -133,12 +133,13 @@ describe('the tiles', () => {
 
 describe('the longest-waiting authorizations', () => {
   test('lead to the authorization, named in the history and not in the address', async () => {
-    const { user, url } = await renderToday()
+    const { user, url, state } = await renderToday()
     expect(await screen.findByRole('link', { name: 'See all 64' })).toHaveAttribute('href', '/authorization')
     const row = screen.getByRole('link', { name: /117 days ITN9000064 Invenby, Elsa Meadowick.*\$6,008.59/ })
     expect(row).toHaveAttribute('href', '/authorization')
     await user.click(screen.getByRole('button', { name: 'Review next' }))
     expect(url()).toBe('/authorization')
+    expect(state()).toMatchObject({ openItn: 'ITN9000064' })
   })
 
   test('say when nothing is waiting', async () => {

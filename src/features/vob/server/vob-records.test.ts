@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { setClock, timeAgo } from '#platform/contract/clock.ts'
 import { execute, queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
@@ -152,7 +153,13 @@ test('finds nothing for words that no letter has, and treats patterns as text', 
 test('filters by issuer and period', async () => {
   expect(numbersOf(await list({ issuedBy: 'me' }, colleague))).toEqual([numbers[2]])
   expect(await list({ issuedBy: 'me' }, internal)).toEqual([])
-  expect(await list({ period: 'month' })).toHaveLength(3)
+  const earlier = timeAgo(31 * 86_400_000)
+  const restoreClock = setClock(() => earlier)
+  onTestFinished(restoreClock)
+  const old = await issue({ patientPolicyNumber: 'ATI-4' }, await signInStaff(fixture, 'alpine'))
+  restoreClock()
+  expect(numbersOf(await list({ period: 'month' }))).toEqual(numbers.toReversed())
+  expect(numbersOf(await list({ period: 'quarter' }))).toContain(old)
 })
 
 test('lists the letters for the policy of a case, written in any form', async () => {
@@ -177,6 +184,7 @@ test('audits lists without the patients in them', async () => {
 test('withdraws a letter once, even with concurrent requests, and audits it once', async () => {
   const number = numbers[1] ?? ''
   const before = await countWithdrawals()
+  const issued = await list({ status: 'issued' })
   const responses = await Promise.all(
     [fixture.staff, colleague, internal].map((staff) =>
       withdraw(number, `  <b>No</b>\n longer\tvalid `, staff),
@@ -186,7 +194,7 @@ test('withdraws a letter once, even with concurrent requests, and audits it once
   expect(await countWithdrawals()).toBe(before + 1)
   const [vob] = await list({ status: 'withdrawn' })
   expect(vob).toMatchObject({ number, withdrawal: { reason: '<b>No</b> longer valid' } })
-  expect(await list({ status: 'issued' })).toHaveLength(2)
+  expect(await list({ status: 'issued' })).toEqual(issued.filter((letter) => letter.number !== number))
   const again = await withdraw(number)
   expect(again.statusCode).toBe(409)
   expect(again.json().detail).toMatch(new RegExp(`^${number} was already withdrawn on \\d+/\\d+/\\d{4} by `))

@@ -1,0 +1,25 @@
+import { screen, within } from '@testing-library/react'
+import type { CaseRow } from '#cases/contract.ts'
+
+/** Clients that a person may search. */
+export const alps = [
+  { code: 'ALP1', name: 'Alpine Leisure Travel' },
+  { code: 'ALP2', name: 'Alpine Business Travel' },
+]
+
+/** A case in the results of a search. */
+export const row = (number: number, patientName: string): CaseRow => ({
+  ...{ hash: `row-${number}`, patientCode: `P${number}`, patientName, dateOfBirth: '1980-05-06' },
+  ...{ client: 'ALP1', carrier: 'Alpine', policyNumber: null, effectiveDate: null, incidentNumber: null },
+  ...{ dateOfIncident: null, incidentDescription: null, enterDate: null, hasMedicalRecords: false },
+  ...{ hasCaseSummary: false, hasCaseDocuments: false, hasBills: false, hasNotes: false },
+})
+
+/** The patients in the results table, without their dates of birth. */
+export const firstCells = () =>
+  screen.getAllByRole('row').flatMap(
+    (line) =>
+      within(line)
+        .queryAllByRole('cell')[0]
+        ?.textContent?.replace(/ 5\/6\/1980$/, '') ?? [],
+  )
