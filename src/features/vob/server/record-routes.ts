@@ -50,13 +50,13 @@ export function recordRoutes(app: FastifyInstance, deps: VobDeps) {
 
   registerEndpoint(app, listCaseVobs, async (key, request) => {
     await requireIssuer(db, request)
-    const { incidentNumber: subject } = key
-    const reading = { action: 'verifications of benefits read', subject, only: parseClientCodes(key.client) }
+    const reading = { action: 'verifications of benefits read', subject: key.incidentNumber }
+    const codes = scopeOf(request, parseClientCodes(key.client))
     const vobs = await audited(
       db,
       request,
       reading,
-      (scoped, abortSignal) => findCaseVobs(scoped, key, abortSignal),
+      (scoped, abortSignal) => findCaseVobs(scoped, { ...key, codes }, abortSignal),
       (found = []) => ({ rows: found.length, codes: [...new Set(found.map(({ client }) => client))] }),
     )
     if (!vobs) throw documentMissing()

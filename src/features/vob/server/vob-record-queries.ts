@@ -78,10 +78,17 @@ function vobConditions({ search, issuedBy, status, userId, since }: Listing): Sq
   )
 }
 
-type Key = { incidentNumber: string; patientCode: string }
+type Key = { incidentNumber: string; patientCode: string; codes: readonly string[] }
 
-/** Finds the letters for the policy of an incident, newest first; undefined if there is no such incident. */
-export async function findCaseVobs(db: Database, { incidentNumber, patientCode }: Key, signal: AbortSignal) {
+/**
+ * Finds the letters for the policy of an incident, newest first; undefined if these codes have no such incident. A
+ * letter may belong to another code than the incident, because it belongs to the first code of its issuer.
+ */
+export async function findCaseVobs(
+  db: Database,
+  { incidentNumber, patientCode, codes }: Key,
+  signal: AbortSignal,
+) {
   const incident = await queryRow(
     db,
     z.object({ policyKey: z.string().nullable() }),
@@ -89,6 +96,7 @@ export async function findCaseVobs(db: Database, { incidentNumber, patientCode }
     select number_key(policy_number) as "policyKey"
       from incident
      where incident_number = ${incidentNumber}
+       and client_code = any(${codes}::text[])
        and ${patientCode} in ('', patient_code)`,
     { signal },
   )
