@@ -71,9 +71,9 @@ const auditLookup = (scoped: Database, request: FastifyRequest, typed: TypedText
   })
 }
 
-/** What a response shows: the incident or patient of each case, and ITNs. */
+/** What a response shows: the incident of each case, or its client and patient, and ITNs. */
 const listSubjects = ({ cases, authorizations }: Found) => [
-  ...cases.map(({ incidentNumber, patientCode }) => incidentNumber ?? patientCode),
+  ...cases.map(({ incidentNumber, client, patientCode }) => incidentNumber ?? `${client} ${patientCode}`),
   ...authorizations.map(({ itnNumber }) => itnNumber),
 ]
 
