@@ -129,6 +129,25 @@ test('Enter opens the highlighted case, and Ctrl+Enter opens it in a new tab', a
   expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-2' }, true)
 })
 
+test('a pending authorization without a case opens for review, and another one opens its case', async () => {
+  const { api, type, user, onOpen } = await renderPalette()
+  const ofCase = { ...authorization, itnNumber: 'ITN9000002', caseHash: 'row-1' }
+  const closed = { ...authorization, itnNumber: 'ITN9000003', isPending: false }
+  api.reply(findAnything, { ...nothing, authorizations: [authorization, ofCase, closed] })
+  await type('sample')
+  await waitForRow('ITN9000001')
+  await user.click(screen.getByRole('button', { name: 'Open authorization' }))
+  expect(onOpen).toHaveBeenLastCalledWith({ href: '/authorization', openItn: 'ITN9000001' }, false)
+  await user.click(field())
+  await user.keyboard('{ArrowDown}')
+  await user.click(screen.getByRole('button', { name: 'Open case' }))
+  expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-1' }, false)
+  await user.click(field())
+  await user.keyboard('{ArrowDown}')
+  expect(highlighted()).toHaveTextContent('ITN9000003')
+  expect(screen.queryByRole('button', { name: /^Open / })).toBeNull()
+})
+
 test('a case of a client without patient search opens below current activity', async () => {
   const { type, user, onOpen } = await renderPalette({
     configuration: { ...everything, patientSearch: false },

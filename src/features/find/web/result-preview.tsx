@@ -16,9 +16,9 @@ export function ResultPreview({ row, onOpen }: ResultPreviewProps) {
     <aside className={classes.preview} aria-label={messages.preview}>
       {row?.case && <CasePreview {...row.case} />}
       {row?.authorization && <AuthorizationPreview {...row.authorization} />}
-      {row && (row.case || row.authorization) && (
+      {row?.openLabel && (
         <Button variant="default" size="sm" onClick={() => onOpen(row.target, false)}>
-          {leadsToCase(row.target) ? messages.openCase : messages.openAuthorization}
+          {row.openLabel}
         </Button>
       )}
     </aside>
@@ -102,5 +102,3 @@ function AuthorizationPreview(row: FoundAuthorization) {
     </>
   )
 }
-
-const leadsToCase = (target: Target) => 'href' in target && target.href.includes('/overview')

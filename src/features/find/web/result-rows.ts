@@ -9,9 +9,9 @@ import { chooseSearchType, parseTypedText } from '../rules.ts'
 /** An entry of the menu. */
 export type PageEntry = { label: string; href: string; isNewTab: boolean }
 
-/** Where a row leads: a page, a client to view, or the patient search with its form filled. */
+/** Where a row leads: a page or an authorization on it, a client to view, or the patient search with its form filled. */
 export type Target =
-  | { href: string; isNewTab?: boolean }
+  | { href: string; isNewTab?: boolean; openItn?: string }
   | { client: ClientOption }
   | { patientSearch: { searchType: SearchType; searchTerm: string } }
 
@@ -24,6 +24,8 @@ export type ResultRow = {
   /** Whether to mark the typed letters. */
   isMarked?: boolean
   target: Target
+  /** The button in the preview that opens the row. */
+  openLabel?: string
   case?: CaseRow & Partial<FoundCase>
   authorization?: FoundAuthorization
 }
@@ -102,11 +104,12 @@ function toCaseRow(row: NonNullable<ResultRow['case']>, features: CaseFeatures):
     ],
     isMarked: true,
     target: { href: caseHref(row.hash, features) },
+    openLabel: messages.openCase,
     case: row,
   }
 }
 
-/** A pending authorization without a known case leads to the list. */
+/** An authorization without a known case leads to the list, which has only pending ones. */
 function toAuthorizationRow(row: FoundAuthorization, configuration: ClientConfiguration): ResultRow {
   const { itnNumber, patientName, providerName, caseHash } = row
   const hasCase = caseHash !== null && hasCases(configuration)
@@ -117,7 +120,11 @@ function toAuthorizationRow(row: FoundAuthorization, configuration: ClientConfig
     detail: `${patientName} · ${providerName}`,
     aside: [row.totalChargeFormatted, describeState(row)],
     isMarked: true,
-    target: { href: hasCase ? caseHref(caseHash, configuration) : '/authorization' },
+    ...(hasCase
+      ? { target: { href: caseHref(caseHash, configuration) }, openLabel: messages.openCase }
+      : row.isPending
+        ? { target: { href: '/authorization', openItn: itnNumber }, openLabel: messages.openAuthorization }
+        : { target: { href: '/authorization' } }),
     authorization: row,
   }
 }
