@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { z } from 'zod'
 import type { SearchType } from '#cases/contract.ts'
 import { validatePatientSearch } from '#cases/rules.ts'
-import { type PatientValues, patientValues } from '#cases/web/search/search-values.ts'
+import { patientSearch } from '#cases/web/search/case-search-kinds.ts'
+import type { PatientValues } from '#cases/web/search/search-values.ts'
 import { messages as clientMessages } from '#clients/messages.ts'
-import { currentClient, isInternalStore, useConfiguration } from '#clients/web/configuration-store.ts'
+import { isInternalStore, tabOwner, useConfiguration } from '#clients/web/configuration-store.ts'
 import { enterClient, loadClient } from '#clients/web/open-client.ts'
 import { FindPalette } from '#find/web/find-palette.tsx'
 import type { PageEntry, Target } from '#find/web/result-rows.ts'
@@ -14,8 +14,8 @@ import { parseDate } from '#platform/contract/parse-date.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
-import { staffPrefix, tabStore, useStored } from '#platform/web/storage.ts'
-import { storedToken } from '#sign-in/web/session-store.ts'
+import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
+import { useStored } from '#platform/web/storage.ts'
 import { staffLinks } from './staff-nav.tsx'
 
 type FindLauncherProps = {
@@ -41,9 +41,14 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
     ]
   }, [configuration, isInternal, router])
 
+  // The page, the person and the client. A response is too late if one of them has changed.
+  const place = () => `${router.state.location.href} ${tabOwner()}`
   const viewClient = async (id: string) => {
+    const before = place()
     try {
-      const client = enterClient(await loadClient(queries, { id }))
+      const configuration = await loadClient(queries, { id })
+      if (place() !== before) return
+      const client = enterClient(configuration)
       await router.navigate({ to: '/home', state: { client } })
       queries.removeQueries({ type: 'inactive' })
     } catch (error) {
@@ -57,7 +62,7 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
       return void router.navigate({ to: '/patient-search', state: { filledAt: performance.now() } })
     }
     if (isNewTab || target.isNewTab) window.open(target.href, '_blank', target.isNewTab ? 'noopener' : '')
-    else router.history.push(target.href)
+    else router.history.push(target.href, { openItn: target.openItn })
   }
   return <FindPalette {...{ configuration, pages, isInternal, onClose, onLeave }} onOpen={open} />
 }
@@ -69,11 +74,9 @@ function fillPatientSearch({ searchType, searchTerm }: Filled) {
   const values: PatientValues = { ...allClientsSelected, searchType, searchTerm }
   const term = searchType === 'DOB' ? (parseDate(searchTerm) ?? '') : searchTerm
   const isComplete = validatePatientSearch(searchType, term) === undefined
-  const owner = `${storedToken()?.name} ${currentClient()?.id ?? ''}`
-  const stored = z.object({ values: patientValues, submitted: patientValues.optional(), view: z.unknown() })
-  tabStore(`${staffPrefix}patientSearch`, stored, { owner }).set({
+  searchStore(patientSearch, tabOwner()).set({
     values,
     submitted: isComplete ? values : undefined,
-    view: { pageIndex: 0, sorting: [{ id: 'patientName', desc: false }] },
+    view: patientSearch.firstView(),
   })
 }
