@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { SearchType } from '#cases/contract.ts'
@@ -6,6 +6,7 @@ import { validatePatientSearch } from '#cases/rules.ts'
 import { patientSearch } from '#cases/web/search/case-search-kinds.ts'
 import type { PatientValues } from '#cases/web/search/search-values.ts'
 import { messages as clientMessages } from '#clients/messages.ts'
+import { clientsQuery } from '#clients/web/clients-query.ts'
 import { isInternalStore, tabOwner, useConfiguration } from '#clients/web/configuration-store.ts'
 import { enterClient, loadClient } from '#clients/web/open-client.ts'
 import { FindPalette } from '#find/web/find-palette.tsx'
@@ -31,6 +32,8 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
   const queries = useQueryClient()
   const configuration = useConfiguration()
   const [isInternal] = useStored(isInternalStore, false)
+  const { data } = useQuery({ ...clientsQuery, enabled: isInternal })
+  const clients = isInternal ? data : undefined
   const pages = useMemo((): PageEntry[] => {
     const { before, after } = staffLinks({ configuration, isInternal }, (path) => path in router.routesByPath)
     const searches = configuration?.providerSearches ?? []
@@ -56,6 +59,7 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
     }
   }
   const open = (target: Target, isNewTab: boolean) => {
+    onLeave()
     if ('client' in target) return void viewClient(target.client.id)
     if ('patientSearch' in target) {
       fillPatientSearch(target.patientSearch)
@@ -64,7 +68,7 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
     if (isNewTab || target.isNewTab) window.open(target.href, '_blank', target.isNewTab ? 'noopener' : '')
     else router.history.push(target.href, { openItn: target.openItn })
   }
-  return <FindPalette {...{ configuration, pages, isInternal, onClose, onLeave }} onOpen={open} />
+  return <FindPalette {...{ configuration, pages, clients, onClose }} onOpen={open} />
 }
 
 type Filled = { searchType: SearchType; searchTerm: string }
