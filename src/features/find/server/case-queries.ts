@@ -3,7 +3,7 @@ import { type FoundCase, foundCase } from '../contract.ts'
 import type { TypedText } from '../rules.ts'
 import { lastCharacter, type NameRange, patientsInRanges, ranks, rowLimit } from './name-queries.ts'
 
-/** A patient or an incident that matches, before it is known whether it is among the best. */
+/** A match, before ranking. */
 const columns = sql`rank, client_code, patient_code, name_key, incident_number, policy_key, itn`
 
 /**
