@@ -45,7 +45,7 @@ export const findAnything = endpoint({
   access: 'staff',
   features: [[...eitherSearch, 'clientAuth']],
   summary:
-    'The cases and authorizations that match a text as people type it: the beginning of a name, of an incident, ITN or policy number, or a date of birth. Best matches first, at most eight of each.',
+    'Cases and authorizations that match what the user has typed so far: the beginning of a name or of an incident, ITN or policy number, or a date of birth. Best matches first, at most eight of each.',
   request: z.object({ searchTerm: z.string().max(200).default('') }),
   response: z.object({
     cases: z.array(foundCase),

@@ -1,7 +1,6 @@
 /** User-facing text of the search box. */
 export const messages = {
   title: 'Find anything',
-  open: 'Find anything',
   field: 'Find a patient, case, authorization or page',
   placeholder: 'Name, date of birth, incident, policy or ITN',
   close: 'Close',
@@ -33,7 +32,6 @@ export const messages = {
   noIncident: 'No incident',
   born: (day: string) => `Born ${day}`,
   incidentOn: (day: string) => `Incident ${day}`,
-  received: (day: string) => `Received ${day}`,
   states: {
     pending: 'Pending',
     none: 'Closed',
@@ -65,7 +63,6 @@ export const messages = {
   openCase: 'Open case',
   openAuthorization: 'Open authorization',
   newTab: '(opens in a new tab)',
-  viewedNow: 'You are viewing this client',
   keys: { move: 'Move', open: 'Open', newTab: 'New tab', enter: 'Enter', control: 'Ctrl', escape: 'Esc' },
   hint: 'Also try a date of birth or an incident, policy or ITN number',
 } as const

@@ -130,7 +130,6 @@ export const messages = {
   /** The list of issued letters. */
   records: {
     page: 'Verifications of Benefits',
-    introduction: 'All letters issued for this client. Withdrawn letters carry a notice on every page.',
     label: 'Issued letters',
     number: 'Number',
     providerName: 'Provider',
@@ -154,7 +153,6 @@ export const messages = {
     noMatchAdvice: 'Try fewer words, or clear the filters.',
     moreThanShown: (limit: number) =>
       `Only the newest ${limit.toLocaleString('en-US')} letters are shown. Search or filter to see others.`,
-    found: (count: number) => (count === 1 ? '1 letter' : `${count.toLocaleString('en-US')} letters`),
   },
   filters: {
     title: 'Find letters',

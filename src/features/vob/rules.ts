@@ -1,5 +1,5 @@
 import { formatDay, parseDay } from '#platform/contract/date-format.ts'
-import { findUnprintable, normalizeText } from '#platform/contract/printable-text.ts'
+import { findUnprintable, normalizePdfText } from '#platform/contract/printable-text.ts'
 import type { VobForm, VobOptions } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -57,8 +57,8 @@ export type FieldError = { field: Field; message: string }
 /** Normalizes a field. Notes keep at most one empty line in a row. */
 const normalizeField = (form: VobForm, field: Field) =>
   field === 'notes'
-    ? normalizeText(form.notes).replaceAll(/ *\n(?: *\n)+/g, '\n\n')
-    : normalizeText(form[field])
+    ? normalizePdfText(form.notes).replaceAll(/ *\n(?: *\n)+/g, '\n\n')
+    : normalizePdfText(form[field])
 
 /** Validates a form as of a day (YYYY-MM-DD). Returns the errors in field order. */
 export function validateForm(form: VobForm, options: VobOptions, today: string): FieldError[] {
@@ -91,7 +91,7 @@ function validateField(field: Field, text: string, options: VobOptions): string 
 
 /** Whether the text is the client's configured signer. Without one, any text is valid. */
 const isSigner = (text: string, { sincerely }: VobOptions) =>
-  normalizeText(sincerely) === '' || text === normalizeText(sincerely)
+  normalizePdfText(sincerely) === '' || text === normalizePdfText(sincerely)
 
 /** Finds valid dates that contradict each other or lie in the future. */
 function validateDates(parseField: (field: Field) => string | undefined, today: string): FieldError[] {
@@ -154,7 +154,7 @@ export function summarizeErrors([first, ...others]: FieldError[]): string | unde
 export const reasonLength = { min: 5, max: 500 }
 
 /** Normalizes the reason of a withdrawal to one line. */
-export const normalizeReason = (text: string) => normalizeText(text).replaceAll(/\s+/g, ' ')
+export const normalizeReason = (text: string) => normalizePdfText(text).replaceAll(/\s+/g, ' ')
 
 /** Validates the reason of a withdrawal. Returns an error message, or undefined if it is valid. */
 export function validateReason(text: string): string | undefined {

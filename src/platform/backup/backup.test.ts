@@ -121,6 +121,20 @@ describe('a backup', () => {
     await execute(owner, sql`drop table secret`)
   })
 
+  test('can read every table with row-level security through a policy for all clients', async () => {
+    const query = sql`
+      select relname as name,
+             exists (select from pg_policies
+                      where schemaname = current_schema() and tablename = relname and cmd in ('SELECT', 'ALL')
+                        and qual like '%portal.every_client%') as "isReadable"
+        from pg_class
+       where relnamespace = current_schema()::regnamespace and relrowsecurity`
+    const table = z.object({ name: z.string(), isReadable: z.boolean() })
+    const tables = await queryRows(fixture.portal.databaseContext.owner, table, query)
+    expect(tables.length).toBeGreaterThan(10)
+    expect(tables.filter(({ isReadable }) => !isReadable)).toEqual([])
+  })
+
   test('can read every row of every portal table', async () => {
     expect(await hiddenTables(fixture.portal.databaseContext.owner)).toEqual([])
   })

@@ -29,3 +29,15 @@ export function editDistance(one: string, other: string): number {
   }
   return last[other.length] ?? 0
 }
+
+/** The fewest letters that can be a mistyped beginning of a word. */
+export const minMistypedPrefix = 5
+
+/** The typing errors in a word, or in its beginning, which may have only one. */
+export function countEdits(typed: string, word: string): number {
+  if (word.startsWith(typed)) return 0
+  const whole = editDistance(typed, word)
+  if (typed.length < minMistypedPrefix || word.length <= typed.length) return whole
+  const begun = [-1, 0, 1].map((more) => editDistance(typed, word.slice(0, typed.length + more)))
+  return Math.min(...begun) === 1 ? 1 : whole
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUnprintable, normalizeText, sanitizePdfText } from './printable-text.ts'
+import { findUnprintable, normalizePdfText, sanitizePdfText } from './printable-text.ts'
 
 test.each([
   ['an emoji', '🙂'],
@@ -33,9 +33,9 @@ test.each([
   '€ 100 – “fine” …',
   'two\nlines',
 ])('%j can be printed', (text) => {
-  expect(findUnprintable(normalizeText(text))).toEqual([])
+  expect(findUnprintable(normalizePdfText(text))).toEqual([])
 })
 
 test('normalizes characters and line ends and trims the text', () => {
-  expect(normalizeText(' Zoe\u0308\r\nMu\u0308ller\t2 \n')).toBe('Zoë\nMüller 2')
+  expect(normalizePdfText(' Zoe\u0308\r\nMu\u0308ller\t2 \n')).toBe('Zoë\nMüller 2')
 })

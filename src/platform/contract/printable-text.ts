@@ -7,7 +7,7 @@ export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g,
  * Normalizes text for documents: composes characters, unifies line ends, replaces tabs with spaces, and trims
  * the text.
  */
-export const normalizeText = (text: string): string =>
+export const normalizePdfText = (text: string): string =>
   withLineFeeds(text)
     .normalize('NFC')
     .replaceAll('\t', ' ')
@@ -28,7 +28,7 @@ export const replacementCharacter = '\ufffd'
 
 /** The text as documents can show it: normalized, with unprintable characters replaced. */
 export function sanitizePdfText(text: string): string {
-  let shown = normalizeText(text)
+  let shown = normalizePdfText(text)
   for (const character of findUnprintable(shown)) shown = shown.replaceAll(character, replacementCharacter)
   return shown
 }

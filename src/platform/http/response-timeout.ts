@@ -46,4 +46,4 @@ export function registerResponseTimeout(app: FastifyInstance) {
  * The error for work that timed out, sent as 503: the cause may be the work itself or a temporary overload.
  */
 export const timeoutError = (what: 'A response' | 'A document'): Error =>
-  Object.assign(new Error(`${what} took longer than it may.`), { code: 'TOO_LATE' })
+  Object.assign(new Error(`${what} timed out.`), { code: 'TOO_LATE' })

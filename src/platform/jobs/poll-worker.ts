@@ -6,7 +6,7 @@ type PollOptions = {
   /** One round of work. `stopping` aborts when the worker should finish what it has begun and start nothing else. */
   poll: (stopping: AbortSignal) => Promise<unknown>
   log: Log
-  /** The log line of the first of several failed rounds. A round that fails does not stop the worker. */
+  /** Logged when rounds start to fail; further failures are silent until a round succeeds. A failed round does not stop the worker. */
   failure: string
 }
 

@@ -6,7 +6,8 @@ import { messages } from './messages.ts'
 import { palette } from './palette.ts'
 import { family } from './react-pdf-fonts.ts'
 
-const paperWidth = 612
+/** The width of US Letter, in points. */
+export const paperWidth = 612
 /** The margin at either side of a page, in points. */
 export const margin = 54
 const labelWidth = 110

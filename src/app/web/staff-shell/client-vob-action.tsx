@@ -1,6 +1,5 @@
-import { cachedConfiguration, currentClient } from '#clients/web/configuration-store.ts'
+import { cachedConfiguration, tabOwner } from '#clients/web/configuration-store.ts'
 import type { SearchInfo } from '#provider-search/contract.ts'
-import { storedToken } from '#sign-in/web/session-store.ts'
 import { vobAction } from '#vob/web/vob-action.tsx'
 import { VobPatientNotice } from '#vob/web/vob-patient-notice.tsx'
 import { queryClient } from '../query-client.ts'
@@ -15,5 +14,5 @@ export const ClientVobNotice = () => <VobPatientNotice owner={viewedIssuer().own
 function viewedIssuer() {
   const { clientName = '', clientCodes = {} } = cachedConfiguration(queryClient) ?? {}
   const client = { name: clientName, codes: Object.keys(clientCodes).join(',') }
-  return { client, owner: `${storedToken()?.name} ${currentClient()?.id ?? ''}` }
+  return { client, owner: tabOwner() }
 }

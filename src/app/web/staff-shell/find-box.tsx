@@ -10,7 +10,9 @@ type Launcher = ComponentType<{ onClose: () => void; onLeave: () => void }>
 
 const load = () => import('./find-launcher.tsx')
 
-/** Opens the palette by click, "/" on staff pages, and Ctrl or Cmd with K; its code loads when the browser is idle. */
+/**
+ * Opens the palette by click, "/" on staff pages, and Ctrl or Cmd with K. Its code loads two seconds after the page.
+ */
 export function FindBox() {
   const [Palette, setPalette] = useState<Launcher>()
   const button = useRef<HTMLButtonElement>(null)
@@ -56,11 +58,13 @@ export function FindBox() {
   )
 }
 
-/** Loads the palette once the page has nothing else to do, so that it opens at once. */
+const preloadDelayMs = 2000
+
+/** Loads the palette two seconds after the page, so that it opens at once. */
 function usePreload() {
   useEffect(() => {
     const start = () => void load().catch(() => {})
-    const timer = setTimeout(start, 2000)
+    const timer = setTimeout(start, preloadDelayMs)
     return () => clearTimeout(timer)
   }, [])
 }

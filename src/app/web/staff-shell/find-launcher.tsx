@@ -1,12 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { z } from 'zod'
 import type { SearchType } from '#cases/contract.ts'
 import { validatePatientSearch } from '#cases/rules.ts'
-import { type PatientValues, patientValues } from '#cases/web/search/search-values.ts'
+import { patientSearch } from '#cases/web/search/case-search-kinds.ts'
+import type { PatientValues } from '#cases/web/search/search-values.ts'
 import { messages as clientMessages } from '#clients/messages.ts'
-import { currentClient, isInternalStore, useConfiguration } from '#clients/web/configuration-store.ts'
+import { clientsQuery } from '#clients/web/clients-query.ts'
+import { isInternalStore, tabOwner, useConfiguration } from '#clients/web/configuration-store.ts'
 import { enterClient, loadClient } from '#clients/web/open-client.ts'
 import { FindPalette } from '#find/web/find-palette.tsx'
 import type { PageEntry, Target } from '#find/web/result-rows.ts'
@@ -14,8 +15,8 @@ import { parseDate } from '#platform/contract/parse-date.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
-import { staffPrefix, tabStore, useStored } from '#platform/web/storage.ts'
-import { storedToken } from '#sign-in/web/session-store.ts'
+import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
+import { useStored } from '#platform/web/storage.ts'
 import { staffLinks } from './staff-nav.tsx'
 
 type FindLauncherProps = {
@@ -31,6 +32,8 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
   const queries = useQueryClient()
   const configuration = useConfiguration()
   const [isInternal] = useStored(isInternalStore, false)
+  const { data } = useQuery({ ...clientsQuery, enabled: isInternal })
+  const clients = isInternal ? data : undefined
   const pages = useMemo((): PageEntry[] => {
     const { before, after } = staffLinks({ configuration, isInternal }, (path) => path in router.routesByPath)
     const searches = configuration?.providerSearches ?? []
@@ -41,9 +44,14 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
     ]
   }, [configuration, isInternal, router])
 
+  // The page, the person and the client. A response is too late if one of them has changed.
+  const place = () => `${router.state.location.href} ${tabOwner()}`
   const viewClient = async (id: string) => {
+    const before = place()
     try {
-      const client = enterClient(await loadClient(queries, { id }))
+      const configuration = await loadClient(queries, { id })
+      if (place() !== before) return
+      const client = enterClient(configuration)
       await router.navigate({ to: '/home', state: { client } })
       queries.removeQueries({ type: 'inactive' })
     } catch (error) {
@@ -51,15 +59,16 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
     }
   }
   const open = (target: Target, isNewTab: boolean) => {
+    onLeave()
     if ('client' in target) return void viewClient(target.client.id)
     if ('patientSearch' in target) {
       fillPatientSearch(target.patientSearch)
       return void router.navigate({ to: '/patient-search', state: { filledAt: performance.now() } })
     }
     if (isNewTab || target.isNewTab) window.open(target.href, '_blank', target.isNewTab ? 'noopener' : '')
-    else router.history.push(target.href)
+    else router.history.push(target.href, { openItn: target.openItn })
   }
-  return <FindPalette {...{ configuration, pages, isInternal, onClose, onLeave }} onOpen={open} />
+  return <FindPalette {...{ configuration, pages, clients, onClose }} onOpen={open} />
 }
 
 type Filled = { searchType: SearchType; searchTerm: string }
@@ -69,11 +78,9 @@ function fillPatientSearch({ searchType, searchTerm }: Filled) {
   const values: PatientValues = { ...allClientsSelected, searchType, searchTerm }
   const term = searchType === 'DOB' ? (parseDate(searchTerm) ?? '') : searchTerm
   const isComplete = validatePatientSearch(searchType, term) === undefined
-  const owner = `${storedToken()?.name} ${currentClient()?.id ?? ''}`
-  const stored = z.object({ values: patientValues, submitted: patientValues.optional(), view: z.unknown() })
-  tabStore(`${staffPrefix}patientSearch`, stored, { owner }).set({
+  searchStore(patientSearch, tabOwner()).set({
     values,
     submitted: isComplete ? values : undefined,
-    view: { pageIndex: 0, sorting: [{ id: 'patientName', desc: false }] },
+    view: patientSearch.firstView(),
   })
 }

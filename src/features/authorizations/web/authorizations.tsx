@@ -1,5 +1,5 @@
 import { Alert, Title } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { ClientFields } from '#platform/web/multi-client-search/client-fields.tsx'
@@ -21,7 +21,7 @@ const labels = { clients: clientSearchMessages.clients }
 /** The Authorization Pending page: client chooser and list. */
 export function Authorizations({ openItn, onOpened, ...searcher }: SearchContext & RequestedBill) {
   const search = useMultiClientSearch(pendingSearch, searcher)
-  useSearchOfAllClients(search, openItn)
+  const searchedItn = useSearchOfAllClients(search, openItn)
   return (
     <article className={classes.page}>
       <PageTitle>{messages.page}</PageTitle>
@@ -29,20 +29,22 @@ export function Authorizations({ openItn, onOpened, ...searcher }: SearchContext
       <MultiClientSearchForm search={search} labels={labels} submit={messages.submit}>
         <ClientFields {...search} />
       </MultiClientSearchForm>
-      <PendingResults search={search} requested={{ openItn, onOpened }} />
+      <PendingResults search={search} requested={{ openItn: searchedItn, onOpened }} />
     </article>
   )
 }
 
-/** Searches all clients, once, for a requested bill. */
+/** Searches all clients, once, for a requested bill. Returns its ITN as soon as that search has begun. */
 function useSearchOfAllClients({ form, kind, offer, submit }: PendingSearch, openItn: string | undefined) {
-  const isDone = useRef(false)
+  const [searchedItn, setSearchedItn] = useState<string>()
+  if (openItn === undefined && searchedItn !== undefined) setSearchedItn(undefined)
   useEffect(() => {
-    if (openItn === undefined || !offer.clients || isDone.current) return
-    isDone.current = true
+    if (openItn === undefined || !offer.clients || openItn === searchedItn) return
+    setSearchedItn(openItn)
     form.reset(kind.empty)
     submit(kind.empty)
   })
+  return openItn === searchedItn ? openItn : undefined
 }
 
 /** The heights of the parts of the list: the number of bills, the chart, the filters and the rows. */

@@ -10,9 +10,10 @@ import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, useFieldValue } from '#platform/web/form/use-app-form.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { useStored } from '#platform/web/storage.ts'
-import { type ClientOption, listClients, listSelectorSearches } from '../contract.ts'
+import { type ClientOption, listSelectorSearches } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
+import { clientsQuery } from './clients-query.ts'
 import { enterClient, loadClient, recentClients } from './open-client.ts'
 
 /** The client selector of internal staff. Calls `onChosen` once the configuration is loaded. */
@@ -119,10 +120,7 @@ type ClientChoiceProps = { isGoing: boolean; onChoose: (client: ClientOption) =>
 
 /** All clients with a filter, and the button that opens the chosen one. */
 function ClientChoice({ isGoing, onChoose }: ClientChoiceProps) {
-  const clients = useQuery({
-    queryKey: ['clients'],
-    queryFn: ({ signal }) => call(listClients, {}, signal).then(({ clients }) => clients),
-  })
+  const clients = useQuery(clientsQuery)
   useErrorNotice(clients, messages.clientsFailed)
   const form = useAppForm({ schema: choiceValues, defaultValues: { client: '' }, idPrefix: 'selector' })
   const chosen = useFieldValue(form, 'client')

@@ -3,7 +3,7 @@ import { type FoundCase, foundCase } from '../contract.ts'
 import type { TypedText } from '../rules.ts'
 import { lastCharacter, type NameRange, patientsInRanges, ranks, rowLimit } from './name-queries.ts'
 
-/** A patient or an incident that matches, before it is known whether it is among the best. */
+/** A match, before ranking. */
 const columns = sql`rank, client_code, patient_code, name_key, incident_number, policy_key, itn`
 
 /**
@@ -125,7 +125,7 @@ const foundQuery = (hits: Sql) => sql`
 
 const caseRowsQuery = (hits: Sql) => sql`
   ${foundQuery(hits)}
-  select case_row_key(f.client_code, f.patient_code, f.incident) as hash,
+  select coalesce(i.row_key, case_row_key(f.client_code, f.patient_code, null)) as hash,
          p.last_name || ', ' || p.first_name as "patientName",
          f.patient_code     as "patientCode",
          p.date_of_birth    as "dateOfBirth",
@@ -138,8 +138,8 @@ const caseRowsQuery = (hits: Sql) => sql`
          i.description      as "incidentDescription",
          i.enter_date       as "enterDate",
          coalesce(i.summary is not null and client.case_summary, false) as "hasCaseSummary",
-         exists (select from medical_record part where part.incident_number = f.incident) as "hasMedicalRecords",
-         exists (select from case_document part where part.incident_number = f.incident) as "hasCaseDocuments",
+         ${hasRows('medical_record')} as "hasMedicalRecords",
+         ${hasRows('case_document')} as "hasCaseDocuments",
          billed.bills > 0   as "hasBills",
          noted.notes > 0    as "hasNotes",
          f.itn, billed.bills, billed.processed as "processedBills", noted.notes, noted.last_note as "lastNote",
@@ -169,3 +169,7 @@ const caseRowsQuery = (hits: Sql) => sql`
           order by effective_date desc nulls last, policy_number
           limit 1) as own on true
    order by f.rank, f.name_key, f.client_code, f.patient_code, f.date_of_incident desc nulls last, f.incident`
+
+/** A scalar subquery, because with `exists` PostgreSQL may scan all rows of the client. */
+const hasRows = (table: string) => sql`
+  (select true from ${sql.table(table)} part where part.incident_number = f.incident limit 1) is not null`

@@ -230,7 +230,7 @@ describe('the audit trail', () => {
     expect(await portal.timesAudited(action)).toBe(before + 1)
     expect(await portal.lastAudited()).toMatchObject({
       ...{ action, subject: 'ACME1,ACME2', client: 'ACME1' },
-      detail: { searchTerm: 'mo', rows: 1, shown: 'P2' },
+      detail: { searchTerm: 'mo', rows: 1, shown: 'ACME1 P2' },
     })
   })
 

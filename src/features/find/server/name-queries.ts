@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { editDistance, maxEdits } from '#platform/contract/edit-distance.ts'
+import { countEdits, maxEdits, minMistypedPrefix } from '#platform/contract/edit-distance.ts'
 import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { maxResults, type TypedName, type TypedText } from '../rules.ts'
 
@@ -76,8 +76,6 @@ type CloseName = z.output<typeof closeName> & { edits: number }
 const maxNames = 40
 /** The most pairs of a last and a first name that are looked up. */
 const maxPairs = 100
-/** The fewest letters that can be a mistyped beginning of a word. */
-const minMistypedPrefix = 5
 const maxWords = 4
 
 /**
@@ -216,13 +214,4 @@ async function findCloseNames(
       ...group.filter(({ isLast }) => !isLast).slice(0, maxNames),
     ],
   )
-}
-
-/** The typing errors in a word, or in its beginning, which may have only one. */
-function countEdits(typed: string, word: string): number {
-  if (word.startsWith(typed)) return 0
-  const whole = editDistance(typed, word)
-  if (typed.length < minMistypedPrefix || word.length <= typed.length) return whole
-  const begun = [-1, 0, 1].map((more) => editDistance(typed, word.slice(0, typed.length + more)))
-  return Math.min(...begun) === 1 ? 1 : whole
 }

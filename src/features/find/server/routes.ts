@@ -71,9 +71,9 @@ const auditLookup = (scoped: Database, request: FastifyRequest, typed: TypedText
   })
 }
 
-/** What a response shows: the incident or patient of each case, and ITNs. */
+/** What a response shows: the incident of each case, or its client and patient, and ITNs. */
 const listSubjects = ({ cases, authorizations }: Found) => [
-  ...cases.map(({ incidentNumber, patientCode }) => incidentNumber ?? patientCode),
+  ...cases.map(({ incidentNumber, client, patientCode }) => incidentNumber ?? `${client} ${patientCode}`),
   ...authorizations.map(({ itnNumber }) => itnNumber),
 ]
 
@@ -104,7 +104,10 @@ async function findAll(scoped: Database, request: FastifyRequest, typed: TypedTe
   }
 }
 
-/** Whether to look for typing errors: for a single name if there is room, for several only if nobody has them. */
+/**
+ * Whether to look for typing errors: for a single name if fewer than nine cases match, for several names only if none
+ * does.
+ */
 function needsCloseNames({ names, fullName }: TypedText, found: number): boolean {
   if (fullName === undefined && names.length === 0) return false
   return found === 0 || (fullName !== undefined && names.length === 0 && found <= maxResults)

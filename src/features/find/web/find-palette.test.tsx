@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { listRecentCases } from '#cases/case-contract.ts'
 import type { CaseRow } from '#cases/contract.ts'
-import { type ClientConfiguration, listClients } from '#clients/contract.ts'
+import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type Found, type FoundAuthorization, type FoundCase, findAnything } from '../contract.ts'
@@ -54,16 +54,15 @@ const pages = [
   { label: 'Reports', href: '/reports', isNewTab: false },
 ]
 
-async function renderPalette(options: { configuration?: ClientConfiguration; isInternal?: boolean } = {}) {
+async function renderPalette(
+  options: { configuration?: ClientConfiguration; clients?: ClientOption[] } = {},
+) {
   const api = stubApi()
   api.reply(listRecentCases, { patients: [caseRow(9, 'Recently, Rita')] })
   api.reply(findAnything, twoCases)
-  api.reply(listClients, { clients: [{ id: 'lagoon', label: 'Lagoon Health Plan' }] })
   const [onOpen, onClose] = [vi.fn(), vi.fn()]
-  const { configuration = everything, isInternal = false } = options
-  const view = await renderComponent(
-    <FindPalette {...{ configuration, pages, isInternal, onOpen, onClose }} onLeave={() => {}} />,
-  )
+  const { configuration = everything, clients } = options
+  const view = await renderComponent(<FindPalette {...{ configuration, pages, clients, onOpen, onClose }} />)
   const type = (text: string) => view.user.type(field(), text)
   return { ...view, api, onOpen, onClose, type }
 }
@@ -127,6 +126,25 @@ test('Enter opens the highlighted case, and Ctrl+Enter opens it in a new tab', a
   expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-1' }, false)
   await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}')
   expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-2' }, true)
+})
+
+test('a pending authorization without a case opens for review, and another one opens its case', async () => {
+  const { api, type, user, onOpen } = await renderPalette()
+  const ofCase = { ...authorization, itnNumber: 'ITN9000002', caseHash: 'row-1' }
+  const closed = { ...authorization, itnNumber: 'ITN9000003', isPending: false }
+  api.reply(findAnything, { ...nothing, authorizations: [authorization, ofCase, closed] })
+  await type('sample')
+  await waitForRow('ITN9000001')
+  await user.click(screen.getByRole('button', { name: 'Open authorization' }))
+  expect(onOpen).toHaveBeenLastCalledWith({ href: '/authorization', openItn: 'ITN9000001' }, false)
+  await user.click(field())
+  await user.keyboard('{ArrowDown}')
+  await user.click(screen.getByRole('button', { name: 'Open case' }))
+  expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-1' }, false)
+  await user.click(field())
+  await user.keyboard('{ArrowDown}')
+  expect(highlighted()).toHaveTextContent('ITN9000003')
+  expect(screen.queryByRole('button', { name: /^Open / })).toBeNull()
 })
 
 test('a case of a client without patient search opens below current activity', async () => {
@@ -200,12 +218,13 @@ test('after a failure it says so, and pages can still be opened', async () => {
 })
 
 test('internal staff find clients by name', async () => {
-  const { api, type, user, onOpen } = await renderPalette({ isInternal: true })
+  const lagoon = { id: 'lagoon', label: 'Lagoon Health Plan' }
+  const { api, type, user, onOpen } = await renderPalette({ clients: [lagoon] })
   api.reply(findAnything, nothing)
   await type('health lag')
   await waitForRow('Lagoon Health Plan')
   await user.keyboard('{Enter}')
-  expect(onOpen).toHaveBeenLastCalledWith({ client: { id: 'lagoon', label: 'Lagoon Health Plan' } }, false)
+  expect(onOpen).toHaveBeenLastCalledWith({ client: lagoon }, false)
 })
 
 test('a client without cases and authorizations searches pages only', async () => {

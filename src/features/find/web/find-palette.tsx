@@ -12,20 +12,14 @@ type FindPaletteProps = FindOptions & {
   onOpen: (target: Target, isNewTab: boolean) => void
   /** Called when the person closes the palette. */
   onClose: () => void
-  /** Called before a row opens. */
-  onLeave: () => void
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 }
 
 /** Finds cases, authorizations, pages and clients while the person types. */
-export function FindPalette({ onOpen, onClose, onLeave, ...options }: FindPaletteProps) {
+export function FindPalette({ onOpen, onClose, ...options }: FindPaletteProps) {
   const find = useFind(options)
   const listId = useId()
-  const open = (target: Target, isNewTab: boolean) => {
-    onLeave()
-    onOpen(target, isNewTab)
-  }
   return (
     <Modal.Root opened onClose={onClose} transitionProps={{ duration: 0 }} padding={0}>
       <Modal.Overlay />
@@ -34,12 +28,12 @@ export function FindPalette({ onOpen, onClose, onLeave, ...options }: FindPalett
         classNames={{ content: classes.content, inner: classes.inner }}
       >
         <Modal.Body className={classes.body}>
-          <Field find={find} listId={listId} onOpen={open} onClose={onClose} />
+          <Field find={find} listId={listId} onOpen={onOpen} onClose={onClose} />
           <div className={classes.progress} data-waiting={find.isWaiting || undefined} />
           <Status find={find} />
           <div className={classes.panes}>
-            <ResultList id={listId} find={find} onOpen={open} />
-            <ResultPreview row={find.active} onOpen={open} />
+            <ResultList id={listId} find={find} onOpen={onOpen} />
+            <ResultPreview row={find.active} onOpen={onOpen} />
           </div>
           <Foot />
         </Modal.Body>

@@ -8,6 +8,8 @@ const marked = (text: string, typed: string) =>
 
 test.each([
   ['Sampleton, Ada', 'samp', '[Samp]leton, Ada'],
+  ['Sampleton, Ada', 'smapl', '[Sampleton], Ada'],
+  ['Sampleton, Ada', 'smap', 'Sampleton, Ada'],
   ['Sampleton, Ada', 'ada s', '[S]ampleton, [Ada]'],
   ['Mockbury, Zoë', 'zoe', 'Mockbury, [Zoë]'],
   ['Mockbury, Zoë', 'MOCKBURY, Z', '[Mockbury], [Z]oë'],

@@ -1,12 +1,12 @@
 import { formatDay } from '#platform/contract/date-format.ts'
-import { editDistance, maxEdits } from '#platform/contract/edit-distance.ts'
+import { countEdits, maxEdits } from '#platform/contract/edit-distance.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
+import { plain } from '#platform/web/combo-box/option-search.ts'
 
 /** A part of a text, and whether it matches what was typed. */
 export type TextPart = { text: string; isMatch: boolean }
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /**
  * Splits a text into matching and other parts: the beginnings of words that were typed, typed digits within a number, a
@@ -33,7 +33,7 @@ export function markText(text: string, typed: string): TextPart[] {
       return [[start, start + wanted.length] as const]
     }
     return words
-      .filter(({ word }) => isClose(word, wanted))
+      .filter(({ word }) => countEdits(wanted, word) <= maxEdits(wanted))
       .map(({ index, raw }) => [index, index + raw.length] as const)
   })
   return splitAt(text, marks)
@@ -44,12 +44,6 @@ function lengthOf(word: string, wanted: string): number {
   let length = 0
   while (length < word.length && plain(word.slice(0, length)).length < wanted.length) length += 1
   return length
-}
-
-function isClose(word: string, typed: string): boolean {
-  const most = maxEdits(typed)
-  if (most === 0) return false
-  return editDistance(word, typed) <= most || editDistance(word.slice(0, typed.length), typed) <= 1
 }
 
 function splitAt(text: string, marks: readonly (readonly [start: number, end: number])[]): TextPart[] {

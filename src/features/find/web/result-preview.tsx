@@ -1,9 +1,10 @@
 import { Badge, Button } from '@mantine/core'
 import { formatDay } from '#platform/contract/date-format.ts'
+import { formatInstantDay } from '#platform/web/format-instant.ts'
 import type { FoundAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './result-preview.module.css'
-import { describeState, formatDayOf, type ResultRow, type Target } from './result-rows.ts'
+import { describeState, type ResultRow, type Target } from './result-rows.ts'
 
 type ResultPreviewProps = {
   row: ResultRow | undefined
@@ -16,9 +17,9 @@ export function ResultPreview({ row, onOpen }: ResultPreviewProps) {
     <aside className={classes.preview} aria-label={messages.preview}>
       {row?.case && <CasePreview {...row.case} />}
       {row?.authorization && <AuthorizationPreview {...row.authorization} />}
-      {row && (row.case || row.authorization) && (
+      {row?.openLabel && (
         <Button variant="default" size="sm" onClick={() => onOpen(row.target, false)}>
-          {leadsToCase(row.target) ? messages.openCase : messages.openAuthorization}
+          {row.openLabel}
         </Button>
       )}
     </aside>
@@ -95,12 +96,10 @@ function AuthorizationPreview(row: FoundAuthorization) {
           [messages.totalCharge, row.totalChargeFormatted],
           [messages.client, row.carrier],
           [messages.incidentNumber, row.incidentNumber],
-          [messages.receivedOn, formatDayOf(row.receivedAt)],
-          [messages.decidedOn, row.isPending ? null : decidedAt && formatDayOf(decidedAt)],
+          [messages.receivedOn, formatInstantDay(row.receivedAt)],
+          [messages.decidedOn, row.isPending ? null : decidedAt && formatInstantDay(decidedAt)],
         ]}
       />
     </>
   )
 }
-
-const leadsToCase = (target: Target) => 'href' in target && target.href.includes('/overview')

@@ -1,7 +1,7 @@
 import type { CaseRow, SearchType } from '#cases/contract.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
-import { formatInstant } from '#platform/web/format-instant.ts'
+import { plain } from '#platform/web/combo-box/option-search.ts'
 import type { Found, FoundAuthorization, FoundCase } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { chooseSearchType, parseTypedText } from '../rules.ts'
@@ -9,9 +9,9 @@ import { chooseSearchType, parseTypedText } from '../rules.ts'
 /** An entry of the menu. */
 export type PageEntry = { label: string; href: string; isNewTab: boolean }
 
-/** Where a row leads: a page, a client to view, or the patient search with its form filled. */
+/** Where a row leads: a page or an authorization on it, a client to view, or the patient search with its form filled. */
 export type Target =
-  | { href: string; isNewTab?: boolean }
+  | { href: string; isNewTab?: boolean; openItn?: string }
   | { client: ClientOption }
   | { patientSearch: { searchType: SearchType; searchTerm: string } }
 
@@ -24,6 +24,8 @@ export type ResultRow = {
   /** Whether to mark the typed letters. */
   isMarked?: boolean
   target: Target
+  /** The button in the preview that opens the row. */
+  openLabel?: string
   case?: CaseRow & Partial<FoundCase>
   authorization?: FoundAuthorization
 }
@@ -34,7 +36,7 @@ type CaseFeatures = Pick<ClientConfiguration, 'patientSearch'>
 
 /** The address of a case, below the search that the client has. */
 export const caseHref = (hash: string, { patientSearch }: CaseFeatures) =>
-  `/${patientSearch ? 'patient-search' : 'current-activity'}/overview?row=${hash}`
+  `/${patientSearch ? 'patient-search' : 'current-activity'}/overview?row=${encodeURIComponent(hash)}`
 
 export const hasCases = (configuration: ClientConfiguration | undefined) =>
   configuration !== undefined && (configuration.patientSearch || configuration.currentActivity)
@@ -60,7 +62,7 @@ export function buildGroups({ text, configuration, pages, clients, recent, found
         },
         {
           label: messages.groups.clients,
-          ...limit((clients ?? []).filter(({ label }) => isNamed(label, text))),
+          ...clientRows((clients ?? []).filter(({ label }) => isNamed(label, text))),
         },
         { label: messages.groups.searches, rows: searchRows(text, configuration) },
       ]
@@ -102,11 +104,12 @@ function toCaseRow(row: NonNullable<ResultRow['case']>, features: CaseFeatures):
     ],
     isMarked: true,
     target: { href: caseHref(row.hash, features) },
+    openLabel: messages.openCase,
     case: row,
   }
 }
 
-/** A pending authorization without a known case leads to the list. */
+/** An authorization without a known case leads to the list, which has only pending ones. */
 function toAuthorizationRow(row: FoundAuthorization, configuration: ClientConfiguration): ResultRow {
   const { itnNumber, patientName, providerName, caseHash } = row
   const hasCase = caseHash !== null && hasCases(configuration)
@@ -117,7 +120,11 @@ function toAuthorizationRow(row: FoundAuthorization, configuration: ClientConfig
     detail: `${patientName} · ${providerName}`,
     aside: [row.totalChargeFormatted, describeState(row)],
     isMarked: true,
-    target: { href: hasCase ? caseHref(caseHash, configuration) : '/authorization' },
+    ...(hasCase
+      ? { target: { href: caseHref(caseHash, configuration) }, openLabel: messages.openCase }
+      : row.isPending
+        ? { target: { href: '/authorization', openItn: itnNumber }, openLabel: messages.openAuthorization }
+        : { target: { href: '/authorization' } }),
     authorization: row,
   }
 }
@@ -125,24 +132,25 @@ function toAuthorizationRow(row: FoundAuthorization, configuration: ClientConfig
 export const describeState = ({ isPending, action }: FoundAuthorization): string =>
   isPending ? messages.states.pending : messages.states[action ?? 'none']
 
-export const formatDayOf = (instant: string): string => formatInstant(instant).split(' ')[0] ?? ''
-
 const toPageRow = ({ label, href, isNewTab }: PageEntry): ResultRow => ({
-  ...{ id: `page-${href}`, kind: 'page', title: label, isMarked: true, target: { href, isNewTab } },
+  id: `page-${href}`,
+  kind: 'page',
+  title: label,
+  isMarked: true,
+  target: { href, isNewTab },
 })
 
 const maxClients = 8
 
-function limit(clients: readonly ClientOption[]): Pick<ResultGroup, 'rows' | 'hasMore'> {
+/** The first clients as rows, and whether there are more. */
+function clientRows(clients: readonly ClientOption[]): Pick<ResultGroup, 'rows' | 'hasMore'> {
   const rows = clients.slice(0, maxClients).map(
     (client): ResultRow => ({
-      ...{
-        id: `client-${client.id}`,
-        kind: 'client',
-        title: client.label,
-        isMarked: true,
-        target: { client },
-      },
+      id: `client-${client.id}`,
+      kind: 'client',
+      title: client.label,
+      isMarked: true,
+      target: { client },
     }),
   )
   return { rows, hasMore: clients.length > maxClients }
@@ -156,7 +164,8 @@ function searchRows(text: string, configuration: ClientConfiguration | undefined
   const rows: ResultRow[] = []
   if (configuration.patientSearch)
     rows.push({
-      ...{ id: 'search-patients', kind: 'search' },
+      id: 'search-patients',
+      kind: 'search',
       title: messages.patientSearch(messages.searchTypes[searchType], text),
       target: {
         patientSearch: {
@@ -168,13 +177,13 @@ function searchRows(text: string, configuration: ClientConfiguration | undefined
   const search = configuration.providerSearches.find(({ isSecure, url }) => isSecure && url.startsWith('/'))
   if (search && searchType === 'NAMEL')
     rows.push({
-      ...{ id: 'search-providers', kind: 'search', title: messages.providers(text) },
+      id: 'search-providers',
+      kind: 'search',
+      title: messages.providers(text),
       target: { href: `${search.url}?${new URLSearchParams({ name: text })}` },
     })
   return rows
 }
-
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Whether each typed word begins a word of the name. */
 function isNamed(name: string, text: string): boolean {

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { listRecentCases } from '#cases/case-contract.ts'
-import { type ClientConfiguration, listClients } from '#clients/contract.ts'
+import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { findAnything } from '../contract.ts'
 import { parseTypedText } from '../rules.ts'
@@ -11,7 +11,8 @@ import { buildGroups, hasCases, type PageEntry, type ResultRow } from './result-
 export type FindOptions = {
   configuration: ClientConfiguration | undefined
   pages: readonly PageEntry[]
-  isInternal: boolean
+  /** The clients of internal staff; undefined for others. */
+  clients: readonly ClientOption[] | undefined
 }
 
 /** Fast typing sends one request for several letters. */
@@ -20,14 +21,14 @@ const pauseMs = 40
 export type FindState = ReturnType<typeof useFind>
 
 /** The typed text, the rows that match it and the highlighted row. */
-export function useFind({ configuration, pages, isInternal }: FindOptions) {
+export function useFind({ configuration, pages, clients }: FindOptions) {
   const [typed, setTyped] = useState('')
   const [movedTo, setMovedTo] = useState<string>()
   const text = typed.trim().replaceAll(/\s+/g, ' ')
   const results = useResults(text, configuration)
   const recent = useRecentCases(configuration)
-  const clients = useClients(isInternal)
-  const found = isSearched(text) ? results.data : undefined
+  const canSearchText = isSearched(text)
+  const found = canSearchText ? results.data : undefined
   const groups = useMemo(
     () => buildGroups({ text, configuration, pages, clients, recent, found }),
     [text, configuration, pages, clients, recent, found],
@@ -43,10 +44,10 @@ export function useFind({ configuration, pages, isInternal }: FindOptions) {
   return {
     ...{ typed, text, groups, rows, active, move, change },
     highlight: (id: string) => setMovedTo(id),
-    isWaiting: isSearched(text) && results.isFetching,
-    isFailed: isSearched(text) && results.isError,
-    isTooShort: text !== '' && !isSearched(text),
-    isNothingFound: isSearched(text) && results.isSuccess && !results.isFetching && !isFound,
+    isWaiting: canSearchText && results.isFetching,
+    isFailed: canSearchText && results.isError,
+    isTooShort: text !== '' && !canSearchText,
+    isNothingFound: canSearchText && results.isSuccess && !results.isFetching && !isFound,
   }
 }
 
@@ -79,17 +80,6 @@ function useRecentCases(configuration: ClientConfiguration | undefined) {
 }
 
 const noCases: never[] = []
-
-/** The clients that internal staff can choose. */
-function useClients(isInternal: boolean) {
-  const { data } = useQuery({
-    queryKey: ['clients'],
-    queryFn: isInternal
-      ? ({ signal }) => call(listClients, {}, signal).then(({ clients }) => clients)
-      : skipToken,
-  })
-  return isInternal ? data : undefined
-}
 
 function nextRow(rows: readonly ResultRow[], active: ResultRow | undefined, steps: number) {
   const at = active ? rows.indexOf(active) : -1

@@ -4,7 +4,6 @@ import { audited, auditedRow, auditedRows } from '#clients/server/audited-query.
 import { now, timeAgo } from '#platform/contract/clock.ts'
 import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
 import { sanitizePdfText } from '#platform/contract/printable-text.ts'
-import { audit } from '#platform/db/audit.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
@@ -24,7 +23,7 @@ import { maxVobs, normalizeReason, validateReason } from '../rules.ts'
 import { hasVobSearch } from './provider-query.ts'
 import { findVobOptions } from './validate-vob.ts'
 import type { VobDeps } from './vob-deps.ts'
-import { findCaseVobs, findLetter, findVobs, insertWithdrawal } from './vob-record-queries.ts'
+import { findCaseVobs, findLetter, findVobs, findWithdrawal, withdrawLetter } from './vob-record-queries.ts'
 import type { WithdrawalMark } from './withdrawal-mark-template.ts'
 
 /** The module that renders the mark of a withdrawn letter; only render workers load it. */
@@ -50,13 +49,13 @@ export function recordRoutes(app: FastifyInstance, deps: VobDeps) {
 
   registerEndpoint(app, listCaseVobs, async (key, request) => {
     await requireIssuer(db, request)
-    const { incidentNumber: subject } = key
-    const reading = { action: 'verifications of benefits read', subject, only: parseClientCodes(key.client) }
+    const reading = { action: 'verifications of benefits read', subject: key.incidentNumber }
+    const codes = scopeOf(request, parseClientCodes(key.client))
     const vobs = await audited(
       db,
       request,
       reading,
-      (scoped, abortSignal) => findCaseVobs(scoped, key, abortSignal),
+      (scoped, abortSignal) => findCaseVobs(scoped, { ...key, codes }, abortSignal),
       (found = []) => ({ rows: found.length, codes: [...new Set(found.map(({ client }) => client))] }),
     )
     if (!vobs) throw documentMissing()
@@ -94,20 +93,13 @@ function letterRoutes(app: FastifyInstance, deps: VobDeps) {
     await requireIssuer(db, request)
     const message = validateReason(reason)
     if (message) throw problem(422, message)
-    const { userId } = getStaffPrincipal(request)
     const withdrawal = await withScope(db, scopeOf(request), async (scoped) => {
-      const given = { number, reason: normalizeReason(reason), userId, at: now() }
-      const isNew = await insertWithdrawal(scoped, given)
-      const letter = await findLetter(scoped, number)
-      if (!letter?.withdrawal) throw documentMissing()
-      if (!isNew) throw problem(409, describeConflict(deps, number, letter.withdrawal))
-      const event = {
-        action: 'verification of benefits withdrawn',
-        subject: number,
-        clientCode: letter.client,
-      }
-      await audit(scoped, { ...callerOf(request), ...event })
-      return letter.withdrawal
+      const given = { number, reason: normalizeReason(reason), at: now() }
+      const isNew = await withdrawLetter(scoped, given, callerOf(request))
+      const stored = await findWithdrawal(scoped, number)
+      if (!stored) throw documentMissing()
+      if (!isNew) throw problem(409, describeConflict(deps, number, stored))
+      return stored
     })
     return { withdrawal }
   })

@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import {
-  type ClientScope,
-  type Database,
-  execute,
-  queryRow,
-  queryRows,
-  type Sql,
-  sql,
-} from '#platform/db/database.ts'
+import { type AuditEvent, audit } from '#platform/db/audit.ts'
+import { type ClientScope, type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { issuedVob, type VobFilter, vobWithdrawal } from '../contract.ts'
 import { maxVobs } from '../rules.ts'
 
@@ -78,10 +71,17 @@ function vobConditions({ search, issuedBy, status, userId, since }: Listing): Sq
   )
 }
 
-type Key = { incidentNumber: string; patientCode: string }
+type Key = { incidentNumber: string; patientCode: string; codes: readonly string[] }
 
-/** Finds the letters for the policy of an incident, newest first; undefined if there is no such incident. */
-export async function findCaseVobs(db: Database, { incidentNumber, patientCode }: Key, signal: AbortSignal) {
+/**
+ * Finds the letters for the policy of an incident, newest first; undefined if these codes have no such incident. A
+ * letter may belong to another code than the incident, because it belongs to the first code of its issuer.
+ */
+export async function findCaseVobs(
+  db: Database,
+  { incidentNumber, patientCode, codes }: Key,
+  signal: AbortSignal,
+) {
   const incident = await queryRow(
     db,
     z.object({ policyKey: z.string().nullable() }),
@@ -89,6 +89,7 @@ export async function findCaseVobs(db: Database, { incidentNumber, patientCode }
     select number_key(policy_number) as "policyKey"
       from incident
      where incident_number = ${incidentNumber}
+       and client_code = any(${codes}::text[])
        and ${patientCode} in ('', patient_code)`,
     { signal },
   )
@@ -126,16 +127,46 @@ export const findLetter = (scoped: Database, number: string, signal?: AbortSigna
     { signal },
   )
 
-type Withdrawal = { number: string; reason: string; userId: string; at: Date }
-
-/** Stores a withdrawal. Returns whether the letter exists and had not been withdrawn. */
-export const insertWithdrawal = async (scoped: Database, { number, reason, userId, at }: Withdrawal) =>
-  (await execute(
+/** Finds the withdrawal of a letter, null if it is valid; undefined if there is no such letter. */
+export async function findWithdrawal(scoped: Database, number: string) {
+  const letter = await queryRow(
     scoped,
+    letterRow.pick({ withdrawal: true }),
+    sql`
+    select ${withdrawalColumn}
+      from vob v
+      left join vob_withdrawal w using (number)
+     where v.number = ${number}`,
+  )
+  return letter?.withdrawal
+}
+
+type Withdrawal = { number: string; reason: string; at: Date }
+type Caller = Pick<AuditEvent, 'actor' | 'address' | 'reference'>
+
+/** Stores and audits a withdrawal. Returns whether the letter exists and had not been withdrawn. */
+export async function withdrawLetter(
+  scoped: Database,
+  { number, reason, at }: Withdrawal,
+  caller: Caller,
+): Promise<boolean> {
+  const withdrawn = await queryRow(
+    scoped,
+    z.object({ client: z.string() }),
     sql`
     insert into vob_withdrawal (number, client_code, withdrawn_at, withdrawn_by, reason)
-    select number, client_code, ${at}, ${userId}::uuid, ${reason}
+    select number, client_code, ${at}, ${caller.actor}::uuid, ${reason}
       from vob
      where number = ${number}
-        on conflict do nothing`,
-  )) === 1
+        on conflict do nothing
+    returning client_code as client`,
+  )
+  if (!withdrawn) return false
+  const event = {
+    action: 'verification of benefits withdrawn',
+    subject: number,
+    clientCode: withdrawn.client,
+  }
+  await audit(scoped, { ...caller, ...event })
+  return true
+}

@@ -19,6 +19,7 @@ type Staff = VobFixture['staff']
 
 const reason = 'The policy ended before the date of service.'
 const incident = { incidentNumber: '26000000017' }
+const otherCode = { incidentNumber: '26000000025', client: 'ALP2' }
 const twin = { providerName: 'Twin Clinic', providerPhone: '305-555-0104', providerAddress: '4 Main St' }
 let fixture: VobFixture
 let colleague: Staff
@@ -36,7 +37,8 @@ beforeAll(async () => {
   limited = await signInStaff(fixture, 'alpine')
   const grant = { user_id: limited.userId, kind: 'client code', client_code: 'ALP2', granted_at: new Date() }
   await fixture.insert('staff_grant', grant)
-  await addIncident(fixture)
+  await addIncident(fixture, { ...incident, client: 'ALP1', policy: 'ATI 1 X' })
+  await addIncident(fixture, { ...otherCode, policy: 'ATI-2' })
   numbers = [
     await issue({ patientLastName: 'Sampleberg', patientFirstName: 'Élio', patientPolicyNumber: 'ati-1-x' }),
     await issue({ ...twin, patientPolicyNumber: 'ATI-2' }),
@@ -45,15 +47,20 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => fixture.close())
 
-const addIncident = ({ databaseContext: { owner } }: VobFixture) =>
-  withScope(owner, scopeOfCodes(['ALP1']), async (scoped) => {
+type NewIncident = { incidentNumber: string; client: string; policy: string }
+
+const addIncident = (
+  { databaseContext: { owner } }: VobFixture,
+  { incidentNumber, client, policy }: NewIncident,
+) =>
+  withScope(owner, scopeOfCodes([client]), async (scoped) => {
     const statements = [
       sql`insert into patient (client_code, patient_code, last_name, first_name, date_of_birth)
-          values ('ALP1', 'P1', 'Sampleberg', 'Elio', '1980-01-02')`,
-      sql`insert into policy (client_code, policy_number, patient_code) values ('ALP1', 'ATI 1 X', 'P1')`,
+          values (${client}, 'P1', 'Sampleberg', 'Elio', '1980-01-02')`,
+      sql`insert into policy (client_code, policy_number, patient_code) values (${client}, ${policy}, 'P1')`,
       sql`insert into incident (incident_number, client_code, patient_code, policy_number, date_of_incident, enter_date,
                                 description)
-          values (${incident.incidentNumber}, 'ALP1', 'P1', 'ATI 1 X', '2026-01-02', '2026-01-03', 'Fever')`,
+          values (${incidentNumber}, ${client}, 'P1', ${policy}, '2026-01-02', '2026-01-03', 'Fever')`,
     ]
     for (const statement of statements) await execute(scoped, statement)
   })
@@ -166,6 +173,14 @@ test('lists the letters for the policy of a case, written in any form', async ()
   const { headers } = fixture.staff
   const response = await fixture.call(listCaseVobs, incident, { headers })
   expect(numbersOf(listCaseVobs.response.parse(response.json()).vobs)).toEqual([numbers[0]])
+})
+
+test('lists the letters of a case in a code other than the one that issued them', async () => {
+  const { headers } = fixture.staff
+  const response = await fixture.call(listCaseVobs, otherCode, { headers })
+  expect(numbersOf(listCaseVobs.response.parse(response.json()).vobs)).toEqual([numbers[1]])
+  const inWrongCode = { ...otherCode, client: 'ALP1' }
+  expect((await fixture.call(listCaseVobs, inWrongCode, { headers })).statusCode).toBe(404)
 })
 
 test('audits lists without the patients in them', async () => {

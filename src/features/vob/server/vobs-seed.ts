@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { audit } from '#platform/db/audit.ts'
 import {
   type ClientScope,
   type Database,
@@ -19,7 +18,7 @@ import { findIssuedNumber, type Issuer } from './issued-vobs.ts'
 import { issueVob } from './routes.ts'
 import { validateVob } from './validate-vob.ts'
 import type { VobDeps } from './vob-deps.ts'
-import { insertWithdrawal } from './vob-record-queries.ts'
+import { withdrawLetter } from './vob-record-queries.ts'
 
 const client = { id: 'alpine', name: 'Alpine Travel Insurance' }
 const search = 'secureDomestic'
@@ -86,14 +85,15 @@ async function issueOnce(deps: VobDeps, form: VobForm, issuer: Issuer, at: Date)
   return (await issueVob(deps, form, vob, issuer, at)).number
 }
 
-async function withdrawOnce(db: Database, number: string, { scope, ...issuer }: Issuer, at: Date) {
-  await withScope(db, scope, async (scoped) => {
-    const { userId, clientCode, address, reference } = issuer
-    const isNew = await insertWithdrawal(scoped, { number, reason: withdrawn.reason, userId, at })
-    const event = { action: 'verification of benefits withdrawn', subject: number, clientCode }
-    if (isNew) await audit(scoped, { actor: userId, address, reference, ...event })
-  })
-}
+const withdrawOnce = (
+  db: Database,
+  number: string,
+  { scope, userId, address, reference }: Issuer,
+  at: Date,
+) =>
+  withScope(db, scope, (scoped) =>
+    withdrawLetter(scoped, { number, reason: withdrawn.reason, at }, { actor: userId, address, reference }),
+  )
 
 const incident = z.object({
   firstName: z.string(),

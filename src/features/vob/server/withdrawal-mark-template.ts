@@ -4,6 +4,7 @@ import {
   letterPage,
   margin,
   styles as pageStyles,
+  paperWidth,
   pdfDocument,
   type Style,
   sheetWidth,
@@ -49,7 +50,7 @@ const styles = {
   },
   line: { fontSize: 10, fontWeight: 700, lineHeight: 1.35 },
   reason: { fontSize: 9, marginTop: 2, lineHeight: 1.35 },
-  across: { position: 'absolute', top: 340, left: -margin, width: 612 + 2 * margin },
+  across: { position: 'absolute', top: 340, left: -margin, width: paperWidth + 2 * margin },
   word: {
     color: palette.red,
     opacity: 0.16,

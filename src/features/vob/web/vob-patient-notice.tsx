@@ -5,7 +5,7 @@ import { useVobPatient } from './vob-patient-storage.ts'
 
 const text = messages.ofCase
 
-/** Says above a provider search for whom the next letter is, with a button that cancels it. */
+/** Shows which patient the next letter is for, above a provider search, with a button to cancel. */
 export function VobPatientNotice({ owner }: { owner: string }) {
   const { patient, removePatient } = useVobPatient(owner)
   if (!patient) return null

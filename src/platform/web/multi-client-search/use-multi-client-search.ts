@@ -168,7 +168,7 @@ function useResults<Values extends ClientSelection, Found>(
 const isSame = (one: unknown, other: unknown) => hashKey([one]) === hashKey([other])
 
 /** Stores the form values, the last search, and the page and sort order of its results in this tab. */
-const searchStore = <Values extends ClientSelection>(
+export const searchStore = <Values extends ClientSelection>(
   { name, values }: Pick<SearchKind<Values, unknown>, 'name' | 'values'>,
   owner: string,
 ) =>

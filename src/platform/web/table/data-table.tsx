@@ -25,7 +25,7 @@ type DataTableProps<Item extends RowData> = {
   longestTexts?: ReadonlyMap<string, string> | undefined
   /** Whether long texts wrap before the table becomes wider than the page. */
   isFitted?: boolean
-  /** What stands above the table, before and after the hint that it scrolls. */
+  /** Content above the table, before and after the scroll hint. */
   header?: ReactNode
   tools?: ReactNode
 }

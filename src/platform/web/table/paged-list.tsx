@@ -33,7 +33,7 @@ type ListPageProps<Item extends RowData> = {
   label: string
   /** Whether users can choose the visible columns. */
   hasChoice: boolean
-  /** What stands above the list, in one line with its tools. */
+  /** Content above the list, on one line with its tools. */
   header?: ReactNode
 }
 

@@ -1,6 +1,5 @@
 import { IconBan } from '@tabler/icons-react'
-import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
-import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
+import { formatInstantDay } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import type { IssuedVob } from '../../contract.ts'
@@ -38,7 +37,7 @@ const state = [
     'issuedAt',
     labels.issuedAt,
     (vob) => vob.issuedAt,
-    (vob) => formatDate(vob.issuedAt),
+    (vob) => formatInstantDay(vob.issuedAt),
   ),
   text('issuedBy', labels.issuedBy, (vob) => vob.issuedBy),
   custom(
@@ -85,14 +84,10 @@ function Status({ vob: { withdrawal } }: { vob: IssuedVob }) {
     <>
       <strong className={classes.withdrawn}>{labels.withdrawn}</strong>
       <span className={classes.reason}>
-        {labels.withdrawnBy(formatDate(withdrawal.at), withdrawal.by)}
+        {labels.withdrawnBy(formatInstantDay(withdrawal.at), withdrawal.by)}
         <br />
         {withdrawal.reason}
       </span>
     </>
   )
 }
-
-/** The date of an instant in the portal's time zone. */
-const formatDate = (instant: string) =>
-  formatDay(dayInTimeZone(getBootstrapData().timeZone, new Date(instant)))

@@ -1,0 +1,87 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { type ClientConfiguration, getClientConfiguration, listClients } from '#clients/contract.ts'
+import { currentClient, storeChosenClient, storeConfiguration } from '#clients/web/configuration-store.ts'
+import { findAnything } from '#find/contract.ts'
+import { renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import { FindLauncher } from './find-launcher.tsx'
+
+const alpine: ClientConfiguration = {
+  ...{ clientId: 'alpine', clientName: 'Alpine', clientCodes: {}, reports: [], accountManagement: [] },
+  ...{ currentActivity: false, patientSearch: false, clientAuth: true, caseSummary: true },
+  ...{ mayDecide: true, isInternal: true, version: '1', providerSearches: [] },
+}
+const lagoon = { id: 'lagoon', label: 'Lagoon Health Plan' }
+const authorization = {
+  ...{ itnNumber: 'ITN9000001', client: 'ALP1', carrier: 'Alpine', patientName: 'Sampleton, Ada' },
+  ...{ providerName: 'Mercy Hospital', incidentNumber: null, caseHash: null, action: null },
+  ...{ serviceFrom: '2026-03-01', serviceTo: '2026-03-02', totalChargeFormatted: '$12.00' },
+  ...{ receivedAt: '2026-03-10T12:00:00Z', isPending: true, decidedAt: null },
+}
+
+beforeEach(() => {
+  const token = { token: 'a-token', exp: 4_000_000_000, name: 'Ines Harbor' }
+  localStorage.setItem('userToken', JSON.stringify(token))
+  localStorage.setItem('isInternal', 'true')
+  storeChosenClient({ id: 'alpine', label: 'Alpine' })
+  storeConfiguration(alpine)
+})
+
+/** A page with the palette, another page to go on to, and the authorization that the history state names. */
+function Page() {
+  const [isOpen, setOpen] = useState(true)
+  const navigate = useNavigate()
+  const openItn = useRouterState({ select: ({ location }) => location.state.openItn })
+  const close = () => setOpen(false)
+  return (
+    <>
+      {isOpen && <FindLauncher onClose={close} onLeave={close} />}
+      <button type="button" onClick={() => void navigate({ href: '/reports' })}>
+        Go on
+      </button>
+      <output>{openItn}</output>
+    </>
+  )
+}
+
+async function renderLauncher() {
+  const api = stubApi()
+  const hasMore = { cases: false, authorizations: false }
+  api.reply(findAnything, { cases: [], authorizations: [authorization], hasMore })
+  api.reply(listClients, { clients: [lagoon] })
+  api.reply(getClientConfiguration, { ...alpine, clientId: lagoon.id, clientName: lagoon.label })
+  const view = await renderComponent(<Page />, { path: '/authorization' })
+  const openRow = async (text: string, name: RegExp) => {
+    await view.user.type(screen.getByRole('combobox'), text)
+    await view.user.click(await screen.findByRole('option', { name }))
+  }
+  return { ...view, api, openRow }
+}
+
+test('a chosen client opens with its home page', async () => {
+  const { openRow, url } = await renderLauncher()
+  await openRow('lagoon', /Lagoon/)
+  await waitFor(() => expect(url()).toBe('/home'))
+  expect(currentClient()).toEqual(lagoon)
+})
+
+test('a client that loads after the person has gone on does not open', async () => {
+  const { api, openRow, url, user } = await renderLauncher()
+  const release = api.hold(getClientConfiguration)
+  await openRow('lagoon', /Lagoon/)
+  await user.click(screen.getByRole('button', { name: 'Go on' }))
+  await waitFor(() => expect(url()).toBe('/reports'))
+  release()
+  await expect(waitFor(() => expect(url()).toBe('/home'), { timeout: 500 })).rejects.toThrow()
+  expect(currentClient()).toEqual({ id: 'alpine', label: 'Alpine' })
+})
+
+test('a pending authorization opens for review, also from its own page', async () => {
+  const { openRow, url } = await renderLauncher()
+  await openRow('itn9', /Mercy Hospital/)
+  await waitFor(() => expect(document.querySelector('output')).toHaveTextContent('ITN9000001'))
+  expect(url()).toBe('/authorization')
+})
