@@ -52,7 +52,7 @@ export const messages = {
 
   news: {
     title: 'New since yesterday',
-    seeAll: (number: number) => `See all ${number.toLocaleString('en-US')}`,
+    seeAll: 'See current activity',
     counts: { bills: 'Bills', authorization: 'To decide', records: 'Records', note: 'Notes', case: 'Cases' },
     recordsMeaning: '(medical records and case documents)',
     empty: 'Nothing new since yesterday',

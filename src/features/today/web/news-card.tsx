@@ -44,16 +44,13 @@ export function NewsCard({ query, hasAuthorizations, casePath }: NewsCardProps) 
       title={text.title}
       query={query}
       failed={text.failed}
-      actions={({ counts }) => {
-        const total = Object.values(counts).reduce((sum, each) => sum + each, 0)
-        return (
-          total > 0 && (
-            <CardLink href={activityPath} className={classes.more}>
-              {text.seeAll(total)}
-            </CardLink>
-          )
+      actions={({ entries }) =>
+        entries.length > 0 && (
+          <CardLink href={activityPath} className={classes.more}>
+            {text.seeAll}
+          </CardLink>
         )
-      }}
+      }
     >
       {({ counts, entries }) =>
         entries.length === 0 ? (

@@ -175,7 +175,10 @@ describe('the news', () => {
     expect(note).toHaveAttribute('href', '/patient-search/overview?row=HASH%2F1')
     expect(note).toHaveTextContent('“<img src=x onerror=alert(1)>”')
     expect(screen.getByRole('link', { name: /^5 Records/ })).toHaveAttribute('href', '/current-activity')
-    expect(screen.getByRole('link', { name: 'See all 6' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'See current activity' })).toHaveAttribute(
+      'href',
+      '/current-activity',
+    )
   })
 
   test('say when there are none', async () => {
@@ -183,6 +186,7 @@ describe('the news', () => {
     await renderToday()
     expect(await screen.findByText('Nothing new since yesterday')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Open Current Activity' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'See current activity' })).toBeNull()
   })
 })
 
