@@ -66,7 +66,12 @@ export async function renderComponent(ui: ReactNode, { path = '/' }: RenderOptio
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { user, url: () => router.state.location.href, container: view.container }
+  return {
+    user,
+    url: () => router.state.location.href,
+    historyState: () => router.state.location.state,
+    container: view.container,
+  }
 }
 
 function routesAround(ui: ReactNode, path: string) {

@@ -160,9 +160,14 @@ function AuthorizationLine({ authorization }: { authorization: AuthorizationEntr
   )
 }
 
-/** A link to the queue of pending authorizations. */
+/** Opens a pending authorization for review. */
 const ReviewLink = ({ itn }: { itn: string }) => (
-  <Link to="/authorization" className={classes.review} aria-label={words.reviewLabel(itn)}>
+  <Link
+    to="/authorization"
+    state={{ openItn: itn }}
+    className={classes.review}
+    aria-label={words.reviewLabel(itn)}
+  >
     {words.review}
   </Link>
 )

@@ -55,7 +55,7 @@ export function useResultPosition(row: string) {
         go: (href) => void navigate({ href }),
         onOpen,
         withSummaries: false,
-        withActivity: false,
+        withActivity: true,
       }),
     [path, navigate, onOpen],
   )
