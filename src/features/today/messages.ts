@@ -45,9 +45,6 @@ export const messages = {
     empty: 'Nothing is waiting',
     emptyAdvice: 'New authorizations appear here as they come in.',
     failed: 'We couldn’t load the pending authorizations.',
-    minutes: 'min',
-    hours: 'h',
-    days: (number: number) => count(number, 'day', 'days'),
   },
 
   news: {

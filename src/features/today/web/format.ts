@@ -1,15 +1,4 @@
-import { messages } from '../messages.ts'
-
-const hour = 60
-const day = 24 * hour
-
-/** Formats a waiting time: "3 days", "5 h 10 min", "12 min". */
-export function formatWait(minutes: number): string {
-  const { waiting } = messages
-  if (minutes >= day) return waiting.days(Math.floor(minutes / day))
-  const hours = minutes >= hour ? [`${Math.floor(minutes / hour)} ${waiting.hours}`] : []
-  return [...hours, `${minutes % hour} ${waiting.minutes}`].join(' ')
-}
+const day = 24 * 60
 
 /** Whether an authorization has waited for more than 30 days. */
 export const isLongWait = (minutes: number): boolean => minutes > 30 * day

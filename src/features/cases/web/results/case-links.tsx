@@ -8,7 +8,7 @@ import {
 import type { MouseEvent } from 'react'
 import { NameLink, RowButton, RowLink } from '#platform/web/table/row-actions.tsx'
 import { messages } from '../../messages.ts'
-import type { ListedSection } from '../case-sections.ts'
+import type { ListedSection } from '../../rules.ts'
 
 const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
