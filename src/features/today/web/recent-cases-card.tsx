@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '../messages.ts'
-import { Card, CardLink, EmptyCard } from './card.tsx'
+import { Card, CardLink, ColumnHeads, EmptyCard } from './card.tsx'
 import rowsClasses from './rows.module.css'
 import { recentCasesQuery } from './today-queries.ts'
 
 const text = messages.recent
-const columns = Object.entries(text.columns)
 const shownCases = 5
 
 type RecentCasesCardProps = {
@@ -26,13 +25,7 @@ export function RecentCasesCard({ clientId, casePath, searchPath }: RecentCasesC
           </EmptyCard>
         ) : (
           <div className={rowsClasses.recentRows}>
-            <div className={rowsClasses.columnHeads} aria-hidden>
-              {columns.map(([key, label]) => (
-                <span key={key} data-cell={key}>
-                  {label}
-                </span>
-              ))}
-            </div>
+            <ColumnHeads columns={text.columns} />
             <ul>
               {cases.slice(0, shownCases).map((row) => (
                 <li key={row.hash}>
