@@ -7,7 +7,6 @@ export const messages = {
   asOf: (instant: string) => `As of ${instant}`,
   amountsIn: 'Amounts in',
   figures: 'Key figures',
-  tryAgain: 'Try again',
   loading: (card: string) => `Loading: ${card}`,
 
   tiles: {

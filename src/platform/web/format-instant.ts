@@ -1,10 +1,14 @@
 import { now } from '../contract/clock.ts'
-import { dayInTimeZone, formatInstantInTimeZone } from '../contract/date-format.ts'
+import { dayInTimeZone, formatInstantInTimeZone, formatTimeInTimeZone } from '../contract/date-format.ts'
 import { getBootstrapData } from './bootstrap-data.ts'
 
 /** Formats an instant, by default in the portal's time zone: "11/21/2026 2:05 PM". */
 export const formatInstant = (instant: string | number, timeZone = getBootstrapData().timeZone): string =>
   formatInstantInTimeZone(timeZone, instant)
+
+/** Formats the time of day of an instant, by default in the portal's time zone: "2:05 PM". */
+export const formatTime = (instant: string, timeZone = getBootstrapData().timeZone): string =>
+  formatTimeInTimeZone(timeZone, instant)
 
 /** Today in the portal's time zone: "2026-11-21". */
 export const today = (): string => dayInTimeZone(getBootstrapData().timeZone, now())

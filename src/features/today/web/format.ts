@@ -12,9 +12,3 @@ export const formatWholeMoney = (amount: string, currency: string): string =>
 /** Formats the month of a date: "2026-11-01" becomes November. */
 export const formatMonth = (date: string): string =>
   new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(new Date(date))
-
-/** Formats the time of an instant in a time zone: "8:55 AM". */
-export const formatTime = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
-    .format(new Date(instant))
-    .replaceAll(/\s/g, ' ')
