@@ -67,7 +67,12 @@ export async function renderComponent(ui: ReactNode, { path = '/' }: RenderOptio
     </MantineProvider>,
   )
   const { container } = view
-  return { user, url: () => router.state.location.href, state: () => router.state.location.state, container }
+  return {
+    user,
+    url: () => router.state.location.href,
+    historyState: () => router.state.location.state,
+    container,
+  }
 }
 
 function routesAround(ui: ReactNode, path: string) {

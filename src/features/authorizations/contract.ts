@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { binaryResponse } from '#platform/contract/binary-response.ts'
+import { nonNegativeDecimal } from '#platform/contract/decimal-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { formatDecimal } from '#platform/contract/money.ts'
 
@@ -10,7 +11,6 @@ import { formatDecimal } from '#platform/contract/money.ts'
 export const action = z.enum(['A', 'D', 'I', 'O'])
 export type Action = z.infer<typeof action>
 
-const decimal = z.string().regex(/^\d+(\.\d+)?$/)
 const itn = z.string().trim().min(1).max(40)
 
 /** A bill that is waiting for a decision. */
@@ -35,7 +35,7 @@ export const pendingAuthorization = z.object({
    * decimals.
    */
   totalCharge: z.number(),
-  totalChargeAmount: decimal,
+  totalChargeAmount: nonNegativeDecimal,
   totalChargeFormatted: z.string(),
   /** ISO 4217. */
   currency: z.string(),
@@ -136,7 +136,7 @@ export const earlierDecision = z.object({
 })
 export type EarlierDecision = z.infer<typeof earlierDecision>
 
-const decidedAmount = decimal.nullable()
+const decidedAmount = nonNegativeDecimal.nullable()
 
 /** A decision in the back-office feed. */
 export const decisionEvent = z.object({
@@ -149,7 +149,7 @@ export const decisionEvent = z.object({
   action,
   decision: z.string(),
   currency: z.string(),
-  totalCharge: decimal,
+  totalCharge: nonNegativeDecimal,
   /** For an approval: both amounts. */
   patientResponsibility: decidedAmount,
   maximumCovered: decidedAmount,

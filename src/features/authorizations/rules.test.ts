@@ -5,6 +5,7 @@ import {
   commentLength,
   defaultCodes,
   findAction,
+  formatWait,
   isZeroApproval,
   unselected,
   validateDecision,
@@ -108,3 +109,16 @@ test.each([
     expect(isZeroApproval({ denialCode: '0188' }, dollars)).toBe(false)
   },
 )
+
+const day = 24 * 60
+
+test.each([
+  [0, '0 min'],
+  [59, '59 min'],
+  [310, '5 h 10 min'],
+  [day - 1, '23 h 59 min'],
+  [day, '1 day'],
+  [45.5 * day, '45 days'],
+])('a wait of %d minutes is formatted as %s', (minutes, expected) => {
+  expect(formatWait(minutes)).toBe(expected)
+})

@@ -18,6 +18,17 @@ export const waitSpans = Object.entries(messages.aging.spans).map(([days, name])
   name,
 }))
 
+const minutesPerHour = 60
+const minutesPerDay = 24 * minutesPerHour
+
+/** Formats a waiting time: "3 days", "5 h 10 min", "12 min". */
+export function formatWait(minutes: number): string {
+  const { wait } = messages
+  if (minutes >= minutesPerDay) return wait.days(Math.floor(minutes / minutesPerDay))
+  const hours = minutes >= minutesPerHour ? [`${Math.floor(minutes / minutesPerHour)} ${wait.hours}`] : []
+  return [...hours, `${minutes % minutesPerHour} ${wait.minutes}`].join(' ')
+}
+
 /** Counts the code points in the normalized comment. */
 export const commentLength = (comment: string): number => Array.from(normalizeText(comment)).length
 

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { eitherSearch, incidentKey, incidentNumber } from '#cases/contract.ts'
 import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { day } from '#platform/contract/day-schema.ts'
+import { decimal } from '#platform/contract/decimal-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 /** An amount for display ("$1,234.50"). The field next to it has the plain decimal ("1234.50"). */
 const displayText = z.string()
-const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 
 /** A provider's claim for one incident. Fields that depend on the repriced amount are null until repricing. */
 export const bill = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { action } from '#authorizations/contract.ts'
 import { day } from '#platform/contract/day-schema.ts'
+import { nonNegativeDecimal } from '#platform/contract/decimal-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { activityKind, caseDocument, eitherSearch, incidentKey, medicalRecord } from './contract.ts'
 
@@ -54,8 +55,6 @@ export const readTimeline = endpoint({
   }),
 })
 
-const decimal = z.string().regex(/^\d+(\.\d+)?$/)
-
 /** The day in the portal's time zone under which the feed shows an entry. */
 const onDay = { day }
 
@@ -67,8 +66,8 @@ const billEntry = z.object({
   serviceFrom: day,
   serviceTo: day,
   currency: z.string(),
-  totalCharges: decimal,
-  repricedAmount: decimal.nullable(),
+  totalCharges: nonNegativeDecimal,
+  repricedAmount: nonNegativeDecimal.nullable(),
   /** Null until the bill is repriced. */
   savings: z.string().nullable(),
   savingsPercent: z.string().nullable(),
@@ -84,14 +83,14 @@ const authorizationEntry = z.object({
   round: z.int(),
   providerName: z.string(),
   currency: z.string(),
-  totalCharge: decimal,
+  totalCharge: nonNegativeDecimal,
   /** The instant of the decision or, of a pending authorization, of its receipt. */
   at: z.string(),
   /** Null while a decision is pending. */
   action: action.nullable(),
   decidedBy: z.string().nullable(),
-  patientResponsibility: decimal.nullable(),
-  maximumCovered: decimal.nullable(),
+  patientResponsibility: nonNegativeDecimal.nullable(),
+  maximumCovered: nonNegativeDecimal.nullable(),
   /** The reason for denial, the information needed, or the comment. */
   reason: z.string().nullable(),
 })

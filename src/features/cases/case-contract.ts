@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decimal } from '#platform/contract/decimal-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { caseRow, eitherSearch } from './contract.ts'
 
@@ -12,8 +13,6 @@ const caseCounts = z.object({
   processedBills: z.int(),
   notes: z.int(),
 })
-
-const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 
 /** The sums of all bills in one currency, as exact decimals. Savings count repriced bills only. */
 export const billSums = z.object({

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { pendingAuthorization } from '#authorizations/contract.ts'
 import { eitherSearch } from '#cases/contract.ts'
 import { day } from '#platform/contract/day-schema.ts'
+import { decimal } from '#platform/contract/decimal-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 const count = z.int().nonnegative()
-const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 /** One count for each of eight weeks of seven days, oldest first. The last week ends today. */
 const weekly = z.array(count).length(8)
 
@@ -17,8 +17,9 @@ export const savings = z.object({
   charges: decimal,
   /** Charges minus repriced amounts, for repriced bills only. */
   saved: decimal,
-  /** `saved` as a percentage of `charges`, and the same for the six months before. Null without charges. */
+  /** `saved` as a percentage of `charges`; null without charges. */
   savedPercent: decimal.nullable(),
+  /** The same percentage for the six months before. */
   previousPercent: decimal.nullable(),
   /** The current month and the five before it, oldest first. `month` is its first day. */
   months: z.array(z.object({ month: day, saved: decimal })).length(6),

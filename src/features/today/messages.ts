@@ -7,7 +7,6 @@ export const messages = {
   asOf: (instant: string) => `As of ${instant}`,
   amountsIn: 'Amounts in',
   figures: 'Key figures',
-  tryAgain: 'Try again',
   loading: (card: string) => `Loading: ${card}`,
 
   tiles: {
@@ -45,14 +44,11 @@ export const messages = {
     empty: 'No authorizations are waiting',
     emptyAdvice: 'New authorizations appear here as they come in.',
     failed: 'We couldn’t load the pending authorizations.',
-    minutes: 'min',
-    hours: 'h',
-    days: (number: number) => count(number, 'day', 'days'),
   },
 
   news: {
     title: 'New since yesterday',
-    seeAll: (number: number) => `See all ${number.toLocaleString('en-US')}`,
+    seeAll: 'See current activity',
     counts: { bills: 'Bills', authorization: 'To decide', records: 'Records', note: 'Notes', case: 'Cases' },
     recordsMeaning: '(medical records and case documents)',
     empty: 'Nothing new since yesterday',

@@ -34,8 +34,8 @@ function daysIn(year: number, month: number): number {
 }
 
 /** Formats a date for people: "2026-01-02" becomes 1/2/2026. */
-export function formatDay(travelling: string): string {
-  const [year, month, day] = travelling.split('-')
+export function formatDay(date: string): string {
+  const [year, month, day] = date.split('-')
   return `${Number(month)}/${Number(day)}/${year}`
 }
 
@@ -47,6 +47,10 @@ export function formatInstantInTimeZone(timeZone: string, instant: string | numb
   return instantForm(timeZone).format(new Date(instant)).replace(',', '').replaceAll(/\s/g, ' ')
 }
 
+/** Formats the time of day of an instant in a time zone, for example as "2:05 PM". */
+export const formatTimeInTimeZone = (timeZone: string, instant: string): string =>
+  timeForm(timeZone).format(new Date(instant)).replaceAll(/\s/g, ' ')
+
 const dayForm = formOfZones('sv-SE', { dateStyle: 'short' })
 const instantForm = formOfZones('en-US', {
   year: 'numeric',
@@ -55,6 +59,7 @@ const instantForm = formOfZones('en-US', {
   hour: 'numeric',
   minute: '2-digit',
 })
+const timeForm = formOfZones('en-US', { hour: 'numeric', minute: '2-digit' })
 
 /**
  * Creates one formatter per time zone and caches it: creating one takes as long as formatting dozens of

@@ -1,5 +1,10 @@
 import { now } from '../contract/clock.ts'
-import { dayInTimeZone, formatDay, formatInstantInTimeZone } from '../contract/date-format.ts'
+import {
+  dayInTimeZone,
+  formatDay,
+  formatInstantInTimeZone,
+  formatTimeInTimeZone,
+} from '../contract/date-format.ts'
 import { getBootstrapData } from './bootstrap-data.ts'
 
 /** Formats an instant, by default in the portal's time zone: "11/21/2026 2:05 PM". */
@@ -9,6 +14,10 @@ export const formatInstant = (instant: string | number, timeZone = getBootstrapD
 /** Formats the date of an instant in the portal's time zone: "11/21/2026". */
 export const formatInstantDay = (instant: string): string =>
   formatDay(dayInTimeZone(getBootstrapData().timeZone, new Date(instant)))
+
+/** Formats the time of day of an instant, by default in the portal's time zone: "2:05 PM". */
+export const formatTime = (instant: string, timeZone = getBootstrapData().timeZone): string =>
+  formatTimeInTimeZone(timeZone, instant)
 
 /** Today in the portal's time zone: "2026-11-21". */
 export const today = (): string => dayInTimeZone(getBootstrapData().timeZone, now())

@@ -1,16 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { listRecentCases } from '#cases/case-contract.ts'
 import { currentClient, useConfiguration } from '#clients/web/configuration-store.ts'
-import { call } from '#platform/web/api-client.ts'
 import { Today } from '#today/web/today.tsx'
 
 // A chunk of its own, so that the part that shows HTML stays one that public pages can load alone.
 const clientHome = () => import('#clients/web/home-page.tsx')
 const HomeHeading = lazy(async () => ({ default: (await clientHome()).HomeHeading }))
 const HomeContent = lazy(async () => ({ default: (await clientHome()).HomeContent }))
-
-const loadRecentCases = (signal: AbortSignal) =>
-  call(listRecentCases, {}, signal).then(({ patients }) => patients)
 
 /** The home page of staff. Without a configuration, it has the client's content only. */
 export function HomePage() {
@@ -32,5 +27,5 @@ export function HomePage() {
         {content}
       </article>
     )
-  return <Today key={currentClient()?.id} {...{ configuration, heading, content, loadRecentCases }} />
+  return <Today key={currentClient()?.id} {...{ configuration, heading, content }} />
 }

@@ -51,7 +51,7 @@ const dataColumns = [
   text('paymentStatus', messages.paymentStatus, (bill) => bill.paymentStatus),
 ]
 
-/** All bills of a case have the same policy, which the head of the case names. */
+/** All bills of a case have the same policy, which the case header shows. */
 export const initialColumns = { policyNumber: false }
 
 /**

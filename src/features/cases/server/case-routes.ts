@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
+import { audited, auditedRow, auditedRows } from '#clients/server/audited-query.ts'
 import { normalizeText } from '#platform/contract/normalize-text.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
@@ -13,7 +13,8 @@ import { isIncident, noteLength, parseClientCodes, validateNote } from '../rules
 import { countContents, findPendingOfIncident, sumBills } from './case-details-queries.ts'
 import { findCasesByRow } from './case-queries.ts'
 import type { CaseDeps } from './document-routes.ts'
-import { createFeedQuery, findOwner } from './feed-queries.ts'
+import { createFeedQuery } from './feed-queries.ts'
+import { findIncident } from './incident-queries.ts'
 import { findStaffNote, insertNote } from './note-queries.ts'
 import { findRecentCases, recordOpening } from './recent-case-queries.ts'
 
@@ -23,17 +24,17 @@ export function caseRoutes(app: FastifyInstance, { db }: CaseDeps) {
     const { userId } = getStaffPrincipal(request)
     const withAuthorizations = Boolean(clientOf(request).features.clientAuth)
     const opening = { row, userId, withAuthorizations }
-    const found = await withScope(db, scopeOf(request), async (scoped) => {
-      const details = await findDetails(scoped, opening, request.abortSignal)
-      await audit(scoped, {
-        ...callerOf(request),
-        action: 'case opened',
+    const found = await audited(
+      db,
+      request,
+      { action: 'case opened' },
+      (scoped, abortSignal) => findDetails(scoped, opening, abortSignal),
+      (details) => ({
+        rows: details ? 1 : 0,
+        codes: details ? [details.case.client] : [],
         subject: details?.case.incidentNumber ?? row,
-        clientCodes: details ? [details.case.client] : [],
-        detail: { rows: details ? 1 : 0 },
-      })
-      return details
-    })
+      }),
+    )
     if (!found) throw problem(404, messages.caseNotFound)
     return found
   })
@@ -73,9 +74,9 @@ export function activityRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
     const { userId, name } = getStaffPrincipal(request)
     const text = normalizeText(noteText)
     return withScope(db, scopeOf(request, parseClientCodes(key.client)), async (scoped) => {
-      const owner = await findOwner(scoped, key)
-      if (!owner) throw problem(404, messages.incidentNotFound)
-      const note = { ...owner, noteId, type: messages.staffNote, text, author: { id: userId, name } }
+      const incident = await findIncident(scoped, key)
+      if (!incident) throw problem(404, messages.incidentNotFound)
+      const note = { ...incident, noteId, type: messages.staffNote, text, author: { id: userId, name } }
       const isNew = await insertNote(scoped, note)
       const stored = await findStaffNote(scoped, note)
       if (!stored?.isSame) throw problem(422, messages.noteIdReused)
@@ -83,8 +84,8 @@ export function activityRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
         await audit(scoped, {
           ...callerOf(request),
           action: 'note written',
-          subject: owner.incidentNumber,
-          clientCode: owner.client,
+          subject: incident.incidentNumber,
+          clientCode: incident.client,
           detail: { note: noteId, characters: noteLength(text) },
         })
       }

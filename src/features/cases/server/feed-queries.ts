@@ -3,7 +3,7 @@ import { dayInTimeZone } from '#platform/contract/date-format.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { type Feed, type FeedEntry, feedEntry, maxFeedEntries } from '../activity-contract.ts'
 import { countContents } from './case-details-queries.ts'
-import { type Key, pageNumbers } from './incident-queries.ts'
+import { findIncident, type Key, pageNumbers } from './incident-queries.ts'
 import { findNewestNotes } from './note-queries.ts'
 
 const [, recordEntry, documentEntry, billEntry, authorizationEntry] = feedEntry.options
@@ -17,9 +17,9 @@ type FeedOptions = { timeZone: string; withAuthorizations: boolean }
 export const createFeedQuery =
   ({ timeZone, withAuthorizations }: FeedOptions) =>
   async (db: Database, key: Key, signal?: AbortSignal): Promise<OwnedFeed | undefined> => {
-    const owner = await findOwner(db, key, signal)
-    if (!owner) return undefined
-    const { incidentNumber, client } = owner
+    const incident = await findIncident(db, key, signal)
+    if (!incident) return undefined
+    const { incidentNumber, client } = incident
     const list = <Row extends z.ZodType>(row: Row, query: Sql) =>
       queryRows(db, row, sql`${query} limit ${maxFeedEntries}`, { signal })
     const toDay = (instant: string) => dayInTimeZone(timeZone, new Date(instant))
@@ -47,18 +47,6 @@ export const createFeedQuery =
       },
     }
   }
-
-/** Finds the incident that a key identifies, with its client code. */
-export const findOwner = (db: Database, { incidentNumber, patientCode }: Key, signal?: AbortSignal) =>
-  queryRow(
-    db,
-    z.object({ incidentNumber: z.string(), client: z.string() }),
-    sql`
-    select incident_number as "incidentNumber", client_code as client
-      from incident
-     where incident_number = ${incidentNumber} and ${patientCode} in ('', patient_code)`,
-    { signal },
-  )
 
 const billsQuery = (incidentNumber: string) => sql`
   select 'BILLS' as kind, coalesce(processed_on, service_to) as day, itn, provider_name as "providerName",
@@ -113,11 +101,11 @@ async function countAuthorizations(db: Database, incidentNumber: string, signal?
 }
 
 /** The instant of an entry, if it has one. */
-const instantOf = (entry: FeedEntry) =>
+const getInstant = (entry: FeedEntry) =>
   entry.kind === 'NOTES' ? entry.timestamp : entry.kind === 'AUTH' ? entry.at : ''
 
 /** Newest first. On a day, entries with a time come first; the others keep their order. */
 const byNewest = (one: FeedEntry, other: FeedEntry) =>
-  compareText(other.day, one.day) || compareText(instantOf(other), instantOf(one))
+  compareText(other.day, one.day) || compareText(getInstant(other), getInstant(one))
 
 const compareText = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1)

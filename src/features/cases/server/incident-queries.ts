@@ -15,6 +15,18 @@ export const pageNumbers = sql`concat_ws('-', page_start, nullif(page_end, page_
 
 const clientColumn = { client: z.string() }
 
+/** Finds the incident that a key identifies, with its client code. */
+export const findIncident = (db: Database, key: Key, signal?: AbortSignal) =>
+  queryRow(
+    db,
+    z.object({ ...clientColumn, incidentNumber: z.string() }),
+    sql`
+    select incident_number as "incidentNumber", client_code as client
+      from incident
+     where incident_number in (${incidentQuery(key)})`,
+    { signal },
+  )
+
 /** Lists the medical records of an incident, oldest first. */
 export const findMedicalRecords = (db: Database, key: Key, signal?: AbortSignal) =>
   queryRows(

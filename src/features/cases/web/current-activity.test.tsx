@@ -4,11 +4,13 @@ import { setClock } from '#platform/contract/clock.ts'
 import { alps, firstCells, row } from '#test-support/case-rows.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
+import { readCase } from '../case-contract.ts'
 import { listCurrentActivity } from '../contract.ts'
+import { CasePage } from './case/case-page.tsx'
 import { CaseSearchPage, CurrentActivityProvider } from './case-search-page.tsx'
 
 const button = (name: string) => screen.getByRole('button', { name })
-const renderCurrentActivity = () =>
+const renderCurrentActivity = (children = <CaseSearchPage />, path = '/') =>
   renderComponent(
     <CurrentActivityProvider
       owner="a-person"
@@ -16,8 +18,9 @@ const renderCurrentActivity = () =>
       hasSummaries={false}
       onOpen={async () => {}}
     >
-      <CaseSearchPage />
+      {children}
     </CurrentActivityProvider>,
+    { path },
   )
 
 test('a failed search of current activity shows an error and can be retried', async () => {
@@ -91,4 +94,30 @@ test('each row of current activity says what happened and when, and "Newest firs
   await renderCurrentActivity()
   await screen.findByText('2 results found')
   expect(firstCells()).toEqual(['Zebra, Zoë', 'Aardvark, Ann'])
+})
+
+test('the next case follows the order of the table after "Newest first"', async () => {
+  const api = stubApi()
+  const activity = { isNew: true, medicalRecords: 0, caseDocuments: 0, bills: 0, notes: 0, lastNoteAt: null }
+  const patients = [
+    { ...row(1, 'Aardvark, Ann'), incidentNumber: '26000000001', lastDay: '2026-11-20' },
+    { ...row(2, 'Middle, Max'), incidentNumber: '26000000002', lastDay: '2026-11-19' },
+    { ...row(3, 'Zebra, Zoë'), incidentNumber: '26000000003', lastDay: '2026-11-21' },
+  ].map(({ lastDay, ...found }) => ({ ...found, activity: { ...activity, lastDay } }))
+  api.reply(listCurrentActivity, { patients, notice: null })
+  api.fail(readCase, 500)
+  const pages = (
+    <>
+      <CaseSearchPage />
+      <CasePage page="overview">{() => null}</CasePage>
+    </>
+  )
+  const { user } = await renderCurrentActivity(pages, '/current-activity?row=row-3')
+  await user.click(await screen.findByRole('button', { name: 'Newest first' }))
+  await waitFor(() => expect(firstCells()).toEqual(['Zebra, Zoë', 'Aardvark, Ann', 'Middle, Max']))
+  expect(screen.getByText('1 of 3')).toBeVisible()
+  expect(screen.getByRole('link', { name: /^Next case.*Aardvark, Ann/ })).toHaveAttribute(
+    'href',
+    '/current-activity/overview?row=row-1',
+  )
 })

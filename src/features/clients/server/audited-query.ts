@@ -15,7 +15,12 @@ export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
 type Owned = { client: string }
 
 /** What a read returned: the number of rows and their distinct client codes. */
-export type ReadSummary = { rows: number; codes: readonly string[] }
+export type ReadSummary = {
+  rows: number
+  codes: readonly string[]
+  /** The subject of the read, if only its result tells it. */
+  subject?: string
+}
 
 /**
  * Runs `read` on the requested codes that the person can access. In the same transaction, audits who read how
@@ -31,11 +36,12 @@ export function audited<Found>(
   const scope = scopeOf(request, only)
   return withScope(db, scope, async (scoped) => {
     const found = await read(scoped, request.abortSignal)
-    const { rows, codes } = summarize(found)
+    const { rows, codes, subject } = summarize(found)
     await audit(scoped, {
       ...callerOf(request),
       subject: scope.join(','),
       ...reading,
+      ...(subject !== undefined && { subject }),
       clientCodes: codes,
       detail: { ...reading.detail, rows },
     })

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { localStore } from '#platform/web/storage.ts'
-import { type ClientOption, clientOption } from '../contract.ts'
+import { type ClientConfiguration, type ClientOption, clientOption } from '../contract.ts'
 import { configurationQuery, storeChosenClient, storeConfiguration } from './configuration-store.ts'
 
 const maxClients = 5
@@ -13,8 +13,8 @@ export const recentClients = localStore('recentClients', z.array(clientOption).m
 export const loadClient = (queries: QueryClient, { id }: Pick<ClientOption, 'id'>) =>
   queries.fetchQuery({ ...configurationQuery(id), staleTime: 0 })
 
-/** Makes a client, whose configuration has loaded, the one of this tab. Returns it with its current name. */
-export function enterClient(configuration: Awaited<ReturnType<typeof loadClient>>): ClientOption {
+/** Makes a loaded client the current one of this tab. Returns it with its current name. */
+export function enterClient(configuration: ClientConfiguration): ClientOption {
   const client = { id: configuration.clientId, label: configuration.clientName }
   storeChosenClient(client)
   storeConfiguration(configuration)

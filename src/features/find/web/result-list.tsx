@@ -1,6 +1,7 @@
 import { Box, VisuallyHidden } from '@mantine/core'
 import { IconBriefcase, IconBuilding, IconFileText, IconSearch, IconShieldCheck } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
+import { isModifiedClick } from '#platform/web/link/is-modified-click.ts'
 import { messages } from '../messages.ts'
 import { markText } from './mark-text.ts'
 import classes from './result-list.module.css'
@@ -106,7 +107,7 @@ function Row({ id, row, typed, isActive, onOpen, onPoint }: RowProps) {
   const { kind, title, detail, aside, target, isMarked, authorization } = row
   const Icon = icons[kind]
   const press = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (isModifiedClick(event)) return
     event.preventDefault()
     onOpen(target, false)
   }

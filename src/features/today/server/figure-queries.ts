@@ -51,7 +51,7 @@ export async function findPending(db: Database, signal: Signal): Promise<NonNull
 const weekRow = z.object({ ago: z.int(), counted: z.int() })
 
 /** The tables with a date to count by. */
-const counted = {
+const datedRows = {
   incident: sql`select enter_date as day from incident`,
   bill: sql`select processed_on as day from bill`,
 }
@@ -59,7 +59,7 @@ const counted = {
 /** Counts incidents entered or bills processed in each of the weeks of seven days that end today, oldest first. */
 export async function countByWeek(
   db: Database,
-  table: keyof typeof counted,
+  table: keyof typeof datedRows,
   today: string,
   signal: Signal,
 ): Promise<number[]> {
@@ -68,7 +68,7 @@ export async function countByWeek(
     weekRow,
     sql`
     select (${today}::date - day) / 7 as ago, count(*)::int as counted
-      from (${counted[table]}) as dated
+      from (${datedRows[table]}) as dated
      where day between ${today}::date - ${7 * weeks - 1}::int and ${today}::date
      group by 1`,
     { signal },

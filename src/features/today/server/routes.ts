@@ -38,9 +38,9 @@ export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZO
   )
 
   registerEndpoint(app, listNews, async (_input, request) => {
-    const today = getToday()
     const period = {
-      ...{ today, yesterday: dayBefore(today), timeZone: PORTAL_TIME_ZONE },
+      today: getToday(),
+      timeZone: PORTAL_TIME_ZONE,
       hasAuthorizations: clientOf(request).features.clientAuth === true,
     }
     const { news } = await audited(
@@ -53,5 +53,3 @@ export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZO
     return news
   })
 }
-
-const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)

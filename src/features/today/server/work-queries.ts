@@ -46,8 +46,8 @@ function toWaiting(row: z.output<typeof waitingRow>): WaitingAuthorization {
   }
 }
 
-/** The days that count as new, and their time zone. Authorizations count only with the feature. */
-export type NewsPeriod = { yesterday: string; today: string; timeZone: string; hasAuthorizations: boolean }
+/** Today and yesterday count as new. Authorizations count only with the feature. */
+export type NewsPeriod = { today: string; timeZone: string; hasAuthorizations: boolean }
 
 const foundEntry = newsEntry.omit({ totalCharge: true }).extend({
   client: z.string(),
@@ -94,10 +94,11 @@ const newsQuery = (period: NewsPeriod): Sql => sql`
             left join (select kind, sum(items)::int as total from event group by kind) as sums using (kind)) as counts,
          (select coalesce(json_agg(entry), '[]') from (${entriesQuery}) as entry) as entries`
 
-function eventsQuery({ yesterday, today, timeZone, hasAuthorizations }: NewsPeriod): Sql {
-  const isNew = (column: string) => sql`${sql.ref(column)} between ${yesterday}::date and ${today}::date`
+function eventsQuery({ today, timeZone, hasAuthorizations }: NewsPeriod): Sql {
+  const yesterday = sql`(${today}::date - 1)`
+  const isNew = (column: string) => sql`${sql.ref(column)} between ${yesterday} and ${today}::date`
   const isNewInstant = (column: string) => sql`
-    ${sql.ref(column)} >= (${yesterday}::date)::timestamp at time zone ${timeZone}
+    ${sql.ref(column)} >= ${yesterday}::timestamp at time zone ${timeZone}
       and ${sql.ref(column)} < (${today}::date + 1)::timestamp at time zone ${timeZone}`
   const pagesAdded = (kind: string, table: string) => sql`
     select ${kind}::text, incident_number, date_added, null::timestamptz, null, count(*), sum(page_end - page_start + 1)
@@ -129,9 +130,7 @@ const noteLength = 160
 const entriesQuery: Sql = sql`
   select s.kind, s.day, s.at, s.items, s.pages, s.incident_number as "incidentNumber",
          coalesce(r.client_code, i.client_code) as client,
-         case when r.itn is null
-              then left(encode(sha256(convert_to(concat_ws(chr(10), i.client_code, i.patient_code, i.incident_number),
-                                                 'UTF8')), 'hex'), 22) end as row,
+         i.row_key as row,
          r.itn,
          coalesce(r.patient_name, p.last_name || ', ' || p.first_name) as "patientName",
          coalesce(r.provider_name, left(regexp_replace(n.note_text, '[[:space:]]+', ' ', 'g'), ${noteLength}), i.description)

@@ -3,7 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { ErrorState } from '#platform/web/error-state.tsx'
+import { isModifiedClick } from '#platform/web/link/is-modified-click.ts'
 import { messages } from '../messages.ts'
+import rowsClasses from './rows.module.css'
 import classes from './today.module.css'
 
 type CardProps<Data> = {
@@ -17,7 +19,7 @@ type CardProps<Data> = {
 
 const skeletonRows = [0, 1, 2, 3, 4]
 
-/** A card with its own loading and error states. Data that was loaded before stays while it is loaded again. */
+/** A card with its own loading and error states. Data loaded earlier stays visible during a refetch. */
 export function Card<Data>({ title, query, failed, actions, children }: CardProps<Data>) {
   const id = useId()
   const { data } = query
@@ -58,6 +60,22 @@ export function EmptyCard({ message, children }: { message: string; children: Re
   )
 }
 
+type ColumnHeadsProps = {
+  /** The label of each column by the key of its cells. */
+  columns: Readonly<Record<string, string>>
+}
+
+/** The head of the rows of a card, for people who see the columns. */
+export const ColumnHeads = ({ columns }: ColumnHeadsProps) => (
+  <div className={rowsClasses.columnHeads} aria-hidden>
+    {Object.entries(columns).map(([key, label]) => (
+      <span key={key} data-cell={key}>
+        {label}
+      </span>
+    ))}
+  </div>
+)
+
 type Navigation = Parameters<ReturnType<typeof useNavigate>>[0]
 type CardLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string; state?: Navigation['state'] }
 
@@ -69,7 +87,7 @@ export function CardLink({ href, state, ...rest }: CardLinkProps) {
       href={href}
       {...rest}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        if (isModifiedClick(event)) return
         event.preventDefault()
         void navigate({ href, ...(state && { state }) })
       }}

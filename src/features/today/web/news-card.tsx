@@ -9,12 +9,10 @@ import {
 } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { formatMoney } from '#platform/contract/money.ts'
-import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { today } from '#platform/web/format-instant.ts'
+import { formatTime, today } from '#platform/web/format-instant.ts'
 import type { News, NewsEntry, NewsKind } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { Card, CardLink, EmptyCard } from './card.tsx'
-import { formatTime } from './format.ts'
 import newsClasses from './news.module.css'
 import classes from './today.module.css'
 import { authorizationPath } from './waiting-card.tsx'
@@ -44,16 +42,13 @@ export function NewsCard({ query, hasAuthorizations, casePath }: NewsCardProps) 
       title={text.title}
       query={query}
       failed={text.failed}
-      actions={({ counts }) => {
-        const total = Object.values(counts).reduce((sum, each) => sum + each, 0)
-        return (
-          total > 0 && (
-            <CardLink href={activityPath} className={classes.more}>
-              {text.seeAll(total)}
-            </CardLink>
-          )
+      actions={({ entries }) =>
+        entries.length > 0 && (
+          <CardLink href={activityPath} className={classes.more}>
+            {text.seeAll}
+          </CardLink>
         )
-      }}
+      }
     >
       {({ counts, entries }) =>
         entries.length === 0 ? (
@@ -141,5 +136,5 @@ function listDetails({ kind, patientName, detail, totalCharge }: NewsEntry): str
 
 function formatWhen({ day, at }: NewsEntry): string {
   if (day !== today()) return text.yesterday
-  return at === null ? text.today : formatTime(at, getBootstrapData().timeZone)
+  return at === null ? text.today : formatTime(at)
 }

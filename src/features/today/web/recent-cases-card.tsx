@@ -1,39 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '../messages.ts'
-import { Card, CardLink, EmptyCard } from './card.tsx'
+import { Card, CardLink, ColumnHeads, EmptyCard } from './card.tsx'
 import rowsClasses from './rows.module.css'
-import { type LoadRecentCases, recentCasesQuery } from './today-queries.ts'
+import { recentCasesQuery } from './today-queries.ts'
 
 const text = messages.recent
-const columns = Object.entries(text.columns)
 const shownCases = 5
 
 type RecentCasesCardProps = {
   clientId: string
-  load: LoadRecentCases
   casePath: (row: string) => string
   searchPath: string
 }
 
 /** The cases that the person opened last. */
-export function RecentCasesCard({ clientId, load, casePath, searchPath }: RecentCasesCardProps) {
-  const query = useQuery(recentCasesQuery(clientId, load))
+export function RecentCasesCard({ clientId, casePath, searchPath }: RecentCasesCardProps) {
+  const query = useQuery(recentCasesQuery(clientId))
   return (
     <Card title={text.title} query={query} failed={text.failed}>
-      {(cases) =>
+      {({ patients: cases }) =>
         cases.length === 0 ? (
           <EmptyCard message={text.empty}>
             <CardLink href={searchPath}>{text.find}</CardLink>
           </EmptyCard>
         ) : (
           <div className={rowsClasses.recentRows}>
-            <div className={rowsClasses.columnHeads} aria-hidden>
-              {columns.map(([key, label]) => (
-                <span key={key} data-cell={key}>
-                  {label}
-                </span>
-              ))}
-            </div>
+            <ColumnHeads columns={text.columns} />
             <ul>
               {cases.slice(0, shownCases).map((row) => (
                 <li key={row.hash}>

@@ -13,7 +13,7 @@ const width = 88
 const height = 32
 const margin = 4
 
-/** A small picture of a history with a text alternative; the last value stands out. No picture if all are zero. */
+/** A small chart with a text alternative that highlights the last value. Without positive values, only the text. */
 export function Sparkline({ values, shape, description }: SparklineProps) {
   const largest = Math.max(...values)
   return (

@@ -2,11 +2,13 @@ import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatWait } from '#authorizations/rules.ts'
 import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
+import { messages as platform } from '#platform/messages.ts'
 import type { Figures, Savings } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { CardLink } from './card.tsx'
-import { formatMonth, formatWait, formatWholeMoney, isLongWait } from './format.ts'
+import { formatMonth, formatWholeMoney, isLongWait } from './format.ts'
 import { Sparkline } from './sparkline.tsx'
 import tilesClasses from './tiles.module.css'
 import classes from './today.module.css'
@@ -37,7 +39,7 @@ export function Tiles({ figures, currency, links }: TilesProps) {
                   {renderFigure(key, data, currency)}
                 </CardLink>
               ) : (
-                <WaitingTile label={messages.tiles[key]} figures={figures} />
+                <TilePlaceholder label={messages.tiles[key]} figures={figures} />
               )}
             </li>
           )
@@ -48,7 +50,7 @@ export function Tiles({ figures, currency, links }: TilesProps) {
 }
 
 /** A tile without a figure: it is loading, or failed to load. */
-function WaitingTile({ label, figures }: { label: string; figures: UseQueryResult<Figures> }) {
+function TilePlaceholder({ label, figures }: { label: string; figures: UseQueryResult<Figures> }) {
   return (
     <div className={tilesClasses.tile}>
       <span className={tilesClasses.label}>{label}</span>
@@ -58,7 +60,7 @@ function WaitingTile({ label, figures }: { label: string; figures: UseQueryResul
           <span className={tilesClasses.note}>
             <VisuallyHidden>{messages.figureFailed}</VisuallyHidden>
             <Button size="compact-sm" variant="default" onClick={() => void figures.refetch()}>
-              {messages.tryAgain}
+              {platform.tryAgain}
               <VisuallyHidden> ({label})</VisuallyHidden>
             </Button>
           </span>

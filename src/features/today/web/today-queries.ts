@@ -1,11 +1,11 @@
 import { type QueryFunction, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { CaseRow } from '#cases/contract.ts'
+import { listRecentCases } from '#cases/case-contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { localStore } from '#platform/web/storage.ts'
 import { getFigures, listLongestWaiting, listNews } from '../contract.ts'
 
-/** The cards of a client. Each visit of the page loads them again, while it shows the last ones. */
+/** Queries of the cards. Each visit refetches them and shows the cached data until then. */
 const card = <Data>(clientId: string, name: string, queryFn: QueryFunction<Data>) =>
   queryOptions({
     queryKey: ['today', clientId, name],
@@ -24,10 +24,8 @@ export const waitingQuery = (clientId: string) =>
 export const newsQuery = (clientId: string) =>
   card(clientId, 'news', ({ signal }) => call(listNews, {}, signal))
 
-export type LoadRecentCases = (signal: AbortSignal) => Promise<CaseRow[]>
-
-export const recentCasesQuery = (clientId: string, load: LoadRecentCases) =>
-  card(clientId, 'recent cases', ({ signal }) => load(signal))
+export const recentCasesQuery = (clientId: string) =>
+  card(clientId, 'recent cases', ({ signal }) => call(listRecentCases, {}, signal))
 
 /** The currency that the person chose for the amounts. */
 export const currencyStore = localStore('todayCurrency', z.string())

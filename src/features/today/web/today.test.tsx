@@ -1,11 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { listRecentCases } from '#cases/case-contract.ts'
 import type { CaseRow } from '#cases/contract.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type Figures, getFigures, listLongestWaiting, listNews, type NewsEntry } from '../contract.ts'
-import { formatWait, isLongWait } from './format.ts'
+import { isLongWait } from './format.ts'
 import { Today } from './today.tsx'
 
 const month = (at: number, saved: string) => ({ month: `2026-0${at}-01`, saved })
@@ -60,16 +61,16 @@ beforeEach(() => {
   api = stubApi()
   api.reply(getFigures, figures)
   api.reply(listLongestWaiting, { bills: [bill], pending: 64 })
+  api.reply(listRecentCases, { patients: [] })
   api.reply(listNews, { counts: { ...noNews, note: 1, records: 2, documents: 3 }, entries: [entry] })
 })
 
-const renderToday = (changes: Partial<ClientConfiguration> = {}, recent?: () => Promise<CaseRow[]>) =>
+const renderToday = (changes: Partial<ClientConfiguration> = {}) =>
   renderComponent(
     <Today
       configuration={{ ...configuration, ...changes }}
       heading={<h1>Welcome</h1>}
       content={<p>Content</p>}
-      {...(recent && { loadRecentCases: recent })}
     />,
   )
 
@@ -133,13 +134,13 @@ describe('the tiles', () => {
 
 describe('the longest-waiting authorizations', () => {
   test('lead to the authorization, named in the history and not in the address', async () => {
-    const { user, url, state } = await renderToday()
+    const { user, url, historyState } = await renderToday()
     expect(await screen.findByRole('link', { name: 'See all 64' })).toHaveAttribute('href', '/authorization')
     const row = screen.getByRole('link', { name: /117 days ITN9000064 Invenby, Elsa Meadowick.*\$6,008.59/ })
     expect(row).toHaveAttribute('href', '/authorization')
     await user.click(screen.getByRole('button', { name: 'Review next' }))
     expect(url()).toBe('/authorization')
-    expect(state()).toMatchObject({ openItn: 'ITN9000064' })
+    expect(historyState()).toMatchObject({ openItn: 'ITN9000064' })
   })
 
   test('say when nothing is waiting', async () => {
@@ -176,7 +177,10 @@ describe('the news feed', () => {
     expect(note).toHaveAttribute('href', '/patient-search/overview?row=HASH%2F1')
     expect(note).toHaveTextContent('“<img src=x onerror=alert(1)>”')
     expect(screen.getByRole('link', { name: /^5 Records/ })).toHaveAttribute('href', '/current-activity')
-    expect(screen.getByRole('link', { name: 'See all 6' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'See current activity' })).toHaveAttribute(
+      'href',
+      '/current-activity',
+    )
   })
 
   test('shows an empty state', async () => {
@@ -184,25 +188,30 @@ describe('the news feed', () => {
     await renderToday()
     expect(await screen.findByText('Nothing new since yesterday')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Open Current Activity' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'See current activity' })).toBeNull()
   })
 })
 
 test('recent cases lead to the case, and their card says how it fills', async () => {
-  const row = { hash: 'R1', patientName: 'Sampleby, Odile', incidentNumber: '26000000644', carrier: 'Alpine' }
-  await renderToday({}, async () => [{ ...row, incidentDescription: 'Broken wrist' } as CaseRow])
+  const row: CaseRow = {
+    ...{ hash: 'R1', patientCode: 'P1', patientName: 'Sampleby, Odile', dateOfBirth: '1980-05-06' },
+    ...{ client: 'ALP1', carrier: 'Alpine', policyNumber: null, effectiveDate: null, hasNotes: false },
+    ...{ incidentNumber: '26000000644', incidentDescription: 'Broken wrist', dateOfIncident: null },
+    ...{ enterDate: null, hasMedicalRecords: false, hasCaseSummary: false, hasCaseDocuments: false },
+    hasBills: false,
+  }
+  api.reply(listRecentCases, { patients: [row] })
+  await renderToday()
   const link = await screen.findByRole('link', { name: 'Sampleby, Odile 26000000644 Broken wrist Alpine' })
   expect(link).toHaveAttribute('href', '/patient-search/overview?row=R1')
 })
 
 test('without recent cases, their card leads to the search', async () => {
-  await renderToday({}, async () => [])
+  await renderToday()
   expect(await screen.findByText('Cases you open appear here')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Find a case' })).toHaveAttribute('href', '/patient-search')
 })
 
-test('waiting times are in days, hours or minutes, and more than 30 days are long', () => {
-  expect([formatWait(12), formatWait(310), formatWait(1440), formatWait(2 * 1440)]).toEqual([
-    ...['12 min', '5 h 10 min', '1 day', '2 days'],
-  ])
+test('waiting times of more than 30 days are long', () => {
   expect([isLongWait(30 * 1440), isLongWait(30 * 1440 + 1)]).toEqual([false, true])
 })

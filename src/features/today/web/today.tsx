@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { sectionPath } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { useStored } from '#platform/web/storage.ts'
@@ -9,13 +10,7 @@ import { NewsCard } from './news-card.tsx'
 import { RecentCasesCard } from './recent-cases-card.tsx'
 import { type TileLinks, Tiles } from './tiles.tsx'
 import classes from './today.module.css'
-import {
-  currencyStore,
-  figuresQuery,
-  type LoadRecentCases,
-  newsQuery,
-  waitingQuery,
-} from './today-queries.ts'
+import { currencyStore, figuresQuery, newsQuery, waitingQuery } from './today-queries.ts'
 import { authorizationPath, WaitingCard } from './waiting-card.tsx'
 
 type TodayProps = {
@@ -24,16 +19,14 @@ type TodayProps = {
   heading: ReactNode
   /** The client's own content. */
   content: ReactNode
-  /** Loads the person's recently opened cases. Without it, their card is not shown. */
-  loadRecentCases?: LoadRecentCases
 }
 
 /** The home page: key figures, what to do next, what is new, and the client's own content. */
-export function Today({ configuration, heading, content, loadRecentCases }: TodayProps) {
+export function Today({ configuration, heading, content }: TodayProps) {
   const { clientId, clientAuth, currentActivity, patientSearch, mayDecide, reports } = configuration
-  const searchPath = currentActivity ? '/current-activity' : '/patient-search'
-  const casesPath = patientSearch ? '/patient-search' : '/current-activity'
-  const casePath = (row: string) => `${casesPath}/overview?row=${encodeURIComponent(row)}`
+  const activityPath = currentActivity ? '/current-activity' : '/patient-search'
+  const searchPath = patientSearch ? '/patient-search' : '/current-activity'
+  const casePath = (row: string) => sectionPath(searchPath, 'overview', row)
   const hasCases = currentActivity || patientSearch
   const figures = useQuery({ ...figuresQuery(clientId), enabled: hasCases || clientAuth })
   const waiting = useQuery({ ...waitingQuery(clientId), enabled: clientAuth })
@@ -45,9 +38,9 @@ export function Today({ configuration, heading, content, loadRecentCases }: Toda
   const links: TileLinks = {
     ...(clientAuth && { pending: authorizationPath }),
     ...(hasCases && {
-      newCases: searchPath,
-      saved: reports.length > 0 ? '/reports' : searchPath,
-      bills: searchPath,
+      newCases: activityPath,
+      saved: reports.length > 0 ? '/reports' : activityPath,
+      bills: activityPath,
     }),
   }
   return (
@@ -72,9 +65,7 @@ export function Today({ configuration, heading, content, loadRecentCases }: Toda
       <div className={classes.columns}>
         <div className={classes.stack}>
           {clientAuth && <WaitingCard query={waiting} mayDecide={mayDecide} />}
-          {hasCases && loadRecentCases && (
-            <RecentCasesCard {...{ clientId, casePath }} searchPath={casesPath} load={loadRecentCases} />
-          )}
+          {hasCases && <RecentCasesCard {...{ clientId, casePath, searchPath }} />}
           <div className={classes.content}>{content}</div>
         </div>
         {currentActivity && <NewsCard query={news} hasAuthorizations={clientAuth} casePath={casePath} />}

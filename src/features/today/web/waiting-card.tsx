@@ -3,15 +3,15 @@ import { IconClock } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
+import { formatWait } from '#authorizations/rules.ts'
 import type { listLongestWaiting, WaitingAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { Card, CardLink, EmptyCard } from './card.tsx'
-import { formatWait, isLongWait } from './format.ts'
+import { Card, CardLink, ColumnHeads, EmptyCard } from './card.tsx'
+import { isLongWait } from './format.ts'
 import rowsClasses from './rows.module.css'
 import classes from './today.module.css'
 
 const text = messages.waiting
-const columns = Object.entries(text.columns)
 
 /** The page of pending authorizations. The history state, not the address, names the one to open. */
 export const authorizationPath = '/authorization'
@@ -50,13 +50,7 @@ export function WaitingCard({ query, mayDecide }: WaitingCardProps) {
           </EmptyCard>
         ) : (
           <div className={rowsClasses.waitingRows}>
-            <div className={rowsClasses.columnHeads} aria-hidden>
-              {columns.map(([key, label]) => (
-                <span key={key} data-cell={key}>
-                  {label}
-                </span>
-              ))}
-            </div>
+            <ColumnHeads columns={text.columns} />
             <ul>
               {bills.map((bill) => (
                 <li key={bill.itnNumber}>

@@ -5,7 +5,7 @@ import { RowButton } from '#platform/web/table/row-actions.tsx'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { formatWait } from '../format-wait.ts'
+import { formatWait } from '../../rules.ts'
 import { rowButtonId } from '../review/use-review.ts'
 
 const labels = messages.columns

@@ -52,7 +52,7 @@ export function CaseHeader({ incident, tools }: { incident: Incident; tools: Rea
           )}
         </div>
       </div>
-      <Facts id={factsId} incident={incident} />
+      <HeaderFacts id={factsId} incident={incident} />
       <button
         type="button"
         className={classes.more}
@@ -85,7 +85,7 @@ function useStickyHeight() {
 }
 
 /** The facts of a case; narrow screens show the last three only on request. */
-function Facts({ id, incident }: { id: string; incident: Incident }) {
+function HeaderFacts({ id, incident }: { id: string; incident: Incident }) {
   const { dateOfBirth, incidentNumber, carrier, policyNumber, effectiveDate } = incident
   return (
     <dl id={id} className={classes.facts}>

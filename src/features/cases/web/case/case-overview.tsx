@@ -3,20 +3,18 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
-import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
-import { readTimeline } from '../../activity-contract.ts'
 import type { CaseDetails } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
-import { type Incident, toIncidentKey } from '../../rules.ts'
+import type { CaseSection, Incident } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
-import type { CaseSection } from '../case-sections.ts'
 import { CaseFeed } from './feed.tsx'
 import classes from './overview.module.css'
 import { listMilestones } from './timeline/timeline.tsx'
 import { TimelineChart } from './timeline/timeline-chart.tsx'
+import { timelineQuery } from './use-case.ts'
 
 const words = caseMessages.overview
 
@@ -47,7 +45,7 @@ export function CaseOverview({ incident, details, onOpen, renderSavings }: CaseO
         )}
         <ActivityByDay incident={incident} />
         <Card title={words.facts}>
-          <Facts incident={incident} />
+          <IncidentFacts incident={incident} />
         </Card>
       </div>
     </div>
@@ -92,11 +90,7 @@ function PendingAuthorizations({ pending }: { pending: CaseDetails['pendingAutho
 
 /** The chart of the timeline. Without activity, or if it fails to load, the card is left out. */
 function ActivityByDay({ incident }: { incident: Incident }) {
-  const key = toIncidentKey(incident)
-  const { data } = useQuery({
-    queryKey: ['case', 'timeline', key.incidentNumber],
-    queryFn: ({ signal }) => call(readTimeline, key, signal),
-  })
+  const { data } = useQuery(timelineQuery(incident))
   if (!data || data.timeline.length === 0) return null
   return (
     <Card title={words.activityByDay} link={<SectionLink section="timeline" row={incident.hash} />}>
@@ -105,7 +99,7 @@ function ActivityByDay({ incident }: { incident: Incident }) {
   )
 }
 
-function Facts({ incident }: { incident: Incident }) {
+function IncidentFacts({ incident }: { incident: Incident }) {
   const day = (text: string | null) => text && formatDay(text)
   const facts: [label: string, value: string | null][] = [
     [messages.client, incident.carrier],

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { addNote, type Feed, readFeed, readTimeline } from '../../activity-contract.ts'
+import { addNote, type Feed, type FeedEntry, readFeed, readTimeline } from '../../activity-contract.ts'
 import { type CaseDetails, readCase } from '../../case-contract.ts'
 import { type CaseRow, openMedicalRecord } from '../../contract.ts'
 import { PatientSearchProvider } from '../case-search-page.tsx'
@@ -152,4 +152,35 @@ test('a note is written once, keeps its text after an error, and shows its error
   const sent = api.requests(addNote).map(({ body }) => (body as { noteId: string }).noteId)
   expect(new Set(sent).size).toBe(1)
   await waitFor(() => expect(api.requests(readFeed).length).toBeGreaterThan(1))
+})
+
+test('a note changed after a failed save is sent with a new ID', async () => {
+  const { api, user } = await renderCase((stub) => stub.disconnect(addNote))
+  await user.click(await screen.findByRole('button', { name: 'Write a note' }))
+  const field = screen.getByRole('textbox', { name: 'Note' })
+  await user.type(field, 'Called Mercy')
+  await user.click(screen.getByRole('button', { name: 'Save note' }))
+  await screen.findByRole('alert')
+  await user.type(field, ' again')
+  await user.click(screen.getByRole('button', { name: 'Save note' }))
+  await waitFor(() => expect(api.requests(addNote)).toHaveLength(2))
+  const [first, second] = api
+    .requests(addNote)
+    .map(({ body }) => body as { noteId: string; noteText: string })
+  expect(second?.noteText).toBe('Called Mercy again')
+  expect(second?.noteId).not.toBe(first?.noteId)
+})
+
+test('the link of a pending authorization opens its review', async () => {
+  const pending: FeedEntry = {
+    ...{ kind: 'AUTH', day: '2026-03-10', itn: 'ITN9', round: 1, providerName: 'Mercy', currency: 'USD' },
+    ...{ totalCharge: '9.5', at: '2026-03-10T12:00:00.000Z', action: null, decidedBy: null, reason: null },
+    ...{ patientResponsibility: null, maximumCovered: null },
+  }
+  const { user, url, historyState } = await renderCase((api) =>
+    api.reply(readFeed, { entries: [pending], counts: { ...emptyFeed.counts, AUTH: 1 } }),
+  )
+  await user.click(await screen.findByRole('link', { name: 'Review: ITN ITN9' }))
+  expect(url()).toBe('/authorization')
+  expect(historyState()).toMatchObject({ openItn: 'ITN9' })
 })

@@ -7,9 +7,8 @@ import { Skeleton } from '#platform/web/skeleton.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import type { CaseDetails } from '../../case-contract.ts'
 import { messages } from '../../messages.ts'
-import type { Incident } from '../../rules.ts'
+import { type CaseSection, caseSections, type Incident } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
-import { type CaseSection, caseSections } from '../case-sections.ts'
 import classes from './case.module.css'
 import { CaseHeader } from './case-header.tsx'
 import navClasses from './case-nav.module.css'
@@ -57,7 +56,7 @@ const chevron = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 /** Links back to the results and to the previous and next case. */
 function CaseTools({ page, row }: { page: CaseSection; row: string }) {
   const { search, scrollPosition } = useCaseSearch()
-  const place = useResultPosition(row)
+  const position = useResultPosition(row)
   return (
     <div className={classes.tools} data-noprint>
       <Link
@@ -68,13 +67,13 @@ function CaseTools({ page, row }: { page: CaseSection; row: string }) {
         <IconChevronLeft {...chevron} />
         {messages.backToResults}
       </Link>
-      {place && place.all > 1 && (
+      {position && position.all > 1 && (
         <span className={classes.pager}>
-          <NeighborLink page={page} incident={place.previous} label={messages.previousCase}>
+          <NeighborLink page={page} incident={position.previous} label={messages.previousCase}>
             <IconChevronLeft {...chevron} />
           </NeighborLink>
-          {messages.position(place.position, place.all)}
-          <NeighborLink page={page} incident={place.next} label={messages.nextCase}>
+          {messages.position(position.position, position.all)}
+          <NeighborLink page={page} incident={position.next} label={messages.nextCase}>
             <IconChevronRight {...chevron} />
           </NeighborLink>
         </span>
@@ -113,7 +112,7 @@ type CaseNavProps = { page: CaseSection; row: string; counts: CaseDetails['count
 /** Navigation between the sections of a case, with the number of their items. Phones scroll to the current one. */
 function CaseNav({ page, row, counts }: CaseNavProps) {
   const { path } = useCaseSearch().search
-  const countOf: Partial<Record<CaseSection, number | undefined>> = {
+  const sectionCounts: Partial<Record<CaseSection, number | undefined>> = {
     'medical-records': counts?.medicalRecords,
     'case-documents': counts?.caseDocuments,
     billing: counts?.bills,
@@ -132,8 +131,8 @@ function CaseNav({ page, row, counts }: CaseNavProps) {
           <li key={each} data-section={each}>
             <Link to={`${path}/${each}`} search={{ row }} aria-current={each === page ? 'page' : undefined}>
               {messages.pages[each]}
-              {countOf[each] !== undefined && (
-                <span className={navClasses.count}> {countOf[each]?.toLocaleString('en-US')}</span>
+              {sectionCounts[each] !== undefined && (
+                <span className={navClasses.count}> {sectionCounts[each]?.toLocaleString('en-US')}</span>
               )}
             </Link>
           </li>

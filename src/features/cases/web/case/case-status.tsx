@@ -18,7 +18,7 @@ const words = caseMessages.status
 
 type CaseStatusProps = { incident: Incident; details: CaseDetails | undefined }
 
-/** The way of a case from the incident to the savings. The bills are in progress until all are processed. */
+/** The progress of a case from incident to savings. Bills are in progress until all are processed. */
 export function CaseStatus({ incident, details }: CaseStatusProps) {
   const { dateOfIncident, enterDate } = incident
   const { bills, processedBills, medicalRecords, recordPages } = details?.counts ?? noCounts
@@ -56,7 +56,7 @@ const noCounts = { bills: 0, processedBills: 0, medicalRecords: 0, recordPages: 
 type StepProps = {
   icon: TablerIcon
   label: string
-  /** Whether phones leave it out; the overview shows it too. */
+  /** Whether narrow screens hide it; the overview shows it, too. */
   isOptional?: boolean
   isCurrent?: boolean
   children: ReactNode

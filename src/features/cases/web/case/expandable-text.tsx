@@ -19,7 +19,7 @@ export function shorten(text: string, { characters, lines } = limits): string {
 
 type ExpandableTextProps = { text: string; limit?: typeof limits }
 
-/** A text of which only the beginning is shown until the person asks for the rest. */
+/** Shows the beginning of a long text and a button for the rest. */
 export function ExpandableText({ text, limit = limits }: ExpandableTextProps) {
   const [isWhole, setWhole] = useState(false)
   const beginning = shorten(text, limit)

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
-import { formatInstant } from '#platform/web/format-instant.ts'
+import { formatTime } from '#platform/web/format-instant.ts'
 import type { AuthorizationEntry, BillEntry, FeedEntry, FeedKind } from '../../activity-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import { openCaseDocument, openMedicalRecord } from '../../contract.ts'
@@ -33,12 +33,12 @@ export function groupEntries(entries: readonly FeedEntry[]): FeedItem[] {
     const last = items.at(-1)
     const isDocument = entry.kind === 'MR' || entry.kind === 'CASE'
     if (isDocument && last?.first.kind === entry.kind && last.day === entry.day) last.all.push(entry)
-    else items.push({ key: keyOf(entry), day: entry.day, first: entry, all: [entry] })
+    else items.push({ key: createKey(entry), day: entry.day, first: entry, all: [entry] })
   }
   return items
 }
 
-function keyOf(entry: FeedEntry): string {
+function createKey(entry: FeedEntry): string {
   if (entry.kind === 'NOTES') return entry.hash
   if (entry.kind === 'MR' || entry.kind === 'CASE') return `${entry.kind} ${entry.id}`
   return `${entry.kind} ${entry.itn} ${entry.kind === 'AUTH' ? `${entry.round} ${entry.action}` : ''}`
@@ -77,14 +77,11 @@ function Line({ icon: Icon, title, about, action, children }: LineProps) {
   )
 }
 
-/** The time of day in the portal's time zone: "2:05 PM". */
-const timeOf = (instant: string) => formatInstant(instant).split(' ').slice(1).join(' ')
-
 const NoteLine = ({ note }: { note: Entry<'NOTES'> }) => (
   <Line
     icon={IconNote}
     title={note.type}
-    about={<span>{words.decidedBy(note.author, timeOf(note.timestamp))}</span>}
+    about={<span>{words.decidedBy(note.author, formatTime(note.timestamp))}</span>}
   >
     <p className={classes.note}>
       <ExpandableText text={note.noteText} />
@@ -154,15 +151,20 @@ function AuthorizationLine({ authorization }: { authorization: AuthorizationEntr
         {reason && ` ${reason}`}
       </p>
       <p className={classes.meta}>
-        {decidedBy ? words.decidedBy(decidedBy, timeOf(at)) : words.receivedAt(timeOf(at))}
+        {decidedBy ? words.decidedBy(decidedBy, formatTime(at)) : words.receivedAt(formatTime(at))}
       </p>
     </Line>
   )
 }
 
-/** A link to the queue of pending authorizations. */
+/** Opens a pending authorization for review. */
 const ReviewLink = ({ itn }: { itn: string }) => (
-  <Link to="/authorization" className={classes.review} aria-label={words.reviewLabel(itn)}>
+  <Link
+    to="/authorization"
+    state={{ openItn: itn }}
+    className={classes.review}
+    aria-label={words.reviewLabel(itn)}
+  >
     {words.review}
   </Link>
 )

@@ -11,9 +11,8 @@ import { QueryList } from '#platform/web/query-list.tsx'
 import { type Feed, type FeedKind, maxFeedEntries, readFeed } from '../../activity-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
-import { type Incident, toIncidentKey } from '../../rules.ts'
+import { type CaseSection, type Incident, toIncidentKey } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
-import type { CaseSection } from '../case-sections.ts'
 import classes from './feed.module.css'
 import { type FeedItem, FeedLine, groupEntries } from './feed-entries.tsx'
 import { NoteEditor } from './note-form.tsx'
@@ -21,7 +20,7 @@ import { NoteEditor } from './note-form.tsx'
 const words = caseMessages.overview
 
 const kinds = ['BILLS', 'NOTES', 'MR', 'CASE', 'AUTH'] as const satisfies FeedKind[]
-const sectionOf: Partial<Record<FeedKind, CaseSection>> = {
+const sections: Partial<Record<FeedKind, CaseSection>> = {
   BILLS: 'billing',
   NOTES: 'notes',
   MR: 'medical-records',
@@ -41,35 +40,23 @@ export function CaseFeed({ incident, onOpen }: CaseFeedProps) {
     queryFn: ({ signal }) => call(readFeed, key, signal),
   })
   const [kind, setKind] = useState<FeedKind>()
-  const { counts } = query.data ?? {}
+  const feed = query.data
   return (
     <section aria-label={words.activity} className={classes.feed}>
       <VisuallyHidden>
         <h2>{words.activity}</h2>
       </VisuallyHidden>
       <div className={classes.tools}>
-        {counts && query.data?.entries.length !== 0 && (
-          <Chips counts={counts} chosen={kind} onChoose={setKind} />
-        )}
+        {feed && feed.entries.length > 0 && <Chips counts={feed.counts} chosen={kind} onChoose={setKind} />}
         <NoteEditor incident={incident} />
       </div>
       <QueryList
-        query={{ ...query, data: query.data?.entries }}
+        query={{ ...query, data: feed?.entries }}
         waiting={messages.loading(words.activity)}
         failed={words.failed}
         empty={<EmptyState message={words.nothing} advice={words.nothingAdvice} />}
       >
-        {(entries) =>
-          counts && (
-            <Entries
-              key={kind}
-              kind={kind}
-              feed={{ entries: [...entries], counts }}
-              incident={incident}
-              onOpen={onOpen}
-            />
-          )
-        }
+        {() => feed && <Entries key={kind} kind={kind} feed={feed} incident={incident} onOpen={onOpen} />}
       </QueryList>
     </section>
   )
@@ -139,7 +126,7 @@ function Chips({ counts, chosen, onChoose }: ChipsProps) {
 /** Says that the feed leaves out older entries of a kind, and where they are. */
 function CapNotice({ kind, all, row }: { kind: FeedKind; all: number; row: string }) {
   const { path } = useCaseSearch().search
-  const section = sectionOf[kind]
+  const section = sections[kind]
   return (
     <p className={classes.cap}>
       {words.capped(maxFeedEntries, all, words.kinds[kind])}{' '}

@@ -61,13 +61,17 @@ type NoteFormProps = {
 }
 
 function NoteForm({ incident, draft, onDraft, onEnd }: NoteFormProps) {
-  const [noteId] = useState(createId)
+  const [noteId, setNoteId] = useState(createId)
   const queries = useQueryClient()
   const form = useAppForm({
     schema: noteValues,
     defaultValues: { noteText: draft },
     idPrefix: 'note',
-    onChange: ({ noteText }) => onDraft(noteText),
+    onChange: ({ noteText }) => {
+      onDraft(noteText)
+      // An ID belongs to a text: the server may have saved the earlier one.
+      setNoteId(createId())
+    },
   })
   const { mutate, isPending } = useMutation({
     mutationFn: (noteText: string) => call(addNote, { ...toIncidentKey(incident), noteId, noteText }),

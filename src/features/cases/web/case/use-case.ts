@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { useDataTable } from '#platform/web/table/use-data-table.ts'
+import { readTimeline } from '../../activity-contract.ts'
 import { type CaseDetails, readCase } from '../../case-contract.ts'
 import type { CaseRow } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { type Incident, isIncident } from '../../rules.ts'
+import { type Incident, isIncident, toIncidentKey } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
 import { caseColumns } from '../results/case-columns.tsx'
 
@@ -40,6 +41,15 @@ type CaseState =
   | { state: 'missing' | 'loading' }
   | { state: 'failed'; retry: () => void }
 
+/** The query for the activity of a case by day. */
+export function timelineQuery(incident: Incident) {
+  const key = toIncidentKey(incident)
+  return queryOptions({
+    queryKey: ['case', 'timeline', key.incidentNumber],
+    queryFn: ({ signal }) => call(readTimeline, key, signal),
+  })
+}
+
 const rowId = ({ hash }: CaseRow) => hash
 const noRows: CaseRow[] = []
 
@@ -55,7 +65,7 @@ export function useResultPosition(row: string) {
         go: (href) => void navigate({ href }),
         onOpen,
         withSummaries: false,
-        withActivity: false,
+        withActivity: true,
       }),
     [path, navigate, onOpen],
   )

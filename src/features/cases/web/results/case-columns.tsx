@@ -4,7 +4,7 @@ import { formatInstant } from '#platform/web/format-instant.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { type ActiveCaseRow, type CaseActivity, type CaseRow, openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { type ListedSection, listedSections, type SearchPath, sectionPath } from '../case-sections.ts'
+import { type ListedSection, listedSections, type SearchPath, sectionPath } from '../../rules.ts'
 import classes from './case-columns.module.css'
 import { CaseLink, PatientLink, SummaryButton } from './case-links.tsx'
 

@@ -6,9 +6,10 @@ import {
   IconStethoscope,
 } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
+import { isModifiedClick } from '#platform/web/link/is-modified-click.ts'
 import { NameLink, RowButton, RowLink } from '#platform/web/table/row-actions.tsx'
 import { messages } from '../../messages.ts'
-import type { ListedSection } from '../case-sections.ts'
+import type { ListedSection } from '../../rules.ts'
 
 const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -69,6 +70,3 @@ export function SummaryButton({ patient, onOpen }: { patient: string; onOpen: ()
     />
   )
 }
-
-const isModifiedClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
-  button !== 0 || metaKey || ctrlKey || shiftKey || altKey

@@ -32,7 +32,7 @@ export function ActivityForm({ search }: { search: MultiClientSearch<ActivityVal
     <MultiClientSearchForm
       search={search}
       labels={labels}
-      summary={describeActivity(values)}
+      summary={describeSearch(values)}
       shortcuts={<QuickRanges search={search} />}
     >
       {day('startDate')}
@@ -59,9 +59,10 @@ export function ActivityForm({ search }: { search: MultiClientSearch<ActivityVal
 }
 
 /** The days and the types of a search, in words. */
-function describeActivity({ startDate, endDate, activityList: kinds }: ActivityValues): string[] {
-  const [first, last] = [startDate, endDate].map((day) => formatDay(parseDate(day) ?? ''))
-  const days = first === last ? `${first}` : messages.dayRange(`${first}`, `${last}`)
+function describeSearch({ startDate, endDate, activityList: kinds }: ActivityValues): string[] {
+  const format = (day: string) => formatDay(parseDate(day) ?? '')
+  const [first, last] = [format(startDate), format(endDate)]
+  const days = first === last ? first : messages.dayRange(first, last)
   const types = kinds.map((kind) => messages.activityKinds[kind]).join(', ')
   return [days, kinds.includes('ALL') ? messages.allTypes : types]
 }

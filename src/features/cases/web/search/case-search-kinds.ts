@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ActiveCaseRow, listCurrentActivity, searchPatients } from '#cases/contract.ts'
 import { messages } from '#cases/messages.ts'
-import { validateActivitySearch, validatePatientSearch } from '#cases/rules.ts'
+import { type SearchPath, validateActivitySearch, validatePatientSearch } from '#cases/rules.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
 import { call } from '#platform/web/api-client.ts'
 import {
@@ -11,7 +11,6 @@ import {
 import type { SearchKind } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { localStore } from '#platform/web/storage.ts'
 import { firstView, type ListView } from '#platform/web/table/use-data-table.ts'
-import type { SearchPath } from '../case-sections.ts'
 import { resolveQuickRange } from './quick-ranges.tsx'
 import { type ActivityValues, activityValues, type PatientValues, patientValues } from './search-values.ts'
 

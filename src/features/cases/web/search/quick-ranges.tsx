@@ -9,7 +9,7 @@ import type { ActivityValues } from './search-values.ts'
 const names = ['today', 'yesterday', 'lastSevenDays', 'lastThirtyDays', 'thisMonth', 'lastMonth'] as const
 export type QuickRange = (typeof names)[number]
 
-/** Buttons that search the activity of a usual range of days at once. */
+/** Buttons that search a common date range right away. */
 export function QuickRanges({ search }: { search: MultiClientSearch<ActivityValues> }) {
   const { startDate, endDate } = search.values
   return (

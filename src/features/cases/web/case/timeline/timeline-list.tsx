@@ -6,9 +6,8 @@ import { createColumns } from '#platform/web/table/table-columns.ts'
 import { useListView } from '#platform/web/table/use-data-table.ts'
 import type { TimelineEntry, TimelineKind } from '../../../activity-contract.ts'
 import { messages } from '../../../messages.ts'
-import type { Incident } from '../../../rules.ts'
+import { type Incident, type ListedSection, type SearchPath, sectionPath } from '../../../rules.ts'
 import { useCaseSearch } from '../../case-search-context.ts'
-import { type ListedSection, type SearchPath, sectionPath } from '../../case-sections.ts'
 import { CaseLink } from '../../results/case-links.tsx'
 
 const { text, time, number, action, all } = createColumns<TimelineEntry>()

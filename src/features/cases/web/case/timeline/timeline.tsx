@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#platform/web/api-client.ts'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { QueryList } from '#platform/web/query-list.tsx'
-import { readTimeline } from '../../../activity-contract.ts'
 import { messages } from '../../../messages.ts'
-import { type Incident, toIncidentKey } from '../../../rules.ts'
+import type { Incident } from '../../../rules.ts'
+import { timelineQuery } from '../use-case.ts'
 import classes from './timeline.module.css'
 import { type Milestone, TimelineChart } from './timeline-chart.tsx'
 import { TimelineList } from './timeline-list.tsx'
 
 /** The timeline of a case as a chart and as a list. */
 export function Timeline({ incident }: { incident: Incident }) {
-  const key = toIncidentKey(incident)
-  const query = useQuery({
-    queryKey: ['case', 'timeline', key.incidentNumber],
-    queryFn: ({ signal }) => call(readTimeline, key, signal),
-  })
+  const query = useQuery(timelineQuery(incident))
   const { waitingBills = 0, timeline } = query.data ?? {}
   const waiting = waitingBills > 0 ? messages.timeline.waiting(waitingBills) : undefined
   return (

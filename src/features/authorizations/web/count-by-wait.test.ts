@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest'
-import { countByWait, formatWait } from './format-wait.ts'
+import { countByWait } from './count-by-wait.ts'
 
 const day = 24 * 60
-
-test.each([
-  [0, '0 min'],
-  [59, '59 min'],
-  [310, '5 h 10 min'],
-  [day - 1, '23 h 59 min'],
-  [day, '1 day'],
-  [45.5 * day, '45 days'],
-])('a wait of %d minutes is formatted as %s', (minutes, expected) => {
-  expect(formatWait(minutes)).toBe(expected)
-})
 
 test('every wait belongs to exactly one span, with boundaries at whole days', () => {
   const waits = [
