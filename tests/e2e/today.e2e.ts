@@ -9,6 +9,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   }) => {
     await page.setViewportSize(size)
     await signIn(page, 'alpine')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const figures = page.getByRole('region', { name: 'Key figures' })
     await expect(figures.getByRole('link')).toHaveCount(4)
     await expect(figures.getByRole('link', { name: /^Pending authorizations\s+[1-9]/ })).toBeVisible()

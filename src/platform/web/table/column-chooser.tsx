@@ -12,7 +12,15 @@ import type { TableInstance } from './table-columns.ts'
 export function ColumnChooser<Item extends RowData>({ table }: { table: TableInstance<Item> }) {
   const { columns } = messages.table
   return (
-    <Popover position="bottom-end" shadow="none" trapFocus returnFocus transitionProps={{ duration: 0 }}>
+    <Popover
+      position="bottom-end"
+      shadow="none"
+      trapFocus
+      returnFocus
+      // Scrolling the page to reach the last column must not hide the list.
+      hideDetached={false}
+      transitionProps={{ duration: 0 }}
+    >
       <Popover.Target>
         <Button
           size="compact-sm"
@@ -22,7 +30,7 @@ export function ColumnChooser<Item extends RowData>({ table }: { table: TableIns
           {columns}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={columns}>
+      <Popover.Dropdown aria-label={columns} className={classes.choices}>
         {table
           .getAllLeafColumns()
           .slice(1)
