@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { listPending } from '../../tests/e2e/authorizations.ts'
-import { findByName, goToSection, openSearch, search } from '../../tests/e2e/cases.ts'
+import { findByName, goToSection, openSearch } from '../../tests/e2e/cases.ts'
 import { logInButton, loginPage, openMemberPage } from '../../tests/e2e/members.ts'
 import { openReports, report } from '../../tests/e2e/reports.ts'
 import { signIn } from '../../tests/e2e/staff.ts'
@@ -22,7 +22,9 @@ export const staffScreenshots: readonly StaffScreenshot[] = [
   { name: 'session-warning', show: showWarning },
   { name: 'session-expired', show: showExpiry },
   { name: 'patient-search', show: findPatients },
-  { name: 'current-activity', show: findActivity },
+  { name: 'current-activity', show: showActivity },
+  { name: 'find', show: findAnything },
+  { name: 'overview', show: showOverview },
   ...caseSections.map((part) => ({
     name: part.toLowerCase().replace(' ', '-'),
     show: (page: Page) => showPart(page, part),
@@ -31,6 +33,7 @@ export const staffScreenshots: readonly StaffScreenshot[] = [
   { name: 'authorization', show: listPending },
   { name: 'authorization-bill', show: openFirstBill },
   { name: 'reports', show: chooseReport },
+  { name: 'vobs', show: listVobs },
   { name: 'create-vob', show: fillInVob },
   { name: 'preview-vob', show: previewVob },
   { name: 'member-login', show: showLogin },
@@ -51,6 +54,9 @@ async function showWarning(page: Page) {
 
 async function showExpiry(page: Page) {
   await showWarning(page)
+  // The server's clock does not move, so its session would go on.
+  const detail = { title: 'Unauthorized', status: 401, reason: 'session_expired' }
+  await page.route('/api/session/renew', (route) => route.fulfill({ status: 401, json: detail }))
   await page.clock.fastForward('02:10')
   await page.getByText('your session has expired').waitFor()
 }
@@ -72,14 +78,33 @@ async function findPatients(page: Page) {
   await page.getByText(found).waitFor()
 }
 
-async function findActivity(page: Page) {
-  await openSearch(page, '/current-activity')
-  const today = new Date()
-  const monthAgo = new Date(today.getTime() - 30 * 24 * 3_600_000)
-  await page.getByLabel('Start Date').fill(monthAgo.toISOString().slice(0, 10))
-  await page.getByLabel('End Date').fill(today.toISOString().slice(0, 10))
-  await search(page)
+async function showActivity(page: Page) {
+  await signIn(page, 'alpine', '/current-activity')
   await page.getByText(found).waitFor()
+}
+
+async function showOverview(page: Page) {
+  await findPatients(page)
+  await page
+    .getByRole('link', { name: /^Sample/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^All \d/ }).waitFor()
+}
+
+async function findAnything(page: Page) {
+  await signIn(page, 'alpine')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find a patient' }).fill('sample')
+  await page
+    .getByRole('option', { name: /^Sample/ })
+    .first()
+    .waitFor()
+}
+
+async function listVobs(page: Page) {
+  await signIn(page, 'alpine', '/vobs')
+  await page.getByText('VOB-').first().waitFor()
 }
 
 async function showPart(page: Page, part: string) {
