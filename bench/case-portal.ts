@@ -98,6 +98,26 @@ async function fill(
   console.log(`${patients.toLocaleString('en-US')} patients, with everything, generated in ${seconds} s.\n`)
 }
 
+/** Makes a bill in twenty wait for a decision, received on the day after the service. */
+export async function addAuthorizations({ databaseContext }: CasePortal) {
+  const owner = await databaseContext.connect()
+  await owner.query('set statement_timeout = 0')
+  await owner.query("set portal.every_client = 'yes'")
+  await owner.query('update client set client_auth = true')
+  await owner.query(`
+    insert into authorization_request (itn, client_code, incident_number, patient_name, provider_name, service_from,
+                                       service_to, currency, total_charge, received_at)
+    select itn, b.client_code, incident_number, last_name || ', ' || first_name, provider_name, service_from,
+           service_to, currency, total_charges, service_to + interval '1 day'
+      from bill b
+      join incident i using (incident_number)
+      join patient p on p.client_code = i.client_code and p.patient_code = i.patient_code
+     where itn ~ '[05]5$'
+        on conflict do nothing`)
+  await owner.query('vacuum analyze authorization_request')
+  await owner.end()
+}
+
 /** Drops the case indexes that belong to no constraint; returns the statements that recreate them. */
 export async function dropIndexes(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(`

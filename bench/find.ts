@@ -3,7 +3,7 @@ import { withScope } from '#platform/db/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { type Person, pickPeople } from './case-calls.ts'
 import { clientCodes, clientCount } from './case-dataset.ts'
-import { type CasePortal, openCasePortal } from './case-portal.ts'
+import { addAuthorizations, type CasePortal, openCasePortal } from './case-portal.ts'
 import { measureTimes, percentile } from './timing.ts'
 
 const patients = Number(process.env.PATIENTS ?? 1_000_000)
@@ -48,26 +48,6 @@ export async function run() {
   } finally {
     await portal.close()
   }
-}
-
-/** Makes a bill in twenty wait for a decision. */
-async function addAuthorizations({ databaseContext }: CasePortal) {
-  const owner = await databaseContext.connect()
-  await owner.query('set statement_timeout = 0')
-  await owner.query("set portal.every_client = 'yes'")
-  await owner.query('update client set client_auth = true')
-  await owner.query(`
-    insert into authorization_request (itn, client_code, incident_number, patient_name, provider_name, service_from,
-                                       service_to, currency, total_charge, received_at)
-    select itn, b.client_code, incident_number, last_name || ', ' || first_name, provider_name, service_from,
-           service_to, currency, total_charges, service_to + interval '1 day'
-      from bill b
-      join incident i using (incident_number)
-      join patient p on p.client_code = i.client_code and p.patient_code = i.patient_code
-     where itn ~ '[05]5$'
-        on conflict do nothing`)
-  await owner.query('vacuum analyze authorization_request')
-  await owner.end()
 }
 
 async function printTimes(portal: CasePortal, people: readonly Person[]) {

@@ -37,6 +37,10 @@ const benches: Record<string, Bench> = {
     shows: 'Cost of the search box among a million patients, by what people type.',
     load: () => import('./find.ts'),
   },
+  home: {
+    shows: "Cost of the home page's requests among a million patients.",
+    load: () => import('./home.ts'),
+  },
   decisions: {
     shows: 'Cost of saving a decision with 16 people at once, and of the queue of 5,000 pending bills.',
     load: () => import('./decisions.ts'),
