@@ -47,11 +47,46 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** Interactions with a thousand incidents, 50 per page. */
 export const caseInteractions: readonly Interaction[] = [
   { name: 'sort by name', click: (page) => button(page, 'Patient Name') },
-  { name: 'sort by a day', click: (page) => button(page, 'Date of Incident') },
+  { name: 'sort by incident', click: (page) => button(page, 'Incident #') },
   { name: 'sort by a text that is the same for all', click: (page) => button(page, 'Client') },
   {
     name: 'next page',
     click: (page) => button(page, 'Next page'),
     undo: (page) => button(page, 'Previous page').click(),
   },
+  {
+    name: 'open the search box',
+    act: (page) => page.keyboard.press('Control+k'),
+    undo: closeSearchBox,
+  },
+  {
+    name: 'type into the search box',
+    prepare: openSearchBox,
+    act: (page) => page.keyboard.press('s'),
+    undo: closeSearchBox,
+  },
+  {
+    name: 'move through what the search box found',
+    prepare: async (page) => {
+      await openSearchBox(page)
+      await page.keyboard.type('sample')
+      await page
+        .getByRole('option', { name: /^Sample/ })
+        .first()
+        .waitFor()
+    },
+    act: (page) => page.keyboard.press('ArrowDown'),
+    undo: closeSearchBox,
+  },
 ]
+
+async function openSearchBox(page: Page) {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find a patient' }).waitFor()
+}
+
+/** The first Escape clears the text. */
+async function closeSearchBox(page: Page) {
+  const box = page.getByRole('dialog')
+  while (await box.isVisible()) await page.keyboard.press('Escape')
+}
