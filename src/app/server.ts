@@ -3,6 +3,7 @@ import { authorizationsRoutes } from '#authorizations/server/routes.ts'
 import { billingRoutes } from '#billing/server/routes.ts'
 import { casesRoutes } from '#cases/server/routes.ts'
 import type { ReportCheck } from '#clients/server/configuration-queries.ts'
+import { exportRoutes } from '#clients/server/export-routes.ts'
 import { clientsRoutes } from '#clients/server/routes.ts'
 import { findRoutes } from '#find/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
@@ -75,6 +76,7 @@ export async function openServer({
   signInRoutes(app, { db, config, tokens })
   mailRoutes(app, db, config, (request) => getStaffPrincipal(request).userId)
   clientsRoutes(app, db, { ...config, hasReport })
+  exportRoutes(app, deps)
   geographyRoutes(app, db, config)
   providerSearchRoutes(app, { db, config, staff: guards.staff })
   vobRoutes(app, deps)

@@ -36,6 +36,7 @@ const withoutFeature = [
   'POST /api/createVOB staff',
   'POST /api/getVOBData staff',
   'POST /api/issuedVOB staff',
+  'POST /api/listexports staff',
   'POST /api/openVOB staff',
   'POST /api/reports/report.pdf staff',
   'POST /api/reports/run.pdf staff',

@@ -78,6 +78,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   otherSpecialHandling: () => undefined,
   round: () => undefined,
   after: () => undefined,
+  ...{ list: () => 'bills', format: () => 'csv', rows: () => 1 },
   limit: () => undefined,
   idempotencyKey: ({ mark }) => mark,
   PageStart: () => 1,
@@ -164,6 +165,7 @@ const withoutClientData = [
   '/api/itn/denylist', // The same for all clients.
   '/api/itn/infolist', // The same for all clients.
   '/api/itn/shown', // An empty response.
+  '/api/listexports', // An empty response.
   '/api/casetimeline', // Days and counts. A separate test checks whose they are.
   '/api/today/figures', // Counts and sums. The tests of the endpoint check whose they are.
 ]

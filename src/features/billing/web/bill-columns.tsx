@@ -1,6 +1,7 @@
 import { IconPhoto, IconReceipt2 } from '@tabler/icons-react'
 import { compareDecimals } from '#platform/contract/money.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
+import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -11,6 +12,19 @@ const { text, time, number, action, all } = createColumns<Bill>()
 const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 const imageIcon = <IconPhoto {...iconProps} />
 const invoiceIcon = <IconReceipt2 {...iconProps} />
+
+/** An amount as shown; a file has its exact value. */
+function amount(id: 'totalCharges' | 'repricedAmount' | 'savingsAmount', getAmount: GetAmount) {
+  const column = number(id, messages[id], (bill) => bill[id], compareAmounts(getAmount))
+  const exported = (bill: Bill) => {
+    const exact = getAmount(bill)
+    return exact === null ? null : { amount: exact, currency: bill.currency }
+  }
+  return withExport(column, { exported })
+}
+
+const exportPercent = ({ savingsPercentAmount }: Bill) =>
+  savingsPercentAmount === null ? null : { number: Number(savingsPercentAmount), digits: 1 }
 
 const itn = text('itn', messages.itn, (bill) => bill.itn, 'short')
 
@@ -23,29 +37,17 @@ const dataColumns = [
     (bill) => `${bill.serviceFrom} ${bill.serviceTo}`,
     (bill) => bill.serviceDate,
   ),
-  number(
-    'totalCharges',
-    messages.totalCharges,
-    (bill) => bill.totalCharges,
-    compareAmounts((bill) => bill.totalChargesAmount),
-  ),
-  number(
-    'repricedAmount',
-    messages.repricedAmount,
-    (bill) => bill.repricedAmount,
-    compareAmounts((bill) => bill.repricedAmountAmount),
-  ),
-  number(
-    'savingsAmount',
-    messages.savingsAmount,
-    (bill) => bill.savingsAmount,
-    compareAmounts((bill) => bill.savingsAmountAmount),
-  ),
-  number(
-    'savingsPercent',
-    messages.savingsPercent,
-    (bill) => bill.savingsPercent,
-    (one, other) => Number(one.savingsPercentAmount) - Number(other.savingsPercentAmount),
+  amount('totalCharges', (bill) => bill.totalChargesAmount),
+  amount('repricedAmount', (bill) => bill.repricedAmountAmount),
+  amount('savingsAmount', (bill) => bill.savingsAmountAmount),
+  withExport(
+    number(
+      'savingsPercent',
+      messages.savingsPercent,
+      (bill) => bill.savingsPercent,
+      (one, other) => Number(one.savingsPercentAmount) - Number(other.savingsPercentAmount),
+    ),
+    { exported: exportPercent },
   ),
   time('processedDate', messages.processedDate, (bill) => bill.processedDate),
   text('paymentStatus', messages.paymentStatus, (bill) => bill.paymentStatus),

@@ -35,6 +35,7 @@ export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: Bill
   )
   return (
     <PagedList
+      exportedAs="bills"
       label={messages.bills}
       rows={bills}
       columns={columns}

@@ -2,10 +2,12 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type Cell, FlexRender, type RowData } from '@tanstack/react-table'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { ExportedList } from '../../list-export-contract.ts'
 import { messages } from '../../messages.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import { DataCards } from './data-cards.tsx'
 import { DataTable } from './data-table.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { ListPager } from './list-pager.tsx'
 import classes from './paged-list.module.css'
 import { SortChoice } from './sort-choice.tsx'
@@ -22,10 +24,11 @@ const maxPortraitColumns = 9
 export function PagedList<Item extends RowData>({
   label,
   header,
+  exportedAs,
   ...list
-}: ListProps<Item> & Pick<ListPageProps<Item>, 'label' | 'header'>) {
+}: ListProps<Item> & Pick<ListPageProps<Item>, 'label' | 'header' | 'exportedAs'>) {
   const table = useDataTable(list)
-  return <ListPage table={table} label={label} header={header} hasChoice={list.columnsKey !== undefined} />
+  return <ListPage {...{ table, label, header, exportedAs }} hasChoice={list.columnsKey !== undefined} />
 }
 
 type ListPageProps<Item extends RowData> = {
@@ -33,6 +36,8 @@ type ListPageProps<Item extends RowData> = {
   label: string
   /** Whether users can choose the visible columns. */
   hasChoice: boolean
+  /** The name of a list whose rows can be downloaded. */
+  exportedAs?: ExportedList | undefined
   /** Content above the list, on one line with its tools. */
   header?: ReactNode
 }
@@ -41,19 +46,22 @@ type ListPageProps<Item extends RowData> = {
  * A page of a list: a dense table, or cards with the first column as the heading on narrow screens. In print,
  * all rows are in one table.
  */
-export function ListPage<Item extends RowData>({ table, label, hasChoice, header }: ListPageProps<Item>) {
+export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
+  const { table, label, hasChoice, exportedAs, header } = props
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const isPrinting = useIsPrinting()
   const longestTexts = useLongestTexts(table)
   const top = useRef<HTMLDivElement>(null)
   const hasChooser = !isNarrow && hasChoice && table.getAllLeafColumns().length > maxColumns
   const texts = table.getVisibleLeafColumns().filter(({ columnDef }) => columnDef.meta?.kind !== 'action')
+  const download = exportedAs && table.getRowCount() > 0 && <ExportMenu table={table} list={exportedAs} />
   return (
     <div ref={top} className={classes.list} data-wide={texts.length > maxPortraitColumns || undefined}>
       {isNarrow && (
         <div className={classes.toolbar}>
           {header}
           <SortChoice table={table} unsorted={messages.table.unsorted} hasDirections />
+          {download}
         </div>
       )}
       {isNarrow && !isPrinting ? (
@@ -66,7 +74,14 @@ export function ListPage<Item extends RowData>({ table, label, hasChoice, header
           isFitted
           longestTexts={longestTexts}
           header={!isNarrow && header}
-          tools={hasChooser && <ColumnChooser table={table} />}
+          tools={
+            (download || hasChooser) && (
+              <>
+                {hasChooser && <ColumnChooser table={table} />}
+                {download}
+              </>
+            )
+          }
         />
       )}
       <ListPager

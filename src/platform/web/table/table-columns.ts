@@ -14,6 +14,14 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
+import type { SheetValue } from './sheet-file.ts'
+
+export type ExportOptions<Item> = {
+  /** The value in a downloaded file, if it differs from the text shown. */
+  exported?: (item: Item) => SheetValue
+  /** Columns whose values stand in the cells of this one while they are hidden. */
+  also?: readonly string[]
+}
 
 export const features = tableFeatures({
   columnVisibilityFeature,
@@ -27,7 +35,7 @@ export const features = tableFeatures({
     kind?: 'number' | 'short' | 'long' | 'action'
     /** The text shown for an item, if it differs from the column's value. */
     shown?: (item: never) => string | null
-  },
+  } & ExportOptions<never>,
 })
 export type Features = typeof features
 export type TableInstance<Item extends RowData> = ReactTable<Features, Item>

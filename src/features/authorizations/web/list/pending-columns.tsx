@@ -2,6 +2,7 @@ import { IconFileText, IconGavel } from '@tabler/icons-react'
 import { compareDecimals } from '#platform/contract/money.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
+import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -11,6 +12,11 @@ import { rowButtonId } from '../review/use-review.ts'
 const labels = messages.columns
 const { text, time, number, action, all } = createColumns<PendingAuthorization>()
 const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+
+const exportCharge = ({ totalChargeAmount, currency }: PendingAuthorization) => ({
+  amount: totalChargeAmount,
+  currency,
+})
 
 const itn = text('itnNumber', labels.itn, (bill) => bill.itnNumber, 'short')
 
@@ -35,7 +41,10 @@ const dataColumns = [
     (bill) => `${bill.serviceFrom} ${bill.serviceTo}`,
     (bill) => bill.datesOfService,
   ),
-  number('totalCharge', labels.totalCharge, (bill) => bill.totalChargeFormatted, compareAmounts),
+  withExport(
+    number('totalCharge', labels.totalCharge, (bill) => bill.totalChargeFormatted, compareAmounts),
+    { exported: exportCharge },
+  ),
   text('currency', labels.currency, (bill) => bill.currency, 'short'),
   text('carrier', labels.client, (bill) => bill.carrier),
   text('hmo', labels.hmo, (bill) => bill.hmo),

@@ -61,7 +61,7 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView, reque
         <>
           <FilterFields bills={bills} filter={filter} onChange={changeFilter} shown={rows.length} />
           {rows.length > 0 ? (
-            <ListPage table={table} label={messages.results} hasChoice />
+            <ListPage table={table} label={messages.results} hasChoice exportedAs="authorizations" />
           ) : (
             <EmptyState message={messages.filters.none} />
           )}

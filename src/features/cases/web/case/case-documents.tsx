@@ -31,6 +31,7 @@ export function CaseDocuments({ incident, onOpen }: CaseDocumentsProps) {
       failed={messages.documentsFailed}
       nothing={messages.noDocuments}
       sizeKey="CaseDocuments_ResultSize"
+      exportedAs="case-documents"
       storageKey={`documents of ${incidentNumber}`}
       onView={(document: CaseDocument) =>
         void onOpen(openCaseDocument, {
@@ -59,6 +60,7 @@ export function MedicalRecords({ incident, onOpen }: CaseDocumentsProps) {
       failed={messages.recordsFailed}
       nothing={messages.noRecords}
       sizeKey="MedicalRecords_ResultSize"
+      exportedAs="medical-records"
       storageKey={`records of ${incidentNumber}`}
       onView={(record: MedicalRecord) =>
         void onOpen(openMedicalRecord, {

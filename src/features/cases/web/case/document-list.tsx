@@ -1,5 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import type { ExportedList } from '#platform/list-export-contract.ts'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { type Listed, QueryList } from '#platform/web/query-list.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
@@ -19,6 +20,7 @@ type DocumentListProps<Item extends PageRange> = {
   sizeKey: string
   /** The key under which the tab stores the page and sort order. */
   storageKey: string
+  exportedAs: ExportedList
   onView: (item: Item) => void
 }
 
@@ -27,7 +29,7 @@ const getFirstPage = ({ pageNumbers }: PageRange) => Number.parseInt(pageNumbers
 
 /** The records or documents of an incident; each opens in a new window. */
 export function DocumentList<Item extends PageRange>({ query, label, ...props }: DocumentListProps<Item>) {
-  const { failed, nothing, sizeKey, storageKey, onView } = props
+  const { failed, nothing, sizeKey, storageKey, exportedAs, onView } = props
   const listView = useListView('dateAdded', storageKey)
   const columns = useMemo(() => {
     const { time, number, action, all } = createColumns<Item>()
@@ -58,6 +60,7 @@ export function DocumentList<Item extends PageRange>({ query, label, ...props }:
     >
       {(items) => (
         <PagedList
+          exportedAs={exportedAs}
           label={label}
           rows={items}
           columns={columns}

@@ -46,6 +46,7 @@ export function Notes({ incident }: { incident: Incident }) {
       >
         {(items) => (
           <PagedList
+            exportedAs="notes"
             label={messages.pages.notes}
             rows={items}
             columns={columns}

@@ -1,6 +1,7 @@
 import { formatDay } from '#platform/contract/date-format.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
+import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { type ActiveCaseRow, type CaseActivity, type CaseRow, openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -35,18 +36,24 @@ const withDay = (shown: string | null, day: string | null) => (
 
 const dataColumns = [
   time('dateOfBirth', messages.dateOfBirth, (row) => row.dateOfBirth),
-  custom(
-    'policyNumber',
-    messages.policyNumber,
-    (row) => row.policyNumber,
-    (row) => withDay(row.policyNumber, row.effectiveDate),
+  withExport(
+    custom(
+      'policyNumber',
+      messages.policyNumber,
+      (row) => row.policyNumber,
+      (row) => withDay(row.policyNumber, row.effectiveDate),
+    ),
+    { also: ['effectiveDate'] },
   ),
   time('effectiveDate', messages.effectiveDate, (row) => row.effectiveDate),
-  custom(
-    'incidentNumber',
-    messages.incidentNumber,
-    (row) => row.incidentNumber,
-    (row) => withDay(row.incidentNumber, row.dateOfIncident),
+  withExport(
+    custom(
+      'incidentNumber',
+      messages.incidentNumber,
+      (row) => row.incidentNumber,
+      (row) => withDay(row.incidentNumber, row.dateOfIncident),
+    ),
+    { also: ['dateOfIncident'] },
   ),
   time('dateOfIncident', messages.dateOfIncident, (row) => row.dateOfIncident),
   text('incidentDescription', messages.incidentDescription, (row) => row.incidentDescription, 'long'),
@@ -66,20 +73,26 @@ export const columnChoices = {
   },
 }
 
-const activity = custom(
-  'activity',
-  messages.activity,
-  (row) => (row.activity ? `${row.activity.lastDay} ${row.activity.lastNoteAt ?? ''}` : null),
-  (row) =>
-    row.activity && (
-      <>
-        {describeActivity(row.activity)}{' '}
-        <span className={classes.when}>
-          {row.activity.lastNoteAt ? formatInstant(row.activity.lastNoteAt) : formatDay(row.activity.lastDay)}
-        </span>
-      </>
-    ),
+const activity = withExport(
+  custom(
+    'activity',
+    messages.activity,
+    (row) => (row.activity ? `${row.activity.lastDay} ${row.activity.lastNoteAt ?? ''}` : null),
+    (row) =>
+      row.activity && (
+        <>
+          {describeActivity(row.activity)} <span className={classes.when}>{formatWhen(row.activity)}</span>
+        </>
+      ),
+  ),
+  {
+    exported: ({ activity }: ActiveCaseRow) =>
+      activity ? `${describeActivity(activity)} (${formatWhen(activity)})` : null,
+  },
 )
+
+const formatWhen = ({ lastNoteAt, lastDay }: CaseActivity) =>
+  lastNoteAt ? formatInstant(lastNoteAt) : formatDay(lastDay)
 
 /** What happened, such as "2 bills, 1 note". */
 export function describeActivity(found: CaseActivity): string {
@@ -100,20 +113,23 @@ export function describeActivity(found: CaseActivity): string {
  */
 export function caseColumns(options: CaseColumnsOptions) {
   const { path, go, withActivity } = options
-  const name = custom(
-    'patientName',
-    messages.patientName,
-    (row) => row.patientName,
-    (row) => (
-      <>
-        {row.incidentNumber ? (
-          <PatientLink patient={row.patientName} href={sectionPath(path, 'overview', row.hash)} go={go} />
-        ) : (
-          row.patientName
-        )}{' '}
-        <span className={classes.below}>{formatDay(row.dateOfBirth)}</span>
-      </>
+  const name = withExport(
+    custom(
+      'patientName',
+      messages.patientName,
+      (row) => row.patientName,
+      (row) => (
+        <>
+          {row.incidentNumber ? (
+            <PatientLink patient={row.patientName} href={sectionPath(path, 'overview', row.hash)} go={go} />
+          ) : (
+            row.patientName
+          )}{' '}
+          <span className={classes.below}>{formatDay(row.dateOfBirth)}</span>
+        </>
+      ),
     ),
+    { also: ['dateOfBirth'] },
   )
   const open = action('open', messages.open, (row) => <OpenLinks row={row} {...options} />)
   return all([name, open, ...(withActivity ? [activity] : []), ...dataColumns])

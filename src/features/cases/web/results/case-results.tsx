@@ -119,6 +119,7 @@ function CaseTable({ rows, children }: CaseTableProps) {
   )
   return (
     <PagedList
+      exportedAs={withActivity ? 'current-activity' : 'patients'}
       label={messages.results}
       rows={rows}
       columns={columns}

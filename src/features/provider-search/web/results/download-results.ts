@@ -1,5 +1,6 @@
 import { csvLine } from '#platform/contract/csv-line.ts'
 import { today } from '#platform/web/format-instant.ts'
+import { downloadFile } from '#platform/web/table/download-file.ts'
 import type { Provider } from '#provider-search/contract.ts'
 import { messages } from '#provider-search/messages.ts'
 import { fromKilometers, type Unit } from '#provider-search/rules.ts'
@@ -10,14 +11,8 @@ export function downloadResults(
   options: FileOptions,
   words: readonly string[],
 ) {
-  const address = URL.createObjectURL(
-    new Blob([toCsv(providers, options)], { type: 'text/csv;charset=utf-8' }),
-  )
-  const link = document.createElement('a')
-  link.href = address
-  link.download = makeFileName(words, today())
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address))
+  const csv = new Blob([toCsv(providers, options)], { type: 'text/csv;charset=utf-8' })
+  downloadFile(csv, makeFileName(words, today()))
 }
 
 /**

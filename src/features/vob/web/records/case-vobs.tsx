@@ -52,6 +52,7 @@ export function CaseVobs({ incident, onOpen, ...search }: CaseVobsProps) {
       >
         {(rows) => (
           <PagedList
+            exportedAs="vobs"
             label={text.label}
             rows={rows}
             columns={columns}

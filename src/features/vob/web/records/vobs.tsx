@@ -83,6 +83,7 @@ export function Vobs({ owner, onOpen }: VobsProps) {
         >
           {(rows) => (
             <PagedList
+              exportedAs="vobs"
               label={labels.label}
               rows={rows}
               columns={columns}

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
+import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { useListView } from '#platform/web/table/use-data-table.ts'
 import type { TimelineEntry, TimelineKind } from '../../../activity-contract.ts'
@@ -23,11 +24,14 @@ const sectionByKind: Readonly<Record<TimelineKind, ListedSection>> = {
 const dataColumns = [
   time('day', messages.timestamp, ({ day }) => day),
   text('kind', messages.timeline.activity, ({ kind }) => messages.timeline.kinds[kind]),
-  number(
-    'count',
-    messages.timeline.count,
-    ({ count }) => count.toLocaleString('en-US'),
-    (one, other) => one.count - other.count,
+  withExport(
+    number(
+      'count',
+      messages.timeline.count,
+      ({ count }) => count.toLocaleString('en-US'),
+      (one, other) => one.count - other.count,
+    ),
+    { exported: ({ count }: TimelineEntry) => ({ number: count, digits: 0 }) },
   ),
 ]
 
@@ -59,6 +63,7 @@ export function TimelineList({ entries, incident: { incidentNumber, hash } }: Ti
   )
   return (
     <PagedList
+      exportedAs="timeline"
       label={messages.pages.timeline}
       rows={entries}
       columns={columns}

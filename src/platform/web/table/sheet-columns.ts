@@ -1,0 +1,44 @@
+import type { RowData } from '@tanstack/react-table'
+import { messages } from '../../export-messages.ts'
+import type { Sheet, SheetValue } from './sheet-file.ts'
+import type { ExportOptions, TableInstance } from './table-columns.ts'
+
+/** A column with its own values in downloaded files. */
+export const withExport = <Item, Column extends { meta?: object }>(
+  column: Column,
+  options: ExportOptions<Item>,
+): Column => ({ ...column, meta: { ...column.meta, ...options } })
+
+/**
+ * The visible columns, each followed by the hidden ones that its cells contain, and the rows of all pages. Amounts get
+ * a column with their currency if the list has none.
+ */
+export function readSheet<Item extends RowData>(table: TableInstance<Item>): Sheet {
+  const all = new Map(table.getAllLeafColumns().map((column) => [column.id, column]))
+  const visible = table.getVisibleLeafColumns().filter(({ columnDef }) => columnDef.meta?.kind !== 'action')
+  const ids = new Set(visible.flatMap(({ id, columnDef }) => [id, ...(columnDef.meta?.also ?? [])]))
+  const columns = [...ids].flatMap((id) => all.get(id) ?? [])
+  const rows = table.getPrePaginatedRowModel().rows.map((row) =>
+    columns.map(({ id, columnDef: { meta } }): SheetValue => {
+      if (meta?.exported) return meta.exported(row.original as never)
+      const value = row.getValue<string | undefined>(id) ?? null
+      if (value === null || !meta?.shown) return value
+      return isDay(value) ? { day: value } : meta.shown(row.original as never)
+    }),
+  )
+  const head = columns.map(({ columnDef }) => columnDef.meta?.label ?? '')
+  const currencies = rows.map(findCurrency)
+  if (ids.has('currency') || currencies.every((currency) => currency === null)) return { head, rows }
+  return {
+    head: [...head, messages.currency],
+    rows: rows.map((row, at) => [...row, currencies[at] ?? null]),
+  }
+}
+
+const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value)
+
+function findCurrency(row: readonly SheetValue[]): string | null {
+  for (const value of row)
+    if (value !== null && typeof value === 'object' && 'currency' in value) return value.currency
+  return null
+}

@@ -1,0 +1,70 @@
+import writeXlsx, { type Cell } from 'write-excel-file/browser'
+import { csvLine } from '../../contract/csv-line.ts'
+import { formatDay } from '../../contract/date-format.ts'
+import type { ExportFormat } from '../../list-export-contract.ts'
+
+/** A value in a downloaded file: a text, a date (YYYY-MM-DD), an exact amount with its currency, or a number. */
+export type SheetValue =
+  | string
+  | null
+  | { day: string }
+  | { amount: string; currency: string }
+  | { number: number; digits: number }
+
+/** The column names and the rows of a list. */
+export type Sheet = { head: readonly string[]; rows: readonly (readonly SheetValue[])[] }
+
+/** Writes a list as a file for spreadsheets, in which no text becomes a formula. */
+export const writeSheet = (sheet: Sheet, format: ExportFormat): Blob | Promise<Blob> =>
+  format === 'csv' ? new Blob([toCsv(sheet)], { type: 'text/csv;charset=utf-8' }) : toXlsx(sheet)
+
+/** CSV (RFC 4180) in UTF-8 with a byte order mark: dates as on the page, amounts as plain decimals. */
+export const toCsv = ({ head, rows }: Sheet): string =>
+  `\uFEFF${[head, ...rows.map((row) => row.map(toCsvValue))].map(csvLine).join('')}`
+
+function toCsvValue(value: SheetValue): string | number | null {
+  if (value === null || typeof value === 'string') return value
+  if ('day' in value) return formatDay(value.day)
+  if ('number' in value) return value.number
+  // A leading minus would mark the text as a possible formula.
+  return value.amount.startsWith('-') ? Number(value.amount) : value.amount
+}
+
+/** An Excel workbook: dates and amounts are typed, the names of the columns stay in view. */
+export function toXlsx({ head, rows }: Sheet): Promise<Blob> {
+  const names = head.map((name): Cell => ({ value: name, type: String, fontWeight: 'bold' }))
+  const cells = rows.map((row) => row.map(toCell))
+  const columns = head.map((name, at) => ({ width: findWidth(name, rows, at) }))
+  return writeXlsx([names, ...cells], { columns, stickyRowsCount: 1 }).toBlob()
+}
+
+const dayFormat = 'm/d/yyyy'
+
+function toCell(value: SheetValue): Cell {
+  if (value === null) return null
+  if (typeof value === 'string') return { value: toCellText(value), type: String }
+  if ('day' in value) return { value: new Date(`${value.day}T00:00:00Z`), type: Date, format: dayFormat }
+  if ('number' in value) return { value: value.number, type: Number, format: numberFormat(value.digits) }
+  return {
+    value: Number(value.amount),
+    type: Number,
+    format: numberFormat(value.amount.split('.')[1]?.length ?? 0),
+  }
+}
+
+const numberFormat = (digits: number) => (digits === 0 ? '#,##0' : `#,##0.${'0'.repeat(digits)}`)
+
+/** The longest text that a cell can hold. */
+const maxCellText = 32_767
+/** Characters that XML 1.0 cannot contain. */
+const unwritable = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu
+const toCellText = (text: string) => text.replaceAll(unwritable, '').slice(0, maxCellText)
+
+/** A width in characters that suits most values. */
+function findWidth(name: string, rows: Sheet['rows'], at: number): number {
+  const longest = rows.reduce((most, row) => {
+    const value = row[at] ?? null
+    return Math.max(most, typeof value === 'string' ? value.length : 12)
+  }, name.length + 2)
+  return Math.min(longest + 1, 60)
+}

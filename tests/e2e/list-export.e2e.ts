@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
+import { unzipSync } from 'fflate'
+import { importCases, openFullCase } from './cases.ts'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+
+test.use({ initialData: 'demo' })
+
+test.beforeAll(({ portal }) => importCases(portal))
+
+/** Chooses a format in the open menu by keyboard. */
+async function save(page: Page, format: 'CSV' | 'Excel (XLSX)') {
+  await page.getByRole('button', { name: 'Download' }).focus()
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('dialog', { name: 'Download' })
+  await expect(menu.getByRole('button', { name: 'CSV' })).toBeFocused()
+  await expectAccessible(page)
+  const waiting = page.waitForEvent('download')
+  if (format !== 'CSV') await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const download = await waiting
+  await expect(menu).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Download' })).toBeFocused()
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+test('the bills of a case download as CSV and as Excel by keyboard, to the cent', async ({ page }) => {
+  await openFullCase(page, 'Billing')
+  const csv = await save(page, 'CSV')
+  expect(csv.name).toMatch(/^bills-\d{4}-\d\d-\d\d\.csv$/)
+  const rows: Record<string, string>[] = parse(csv.bytes, { bom: true, columns: true })
+  const shown = page.getByRole('table', { name: 'Bills', exact: true }).getByRole('row')
+  expect(rows.length).toBeGreaterThan(1)
+  await expect(shown).toHaveCount(Math.min(rows.length, 10) + 1)
+  const charges = await shown.nth(1).locator('[data-column="totalCharges"]').textContent()
+  expect(charges?.replace(/[^\d.]/g, '')).toBe(rows[0]?.['Total Charges'])
+  expect(rows[0]?.Currency).toMatch(/^[A-Z]{3}$/)
+
+  const { name, bytes } = await save(page, 'Excel (XLSX)')
+  expect(name).toMatch(/\.xlsx$/)
+  const sheet = new TextDecoder().decode(unzipSync(bytes)['xl/worksheets/sheet1.xml'])
+  expect(sheet.match(/<row /g)).toHaveLength(rows.length + 1)
+  expect(sheet).not.toMatch(/<f[ >]/)
+
+  for (const size of [sizes.phone, { width: 320, height: 640 }]) {
+    await page.setViewportSize(size)
+    await expect(page.getByRole('button', { name: 'Download' })).toBeVisible()
+    await expectToFit(page)
+  }
+})
