@@ -117,6 +117,18 @@ test('at 1280 by 800, each list has its first row in view, and its columns fit',
   await openSearch(page, '/patient-search')
   await findByName(page, 'sample')
   await expectFirstRow()
+  for (const part of ['Medical Records', 'Case Documents', 'Billing', 'Notes', 'Timeline']) {
+    if (part === 'Medical Records')
+      await page
+        .getByRole('link', { name: `${part}: ` })
+        .first()
+        .click()
+    else await goToSection(page, part)
+    await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
+    await expectFirstRow()
+  }
+  await page.goto('/vobs')
+  await expectFirstRow()
   await searchTheirDays(page)
   for (const path of ['/current-activity', '/authorization']) {
     await page.goto(path)

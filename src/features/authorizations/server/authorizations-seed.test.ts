@@ -65,3 +65,25 @@ test('generating the demo data twice gives identical results', () => {
   const lagoon = { ...incident, client: 'LAG1' }
   expect(demoItns(date, [incident, lagoon])).toEqual(demoItns(date, [incident, lagoon]))
 })
+
+test('some bills were approved, denied or sent back in the past, with their feed events, and a second load changes nothing', async () => {
+  const decisions = sql`
+    select d.action, count(*)::int as count
+      from authorization_decision d
+      join decision_message m using (itn, round)
+      join authorization_request r using (itn, round)
+     where not r.is_pending and d.decided_at > r.received_at and d.decided_at < ${date} and m.made_at = d.decided_at
+     group by 1
+     order by 1`
+  const row = z.object({ action: z.string(), count: z.number() })
+  const listDecisions = () => scoped(['ALP1', 'ALP2', 'ALP3'], (db) => queryRows(db, row, decisions))
+  const expected = [
+    { action: 'A', count: 15 },
+    { action: 'D', count: 5 },
+    { action: 'I', count: 5 },
+    { action: 'O', count: 5 },
+  ]
+  expect(await listDecisions()).toEqual(expected)
+  await authorizationsPart.load(database.databaseContext, date)
+  expect(await listDecisions()).toEqual(expected)
+})

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { currencyScale } from '#platform/contract/money.ts'
-import { queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
 import { inMemoryCsv } from '#platform/import/csv-file.ts'
 import { bypassTenantFilter } from '#platform/import/import-lock.ts'
@@ -8,28 +9,49 @@ import { noRejects } from '#platform/import/rejects.ts'
 import { brand } from '#seed/fictional-data.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
+import { developmentIssuer } from '#sign-in/server/identity-provider.ts'
+import { upsertUser } from '#sign-in/server/staff-people.ts'
+import { findClientScope } from '#sign-in/server/staff-principal.ts'
+import type { Decision } from '../rules.ts'
+import { decide } from './decide.ts'
 import { importRows, type TableImport } from './import/import-rows.ts'
 import { createItnImport } from './import/itn-import.ts'
 import { lookupImport } from './import/lookup-import.ts'
 
-/** Loads the pending bills of the demo data through the regular import. */
+/** Loads the bills of the demo data through the regular import, and decides some of them. */
 export const authorizationsPart: SeedPart = {
-  name: 'pending authorizations',
+  name: 'authorizations',
   isEmpty: async (db) => {
     const run = await queryRow(db, z.object({}), sql`select from import_run where kind = 'itns' limit 1`)
     return run === undefined
   },
   async load(databaseContext, date) {
-    const itns = demoItns(date, await listIncidents(databaseContext))
+    const incidents = await listIncidents(databaseContext)
+    const [itns, decided] = [demoItns(date, incidents), demoDecisions(date, incidents)]
     await importDemoRows(databaseContext, lookupImport(false), 'lookups.csv', demoLookups)
     await importDemoRows(
       databaseContext,
       createItnImport(() => new Date(date)),
       'itns.csv',
-      itns,
+      [...itns, ...decided.map(({ bill }) => bill)],
     )
-    return `${itns.length} pending authorizations`
+    for (const each of decided) await decideDemoBill(databaseContext, each)
+    return `${itns.length} pending and ${decided.length} decided authorizations`
   },
+}
+
+/** Makes a decision as a person of the client does. Its key keeps a repeated load from deciding again. */
+async function decideDemoBill({ owner }: DatabaseContext, { bill, decision, at }: DemoDecision) {
+  const { itn } = bill
+  const scope = await findClientScope(owner, decidingClient)
+  const { username: subject, name } = decidingPerson
+  const email = `${subject}@example.com`
+  const id = await upsertUser(owner, { issuer: developmentIssuer, subject, name, email })
+  const key = { text: `demo-${itn}`, hash: createHash('sha256').update(itn).digest() }
+  const command = { itn, round: undefined, decision, by: { id, name }, key, at }
+  const caller = { actor: id, address: '', reference: 'demo data' }
+  const response = await withScope(owner, scope, (db) => decide(db, command, { caller, timeZone: 'UTC' }))
+  if (response?.status !== 200) throw new Error(`Demo bill ${itn}: ${response?.message ?? 'not found'}`)
 }
 
 async function importDemoRows(
@@ -94,11 +116,52 @@ export function demoItns(date: string, incidents: readonly Incident[]) {
   })
 }
 
-type ItnOptions = { random: Random; date: string; number: number; incident: Incident }
+const decidingClient = 'alpine'
+const decidingPerson = { username: decidingClient, name: 'Albert Alpine' }
+const decidedCount = 30
+type DemoDecision = { bill: ReturnType<typeof createItn>; decision: Decision; at: Date }
 
-function createItn({ random, date, number, incident }: ItnOptions) {
+/** Creates bills that were decided a few days after they were received. */
+export function demoDecisions(date: string, incidents: readonly Incident[]): DemoDecision[] {
+  const random = createRandom('decisions')
+  const own = incidents.filter(
+    ({ client, day }) => client.startsWith('ALP') && daysBetween(date, day) > 20 + maxStayDays,
+  )
+  return Array.from({ length: own.length > 0 ? decidedCount : 0 }, (_, at) => {
+    const incident = own[(at * 3) % own.length] as Incident
+    const waiting = random.between(14, Math.min(daysBetween(date, incident.day) - maxStayDays, 110))
+    const bill = createItn({ random, date, number: 101 + at, incident, waiting })
+    const decidedAt = `${daysBefore(date, waiting - random.between(1, 12))}T${bill.receivedAt.slice(11)}`
+    return { bill, decision: decisionOn(bill, at), at: new Date(decidedAt) }
+  })
+}
+
+/** Approved in full, approved with a part for the patient, denied, a request for information, or special handling. */
+function decisionOn({ totalCharge, currency }: ReturnType<typeof createItn>, at: number): Decision {
+  const approve = (patientResponsibility: string, maximumCovered: string): Decision => ({
+    ...{ patientResponsibility, patientResponsibilityCurrency: currency },
+    ...{ maximumCovered, maximumCoveredCurrency: currency },
+  })
+  const scale = currencyScale(currency)
+  const units = BigInt(totalCharge.replace('.', ''))
+  const own = units / 5n
+  const decisions: readonly Decision[] = [
+    approve('0', totalCharge),
+    approve(formatDecimal(own, scale), formatDecimal(units - own, scale)),
+    { denialCode: at % 2 ? '0192' : '0188' },
+    approve('0', formatDecimal(units - own, scale)),
+    { additionalInfo: at % 2 ? '0507' : '0501' },
+    { otherSpecialHandling: 'Ask the hospital for a discount before payment.' },
+  ]
+  return decisions[at % decisions.length] as Decision
+}
+
+type ItnOptions = { random: Random; date: string; number: number; incident: Incident; waiting?: number }
+
+function createItn({ random, date, number, incident, waiting = 0 }: ItnOptions) {
   const { client, incidentNumber, policy, patientName, day } = incident
-  const waiting = Math.min(daysBetween(date, day) - maxStayDays, 1 + Math.floor(random.next() ** 3 * 120))
+  const days =
+    waiting || Math.min(daysBetween(date, day) - maxStayDays, 1 + Math.floor(random.next() ** 3 * 120))
   const currency = currencyWheel(random)
   const units = BigInt(Math.floor(random.next() ** 3 * 4_000_000) + 4_500)
   const stay = random.chance(0.4) ? random.between(1, maxStayDays - 1) : 0
@@ -114,7 +177,7 @@ function createItn({ random, date, number, incident }: ItnOptions) {
     serviceTo: daysBefore(day, -stay),
     totalCharge: formatDecimal(units, currencyScale(currency)),
     currency,
-    receivedAt: `${daysBefore(date, waiting)}T${random.between(12, 21)}:${String(random.between(0, 59)).padStart(2, '0')}:00Z`,
+    receivedAt: `${daysBefore(date, days)}T${random.between(12, 21)}:${String(random.between(0, 59)).padStart(2, '0')}:00Z`,
   }
 }
 

@@ -17,6 +17,8 @@ export type DecideCommand = {
   by: { id: string; name: string }
   /** The Idempotency-Key, and a hash that identifies the request. */
   key: { text: string; hash: Buffer } | undefined
+  /** The time of the decision; the current time by default. Only the demo data has decisions of the past. */
+  at?: Date
 }
 
 /** A final response to a request. */
@@ -112,7 +114,7 @@ export async function writeDecision(
   request: LockedRequest,
   { action, event, response }: WrittenWithDecision & { action: Action },
 ) {
-  const { itn, decision, by } = command
+  const { itn, decision, by, at = now() } = command
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
   const code = action === 'D' ? denialCode : action === 'I' ? additionalInfo : null
   const comment = action === 'O' ? normalizeText(otherSpecialHandling ?? '') : null
@@ -127,7 +129,7 @@ export async function writeDecision(
                                           decided_by, decided_by_name, decided_at)
       values (${itn}, ${request.round}, ${request.clientCode}, ${action}, ${request.currency},
               ${request.totalChargeAmount}, ${toDecimals(patientResponsibility)}, ${toDecimals(maximumCovered)},
-              ${code ?? null}, ${request.reason}, ${comment ?? null}, ${by.id}, ${by.name}, ${now()})
+              ${code ?? null}, ${request.reason}, ${comment ?? null}, ${by.id}, ${by.name}, ${at})
       returning itn, round, client_code, decided_at
     ), event as (
       insert into decision_message (itn, round, client_code, made_at)
