@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type Cell, FlexRender, type RowData } from '@tanstack/react-table'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -76,10 +77,10 @@ export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
           header={!isNarrow && header}
           tools={
             (download || hasChooser) && (
-              <>
+              <Group gap={8} wrap="nowrap">
                 {hasChooser && <ColumnChooser table={table} />}
                 {download}
-              </>
+              </Group>
             )
           }
         />
