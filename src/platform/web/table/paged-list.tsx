@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type Cell, FlexRender, type RowData } from '@tanstack/react-table'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -77,10 +76,10 @@ export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
           header={!isNarrow && header}
           tools={
             (download || hasChooser) && (
-              <Group gap={8} wrap="nowrap">
+              <>
                 {hasChooser && <ColumnChooser table={table} />}
                 {download}
-              </Group>
+              </>
             )
           }
         />
