@@ -13,7 +13,6 @@ import {
 import { call } from '../api-client.ts'
 import { dismissError, showError } from '../error-notice.tsx'
 import { today } from '../format-instant.ts'
-import { downloadFile } from './download-file.ts'
 import classes from './export-menu.module.css'
 import { readSheet } from './sheet-columns.ts'
 import type { Sheet } from './sheet-file.ts'
@@ -75,7 +74,7 @@ export function ExportMenu<Item extends RowData>({ table, list }: ExportMenuProp
 /** The server records the download first; without the record there is no file. */
 async function exportRows(sheet: Sheet, list: ExportedList, format: ExportFormat) {
   const { writeSheet } = await import('./sheet-file.ts')
-  const file = await writeSheet(sheet, format)
+  const save = await writeSheet(sheet, format)
   await call(recordExport, { list, format, rows: sheet.rows.length })
-  downloadFile(file, `${list}-${today()}.${format}`)
+  save(`${list}-${today()}.${format}`)
 }

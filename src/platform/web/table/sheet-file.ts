@@ -2,6 +2,7 @@ import writeXlsx, { type Cell } from 'write-excel-file/browser'
 import { csvLine } from '../../contract/csv-line.ts'
 import { formatDay } from '../../contract/date-format.ts'
 import type { ExportFormat } from '../../list-export-contract.ts'
+import { downloadFile } from './download-file.ts'
 
 /** A value in a downloaded file: a text, a date (YYYY-MM-DD), an exact amount with its currency, or a number. */
 export type SheetValue =
@@ -14,9 +15,15 @@ export type SheetValue =
 /** The column names and the rows of a list. */
 export type Sheet = { head: readonly string[]; rows: readonly (readonly SheetValue[])[] }
 
-/** Writes a list as a file for spreadsheets, in which no text becomes a formula. */
-export const writeSheet = (sheet: Sheet, format: ExportFormat): Blob | Promise<Blob> =>
-  format === 'csv' ? new Blob([toCsv(sheet)], { type: 'text/csv;charset=utf-8' }) : toXlsx(sheet)
+/**
+ * Writes a list as a file for spreadsheets, in which no text becomes a formula. Returns a function that saves the file
+ * under a name.
+ */
+export async function writeSheet(sheet: Sheet, format: ExportFormat): Promise<(name: string) => void> {
+  const isCsv = format === 'csv'
+  const file = isCsv ? new Blob([toCsv(sheet)], { type: 'text/csv;charset=utf-8' }) : await toXlsx(sheet)
+  return (name) => downloadFile(file, name)
+}
 
 /** CSV (RFC 4180) in UTF-8 with a byte order mark: dates as on the page, amounts as plain decimals. */
 export const toCsv = ({ head, rows }: Sheet): string =>
