@@ -42,6 +42,7 @@ export const theme = createTheme({
     },
     ModalHeader: { defaultProps: notBanner },
     Combobox: { defaultProps: { shadow: 'none' } },
+    Popover: { defaultProps: { shadow: 'none', transitionProps: { duration: 0 } } },
     Notification: { defaultProps: { closeButtonProps: named } },
     Pagination: { defaultProps: { getControlProps: pagerNames } },
   },

@@ -12,15 +12,8 @@ import type { TableInstance } from './table-columns.ts'
 export function ColumnChooser<Item extends RowData>({ table }: { table: TableInstance<Item> }) {
   const { columns } = messages.table
   return (
-    <Popover
-      position="bottom-end"
-      shadow="none"
-      trapFocus
-      returnFocus
-      // Scrolling the page to reach the last column must not hide the list.
-      hideDetached={false}
-      transitionProps={{ duration: 0 }}
-    >
+    // Scrolling the page to reach the last choice must not hide the dialog.
+    <Popover position="bottom-end" trapFocus returnFocus hideDetached={false}>
       <Popover.Target>
         <Button
           size="compact-sm"
