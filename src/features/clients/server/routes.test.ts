@@ -80,9 +80,9 @@ test.each([
   ['the provider organization', 'harborline'],
 ])("treats %s as nonexistent for a client's staff", async (_case, clientId) => {
   const foreign = await configuration('lagoon', clientId)
-  const nobody = await configuration('lagoon', 'nobody')
-  expect([foreign.statusCode, nobody.statusCode]).toEqual([404, 404])
-  expect(withoutReference(foreign.json())).toEqual(withoutReference(nobody.json()))
+  const missing = await configuration('lagoon', 'no-such-client')
+  expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404])
+  expect(withoutReference(foreign.json())).toEqual(withoutReference(missing.json()))
 })
 
 test.each(['closed', 'nobody', "x' or true"])('internal staff get 404 for client %s', async (clientId) => {
@@ -210,9 +210,9 @@ test('sanitizes content already in the database', async () => {
 
 test('treats a picture of another client as not found', async () => {
   const foreign = await ask('lagoon', getAccountManagerPicture, { id: await pictureId('alpine') })
-  const nobody = await ask('lagoon', getAccountManagerPicture, { id: crypto.randomUUID() })
-  expect([foreign.statusCode, nobody.statusCode]).toEqual([404, 404])
-  expect(withoutReference(foreign.json())).toEqual(withoutReference(nobody.json()))
+  const missing = await ask('lagoon', getAccountManagerPicture, { id: crypto.randomUUID() })
+  expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404])
+  expect(withoutReference(foreign.json())).toEqual(withoutReference(missing.json()))
 })
 
 test.each(['alpine', 'viewing'] as const)('returns the picture unchanged for %s', async (who) => {
