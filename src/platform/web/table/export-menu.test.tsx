@@ -19,7 +19,7 @@ const columns = all([
       ({ name }) => name,
       ({ name }) => <b>{name}</b>,
     ),
-    { also: ['day'] },
+    { includes: ['day'] },
   ),
   action('open', 'Open', () => <button type="button">Open</button>),
   time('day', 'Day', ({ day }) => day),

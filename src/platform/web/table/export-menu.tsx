@@ -18,28 +18,30 @@ import { readSheet } from './sheet-columns.ts'
 import type { Sheet } from './sheet-file.ts'
 import type { TableInstance } from './table-columns.ts'
 
-type ExportMenuProps<Item extends RowData> = { table: TableInstance<Item>; list: ExportedList }
+type ExportMenuProps<Item extends RowData> = {
+  table: TableInstance<Item>
+  list: ExportedList
+  /** Whether the list shows all columns, as cards do, and not just the chosen ones. */
+  hasAllColumns: boolean
+}
 
-/** Downloads the rows of all pages, as filtered and sorted, with the visible columns. */
-export function ExportMenu<Item extends RowData>({ table, list }: ExportMenuProps<Item>) {
+/** Downloads the rows of all pages, as filtered and sorted, with the columns shown. */
+export function ExportMenu<Item extends RowData>({ table, list, hasAllColumns }: ExportMenuProps<Item>) {
   const [isOpen, setOpen] = useState(false)
   const { isPending, mutate } = useMutation({
-    mutationFn: (format: ExportFormat) => exportRows(readSheet(table), list, format),
+    mutationFn: (format: ExportFormat) => exportRows(readSheet(table, hasAllColumns), list, format),
     onMutate: dismissError,
     onSuccess: () => setOpen(false),
     onError: () => showError(messages.failed),
   })
-  const { download, contents, formats } = messages
   return (
     <Popover
-      opened={isOpen}
-      onChange={setOpen}
       position="bottom-end"
-      shadow="none"
       trapFocus
       returnFocus
       hideDetached={false}
-      transitionProps={{ duration: 0 }}
+      opened={isOpen}
+      onChange={setOpen}
     >
       <Popover.Target>
         <Button
@@ -48,11 +50,11 @@ export function ExportMenu<Item extends RowData>({ table, list }: ExportMenuProp
           leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
           onClick={() => setOpen((before) => !before)}
         >
-          {download}
+          {messages.download}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={download} className={classes.menu}>
-        <p>{contents(table.getRowCount())}</p>
+      <Popover.Dropdown aria-label={messages.download} className={classes.formats}>
+        <p>{messages.contents(table.getRowCount())}</p>
         {exportFormat.options.map((format) => (
           <Button
             key={format}
@@ -63,7 +65,7 @@ export function ExportMenu<Item extends RowData>({ table, list }: ExportMenuProp
             aria-disabled={isPending}
             onClick={() => isPending || mutate(format)}
           >
-            {formats[format]}
+            {messages.formats[format]}
           </Button>
         ))}
       </Popover.Dropdown>

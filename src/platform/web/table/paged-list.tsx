@@ -54,7 +54,9 @@ export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
   const top = useRef<HTMLDivElement>(null)
   const hasChooser = !isNarrow && hasChoice && table.getAllLeafColumns().length > maxColumns
   const texts = table.getVisibleLeafColumns().filter(({ columnDef }) => columnDef.meta?.kind !== 'action')
-  const download = exportedAs && table.getRowCount() > 0 && <ExportMenu table={table} list={exportedAs} />
+  const download = exportedAs && table.getRowCount() > 0 && (
+    <ExportMenu table={table} list={exportedAs} hasAllColumns={isNarrow} />
+  )
   return (
     <div ref={top} className={classes.list} data-wide={texts.length > maxPortraitColumns || undefined}>
       {isNarrow && (

@@ -10,13 +10,17 @@ export const withExport = <Item, Column extends { meta?: object }>(
 ): Column => ({ ...column, meta: { ...column.meta, ...options } })
 
 /**
- * The visible columns, each followed by the hidden ones that its cells contain, and the rows of all pages. Amounts get
- * a column with their currency if the list has none.
+ * All columns, or the visible ones, each followed by the hidden ones that its cells include, and the rows of all
+ * pages. Amounts get a column with their currency if the list has none.
  */
-export function readSheet<Item extends RowData>(table: TableInstance<Item>): Sheet {
+export function readSheet<Item extends RowData>(table: TableInstance<Item>, hasAllColumns: boolean): Sheet {
   const all = new Map(table.getAllLeafColumns().map((column) => [column.id, column]))
-  const visible = table.getVisibleLeafColumns().filter(({ columnDef }) => columnDef.meta?.kind !== 'action')
-  const ids = new Set(visible.flatMap(({ id, columnDef }) => [id, ...(columnDef.meta?.also ?? [])]))
+  const shown = hasAllColumns ? table.getAllLeafColumns() : table.getVisibleLeafColumns()
+  const ids = new Set(
+    shown
+      .filter(({ columnDef }) => columnDef.meta?.kind !== 'action')
+      .flatMap(({ id, columnDef }) => [id, ...(columnDef.meta?.includes ?? [])]),
+  )
   const columns = [...ids].flatMap((id) => all.get(id) ?? [])
   const rows = table.getPrePaginatedRowModel().rows.map((row) =>
     columns.map(({ id, columnDef: { meta } }): SheetValue => {

@@ -37,6 +37,17 @@ describe('a CSV file', () => {
     expect(line.replace('"', '')).toMatch(/^'/)
   })
 
+  test('has amounts with the decimal places of their currency', () => {
+    const amounts = [
+      { amount: '5000', currency: 'USD' },
+      { amount: '1250.5', currency: 'KWD' },
+      { amount: '700', currency: 'JPY' },
+    ]
+    expect(toCsv({ head: ['Charge'], rows: amounts.map((amount) => [amount]) })).toBe(
+      '\uFEFFCharge\r\n5000.00\r\n1250.500\r\n700\r\n',
+    )
+  })
+
   test('quotes commas, quotation marks and line breaks', () => {
     expect(toCsv({ head: ['Note'], rows: [['a, "b"\nc']] })).toBe('\uFEFFNote\r\n"a, ""b""\nc"\r\n')
   })

@@ -1,6 +1,7 @@
 import writeXlsx, { type Cell } from 'write-excel-file/browser'
 import { csvLine } from '../../contract/csv-line.ts'
 import { formatDay } from '../../contract/date-format.ts'
+import { toCurrencyScale } from '../../contract/money.ts'
 import type { ExportFormat } from '../../list-export-contract.ts'
 import { downloadFile } from './download-file.ts'
 
@@ -33,8 +34,9 @@ function toCsvValue(value: SheetValue): string | number | null {
   if (value === null || typeof value === 'string') return value
   if ('day' in value) return formatDay(value.day)
   if ('number' in value) return value.number
+  const amount = toCurrencyScale(value.currency, value.amount)
   // A leading minus would mark the text as a possible formula.
-  return value.amount.startsWith('-') ? Number(value.amount) : value.amount
+  return amount.startsWith('-') ? Number(amount) : amount
 }
 
 /** An Excel workbook: dates and amounts are typed, the names of the columns stay in view. */
@@ -52,11 +54,8 @@ function toCell(value: SheetValue): Cell {
   if (typeof value === 'string') return { value: toCellText(value), type: String }
   if ('day' in value) return { value: new Date(`${value.day}T00:00:00Z`), type: Date, format: dayFormat }
   if ('number' in value) return { value: value.number, type: Number, format: numberFormat(value.digits) }
-  return {
-    value: Number(value.amount),
-    type: Number,
-    format: numberFormat(value.amount.split('.')[1]?.length ?? 0),
-  }
+  const [, places = ''] = toCurrencyScale(value.currency, value.amount).split('.')
+  return { value: Number(value.amount), type: Number, format: numberFormat(places.length) }
 }
 
 const numberFormat = (digits: number) => (digits === 0 ? '#,##0' : `#,##0.${'0'.repeat(digits)}`)

@@ -19,8 +19,8 @@ import type { SheetValue } from './sheet-file.ts'
 export type ExportOptions<Item> = {
   /** The value in a downloaded file, if it differs from the text shown. */
   exported?: (item: Item) => SheetValue
-  /** Columns whose values stand in the cells of this one while they are hidden. */
-  also?: readonly string[]
+  /** Columns whose values are in the cells of this one while they are hidden. */
+  includes?: readonly string[]
 }
 
 export const features = tableFeatures({

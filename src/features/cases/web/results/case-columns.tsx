@@ -27,34 +27,32 @@ const hasContent: Readonly<Record<ListedSection, (row: CaseRow) => boolean>> = {
 
 const { text, custom, time, action, all } = createColumns<ActiveCaseRow>()
 
-/** A text with a day below it. On a card, the day has a line of its own. */
-const withDay = (shown: string | null, day: string | null) => (
-  <>
-    {shown} {day && <span className={classes.below}>{formatDay(day)}</span>}
-  </>
-)
+type Words = (row: ActiveCaseRow) => string | null
+
+/** A text with a day below it, which also has a column and, on a card, a line of its own. */
+const textWithDay = (id: string, label: string, of: Words, [dayId, dayOf]: [id: string, of: Words]) => {
+  const draw = (row: ActiveCaseRow) => {
+    const day = dayOf(row)
+    return (
+      <>
+        {of(row)} {day && <span className={classes.below}>{formatDay(day)}</span>}
+      </>
+    )
+  }
+  return withExport(custom(id, label, of, draw), { includes: [dayId] })
+}
 
 const dataColumns = [
   time('dateOfBirth', messages.dateOfBirth, (row) => row.dateOfBirth),
-  withExport(
-    custom(
-      'policyNumber',
-      messages.policyNumber,
-      (row) => row.policyNumber,
-      (row) => withDay(row.policyNumber, row.effectiveDate),
-    ),
-    { also: ['effectiveDate'] },
-  ),
+  textWithDay('policyNumber', messages.policyNumber, (row) => row.policyNumber, [
+    'effectiveDate',
+    (row) => row.effectiveDate,
+  ]),
   time('effectiveDate', messages.effectiveDate, (row) => row.effectiveDate),
-  withExport(
-    custom(
-      'incidentNumber',
-      messages.incidentNumber,
-      (row) => row.incidentNumber,
-      (row) => withDay(row.incidentNumber, row.dateOfIncident),
-    ),
-    { also: ['dateOfIncident'] },
-  ),
+  textWithDay('incidentNumber', messages.incidentNumber, (row) => row.incidentNumber, [
+    'dateOfIncident',
+    (row) => row.dateOfIncident,
+  ]),
   time('dateOfIncident', messages.dateOfIncident, (row) => row.dateOfIncident),
   text('incidentDescription', messages.incidentDescription, (row) => row.incidentDescription, 'long'),
   time('enterDate', messages.enterDate, (row) => row.enterDate),
@@ -129,7 +127,7 @@ export function caseColumns(options: CaseColumnsOptions) {
         </>
       ),
     ),
-    { also: ['dateOfBirth'] },
+    { includes: ['dateOfBirth'] },
   )
   const open = action('open', messages.open, (row) => <OpenLinks row={row} {...options} />)
   return all([name, open, ...(withActivity ? [activity] : []), ...dataColumns])

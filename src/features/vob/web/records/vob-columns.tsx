@@ -1,6 +1,7 @@
 import { IconBan } from '@tabler/icons-react'
 import { formatInstantDay } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
+import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import type { IssuedVob } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -30,6 +31,12 @@ const numberColumn = (onOpen: OpenVob) =>
 
 const provider = text('providerName', labels.providerName, (vob) => vob.providerName)
 
+function describeStatus({ withdrawal }: IssuedVob): string {
+  if (!withdrawal) return labels.issued
+  const { at, by, reason } = withdrawal
+  return `${labels.withdrawn} ${labels.withdrawnBy(formatInstantDay(at), by)}: ${reason}`
+}
+
 /** When and by whom the letter was issued, and whether it is valid. */
 const state = [
   time('dateOfService', labels.dateOfService, (vob) => vob.dateOfService),
@@ -40,11 +47,14 @@ const state = [
     (vob) => formatInstantDay(vob.issuedAt),
   ),
   text('issuedBy', labels.issuedBy, (vob) => vob.issuedBy),
-  custom(
-    'status',
-    labels.status,
-    ({ withdrawal }) => (withdrawal ? labels.withdrawn : labels.issued),
-    (vob) => <Status vob={vob} />,
+  withExport(
+    custom(
+      'status',
+      labels.status,
+      ({ withdrawal }) => (withdrawal ? labels.withdrawn : labels.issued),
+      (vob) => <Status vob={vob} />,
+    ),
+    { exported: describeStatus },
   ),
 ] as const
 
