@@ -62,8 +62,8 @@ export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
       {isNarrow && (
         <div className={classes.toolbar}>
           {header}
-          <SortChoice table={table} unsorted={messages.table.unsorted} hasDirections />
           {download}
+          <SortChoice table={table} unsorted={messages.table.unsorted} hasDirections />
         </div>
       )}
       {isNarrow && !isPrinting ? (
