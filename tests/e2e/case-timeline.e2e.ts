@@ -22,8 +22,7 @@ test('a timeline shows activity by day, oldest first, as a chart and as a list',
     '3/6/2026: 1',
     '4/1/2026 to 4/2/2026: 2',
     '5/12/2026: 1',
-    '3/2/2026: 1',
-    '3/4/2026: 1',
+    '3/2/2026 to 3/4/2026: 2',
   ])
   const key = page.getByRole('figure')
   await expect(key).toContainText('Date of Incident 3/1/2026')
