@@ -1,20 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { currentClient, useConfiguration } from '#clients/web/configuration-store.ts'
+import { HomeHeading } from '#clients/web/home-heading.tsx'
 import { Today } from '#today/web/today.tsx'
 
 // A chunk of its own, so that the part that shows HTML stays one that public pages can load alone.
-const clientHome = () => import('#clients/web/home-page.tsx')
-const HomeHeading = lazy(async () => ({ default: (await clientHome()).HomeHeading }))
-const HomeContent = lazy(async () => ({ default: (await clientHome()).HomeContent }))
+const HomeContent = lazy(async () => ({ default: (await import('#clients/web/home-page.tsx')).HomeContent }))
 
 /** The home page of staff. Without a configuration, it has the client's content only. */
 export function HomePage() {
   const configuration = useConfiguration()
-  const heading = (
-    <Suspense fallback={<span />}>
-      <HomeHeading />
-    </Suspense>
-  )
+  const heading = <HomeHeading />
   const content = (
     <Suspense>
       <HomeContent />

@@ -10,7 +10,8 @@ import {
   listSelectorSearches,
 } from '../contract.ts'
 import { ClientSelector } from './client-selector.tsx'
-import { HomeContent, HomeHeading } from './home-page.tsx'
+import { HomeHeading } from './home-heading.tsx'
+import { HomeContent } from './home-page.tsx'
 
 const alpine = { id: 'alpine', label: 'Alpine Travel Insurance' }
 const configuration: ClientConfiguration = {
