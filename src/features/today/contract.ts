@@ -67,6 +67,19 @@ export const listLongestWaiting = endpoint({
   response: z.object({ bills: z.array(waitingAuthorization), pending: count }),
 })
 
+export const pendingOfClient = z.object({ id: z.string(), pending: count, oldestMinutes: count.nullable() })
+export type PendingOfClient = z.infer<typeof pendingOfClient>
+
+export const listPendingByClient = endpoint({
+  method: 'GET',
+  path: '/api/today/clients',
+  access: 'internal',
+  summary:
+    'The number of pending authorizations of each client that decides them, and the oldest wait in whole minutes, without personal data.',
+  request: z.object({}),
+  response: z.object({ clients: z.array(pendingOfClient) }),
+})
+
 /** What can be new: bills processed, an authorization that waits, pages added, a note, or an incident entered. */
 export const newsKind = z.enum(['bills', 'authorization', 'records', 'documents', 'note', 'case'])
 export type NewsKind = z.infer<typeof newsKind>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
+import { minutesSince } from '#platform/contract/clock.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
@@ -59,6 +59,6 @@ function toPendingAuthorization({ receivedAt, ...row }: RequestRow): PendingAuth
     totalCharge: Number(totalChargeAmount),
     totalChargeFormatted: formatMoney(totalChargeAmount, currency),
     receivedAt: receivedAt.toISOString(),
-    waitingMinutes: Math.max(0, Math.floor((now().getTime() - receivedAt.getTime()) / 60_000)),
+    waitingMinutes: minutesSince(receivedAt),
   }
 }

@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
+import { listPendingByClient } from '#today/contract.ts'
 import {
   type ClientConfiguration,
   getClientConfiguration,
@@ -30,6 +31,7 @@ async function renderSelector(change: (api: ReturnType<typeof stubApi>) => void)
   const api = stubApi()
   api.reply(listClients, { clients: [alpine] })
   api.reply(listSelectorSearches, { searches: [] })
+  api.reply(listPendingByClient, { clients: [] })
   api.reply(getClientConfiguration, configuration)
   change(api)
   const onChosen = vi.fn(async () => {})
@@ -62,6 +64,43 @@ test('a client whose configuration fails to load is not opened and shows an erro
   expect(localStorage.getItem('currentClient')).toBeNull()
   api.reply(getClientConfiguration, configuration)
   await user.click(button('Go to Selected Client Portal'))
+  await waitFor(() => expect(onChosen).toHaveBeenCalledWith(alpine))
+})
+
+test('all clients are listed with their pending authorizations, most first, and can be found by name', async () => {
+  const lagoon = { id: 'lagoon', label: 'Lagoon Health Plan' }
+  const { onChosen, user } = await renderSelector((api) => {
+    api.reply(listClients, { clients: [alpine, lagoon, { id: 'none', label: 'Bare Client' }] })
+    const clients = [
+      { id: 'alpine', pending: 0, oldestMinutes: null },
+      { id: 'lagoon', pending: 1234, oldestMinutes: 3 * 24 * 60 },
+    ]
+    api.reply(listPendingByClient, { clients })
+  })
+  const list = await screen.findByRole('region', { name: 'All clients' })
+  const rows = () => within(list).getAllByRole('button')
+  await waitFor(() => expect(rows()[0]).toHaveTextContent(/^Lagoon Health Plan1,234 pendingOldest: 3 days$/))
+  expect(rows().map(({ textContent }) => textContent)).toEqual([
+    expect.anything(),
+    'Alpine Travel Insurance',
+    'Bare Client',
+  ])
+  await expectAccessible()
+  await user.type(screen.getByRole('textbox', { name: 'Find a client' }), 'nobody')
+  expect(within(list).getByRole('status')).toHaveTextContent('No client has this name.')
+  await user.clear(screen.getByRole('textbox', { name: 'Find a client' }))
+  await user.type(screen.getByRole('textbox', { name: 'Find a client' }), 'travel')
+  expect(rows()).toHaveLength(1)
+  await user.click(rows()[0] as HTMLElement)
+  await waitFor(() => expect(onChosen).toHaveBeenCalledWith(alpine))
+})
+
+test('clients can be opened while their pending authorizations are unknown', async () => {
+  const { user, onChosen } = await renderSelector(({ fail }) => fail(listPendingByClient, 500))
+  const list = await screen.findByRole('region', { name: 'All clients' })
+  await within(list).findByText('We couldn’t count the pending authorizations.')
+  await expectAccessible()
+  await user.click(within(list).getByRole('button', { name: alpine.label }))
   await waitFor(() => expect(onChosen).toHaveBeenCalledWith(alpine))
 })
 

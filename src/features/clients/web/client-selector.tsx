@@ -12,6 +12,7 @@ import { PageTitle } from '#platform/web/static-page.tsx'
 import { useStored } from '#platform/web/storage.ts'
 import { type ClientOption, listSelectorSearches } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { ClientList } from './client-list.tsx'
 import classes from './clients.module.css'
 import { clientsQuery } from './clients-query.ts'
 import { enterClient, loadClient, recentClients } from './open-client.ts'
@@ -40,6 +41,7 @@ export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) 
       <PageTitle>{messages.selector}</PageTitle>
       <Title order={1}>{messages.selector}</Title>
       <ClientChoice isGoing={openingId !== undefined} onChoose={onChoose} />
+      <ClientList openingId={openingId} onChoose={onChoose} />
       <div className={classes.lists}>
         <RecentClients openingId={openingId} onChoose={onChoose} />
         <SelectorSearches />

@@ -3,7 +3,7 @@ import { type Features, features } from '#clients/contract.ts'
 import { versionExpression } from '#clients/server/configuration-queries.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { timeAgo } from '#platform/contract/clock.ts'
-import { type ClientScope, type Database, queryRow, sql } from '#platform/db/database.ts'
+import { type ClientScope, type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { idleMs, maxSessionMs } from './cookies.ts'
 import { developmentIssuer } from './identity-provider.ts'
 import { hashKey } from './secret-keys.ts'
@@ -98,6 +98,32 @@ const currentClientCodes = sql`
 const codeRestriction = sql`
   lateral (select exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code') as is_active)
     as restriction`
+
+const viewableClient = z.object({ id: z.string(), codes, features })
+
+/**
+ * Finds the clients with a feature that an internal staff member can view, with the codes whose rows they can
+ * see. `scope` has the codes of all of them.
+ */
+export async function findViewableClients(
+  db: Database,
+  { userId, feature }: { userId: string; feature: keyof Features },
+  signal: AbortSignal,
+) {
+  const viewable = await queryRows(
+    db,
+    viewableClient,
+    sql`
+    select viewed.id, ${currentClientCodes} as codes, ${currentClientFeatures} as features
+      from client viewed
+      join staff_user u on u.id = ${userId}
+     cross join ${codeRestriction}
+     where viewed.enabled`,
+    { signal },
+  )
+  const clients = viewable.filter(({ features }) => features[feature])
+  return { clients, scope: clients.flatMap((each) => each.codes) as readonly string[] as ClientScope }
+}
 
 const entitlements = z.object({ codes: z.array(z.string()), features })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
+import { minutesSince, now } from '#platform/contract/clock.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { type Figures, type Savings, savings } from '../contract.ts'
 
@@ -44,9 +44,24 @@ export async function findPending(db: Database, signal: Signal): Promise<NonNull
     { signal },
   )
   const { pending = 0, oldest = null, before = [] } = row ?? {}
-  const waited = oldest && Math.max(0, Math.floor((time.getTime() - oldest.getTime()) / 60_000))
-  return { history: [...before, pending], oldestMinutes: waited }
+  return { history: [...before, pending], oldestMinutes: oldest && minutesSince(oldest) }
 }
+
+const clientRow = z.object({ id: z.string(), pending: z.int(), oldest: z.date() })
+
+/** Counts the pending authorizations of each client in scope that has any, and finds the oldest receipt. */
+export const countPendingByClient = (db: Database, signal: Signal) =>
+  queryRows(
+    db,
+    clientRow,
+    sql`
+    select c.client_id as id, count(*)::int as pending, min(r.received_at) as oldest
+      from authorization_request r
+      join client_code c on c.code = r.client_code
+     where r.is_pending
+     group by c.client_id`,
+    { signal },
+  )
 
 const weekRow = z.object({ ago: z.int(), counted: z.int() })
 

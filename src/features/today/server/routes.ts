@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { eitherSearch } from '#cases/contract.ts'
 import { audited } from '#clients/server/audited-query.ts'
 import type { Config } from '#platform/config/settings.ts'
-import { now } from '#platform/contract/clock.ts'
+import { minutesSince, now } from '#platform/contract/clock.ts'
 import { dayInTimeZone } from '#platform/contract/date-format.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { clientOf, hasOneOfEach, scopeOf } from '#sign-in/server/staff-principal.ts'
-import { getFigures, listLongestWaiting, listNews } from '../contract.ts'
-import { countByWeek, findPending, findSavings } from './figure-queries.ts'
+import { clientOf, getStaffPrincipal, hasOneOfEach, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { findViewableClients } from '#sign-in/server/staff-principal-query.ts'
+import { getFigures, listLongestWaiting, listNews, listPendingByClient } from '../contract.ts'
+import { countByWeek, countPendingByClient, findPending, findSavings } from './figure-queries.ts'
 import { findLongestWaiting, findNews } from './work-queries.ts'
 
 type TodayDeps = { db: Database; config: Pick<Config, 'PORTAL_TIME_ZONE'> }
@@ -36,6 +37,20 @@ export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZO
       codes: [...new Set(bills.map(({ client }) => client))],
     })),
   )
+
+  registerEndpoint(app, listPendingByClient, async (_input, request) => {
+    const signal = request.abortSignal
+    const { userId } = getStaffPrincipal(request)
+    const { clients, scope } = await findViewableClients(db, { userId, feature: 'clientAuth' }, signal)
+    const counts = await withScope(db, scope, (scoped) => countPendingByClient(scoped, signal))
+    return {
+      clients: clients.map(({ id }) => {
+        const counted = counts.find((each) => each.id === id)
+        const oldestMinutes = counted ? minutesSince(counted.oldest) : null
+        return { id, pending: counted?.pending ?? 0, oldestMinutes }
+      }),
+    }
+  })
 
   registerEndpoint(app, listNews, async (_input, request) => {
     const period = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
+import { minutesSince } from '#platform/contract/clock.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import {
@@ -42,7 +42,7 @@ function toWaiting(row: z.output<typeof waitingRow>): WaitingAuthorization {
   return {
     ...shown,
     totalChargeFormatted: formatMoney(totalCharge, currency),
-    waitingMinutes: Math.max(0, Math.floor((now().getTime() - receivedAt.getTime()) / 60_000)),
+    waitingMinutes: minutesSince(receivedAt),
   }
 }
 
