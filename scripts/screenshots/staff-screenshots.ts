@@ -16,7 +16,7 @@ const caseSections = ['Medical Records', 'Case Documents', 'Billing', 'Notes'] a
  */
 export const staffScreenshots: readonly StaffScreenshot[] = [
   { name: 'landing', show: (page) => openPage(page, '/', 'Portal Login') },
-  { name: 'client-selector', show: (page) => signIn(page, 'internal') },
+  { name: 'client-selector', show: selectClient },
   { name: 'home', show: (page) => signIn(page, 'alpine') },
   { name: 'dedicated-team', show: showTeam },
   { name: 'session-warning', show: showWarning },
@@ -29,6 +29,7 @@ export const staffScreenshots: readonly StaffScreenshot[] = [
     name: part.toLowerCase().replace(' ', '-'),
     show: (page: Page) => showPart(page, part),
   })),
+  { name: 'document', show: showDocument },
   { name: 'timeline', show: showTimeline },
   { name: 'authorization', show: listPending },
   { name: 'authorization-bill', show: openFirstBill },
@@ -39,6 +40,11 @@ export const staffScreenshots: readonly StaffScreenshot[] = [
   { name: 'member-login', show: showLogin },
   { name: 'member-page', show: (page) => openMemberPage(page, 'alpine-member') },
 ]
+
+async function selectClient(page: Page) {
+  await signIn(page, 'internal')
+  await page.getByText(/^\d+ pending$/).waitFor()
+}
 
 async function showTeam(page: Page) {
   await signIn(page, 'alpine', '/account-management')
@@ -90,6 +96,21 @@ async function showOverview(page: Page) {
     .first()
     .click()
   await page.getByRole('button', { name: /^All \d/ }).waitFor()
+}
+
+async function showDocument(page: Page) {
+  await showPart(page, 'Medical Records')
+  await page
+    .getByRole('button', { name: /^View: Medical Records/ })
+    .first()
+    .click()
+  await page.getByRole('figure').first().waitFor()
+  await page.keyboard.press('ControlOrMeta+f')
+  await page.keyboard.type('patient')
+  await page
+    .getByRole('search')
+    .getByText(/^1 of \d/)
+    .waitFor()
 }
 
 async function findAnything(page: Page) {

@@ -37,6 +37,19 @@ export const messages = {
     openAgain: 'Close this window, go back to the page you came from, and open the document there again.',
     wait: 'Close this window, wait a moment, and open the document again from the page you came from.',
   },
+  /** The viewer over the page from which a document was opened. */
+  viewer: {
+    label: 'Document',
+    openWindow: 'Open in a new window',
+    close: 'Close document',
+    remedies: {
+      openAgain: 'Try again. If that does not help, reload the page.',
+      wait: 'Wait a moment, then try again.',
+      check: 'Close the document and check what you entered.',
+      giveUp:
+        'Trying again will not help. If you need this document, give your administrator the reference below.',
+    },
+  },
   close: 'Close this window',
   start: 'Home page',
 
@@ -49,6 +62,12 @@ export const messages = {
     larger: 'Zoom in',
     smaller: 'Zoom out',
     percent: (percent: number) => `${percent}%`,
+    find: 'Find in document',
+    findPlaceholder: 'Find text',
+    nextMatch: 'Next match',
+    previousMatch: 'Previous match',
+    match: (at: number, matches: number) => `${at} of ${matches}`,
+    noMatch: 'No matches',
     download: 'Download',
     print: 'Print',
     printing: (page: number, pages: number) => `Preparing page ${page} of ${pages} for printing…`,

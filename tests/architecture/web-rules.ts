@@ -77,7 +77,7 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only the document launcher requests tickets',
-    appliesTo: (source) => isWeb(source) && source.path !== 'src/app/web/routes/document-launcher.ts',
+    appliesTo: (source) => isWeb(source) && source.path !== 'src/app/web/routes/document-launcher.tsx',
     violations: findMatches(/\bcreateTicket\b/),
     fixture: {
       path: 'src/features/vob/web/vob-wizard.tsx',

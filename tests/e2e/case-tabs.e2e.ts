@@ -10,7 +10,7 @@ import {
   openSection,
   rows,
 } from './cases.ts'
-import { collectPdfs, expectSaved } from './documents.ts'
+import { collectPdfs, expectSaved, viewer } from './documents.ts'
 import { expect, test } from './portal-test.ts'
 import { logOut } from './staff.ts'
 
@@ -52,7 +52,7 @@ test('the patient header stays above all case sections, which link to each other
   })
 })
 
-test('every document opens in a new window with a ticket outside the URL and downloads under its name', async ({
+test('every document opens over the page and in a new window, with a ticket outside the URL, and downloads under its name', async ({
   page,
   context,
 }) => {
@@ -92,7 +92,6 @@ test('every document opens in a new window with a ticket outside the URL and dow
     ],
   ] as const) {
     await goToSection(page, part)
-    const opened = context.waitForEvent('page')
     const asked = context.waitForEvent('request', (request) => request.url().endsWith(path))
     const answered = context.waitForEvent('response', (response) => response.url().endsWith(path))
     await page.getByRole('button', { name: button }).click()
@@ -102,6 +101,9 @@ test('every document opens in a new window with a ticket outside the URL and dow
     expect(new URL((await asked).url()).search).toBe('')
     const answer = await answered
     expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+    await expectSaved(page, () => pdfs.get(path), new RegExp(`^${name}\\.pdf$`))
+    const opened = context.waitForEvent('page')
+    await viewer(page).getByRole('button', { name: 'Open in a new window' }).click()
     const window = await opened
     expect(window.url()).toMatch(/\/document$/)
     await expectSaved(window, () => pdfs.get(path), new RegExp(`^${name}\\.pdf$`))

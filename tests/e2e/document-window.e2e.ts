@@ -1,6 +1,6 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectGoodOnAllScreens, fullCase, importCases, openFullCase } from './cases.ts'
-import { collectPdfs, expectSaved, sheets } from './documents.ts'
+import { collectPdfs, expectSaved, openInWindow, sheets, viewer } from './documents.ts'
 import { expect, test } from './portal-test.ts'
 import { readPdfTexts } from './print-text.ts'
 import { logOut } from './staff.ts'
@@ -11,21 +11,75 @@ test.beforeAll(({ portal }) => importCases(portal))
 
 const record = 'View: Medical Records, pages 1-2'
 
-/** Clicks a button that opens a document. Returns the document's window. */
-async function openWindow(page: Page, context: BrowserContext, button: string) {
-  const opening = context.waitForEvent('page')
-  await page.getByRole('button', { name: button }).click()
-  const window = await opening
+/** Opens a document in a new window. Returns the window once the first page is rendered. */
+async function openWindow(page: Page, button: string) {
+  const window = await openInWindow(page, page.getByRole('button', { name: button }))
   await expect(sheets(window).first().locator('canvas')).toBeVisible()
   return window
 }
 
-test('a document can be read, zoomed and paged by keyboard in both color modes on every screen size', async ({
+test('a document opens over the page and can be searched, zoomed, printed and closed by keyboard', async ({
   page,
   context,
 }) => {
   await openFullCase(page, 'Medical Records')
-  const window = await openWindow(page, context, record)
+  const view = page.getByRole('button', { name: record })
+  await view.press('Enter')
+  const pane = viewer(page).getByRole('region', { name: /^Medical record/ })
+  await expect(pane).toBeFocused()
+  await expect(pane).toContainText('Page 02')
+  await page.keyboard.press('+')
+  await expect(viewer(page).getByText('150%')).toBeVisible()
+  await page.keyboard.press('-')
+
+  await page.keyboard.press('ControlOrMeta+f')
+  await page.keyboard.type('PAGE 0')
+  const found = viewer(page).getByRole('search').getByRole('status')
+  await expect(found).toHaveText('1 of 2')
+  await page.keyboard.press('Enter')
+  await expect(found).toHaveText('2 of 2')
+  await expect(viewer(page).getByText('Page 2 of 2', { exact: true })).toBeVisible()
+  await page.keyboard.type('7')
+  await expect(found).toHaveText('No matches')
+  await page.keyboard.press('Escape')
+  await expect(found).toBeEmpty()
+
+  await page.keyboard.press('Escape')
+  await expect(viewer(page)).toHaveCount(0)
+  await expect(view).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(sheets(viewer(page))).toHaveCount(2)
+  await page.evaluate(() => {
+    Object.assign(window, { print: () => document.body.setAttribute('data-printed', '') })
+  })
+  await page.keyboard.press('ControlOrMeta+p')
+  await expect(page.locator('body[data-printed]')).toBeAttached()
+  expect(await readPdfTexts(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(2)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expectGoodOnAllScreens(page)
+  expect(context.pages()).toHaveLength(1)
+})
+
+test('the overview shows the first page of a document, and Back closes an open document', async ({
+  page,
+}) => {
+  await openFullCase(page, 'Notes')
+  await page.getByRole('link', { name: 'Overview' }).click()
+  const document = page.getByRole('button', { name: record })
+  await document.scrollIntoViewIfNeeded()
+  await expect(document.locator('img')).toHaveJSProperty('complete', true)
+  await document.click()
+  await expect(sheets(viewer(page))).toHaveCount(2)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
+  await expect(viewer(page)).toHaveCount(0)
+})
+
+test('a document can be read, zoomed and paged by keyboard in both color modes on every screen size', async ({
+  page,
+}) => {
+  await openFullCase(page, 'Medical Records')
+  const window = await openWindow(page, record)
   const pane = window.getByRole('region', { name: /^Medical record/ })
   await expect(pane).toBeFocused()
   await expect(sheets(window)).toHaveCount(2)
@@ -47,9 +101,9 @@ test('a document can be read, zoomed and paged by keyboard in both color modes o
   await expect(window.getByRole('button', { name: 'Next page' })).toBeDisabled()
 })
 
-test('a document window prints each page of its document on a separate sheet', async ({ page, context }) => {
+test('a document window prints each page of its document on a separate sheet', async ({ page }) => {
   await openFullCase(page, 'Medical Records')
-  const window = await openWindow(page, context, record)
+  const window = await openWindow(page, record)
   await window.evaluate(() => {
     Object.assign(window, { print: () => document.body.setAttribute('data-printed', '') })
   })
@@ -75,7 +129,7 @@ test('a reloaded document window explains that its link was used and can reopen 
 }) => {
   const answered = await collectPdfs(context)
   await openFullCase(page, 'Medical Records')
-  const window = await openWindow(page, context, record)
+  const window = await openWindow(page, record)
   for (const _again of [1, 2]) {
     await window.reload()
     await expect(window.getByRole('heading', { level: 1 })).toHaveText(
@@ -97,19 +151,18 @@ test('a reloaded document window explains that its link was used and can reopen 
 
 test('a document window keeps its document when the opening page reloads and opens another', async ({
   page,
-  context,
 }) => {
   await openFullCase(page, 'Medical Records')
-  const first = await openWindow(page, context, record)
+  const first = await openWindow(page, record)
   await page.reload()
-  const second = await openWindow(page, context, 'View: Medical Records, pages 3')
+  const second = await openWindow(page, 'View: Medical Records, pages 3')
   await expect(sheets(second)).toHaveCount(1)
   await expect(sheets(first)).toHaveCount(2)
 })
 
-test('a document window hides its document after a logout in another tab', async ({ page, context }) => {
+test('a document window hides its document after a logout in another tab', async ({ page }) => {
   await openFullCase(page, 'Medical Records')
-  const window = await openWindow(page, context, record)
+  const window = await openWindow(page, record)
   await logOut(page)
   await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
   await expect(window).toHaveURL('/')

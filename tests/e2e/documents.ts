@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect } from './portal-test.ts'
 import { readPdfTexts } from './print-text.ts'
 
@@ -51,8 +51,20 @@ export async function collectPdfs(context: BrowserContext): Promise<Map<string, 
   return answered
 }
 
-/** The pages of the PDF in a window. */
-export const sheets = (page: Page) => page.getByRole('figure', { name: /^Page \d+ of \d+$/ })
+/** The viewer over the page. */
+export const viewer = (page: Page) => page.getByRole('dialog', { name: 'Document' })
+
+/** Opens a document over the page and from there in a new window. Returns the window. */
+export async function openInWindow(page: Page, button: Locator): Promise<Page> {
+  await button.click()
+  await expect(sheets(viewer(page)).first()).toBeVisible()
+  const opening = page.context().waitForEvent('page')
+  await viewer(page).getByRole('button', { name: 'Open in a new window' }).click()
+  return await opening
+}
+
+/** The pages of the PDF in a window or a viewer. */
+export const sheets = (page: Page | Locator) => page.getByRole('figure', { name: /^Page \d+ of \d+$/ })
 
 /** Downloads the document. The saved file must equal the response and have a matching name. */
 export async function expectSaved(page: Page, answered: () => Buffer | undefined, name: RegExp) {

@@ -18,7 +18,6 @@ async function openCase(page: Page) {
 
 test('keyboard users create a letter from a case, withdraw it, and reopen it with the withdrawal notice', async ({
   page,
-  context,
 }) => {
   await openSearch(page, '/patient-search')
   await openCase(page)
@@ -63,9 +62,8 @@ test('keyboard users create a letter from a case, withdraw it, and reopen it wit
   await expect(page.getByRole('row').nth(1)).toContainText('Issued for the wrong provider.')
 
   await tabTo(page, page.getByRole('button', { name: `Open ${number}` }))
-  const window = context.waitForEvent('page')
   await page.keyboard.press('Enter')
-  const letter = await window
+  const letter = page.getByRole('dialog', { name: 'Document' })
   await expect(letter.getByText('was WITHDRAWN on').first()).toBeVisible()
   await expect(letter.getByText('Issued for the wrong provider.').first()).toBeVisible()
 

@@ -90,13 +90,16 @@ export const listCurrentActivity = endpoint({
   path: '/api/currentActivity',
   access: 'staff',
   features: [['currentActivity']],
-  summary: 'Incidents with activity of the chosen kinds between two days, by patient name.',
+  summary:
+    'Incidents with activity of the chosen kinds between two days, by patient name: the first thousand by name or, on request, the thousand with the newest activity.',
   request: z.object({
     /** Days as YYYY-MM-DD or M/D/YYYY. */
     startDate: z.string().trim().max(10).default(''),
     endDate: z.string().trim().max(10).default(''),
     clients: z.array(code).max(500).default([]),
     activityList: z.array(activityKind).max(10).default([]),
+    /** Whether the newest activity decides which cases are returned if there are too many. */
+    newestFirst: z.boolean().default(false),
   }),
   response: caseRows.extend({ patients: z.array(activeCaseRow) }),
 })

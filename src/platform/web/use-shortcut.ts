@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
 import { localStore, useStored } from './storage.ts'
 
@@ -9,12 +9,15 @@ const shortcutsEnabled = localStore('shortcuts', z.boolean())
  */
 export const useShortcutsEnabled = () => useStored(shortcutsEnabled, true)
 
-/** Runs an action when this key is pressed alone, outside fields and dialogs, unless another shortcut took it. */
-export function useShortcut(key: string, action: () => void) {
+/**
+ * Runs an action when this key is pressed alone, outside fields and dialogs, unless another shortcut took it. A
+ * dialog's own shortcuts name an element in it.
+ */
+export function useShortcut(key: string, action: () => void, inside?: RefObject<HTMLElement | null>) {
   const [isWanted] = useShortcutsEnabled()
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.defaultPrevented || isBusy(event.target)) return
+    if (event.defaultPrevented || isBusy(event.target, inside?.current)) return
     event.preventDefault()
     action()
   })
@@ -25,8 +28,11 @@ export function useShortcut(key: string, action: () => void) {
   }, [isWanted])
 }
 
-const isBusy = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  target.matches(
-    'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable], [role=dialog] *',
-  )
+const fields = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]'
+
+function isBusy(target: EventTarget | null, inside?: HTMLElement | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.matches(fields)) return true
+  const dialog = target.closest('[role=dialog]')
+  return dialog !== null && dialog !== inside?.closest('[role=dialog]')
+}

@@ -5,50 +5,60 @@ import { CaseOverview } from '#cases/web/case/case-overview.tsx'
 import { CasePage } from '#cases/web/case/case-page.tsx'
 import { Notes } from '#cases/web/case/notes.tsx'
 import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
-import { openDocument } from './document-launcher.ts'
+import { useOpenDocument } from './document-launcher.tsx'
 import { CaseVobSection } from './vob-pages.tsx'
 
 /** The overview of the case in the URL, with the savings chart of billing. */
-export const OverviewPage = () => (
-  <CasePage page="overview">
-    {(incident, details) => (
-      <CaseOverview
-        incident={incident}
-        details={details}
-        onOpen={openDocument}
-        renderSavings={(sums) =>
-          sums.map((each) => (
-            <SavingsChart key={each.currency} total={formatTotals(each)} isOneOfSeveral={sums.length > 1} />
-          ))
-        }
-      />
-    )}
-  </CasePage>
-)
+export function OverviewPage() {
+  const onOpen = useOpenDocument()
+  return (
+    <CasePage page="overview">
+      {(incident, details) => (
+        <CaseOverview
+          incident={incident}
+          details={details}
+          onOpen={onOpen}
+          renderSavings={(sums) =>
+            sums.map((each) => (
+              <SavingsChart key={each.currency} total={formatTotals(each)} isOneOfSeveral={sums.length > 1} />
+            ))
+          }
+        />
+      )}
+    </CasePage>
+  )
+}
 
 /** The medical records of the case in the URL. */
-export const MedicalRecordsPage = () => (
-  <CasePage page="medical-records">
-    {(incident) => <MedicalRecords incident={incident} onOpen={openDocument} />}
-  </CasePage>
-)
+export function MedicalRecordsPage() {
+  const onOpen = useOpenDocument()
+  return (
+    <CasePage page="medical-records">
+      {(incident) => <MedicalRecords incident={incident} onOpen={onOpen} />}
+    </CasePage>
+  )
+}
 
 /** The case documents of the case in the URL. */
-export const CaseDocumentsPage = () => (
-  <CasePage page="case-documents">
-    {(incident) => (
-      <>
-        <CaseDocuments incident={incident} onOpen={openDocument} />
-        <CaseVobSection incident={incident} />
-      </>
-    )}
-  </CasePage>
-)
+export function CaseDocumentsPage() {
+  const onOpen = useOpenDocument()
+  return (
+    <CasePage page="case-documents">
+      {(incident) => (
+        <>
+          <CaseDocuments incident={incident} onOpen={onOpen} />
+          <CaseVobSection incident={incident} />
+        </>
+      )}
+    </CasePage>
+  )
+}
 
 /** Its bills. */
-export const BillingPage = () => (
-  <CasePage page="billing">{(incident) => <Billing incident={incident} onOpen={openDocument} />}</CasePage>
-)
+export function BillingPage() {
+  const onOpen = useOpenDocument()
+  return <CasePage page="billing">{(incident) => <Billing incident={incident} onOpen={onOpen} />}</CasePage>
+}
 
 /** Its notes. */
 export const NotesPage = () => <CasePage page="notes">{(incident) => <Notes incident={incident} />}</CasePage>

@@ -3,20 +3,29 @@ import { useState } from 'react'
 import { CurrentActivityProvider, PatientSearchProvider } from '#cases/web/case-search-page.tsx'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
-import { openDocument } from './document-launcher.ts'
+import { StaffDocuments, useOpenDocument } from './document-launcher.tsx'
 import { useSearchClients } from './use-search-clients.ts'
 
 const providers = { patientSearch: PatientSearchProvider, currentActivity: CurrentActivityProvider } as const
 
 /** Keeps the search mounted while navigating below /patient-search. */
-export const PatientSearchLayout = () => <CaseShell feature="patientSearch" />
+export const PatientSearchLayout = () => (
+  <StaffDocuments>
+    <CaseShell feature="patientSearch" />
+  </StaffDocuments>
+)
 
 /** The same for /current-activity. */
-export const CurrentActivityLayout = () => <CaseShell feature="currentActivity" />
+export const CurrentActivityLayout = () => (
+  <StaffDocuments>
+    <CaseShell feature="currentActivity" />
+  </StaffDocuments>
+)
 
 function CaseShell({ feature }: { feature: keyof typeof providers }) {
   const { configuration, ...searcher } = useSearchClients()
   const filledAt = useFilledAt()
+  const onOpen = useOpenDocument()
   if (configuration && !configuration[feature]) return <NotFoundPage />
   const Provider = providers[feature]
   return (
@@ -24,7 +33,7 @@ function CaseShell({ feature }: { feature: keyof typeof providers }) {
       key={`${searcher.owner} ${filledAt}`}
       {...searcher}
       hasSummaries={configuration?.caseSummary ?? false}
-      onOpen={openDocument}
+      onOpen={onOpen}
     >
       <TabOwnerProvider value={searcher.owner}>
         <Outlet />

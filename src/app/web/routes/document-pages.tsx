@@ -6,7 +6,7 @@ import { DocumentPage } from '#platform/web/document/document-page.tsx'
 import { withTicket } from '#platform/web/document/document-window.ts'
 import { useIsStored } from '#platform/web/storage.ts'
 import { openReportRun } from '#reports/contract.ts'
-import { requestTicket } from './document-launcher.ts'
+import { requestTicket } from './document-launcher.tsx'
 
 /** The document window of staff. */
 export const StaffDocumentPage = () => <DocumentPage />

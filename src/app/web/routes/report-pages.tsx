@@ -5,7 +5,7 @@ import { Reports } from '#reports/web/reports.tsx'
 import { hasLiveToken } from '#sign-in/web/session-store.ts'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
 import { ReportsLink } from '../pages/reports-link.tsx'
-import { openDocument } from './document-launcher.ts'
+import { openDocument } from './document-launcher.tsx'
 import { useSearchClients } from './use-search-clients.ts'
 
 /** The reports of the current client, if any. */

@@ -6,7 +6,7 @@ import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { CaseVobs } from '#vob/web/records/case-vobs.tsx'
 import { Vobs } from '#vob/web/records/vobs.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
-import { openDocument } from './document-launcher.ts'
+import { StaffDocuments, useOpenDocument } from './document-launcher.tsx'
 import { useSearchClients } from './use-search-clients.ts'
 
 const findVobSearch = (configuration: ClientConfiguration | undefined) =>
@@ -20,16 +20,19 @@ export function VobsPage() {
   if (!findVobSearch(configuration)) return <NotFoundPage />
   return (
     <TabOwnerProvider key={owner} value={owner}>
-      <Vobs owner={owner} onOpen={openDocument} />
+      <StaffDocuments>
+        <OpenableVobs owner={owner} />
+      </StaffDocuments>
     </TabOwnerProvider>
   )
 }
 
+const OpenableVobs = ({ owner }: { owner: string }) => <Vobs owner={owner} onOpen={useOpenDocument()} />
+
 /** The letters for the policy of a case, if its client issues any. */
 export function CaseVobSection({ incident }: { incident: Incident }) {
   const { configuration, owner } = useSearchClients()
+  const onOpen = useOpenDocument()
   const search = findVobSearch(configuration)
-  return (
-    search && <CaseVobs incident={incident} searchPath={search.url} owner={owner} onOpen={openDocument} />
-  )
+  return search && <CaseVobs incident={incident} searchPath={search.url} owner={owner} onOpen={onOpen} />
 }

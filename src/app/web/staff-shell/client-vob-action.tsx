@@ -3,7 +3,7 @@ import type { SearchInfo } from '#provider-search/contract.ts'
 import { vobAction } from '#vob/web/vob-action.tsx'
 import { VobPatientNotice } from '#vob/web/vob-patient-notice.tsx'
 import { queryClient } from '../query-client.ts'
-import { requestTicket } from '../routes/document-launcher.ts'
+import { requestTicket } from '../routes/document-launcher.tsx'
 
 /** The Create VOB action in search results for the current client. */
 export const clientVobAction = (search: SearchInfo) => vobAction(search, viewedIssuer, requestTicket)

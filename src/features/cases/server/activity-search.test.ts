@@ -112,3 +112,35 @@ describe('a current-activity search', () => {
     })
   })
 })
+
+test('of more than a thousand cases, the first by name or those with the newest activity are returned', async () => {
+  const numbers = Array.from({ length: 1002 }, (_, at) => String(70_000_000_000 + at))
+  const patients = numbers.map((_, at) => `T${at},ACME2,Many${String(at).padStart(4, '0')},Z,1950-01-01`)
+  // The last patients by name were entered last.
+  const day = (at: number) => (at < 1000 ? '2025-01-02' : '2025-01-03')
+  const incidents = numbers.map((number, at) => `${number},T${at},,2025-01-01,Fever,${day(at)},`)
+  const note = `MANY,${numbers[3]},2025-01-04T17:00:00Z,Call,Marta Mockley,Called.`
+  const { rejects } = await portal.fixture.import({
+    'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth\n${patients.join('\n')}\n`,
+    'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary\n${incidents.join('\n')}\n`,
+    'notes.csv': `id,incidentNumber,timestamp,type,author,noteText\n${note}\n`,
+  })
+  expect(rejects).toEqual([])
+  const january = {
+    startDate: '2025-01-01',
+    endDate: '2025-01-31',
+    clients: ['ACME2'],
+    activityList: ['ALL'],
+  }
+  const find = async (newestFirst: boolean) =>
+    parseResponse(await staff.call(listCurrentActivity, { ...january, newestFirst } as never))
+  const byName = await find(false)
+  expect(byName.notice).toBe(messages.moreThanShown(1000))
+  expect(incidentsIn(byName)).toEqual(numbers.slice(0, 1000))
+  const newest = await find(true)
+  expect(newest.notice).toBe(messages.moreThanShown(1000))
+  expect(incidentsIn(newest)).toEqual([...numbers.slice(0, 998), ...numbers.slice(1000)])
+  const onlyNotes = { ...january, activityList: ['NOTES'], newestFirst: true }
+  const found = parseResponse(await staff.call(listCurrentActivity, onlyNotes as never))
+  expect(incidentsIn(found)).toEqual([numbers[3]])
+})

@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import { parseDay } from '#platform/contract/date-format.ts'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
-import { type ActivityKind, caseRow, type SearchType } from '../contract.ts'
+import { caseRow, type SearchType } from '../contract.ts'
 import { maxRows } from '../rules.ts'
-import {
-  type ActivityRange,
-  activityQuery,
-  betweenDates,
-  type DateRange,
-  writtenWithin,
-} from './activity-query.ts'
+import { type ActivityRange, activeKeysQuery, activityQuery, newestKeysQuery } from './activity-query.ts'
 
 /** When appended to a prefix, this character sorts after every text with that prefix in byte order. */
 const lastCharacter = '\u{10FFFF}'
@@ -80,34 +74,28 @@ function parseNames(term: string): TypedName[] {
 /** A term with more words than this is treated only as a last name. */
 const maxNameWords = 6
 
-/** Finds incidents with activity of the chosen kinds in a date range. */
+/**
+ * Finds incidents with activity of the chosen kinds in a date range. If there are too many, returns the first ones
+ * by patient name or those with the newest activity.
+ */
 export function findActiveCases(
   db: Database,
-  kinds: readonly ActivityKind[],
-  dates: DateRange,
+  { newestFirst, ...activity }: ActivityRange & { newestFirst: boolean },
   signal?: AbortSignal,
 ) {
-  const queries = kinds.includes('ALL')
-    ? Object.values(activityQueries)
-    : kinds.map((kind) => activityQueries[kind])
-  const numbers = sql.join(
-    queries.filter((query) => query !== undefined).map((query) => query(dates)),
-    sql` union `,
-  )
-  return runSearch(db, { keys: incidentKeysQuery(numbers), activity: { kinds, dates } }, signal)
-}
-
-const activityQueries: Partial<Record<ActivityKind, (dates: DateRange) => Sql>> = {
-  ALL: (dates) => sql`select incident_number from incident where enter_date ${betweenDates(dates)}`,
-  MR: (dates) => sql`select incident_number from medical_record where date_added ${betweenDates(dates)}`,
-  CASE: (dates) => sql`select incident_number from case_document where date_added ${betweenDates(dates)}`,
-  BILLS: (dates) => sql`select incident_number from bill where processed_on ${betweenDates(dates)}`,
-  NOTES: (dates) => sql`select incident_number from note where ${writtenWithin(dates)}`,
+  const keys = newestFirst ? newestKeysQuery(activity) : activeKeysQuery(activity)
+  return runSearch(db, { keys, activity, newestFirst }, signal)
 }
 
 /** The normalized key of the policy number in the search. */
 type Policy = Sql | undefined
-type SearchQuery = { keys: Sql; policy?: Policy; activity?: ActivityRange }
+type SearchQuery = {
+  keys: Sql
+  policy?: Policy
+  activity?: ActivityRange
+  /** Whether `keys` has the last day of activity, which decides which rows are returned. */
+  newestFirst?: boolean
+}
 
 /** Selects the incidents of matching patients; a patient without incidents yields one row. */
 const patientKeysQuery = (matches: Sql, policy: Policy) => sql`
@@ -116,18 +104,6 @@ const patientKeysQuery = (matches: Sql, policy: Policy) => sql`
     left join incident i on i.client_code = p.client_code and i.patient_code = p.patient_code
                         and ${policyCondition(sql`number_key(i.policy_number)`, policy)}
    where ${matches}`
-
-/**
- * Selects the incidents with these numbers. `offset 0` makes PostgreSQL join all incidents in scope to their patients
- * first, which uses indexes only. Otherwise it underestimates the rows and looks each one up in the tables.
- */
-const incidentKeysQuery = (numbers: Sql) => sql`
-  select *
-    from (select p.client_code, p.patient_code, p.name_key, i.incident_number
-            from patient p
-            join incident i on i.client_code = p.client_code and i.patient_code = p.patient_code
-          offset 0) as own
-   where own.incident_number in (${numbers})`
 
 /** Finds the incidents with these row keys, in the order of the keys. */
 export async function findCasesByRow(db: Database, rows: readonly string[], signal?: AbortSignal) {
@@ -141,13 +117,17 @@ export async function findCasesByRow(db: Database, rows: readonly string[], sign
   return found.toSorted((one, other) => rows.indexOf(one.hash) - rows.indexOf(other.hash))
 }
 
-/** Runs a search. Orders by patient name and applies the limit before it loads details. */
+/** The order in which rows count towards the limit: the newest activity first, or only by patient name. */
+const limitOrder = ({ newestFirst }: SearchQuery) => sql`
+  ${newestFirst ? sql`last_day desc,` : sql``} name_key, client_code, patient_code, incident_number`
+
+/** Runs a search. Applies the limit before it loads details. */
 async function runSearch(db: Database, search: SearchQuery, signal?: AbortSignal): Promise<FoundCases> {
   const query = sql`
     with found as materialized (
-         select client_code, patient_code, name_key, incident_number
+         select *
            from (${search.keys}) as keys
-          order by name_key, client_code, patient_code, incident_number
+          order by ${limitOrder(search)}
           limit ${maxRows + 1}),
          owner as materialized (
          select code.code, code.name as carrier, client.case_summary
@@ -157,7 +137,7 @@ async function runSearch(db: Database, search: SearchQuery, signal?: AbortSignal
     select (select count(*)::int from found) as rows,
            array(select distinct client_code
                    from (select client_code from found
-                          order by name_key, client_code, patient_code, incident_number
+                          order by ${limitOrder(search)}
                           limit ${maxRows}) as shown
                   order by 1) as codes,
            (select coalesce(json_agg(patient), '[]')::text from (${caseRowsQuery(search)}) as patient) as patients`
@@ -184,7 +164,7 @@ const caseRowsQuery = (search: SearchQuery) => sql`
          ${hasRows('bill')} as "hasBills",
          ${hasRows('note')} as "hasNotes"
          ${search.activity ? sql`, ${activityQuery(search.activity)} as activity` : sql``}
-    from found f
+    from (select * from found order by ${limitOrder(search)} limit ${maxRows}) f
     join patient p on p.client_code = f.client_code and p.patient_code = f.patient_code
     left join incident i on i.incident_number = f.incident_number
     join owner on owner.code = f.client_code
@@ -197,8 +177,7 @@ const caseRowsQuery = (search: SearchQuery) => sql`
                      else o.policy_number = i.policy_number end
           order by effective_date desc nulls last, policy_number
           limit 1) own on true
-   order by f.name_key, f.client_code, f.patient_code, f.incident_number
-   limit ${maxRows}`
+   order by f.name_key, f.client_code, f.patient_code, f.incident_number`
 
 /** A scalar subquery, because with `exists` PostgreSQL may scan all rows of the client. */
 const hasRows = (table: string) => sql`

@@ -49,12 +49,13 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
 
   registerEndpoint(app, listCurrentActivity, async (form, request) => {
     rejectIf(firstActivitySearchError(form))
+    const { activityList: kinds, newestFirst } = form
     const days = { first: parseDay(form.startDate) ?? '', last: parseDay(form.endDate) ?? '' }
     const dates = { ...days, timeZone: config.PORTAL_TIME_ZONE }
-    const detail = { ...days, kinds: form.activityList.join(',') }
+    const detail = { ...days, kinds: kinds.join(','), ...(newestFirst && { newestFirst }) }
     const reading = { action: 'current activity read', only: form.clients, detail }
     return search(request, reading, (scoped, abortSignal) =>
-      findActiveCases(scoped, form.activityList, dates, abortSignal),
+      findActiveCases(scoped, { kinds, dates, newestFirst }, abortSignal),
     )
   })
 }

@@ -49,8 +49,10 @@ export function PatientSearchProvider({ children, ...props }: ProviderProps) {
 export function CurrentActivityProvider({ children, ...props }: ProviderProps) {
   const found = useMultiClientSearch(currentActivity, props)
   const setView = (view: ListView) => {
-    rememberOrder(view)
+    const isReordered = rememberOrder(view)
     found.setView(view)
+    // Of too many cases, the server returns the first ones in this order.
+    if (isReordered && found.results.data?.notice) void found.results.refetch()
   }
   const search = { ...found, setView, kind: currentActivity }
   return (

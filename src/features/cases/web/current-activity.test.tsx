@@ -121,3 +121,21 @@ test('the next case follows the order of the table after "Newest first"', async 
     '/current-activity/overview?row=row-1',
   )
 })
+
+test('of too many cases, "Newest first" requests those with the newest activity', async () => {
+  const api = stubApi()
+  const found = { isNew: true, medicalRecords: 0, caseDocuments: 0, bills: 0, notes: 0, lastNoteAt: null }
+  const activity = { ...found, lastDay: '2026-11-20' }
+  const notice = 'There are more.'
+  api.reply(listCurrentActivity, { patients: [{ ...row(1, 'Aardvark, Ann'), activity }], notice })
+  const { user } = await renderCurrentActivity()
+  await screen.findByText(notice)
+  const orders = () =>
+    api.requests(listCurrentActivity).map(({ body }) => (body as { newestFirst?: boolean }).newestFirst)
+  api.reply(listCurrentActivity, { patients: [{ ...row(2, 'Zebra, Zoë'), activity }], notice })
+  await user.click(button('Newest first'))
+  await waitFor(() => expect(firstCells()).toEqual(['Zebra, Zoë']))
+  expect(orders()).toEqual([undefined, true])
+  await user.click(button('Newest first'))
+  await waitFor(() => expect(orders()).toEqual([undefined, true, undefined]))
+})

@@ -5,7 +5,7 @@ import { ApiError } from '../api-client.ts'
 import { showError } from '../error-notice.tsx'
 
 type Fields = Record<string, string>
-type Document = { path: string; fields: Fields }
+export type Document = { path: string; fields: Fields }
 /** Requests and returns a ticket for exactly this document. */
 export type RequestTicket = (document: Document) => Promise<string>
 

@@ -28,38 +28,41 @@ type PdfToolbarProps = {
   onPage: (page: number) => void
   zoom: Zoom
   printing: ReturnType<typeof usePrinting>
+  /** More tools, before Download. */
+  children?: ReactNode
 }
 
 /** The PDF toolbar: pages, zoom, download and print. */
-export function PdfToolbar({ file, pdf, page, onPage, zoom, printing }: PdfToolbarProps) {
+export function PdfToolbar({ file, pdf, page, onPage, zoom, printing, children }: PdfToolbarProps) {
   const address = useObjectUrl(file.bytes)
   const { level, set } = zoom
   return (
     <fieldset aria-label={texts.tools} className={classes.tools}>
       {pdf && pdf.length > 1 && (
         <span className={classes.turning}>
-          <Tool label={texts.previous} isOff={page <= 1} onUse={() => onPage(page - 1)}>
+          <PdfTool label={texts.previous} isOff={page <= 1} onUse={() => onPage(page - 1)}>
             <IconChevronUp size={20} aria-hidden />
-          </Tool>
-          <Tool label={texts.next} isOff={page >= pdf.length} onUse={() => onPage(page + 1)}>
+          </PdfTool>
+          <PdfTool label={texts.next} isOff={page >= pdf.length} onUse={() => onPage(page + 1)}>
             <IconChevronDown size={20} aria-hidden />
-          </Tool>
+          </PdfTool>
           <span role="status">{texts.page(page, pdf.length)}</span>
         </span>
       )}
       {pdf && (
         <span className={classes.turning}>
-          <Tool label={texts.smaller} isOff={level <= 0} onUse={() => set(level - 1)}>
+          <PdfTool label={texts.smaller} isOff={level <= 0} onUse={() => set(level - 1)}>
             <IconZoomOut size={20} aria-hidden />
-          </Tool>
-          <Tool label={texts.larger} isOff={level >= zooms.length - 1} onUse={() => set(level + 1)}>
+          </PdfTool>
+          <PdfTool label={texts.larger} isOff={level >= zooms.length - 1} onUse={() => set(level + 1)}>
             <IconZoomIn size={20} aria-hidden />
-          </Tool>
+          </PdfTool>
           <span role="status" className={classes.percent}>
             {texts.percent(100 * (zooms[level] ?? 1))}
           </span>
         </span>
       )}
+      {children}
       <Button
         component="a"
         href={address}
@@ -96,9 +99,10 @@ function PrintButton({ pages, printing: { page, print, cancel } }: PrintButtonPr
   )
 }
 
-type ToolProps = { label: string; isOff: boolean; onUse: () => void; children: ReactNode }
+type PdfToolProps = { label: string; isOff?: boolean; onUse: () => void; children: ReactNode }
 
-const Tool = ({ label, isOff, onUse, children }: ToolProps) => (
+/** A button of the toolbar with an icon. */
+export const PdfTool = ({ label, isOff = false, onUse, children }: PdfToolProps) => (
   <ActionIcon variant="default" size={36} aria-label={label} title={label} disabled={isOff} onClick={onUse}>
     {children}
   </ActionIcon>

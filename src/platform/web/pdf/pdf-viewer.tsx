@@ -1,3 +1,4 @@
+import { useElementSize } from '@mantine/hooks'
 import {
   type ReactNode,
   type RefObject,
@@ -11,6 +12,7 @@ import { messages } from '../../document-messages.ts'
 import { PageTitle } from '../static-page.tsx'
 import { useShortcut } from '../use-shortcut.ts'
 import classes from './pdf.module.css'
+import { PdfFind } from './pdf-find.tsx'
 import { drawnWhole, type PdfCode, PdfPageView } from './pdf-page.tsx'
 import type { Pdf } from './pdf-renderer.ts'
 import { PdfToolbar, type Zoom, zooms } from './pdf-toolbar.tsx'
@@ -21,31 +23,53 @@ export type PdfFile = { bytes: Blob; name: string; code: PdfCode }
 
 type PdfViewerProps = {
   file: PdfFile
-  /** The heading of the pages; by default, the title of the document, which also becomes the window title. */
+  /** The accessible name of the pages; by default, the title of the document. */
   label?: string
-  /** The page width in CSS pixels at 100%. */
-  width: number
+  /** Where the pages are shown; by default, among other contents of a page. */
+  surface?: 'window' | 'dialog'
+  /** Buttons after the title in a dialog. */
+  actions?: ReactNode
+  /** The page width in CSS pixels at 100%; by default, that of the surface, up to a readable maximum. */
+  width?: number
   isShown?: boolean
   /** Shown instead of the pages if they cannot be read. */
   broken: ReactNode
 }
 
+const widest = 900
+const besidePages = 34
+
 /** The pages of a PDF with a toolbar. */
-export function PdfViewer({ file, label, width, isShown = true, broken }: PdfViewerProps) {
+export function PdfViewer({
+  file,
+  label,
+  surface,
+  actions,
+  isShown = true,
+  broken,
+  ...props
+}: PdfViewerProps) {
+  const root = useElementSize()
+  const width = props.width ?? Math.min(Math.max(root.width - besidePages, 0), widest)
   const { pdf, isBroken } = usePdf(file)
   const printing = usePrinting(pdf)
   const [level, set] = useState<number>(zooms.indexOf(1))
   const pane = useRef<HTMLElement>(null)
   const scale = zooms[level] ?? 1
   const { page, onScroll, onPage } = useScrolling(pane, width * scale)
-  const isWindow = label === undefined
   const title = label ?? (pdf?.title || file.name)
   const zoom = { level, set: (next: number) => set(Math.min(Math.max(next, 0), zooms.length - 1)) }
   return (
-    <div hidden={!isShown} className={isWindow ? classes.window : undefined}>
-      {isWindow && <h1 className={classes.title}>{title}</h1>}
-      {isWindow && <PageTitle>{title}</PageTitle>}
-      {isWindow && <WindowKeys pane={pane} zoom={zoom} />}
+    <div ref={root.ref} hidden={!isShown} className={surface && classes[surface]}>
+      {surface === 'window' && <h1 className={classes.title}>{title}</h1>}
+      {surface === 'window' && <PageTitle>{title}</PageTitle>}
+      {surface === 'dialog' && (
+        <div className={classes.header}>
+          <h2 className={classes.title}>{title}</h2>
+          {actions}
+        </div>
+      )}
+      {surface && <SurfaceKeys pane={pane} zoom={zoom} />}
       {isShown && pdf && <PrintKey onPrint={printing.print} />}
       {isBroken ? (
         broken
@@ -53,6 +77,8 @@ export function PdfViewer({ file, label, width, isShown = true, broken }: PdfVie
         <section
           ref={pane}
           tabIndex={0}
+          // Whichever comes first, the dialog or its pages, the focus ends on the pages.
+          data-autofocus={surface === 'dialog' || undefined}
           aria-label={title}
           aria-busy={!pdf}
           data-sideways={scale > 1 || undefined}
@@ -66,7 +92,9 @@ export function PdfViewer({ file, label, width, isShown = true, broken }: PdfVie
             ))}
         </section>
       )}
-      <PdfToolbar {...{ file, pdf, page, onPage, zoom, printing }} />
+      <PdfToolbar {...{ file, pdf, page, onPage, zoom, printing }}>
+        {surface && pdf && <PdfFind pdf={pdf} pane={pane} onPage={onPage} />}
+      </PdfToolbar>
     </div>
   )
 }
@@ -116,13 +144,13 @@ function useScrolling(pane: RefObject<HTMLElement | null>, width: number) {
   return { page, onScroll, onPage }
 }
 
-type WindowKeysProps = { pane: RefObject<HTMLElement | null>; zoom: Zoom }
+type SurfaceKeysProps = { pane: RefObject<HTMLElement | null>; zoom: Zoom }
 
-/** Keyboard control of a document window: scrolling works without a click first, and + and - zoom. */
-function WindowKeys({ pane, zoom: { level, set } }: WindowKeysProps) {
+/** Keyboard control of a document: scrolling works without a click first, and + and - zoom. */
+function SurfaceKeys({ pane, zoom: { level, set } }: SurfaceKeysProps) {
   useEffect(() => pane.current?.focus({ preventScroll: true, focusVisible: false }), [pane])
-  useShortcut('+', () => set(level + 1))
-  useShortcut('-', () => set(level - 1))
+  useShortcut('+', () => set(level + 1), pane)
+  useShortcut('-', () => set(level - 1), pane)
   return null
 }
 

@@ -1,6 +1,6 @@
 import { getBootstrapData } from '../bootstrap-data.ts'
-import classes from './pdf.module.css'
 import { getPageSize, type Pdf, type PdfPage, renderPageImage, type Size } from './pdf-renderer.ts'
+import classes from './print-pdf.module.css'
 
 /** More pages than this take more time and memory than a user expects. */
 export const maxPrintedPages = 200

@@ -1,6 +1,15 @@
+import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { ExportedList } from '#platform/list-export-contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { EmptyState } from '#platform/web/empty-state.tsx'
+import { type Listed, QueryList } from '#platform/web/query-list.tsx'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
+import { RowButton } from '#platform/web/table/row-actions.tsx'
+import { createColumns } from '#platform/web/table/table-columns.ts'
+import { useListView } from '#platform/web/table/use-data-table.ts'
 import {
   type CaseDocument,
   listCaseDocuments,
@@ -11,7 +20,6 @@ import {
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, toIncidentKey } from '../../rules.ts'
-import { DocumentList } from './document-list.tsx'
 
 type CaseDocumentsProps = { incident: Incident; onOpen: OpenDocument }
 
@@ -33,13 +41,13 @@ export function CaseDocuments({ incident, onOpen }: CaseDocumentsProps) {
       sizeKey="CaseDocuments_ResultSize"
       exportedAs="case-documents"
       storageKey={`documents of ${incidentNumber}`}
-      onView={(document: CaseDocument) =>
-        void onOpen(openCaseDocument, {
-          IncidentNumber: incidentNumber,
-          PageStart: String(document.pageStart),
-          PageEnd: String(document.pageEnd),
-        })
-      }
+      onView={useCallback(
+        ({ pageStart, pageEnd }: CaseDocument) => {
+          const pages = { PageStart: String(pageStart), PageEnd: String(pageEnd) }
+          void onOpen(openCaseDocument, { IncidentNumber: incidentNumber, ...pages })
+        },
+        [onOpen, incidentNumber],
+      )}
     />
   )
 }
@@ -62,13 +70,78 @@ export function MedicalRecords({ incident, onOpen }: CaseDocumentsProps) {
       sizeKey="MedicalRecords_ResultSize"
       exportedAs="medical-records"
       storageKey={`records of ${incidentNumber}`}
-      onView={(record: MedicalRecord) =>
-        void onOpen(openMedicalRecord, {
-          IncidentNumber: incidentNumber,
-          PageStartNumber: String(record.pageStartNumber),
-          PageEndNumber: String(record.pageEndNumber),
-        })
-      }
+      onView={useCallback(
+        ({ pageStartNumber, pageEndNumber }: MedicalRecord) => {
+          const pages = { PageStartNumber: String(pageStartNumber), PageEndNumber: String(pageEndNumber) }
+          void onOpen(openMedicalRecord, { IncidentNumber: incidentNumber, ...pages })
+        },
+        [onOpen, incidentNumber],
+      )}
     />
+  )
+}
+
+/** A page range of the incident's file, with the day it was added. */
+type PageRange = { id: string; dateAdded: string; pageNumbers: string }
+
+type DocumentListProps<Item extends PageRange> = {
+  query: Listed<Item>
+  label: string
+  failed: string
+  nothing: string
+  sizeKey: string
+  /** The key under which the tab stores the page and sort order. */
+  storageKey: string
+  exportedAs: ExportedList
+  /** Must be memoized: a new function replaces the buttons, and the focus is lost. */
+  onView: (item: Item) => void
+}
+
+const rowId = ({ id }: PageRange) => id
+const getFirstPage = ({ pageNumbers }: PageRange) => Number.parseInt(pageNumbers, 10)
+
+/** The records or documents of an incident; each opens over the page. */
+function DocumentList<Item extends PageRange>({ query, label, ...props }: DocumentListProps<Item>) {
+  const { failed, nothing, sizeKey, storageKey, exportedAs, onView } = props
+  const listView = useListView('dateAdded', storageKey)
+  const columns = useMemo(() => {
+    const { time, number, action, all } = createColumns<Item>()
+    return all([
+      time('dateAdded', messages.dateAdded, (item) => item.dateAdded),
+      number(
+        'pageNumbers',
+        messages.pageNumbers,
+        (item) => item.pageNumbers,
+        (one, other) => getFirstPage(one) - getFirstPage(other),
+      ),
+      action('view', messages.view, (item) => (
+        <RowButton
+          label={messages.view}
+          name={messages.viewPages(label, item.pageNumbers)}
+          icon={<IconFileText size={20} stroke={1.75} aria-hidden />}
+          onClick={() => onView(item)}
+        />
+      )),
+    ])
+  }, [label, onView])
+  return (
+    <QueryList
+      query={query}
+      waiting={messages.loading(label)}
+      failed={failed}
+      empty={<EmptyState message={nothing} advice={messages.noRecordsAdvice} />}
+    >
+      {(items) => (
+        <PagedList
+          exportedAs={exportedAs}
+          label={label}
+          rows={items}
+          columns={columns}
+          rowId={rowId}
+          sizeKey={sizeKey}
+          {...listView}
+        />
+      )}
+    </QueryList>
   )
 }

@@ -99,7 +99,7 @@ test('a case outside of the search results shows its header, status and activity
   expect(screen.getByText(/Showing the newest 200 of 250 bills/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'View: Medical Records, pages 1-2' }))
   const fields = { IncidentNumber: '24000000017', PageStartNumber: '1', PageEndNumber: '2' }
-  expect(onOpen).toHaveBeenLastCalledWith(openMedicalRecord, fields)
+  expect(onOpen).toHaveBeenLastCalledWith({ path: openMedicalRecord.path }, fields)
   await expectAccessible()
 })
 

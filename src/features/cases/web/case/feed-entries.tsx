@@ -10,6 +10,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
+import { DocumentThumbnail } from '#platform/web/document/document-thumbnail.tsx'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { formatTime } from '#platform/web/format-instant.ts'
 import type { AuthorizationEntry, BillEntry, FeedEntry, FeedKind } from '../../activity-contract.ts'
@@ -169,20 +170,33 @@ const ReviewLink = ({ itn }: { itn: string }) => (
   </Link>
 )
 
+/** The pages of a document, and the fields that open them and their first page. */
+type FeedDocument = {
+  id: string
+  pageNumbers: string
+  first: number
+  last: number
+  path: string
+  fields: Record<string, string>
+  thumbnail: Record<string, string>
+}
+
 type DocumentLineProps = { documents: readonly FeedEntry[]; incidentNumber: string; onOpen: OpenDocument }
 
-/** Documents that were added on the same day. Each opens in a new window. */
+/** Documents that were added on the same day, each with its first page. */
 function DocumentLine({ documents, incidentNumber: IncidentNumber, onOpen }: DocumentLineProps) {
-  const ranges = documents.flatMap((document) => {
+  const ranges = documents.flatMap((document): FeedDocument[] => {
     if (document.kind === 'MR') {
       const { id, pageNumbers, pageStartNumber: first, pageEndNumber: last } = document
       const fields = { IncidentNumber, PageStartNumber: String(first), PageEndNumber: String(last) }
-      return [{ id, pageNumbers, first, last, open: () => onOpen(openMedicalRecord, fields) }]
+      const thumbnail = { ...fields, PageEndNumber: String(first) }
+      return [{ id, pageNumbers, first, last, path: openMedicalRecord.path, fields, thumbnail }]
     }
     if (document.kind !== 'CASE') return []
     const { id, pageNumbers, pageStart: first, pageEnd: last } = document
     const fields = { IncidentNumber, PageStart: String(first), PageEnd: String(last) }
-    return [{ id, pageNumbers, first, last, open: () => onOpen(openCaseDocument, fields) }]
+    const thumbnail = { ...fields, PageEnd: String(first) }
+    return [{ id, pageNumbers, first, last, path: openCaseDocument.path, fields, thumbnail }]
   })
   const areRecords = documents[0]?.kind === 'MR'
   const what = messages.pages[areRecords ? 'medical-records' : 'case-documents']
@@ -194,15 +208,15 @@ function DocumentLine({ documents, incidentNumber: IncidentNumber, onOpen }: Doc
       about={<span>{words.pages(pages)}</span>}
     >
       <div className={classes.documents}>
-        {ranges.map(({ id, pageNumbers, open }) => (
+        {ranges.map(({ id, pageNumbers, path, fields, thumbnail }) => (
           <button
             key={id}
             type="button"
             className={classes.document}
             aria-label={messages.viewPages(what, pageNumbers)}
-            onClick={() => void open()}
+            onClick={() => void onOpen({ path }, fields)}
           >
-            <IconFileText size={20} stroke={1.5} aria-hidden />
+            <DocumentThumbnail path={path} fields={thumbnail} />
             {words.pageRange(pageNumbers)}
           </button>
         ))}

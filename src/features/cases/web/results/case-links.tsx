@@ -59,7 +59,7 @@ export function CaseLink({ page, about, ...link }: CaseLinkProps) {
   )
 }
 
-/** Button that opens the case summary in a new window. */
+/** Button that opens the case summary. */
 export function SummaryButton({ patient, onOpen }: { patient: string; onOpen: () => void }) {
   return (
     <RowButton

@@ -22,10 +22,15 @@ const byNewest: ListView = { pageIndex: 0, sorting: [{ id: 'activity', desc: tru
 /** Whether the person wants current activity in order of time. */
 const newestFirst = localStore('activityNewestFirst', z.boolean())
 
-/** Remembers the order of current activity, if the person has chosen one of its two orders. */
-export function rememberOrder({ sorting: [sorted] }: ListView) {
+/**
+ * Remembers the order of current activity, if the person has chosen one of its two orders. Returns whether it is
+ * another one than before.
+ */
+export function rememberOrder({ sorting: [sorted] }: ListView): boolean {
+  const before = newestFirst.get()
   if (sorted?.id === 'activity' && sorted.desc) newestFirst.set(true)
   else if (sorted?.id === 'patientName') newestFirst.remove()
+  return newestFirst.get() !== before
 }
 
 /** The differences between the two case searches. */
@@ -89,5 +94,6 @@ function toActivitySearch({ startDate, endDate, activityList }: ActivityValues, 
     endDate: parseDate(endDate) ?? '',
     clients: [...codes],
     activityList,
+    ...(newestFirst.get() && { newestFirst: true }),
   }
 }

@@ -1,0 +1,29 @@
+import { useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { call } from '#platform/web/api-client.ts'
+import { DocumentViewer, useDocumentViewer } from '#platform/web/document/document-viewer.tsx'
+import {
+  documentOpener,
+  type OpenDocument,
+  type RequestTicket,
+} from '#platform/web/document/document-window.ts'
+import { createTicket } from '#sign-in/contract.ts'
+
+/** Requests and returns a ticket for exactly this document. */
+export const requestTicket: RequestTicket = async (document) => (await call(createTicket, document)).ticket
+
+/** Opens a document in a new window. */
+export const openDocument = documentOpener(requestTicket)
+
+/** Returns a function that opens a document over the page, or in a new window outside of `StaffDocuments`. */
+export const useOpenDocument = (): OpenDocument => useDocumentViewer()?.onOpen ?? openDocument
+
+/** Shows documents over these pages. */
+export function StaffDocuments({ children }: { children: ReactNode }) {
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  return (
+    <DocumentViewer requestTicket={requestTicket} pathname={pathname}>
+      {children}
+    </DocumentViewer>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { remedyFor } from '../../contract/problem.ts'
+import { messages } from '../../document-messages.ts'
+import { ApiError } from '../api-client.ts'
+
+const { refused } = messages
+
+const sentences = z.array(z.string())
+
+const readFaults = (error: Error): string[] | undefined =>
+  sentences.safeParse(error instanceof ApiError && error.problem?.sentences).data
+
+/** The heading for a document that could not be opened. */
+export const documentErrorTitle = (error: Error): string =>
+  readFaults(error) ? refused.title : (error instanceof ApiError && error.problem?.detail) || refused.sentence
+
+type DocumentErrorProps = {
+  error: Error
+  /** The advice for each remedy. */
+  remedies: Record<ReturnType<typeof remedyFor>, string>
+  onRetry: () => void
+  /** More buttons. */
+  children?: ReactNode
+}
+
+/** What is wrong with a document, what to do, and the reference for the administrator. */
+export function DocumentError({ error, remedies, onRetry, children }: DocumentErrorProps) {
+  const { status, problem } = error instanceof ApiError ? error : { status: 0 }
+  const remedy = remedyFor(status)
+  const isWorthIt = remedy === 'openAgain' || remedy === 'wait'
+  const faults = readFaults(error)
+  return (
+    <>
+      {faults && (
+        <ul>
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
+      <p>{remedies[remedy]}</p>
+      {problem && <p>{`${messages.reference}: ${problem.reference}`}</p>}
+      <Group>
+        {isWorthIt && <Button onClick={onRetry}>{refused.tryAgain}</Button>}
+        {children}
+      </Group>
+    </>
+  )
+}

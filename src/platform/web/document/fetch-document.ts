@@ -1,0 +1,36 @@
+import { ApiError, fetchWithoutContract, readBlob } from '../api-client.ts'
+import type { HandoverResult, Post } from './document-window.ts'
+
+/** The result of a request. A replacement page takes over this window. */
+export async function openedDocument(getPost: () => Promise<HandoverResult>, signal: AbortSignal) {
+  const handed = await getPost()
+  if (handed.state === 'refused') throw new ApiError(handed.status)
+  if (handed.state !== 'made') return handed
+  const [result, code] = await Promise.all([
+    fetchDocument(handed.post, signal),
+    import('../pdf/pdf-renderer.ts'),
+  ])
+  if (result.state === 'shown') return { ...result, code }
+  location.replace(result.address)
+  return result
+}
+
+/** The result of a form post: a PDF, or the address of a page that replaces it. */
+type Fetched = { state: 'shown'; bytes: Blob; name: string } | { state: 'elsewhere'; address: string }
+
+/** Posts a form as a browser would and returns the PDF. Throws `ApiError`, or the abort reason. */
+export async function fetchDocument({ path, fields }: Post, signal: AbortSignal): Promise<Fetched> {
+  const headers = { accept: 'application/pdf, application/problem+json' }
+  const body = new URLSearchParams(fields)
+  const response = await fetchWithoutContract(path, { method: 'POST', headers, body }, signal)
+  if (response.redirected) return { state: 'elsewhere', address: response.url }
+  if (!response.headers.get('content-type')?.startsWith('application/pdf'))
+    throw new ApiError(response.status)
+  return { state: 'shown', bytes: await readBlob(response, signal), name: readFileName(response) }
+}
+
+/** The file name in the response header. */
+function readFileName({ headers }: Response): string {
+  const [, name = 'document.pdf'] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? []
+  return name
+}

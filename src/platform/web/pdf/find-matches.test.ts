@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import { clearHighlights, findMatches, highlightMatches, readPageTexts } from './find-matches.ts'
+import type { Pdf } from './pdf-renderer.ts'
+
+const shown = new Map<string, Range[]>()
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+  shown.clear()
+})
+
+test('blank words match nothing', () => {
+  expect(findMatches(['a b  c'], ' ')).toEqual([])
+  expect(findMatches(['a'], '')).toEqual([])
+  expect(findMatches([], 'a')).toEqual([])
+})
+
+test('matches are numbered on each page, in any case and without accents', () => {
+  const texts = ['Café, CAFE', 'no', 'a cafe\u0301 cafecafe']
+  expect(findMatches(texts, 'café')).toEqual([
+    { page: 1, nth: 0 },
+    { page: 1, nth: 1 },
+    { page: 3, nth: 0 },
+    { page: 3, nth: 1 },
+    { page: 3, nth: 2 },
+  ])
+})
+
+test('special characters are plain characters', () => {
+  expect(findMatches(['$1.00 (a*) $100'], '$1.0')).toEqual([{ page: 1, nth: 0 }])
+  expect(findMatches(['İstanbul istanbul'], 'istanbul')).toHaveLength(2)
+})
+
+test('a line break counts as a space, in the text and on the rendered page', async () => {
+  const items = [{ str: 'discharge', hasEOL: true }, { str: 'letter' }, { type: 'beginMarkedContent' }]
+  const getTextContent = async () => ({ items })
+  const pdf = { length: 1, page: async () => ({ getTextContent }) } as unknown as Pdf
+  const texts = await readPageTexts(pdf)
+  expect(texts).toEqual(['discharge letter'])
+  const [match = expect.fail('no match')] = findMatches(texts, 'Discharge Letter')
+  document.body.innerHTML = '<figure><span>discharge</span><br><span>letter</span></figure>'
+  expect(highlightMatches(document.body, 'Discharge Letter', match)?.toString()).toContain('letter')
+})
+
+test('highlights every match and the current one, until cleared', () => {
+  const highlights = {
+    set: (name: string, ranges: Range[]) => shown.set(name, ranges),
+    delete: (name: string) => shown.delete(name),
+  }
+  vi.stubGlobal('CSS', { highlights })
+  vi.stubGlobal('Highlight', class extends Array<Range> {})
+  document.body.innerHTML =
+    '<figure><span>one two</span></figure><figure></figure><figure><span>tw</span><span>o two</span></figure>'
+  const range = highlightMatches(document.body, 'two', { page: 3, nth: 1 })
+  expect(range?.toString()).toBe('two')
+  expect(shown.get('document-matches')?.map(String)).toEqual(['two', 'two', 'two'])
+  expect(shown.get('document-match')).toHaveLength(1)
+  expect(highlightMatches(document.body, 'two', { page: 2, nth: 0 })).toBeUndefined()
+  expect([...shown.keys()]).toEqual(['document-matches'])
+  clearHighlights()
+  expect(shown.size).toBe(0)
+})

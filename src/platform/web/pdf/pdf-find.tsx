@@ -1,0 +1,128 @@
+import { TextInput } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { messages } from '../../document-messages.ts'
+import { clearHighlights, findMatches, highlightMatches, type Match, readPageTexts } from './find-matches.ts'
+import classes from './pdf-find.module.css'
+import type { Pdf } from './pdf-renderer.ts'
+import { PdfTool } from './pdf-toolbar.tsx'
+
+const texts = messages.pdf
+
+const none: readonly Match[] = []
+
+type PdfFindProps = { pdf: Pdf; pane: RefObject<HTMLElement | null>; onPage: (page: number) => void }
+
+/** Finds words on all pages, including those that are not rendered. Ctrl+F goes to it. */
+export function PdfFind({ pdf, pane, onPage }: PdfFindProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [words, setWords] = useState('')
+  const [at, setAt] = useState(0)
+  const { matches, isPending } = useMatches(pdf, words)
+  const current = matches[at]
+  useHighlights({ pane, words, current, onPage })
+  useFindKey(field)
+  const move = (by: number) => setAt((at + by + matches.length) % Math.max(matches.length, 1))
+  return (
+    <search className={classes.find} aria-label={texts.find}>
+      <TextInput
+        ref={field}
+        aria-label={texts.find}
+        placeholder={texts.findPlaceholder}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={words}
+        // Escape empties the field first; in an empty field it closes the dialog.
+        data-mantine-stop-propagation={words !== '' || undefined}
+        onChange={({ currentTarget: { value } }) => {
+          setWords(value)
+          setAt(0)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') move(event.shiftKey ? -1 : 1)
+          if (event.key === 'Escape') setWords('')
+        }}
+      />
+      {matches.length > 1 && (
+        <>
+          <PdfTool label={texts.previousMatch} onUse={() => move(-1)}>
+            <IconChevronLeft size={20} aria-hidden />
+          </PdfTool>
+          <PdfTool label={texts.nextMatch} onUse={() => move(1)}>
+            <IconChevronRight size={20} aria-hidden />
+          </PdfTool>
+        </>
+      )}
+      <span role="status">
+        {words.trim() && !isPending && (current ? texts.match(at + 1, matches.length) : texts.noMatch)}
+      </span>
+    </search>
+  )
+}
+
+/** The occurrences of the words. The texts are read at the first search. */
+function useMatches(pdf: Pdf, words: string) {
+  const id = useId()
+  const { data, isPending } = useQuery({
+    queryKey: ['pdf-texts', id],
+    queryFn: () => readPageTexts(pdf),
+    enabled: words !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const [found, setFound] = useState({ words: '', matches: none })
+  if (data && found.words !== words) setFound({ words, matches: findMatches(data, words) })
+  return { matches: found.words === words ? found.matches : none, isPending }
+}
+
+type Highlighted = {
+  pane: RefObject<HTMLElement | null>
+  words: string
+  current: Match | undefined
+  onPage: (page: number) => void
+}
+
+/** Goes to the current match and highlights the matches on the pages as they are rendered. */
+function useHighlights({ pane, words, current, onPage }: Highlighted) {
+  const goTo = useEffectEvent(onPage)
+  useEffect(() => {
+    const element = pane.current
+    if (!element || !current) return
+    let isReached = false
+    const mark = () => {
+      const range = highlightMatches(element, words, current)
+      if (!range || isReached) return
+      isReached = true
+      scrollTo(element, range)
+    }
+    mark()
+    if (!isReached) goTo(current.page)
+    const observer = new MutationObserver(mark)
+    observer.observe(element, { childList: true, subtree: true })
+    return () => {
+      observer.disconnect()
+      clearHighlights()
+    }
+  }, [pane, words, current])
+}
+
+/** Scrolls a range into the middle of the pane, unless it is visible. */
+function scrollTo(pane: HTMLElement, range: Range) {
+  const [outer, inner] = [pane.getBoundingClientRect(), range.getBoundingClientRect()]
+  if (inner.top >= outer.top && inner.bottom <= outer.bottom) return
+  pane.scrollBy({ top: inner.top - outer.top - outer.height / 2 })
+}
+
+/** Ctrl+F goes to the field; in the field, it opens the browser's own search. */
+function useFindKey(field: RefObject<HTMLInputElement | null>) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
+    if (event.target === field.current) return
+    event.preventDefault()
+    field.current?.select()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
