@@ -23,6 +23,7 @@ export const messages = {
   tryAgain: 'Try again',
   date: { form: 'M/D/YYYY', choose: 'Choose from a calendar' },
   table: {
+    more: 'More',
     columns: 'Columns',
     sortBy: 'Sort by',
     unsorted: 'Default order',

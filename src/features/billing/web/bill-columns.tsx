@@ -2,7 +2,7 @@ import { IconPhoto, IconReceipt2 } from '@tabler/icons-react'
 import { compareDecimals } from '#platform/contract/money.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
 import { withExport } from '#platform/web/table/sheet-columns.ts'
-import { createColumns } from '#platform/web/table/table-columns.ts'
+import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
 import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
 
@@ -37,7 +37,7 @@ const dataColumns = [
     (bill) => `${bill.serviceFrom} ${bill.serviceTo}`,
     (bill) => bill.serviceDate,
   ),
-  amount('totalCharges', (bill) => bill.totalChargesAmount),
+  inHeading(amount('totalCharges', (bill) => bill.totalChargesAmount)),
   amount('repricedAmount', (bill) => bill.repricedAmountAmount),
   amount('savingsAmount', (bill) => bill.savingsAmountAmount),
   withExport(

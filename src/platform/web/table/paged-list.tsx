@@ -67,7 +67,7 @@ export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
         </div>
       )}
       {isNarrow && !isPrinting ? (
-        <DataCards table={table} label={label} renderCard={(row) => <ListCard row={row} />} />
+        <DataCards table={table} label={label} renderCard={(row) => <ListCard table={table} row={row} />} />
       ) : (
         <DataTable
           table={table}
@@ -112,27 +112,35 @@ function useIsPrinting() {
   return isPrinting
 }
 
-/** A row as a card; empty values are omitted. */
-function ListCard<Item extends RowData>({ row }: { row: TableRow<Item> }) {
+type ListCardProps<Item extends RowData> = { table: TableInstance<Item>; row: TableRow<Item> }
+
+/**
+ * A row as a card, which folds the values of columns that the table hides at first. Empty values are omitted.
+ */
+function ListCard<Item extends RowData>({ table, row }: ListCardProps<Item>) {
+  const { columnVisibility = {} } = table.initialState
   const [head, ...cells] = row.getAllCells()
   const values = cells.filter((cell) => !isAction(cell) && cell.getValue() !== undefined)
+  const isFolded = ({ column }: CardCell<Item>) => columnVisibility[column.id] === false
+  const isInHeading = ({ column }: CardCell<Item>) => column.columnDef.meta?.isInHeading
+  const folded = values.filter(isFolded)
   return (
     <div className={classes.card}>
-      {head && (
-        <h2>
-          <FlexRender cell={head} />
-        </h2>
+      <div className={classes.heading}>
+        {head && (
+          <h2>
+            <FlexRender cell={head} />
+          </h2>
+        )}
+        <CardValues cells={values.filter(isInHeading)} />
+      </div>
+      <CardValues cells={values.filter((cell) => !isFolded(cell) && !isInHeading(cell))} />
+      {folded.length > 0 && (
+        <details className={classes.more}>
+          <summary>{messages.table.more}</summary>
+          <CardValues cells={folded} />
+        </details>
       )}
-      <dl>
-        {values.map((cell) => (
-          <div key={cell.id} data-kind={cell.column.columnDef.meta?.kind}>
-            <dt>{cell.column.columnDef.meta?.label}</dt>
-            <dd>
-              <FlexRender cell={cell} />
-            </dd>
-          </div>
-        ))}
-      </dl>
       <div className={classes.actions}>
         {cells.filter(isAction).map((cell) => (
           <FlexRender key={cell.id} cell={cell} />
@@ -142,5 +150,22 @@ function ListCard<Item extends RowData>({ row }: { row: TableRow<Item> }) {
   )
 }
 
-const isAction = <Item extends RowData>({ column }: Cell<Features, Item>) =>
+type CardCell<Item extends RowData> = Cell<Features, Item>
+
+const isAction = <Item extends RowData>({ column }: CardCell<Item>) =>
   column.columnDef.meta?.kind === 'action'
+
+/** Values with their labels. */
+const CardValues = <Item extends RowData>({ cells }: { cells: CardCell<Item>[] }) =>
+  cells.length > 0 && (
+    <dl>
+      {cells.map((cell) => (
+        <div key={cell.id} data-kind={cell.column.columnDef.meta?.kind}>
+          <dt>{cell.column.columnDef.meta?.label}</dt>
+          <dd>
+            <FlexRender cell={cell} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )

@@ -33,6 +33,8 @@ export const features = tableFeatures({
   columnMeta: {} as {
     label: string
     kind?: 'number' | 'short' | 'long' | 'action'
+    /** Whether a card shows the value next to its heading. */
+    isInHeading?: boolean
     /** The text shown for an item, if it differs from the column's value. */
     shown?: (item: never) => string | null
   } & ExportOptions<never>,
@@ -103,6 +105,12 @@ export function createColumns<Item extends RowData>() {
     all: column.columns,
   }
 }
+
+/** The column with its value next to the heading of a card. */
+export const inHeading = <Column extends { meta?: object | undefined }>(column: Column): Column => ({
+  ...column,
+  meta: { ...column.meta, isInHeading: true },
+})
 
 let collator: Intl.Collator | undefined
 

@@ -66,6 +66,7 @@ export function useDataTable<Item extends RowData>(list: ListProps<Item>): Table
     data: rows,
     getRowId: rowId,
     autoResetPageIndex: false,
+    initialState: { columnVisibility: initialColumns },
     state: { pagination, sorting: view.sorting, columnVisibility },
     onPaginationChange: turn,
     onSortingChange: (updater) => onView({ pageIndex: 0, sorting: functionalUpdate(updater, view.sorting) }),

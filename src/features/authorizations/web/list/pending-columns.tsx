@@ -3,7 +3,7 @@ import { compareDecimals } from '#platform/contract/money.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
 import { withExport } from '#platform/web/table/sheet-columns.ts'
-import { createColumns } from '#platform/web/table/table-columns.ts'
+import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { formatWait } from '../../rules.ts'
@@ -42,7 +42,7 @@ const dataColumns = [
     (bill) => bill.datesOfService,
   ),
   withExport(
-    number('totalCharge', labels.totalCharge, (bill) => bill.totalChargeFormatted, compareAmounts),
+    inHeading(number('totalCharge', labels.totalCharge, (bill) => bill.totalChargeFormatted, compareAmounts)),
     { exported: exportCharge },
   ),
   text('currency', labels.currency, (bill) => bill.currency, 'short'),
