@@ -136,10 +136,10 @@ test('returning from a case on a phone restores the scroll position of the resul
   const way = page.getByRole('link', { name: `Notes: ${fullCase.patient}` })
   await expect(page.getByText('3 results found')).toBeInViewport()
   const left = await page.evaluate(() => {
-    window.scrollTo(0, 700)
+    window.scrollTo(0, 500)
     return window.scrollY
   })
-  expect(left).toBe(700)
+  expect(left).toBe(500)
   await way.evaluate((link: HTMLElement) => link.click())
   await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to results' }).click()
