@@ -23,7 +23,7 @@ export const recordExport = endpoint({
   path: '/api/listexports',
   access: 'staff',
   summary:
-    'Records that a person downloads the rows of a list, which an earlier response had. The page saves the file only after this call.',
-  request: z.object({ list: exportedList, format: exportFormat, rows: z.int().positive().max(100_000) }),
+    'Records that a person downloads the rows of a list, which earlier, audited responses had. The number of rows is what the page reports. The page saves the file only after this call.',
+  request: z.object({ list: exportedList, format: exportFormat, rows: z.int().min(1).max(100_000) }),
   response: z.object({}),
 })

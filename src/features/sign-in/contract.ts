@@ -58,7 +58,10 @@ const text = (maxLength: number) =>
     .string()
     .max(maxLength)
     .refine((value) => value.isWellFormed() && !value.includes('\0'))
-export const documentFields = z.record(text(60), text(4000))
+const maxFields = 100
+export const documentFields = z
+  .record(text(60), text(4000))
+  .refine((fields) => Object.keys(fields).length <= maxFields, `Send at most ${maxFields} entries.`)
 
 export const createTicket = endpoint({
   method: 'POST',

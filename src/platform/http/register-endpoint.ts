@@ -162,10 +162,18 @@ function parsed<Request extends z.ZodObject>(
   const result = schema.safeParse(sent, { error: inWords })
   if (result.success) return result.data
   const { issues } = result.error
-  const faults = issues.map(({ path, message }) => ({ field: path.join('.'), fault: message }))
+  const faults = firstOfEachField(
+    issues.map(({ path, message }) => ({ field: path.join('.'), fault: message })),
+  )
   const sentences = faults.map(({ field, fault }) => `${field}: ${fault}`)
   throw problem(400, [problemMessages.badRequest, ...sentences].join(' '), { faults })
 }
+
+type Fault = { field: string; fault: string }
+
+/** The first fault of each field: a list in place of a text, for example, is not also too short. */
+const firstOfEachField = (faults: Fault[]) =>
+  [...new Map(faults.toReversed().map((fault) => [fault.field, fault])).values()].toReversed()
 
 const words = problemMessages.requestFaults
 

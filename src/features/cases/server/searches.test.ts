@@ -226,3 +226,10 @@ test('a one-letter name search across all client codes returns the first thousan
   expect(notice).toBe(messages.moreThanShown(1000))
   expect(await portal.lastAudited()).toMatchObject({ detail: { rows: 1000 } })
 })
+
+test('a list in place of an incident number is refused with one message', async () => {
+  const { headers } = await portal.staffOf('acme')
+  const payload = { incidentNumber: ['26000000001', '26000000002'] }
+  const answer = await portal.app.inject({ method: 'POST', url: '/api/notes', payload, headers })
+  expect(answer.json().faults).toEqual([{ field: 'incidentNumber', fault: 'Send text.' }])
+})

@@ -8,19 +8,21 @@ export type Lookup = {
   added: readonly string[]
   /** Whether the response has to be audited. */
   isNew: boolean
+  /** When the lookup began, in milliseconds since the epoch. */
+  startedAt: number
 }
 
-type Kept = Pick<Lookup, 'text' | 'shown'> & { at: number }
+type Kept = Pick<Lookup, 'text' | 'shown' | 'startedAt'>
 
-/** A pause after which the next search is audited in full. */
-const maxPauseMs = 60_000
+/** The time after which a search is audited in full again, even if it was repeated in between. */
+const maxLookupMs = 60_000
 /** The most lookups in memory; without its earlier one, a lookup is audited in full. */
 const maxLookups = 1000
 
 /**
  * Remembers what each person was shown while they type a text, so that the audit trail has every row once for each
- * lookup instead of once for each letter. A lookup ends with a pause, and with a text that neither continues nor
- * shortens the one before. Each process remembers its own; another one audits a row again, never too little.
+ * lookup instead of once for each letter. A lookup ends a minute after it began, and with a text that neither continues
+ * nor shortens the one before. Each process remembers its own; another one audits a row again, never too little.
  */
 export function createLookupLog() {
   const lookups = new Map<string, Kept>()
@@ -28,21 +30,27 @@ export function createLookupLog() {
     /** Adds the subjects of a response to the lookup that the text continues, or starts another. */
     continue(key: string, text: string, subjects: readonly string[]): Lookup {
       const before = lookups.get(key)
-      const shown = before && isContinued(before, text) ? before.shown : undefined
-      const added = subjects.filter((subject) => !shown?.has(subject))
-      return { text, added, isNew: !shown || added.length > 0, shown: new Set([...(shown ?? []), ...added]) }
+      const continued = before && isContinued(before, text) ? before : undefined
+      const added = subjects.filter((subject) => !continued?.shown.has(subject))
+      return {
+        text,
+        added,
+        isNew: !continued || added.length > 0,
+        shown: new Set([...(continued?.shown ?? []), ...added]),
+        startedAt: continued?.startedAt ?? now().getTime(),
+      }
     },
     /** Keeps a lookup once its audit entry is committed. */
-    keep(key: string, { text, shown }: Lookup) {
+    keep(key: string, { text, shown, startedAt }: Lookup) {
       lookups.delete(key)
-      lookups.set(key, { text, shown, at: now().getTime() })
+      lookups.set(key, { text, shown, startedAt })
       const [oldest] = lookups.keys()
       if (lookups.size > maxLookups && oldest !== undefined) lookups.delete(oldest)
     },
   }
 }
 
-function isContinued({ text: before, at }: Kept, text: string): boolean {
-  if (now().getTime() - at > maxPauseMs) return false
+function isContinued({ text: before, startedAt }: Kept, text: string): boolean {
+  if (now().getTime() - startedAt > maxLookupMs) return false
   return text.startsWith(before) || before.startsWith(text)
 }

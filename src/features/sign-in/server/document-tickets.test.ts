@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { binaryResponse } from '#platform/contract/binary-response.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { type Problem, problem } from '#platform/http/problem.ts'
-import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -17,7 +18,15 @@ const document = endpoint({
   access: 'staff',
   summary: 'A document of these tests.',
   request: z.object({ PageStart: z.string().optional() }),
-  response: z.object({ for: z.string(), client: z.string().optional() }),
+  response: binaryResponse('application/json'),
+})
+const call = endpoint({
+  method: 'POST',
+  path: '/api/a-call',
+  access: 'staff',
+  summary: 'A call of these tests that returns no document.',
+  request: z.object({}),
+  response: z.object({}),
 })
 const refusal = problem(429, 'Please wait a moment and try again.', { retryAfter: 5 })
 const refusals: Problem[] = []
@@ -31,8 +40,10 @@ beforeAll(async () => {
     const refused = refusals.shift()
     if (refused) throw refused
     const { name, client } = getStaffPrincipal(request)
-    return { for: name, client: client?.id }
+    const shown = JSON.stringify({ for: name, client: client?.id })
+    return bytes('application/json', new TextEncoder().encode(shown))
   })
+  registerEndpoint(portal.app, call, async () => ({}))
   await addClient(portal, 'alpine', ['ALP1'])
   await addClient(portal, 'harborline', [])
   staff = await signInStaff(portal, 'alpine', { name: 'Ada Example' })
@@ -126,6 +137,26 @@ test.each([{ PageStart: '4' }, {}, { PageStart: '3', PageEnd: '9' }])(
 test('rejects a ticket for another document', async () => {
   const other = await portal.call(createTicket, { path: '/api/other', fields }, { headers: staff.headers })
   expect((await post({ ...fields, Token: other.json().ticket })).statusCode).toBe(401)
+})
+
+test('a ticket opens documents only, not other endpoints', async () => {
+  const issued = await portal.call(createTicket, { path: call.path, fields }, { headers: staff.headers })
+  const { ticket } = createTicket.response.parse(issued.json())
+  expect((await post({ ...fields, Token: ticket }, staff.cookie, call.path)).statusCode).toBe(401)
+  const { headers } = staff
+  expect((await portal.app.inject({ method: 'POST', url: call.path, payload: {}, headers })).statusCode).toBe(
+    200,
+  )
+})
+
+test('issues no ticket for more than a hundred fields', async () => {
+  const of = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 'x']))
+  const issue = (count: number) =>
+    portal.call(createTicket, { path, fields: of(count) }, { headers: staff.headers })
+  expect((await issue(100)).statusCode).toBe(200)
+  const refused = await issue(101)
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json().detail).toContain('fields: Send at most 100 entries.')
 })
 
 test('a ticket keeps the client that internal staff were viewing', async () => {

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { getMediaTypes } from '#platform/contract/binary-response.ts'
 import { now, timeAgo } from '#platform/contract/clock.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { withLineFeeds } from '#platform/contract/printable-text.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-json.ts'
@@ -87,7 +89,8 @@ const normalizeFields = (fields: Record<string, string>) =>
 /** Whether a request carries a ticket, valid or not. */
 export const hasTicket = (request: FastifyRequest) => readTicketRequest(request) !== undefined
 
-function readTicketRequest({ method, url, body, query }: FastifyRequest) {
+function readTicketRequest({ method, url, body, query, routeOptions }: FastifyRequest) {
+  if (!returnsDocument(routeOptions.config.contract)) return undefined
   const [path = ''] = url.split('?')
   if (method === 'POST') {
     const { data } = formFields.safeParse(body)
@@ -100,3 +103,7 @@ function readTicketRequest({ method, url, body, query }: FastifyRequest) {
   const { token, ...fields } = data
   return { ticket: token, path, fields }
 }
+
+/** Only documents open with a ticket; every other endpoint needs the token. */
+const returnsDocument = (contract?: Endpoint) =>
+  contract !== undefined && getMediaTypes(contract.response) !== undefined
