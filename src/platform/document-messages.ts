@@ -1,5 +1,7 @@
 /** User-facing messages of the document window and the PDF viewer. */
 export const messages = {
+  windowBlocked:
+    'Your browser blocked the new window. Please allow pop-up windows for this site, then try again.',
   preparing: 'Your document is being prepared',
   preparingAdvice: 'It will appear here in a moment.',
   lookingFor: 'Looking for your document',

@@ -32,8 +32,6 @@ export const messages = {
     range: (first: number, last: number, all: number) =>
       `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
   },
-  windowBlocked:
-    'Your browser blocked the new window. Please allow pop-up windows for this site, then try again.',
   yes: 'Yes',
   no: 'No',
   ok: 'OK',

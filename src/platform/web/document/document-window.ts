@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { messages as documentMessages } from '#platform/document-messages.ts'
-import { messages } from '#platform/messages.ts'
 import { ApiError } from '../api-client.ts'
 import { showError } from '../error-notice.tsx'
 
@@ -31,7 +30,7 @@ export class WindowBlockedError extends Error {
   override name = 'WindowBlockedError'
 
   constructor() {
-    super(messages.windowBlocked)
+    super(documentMessages.windowBlocked)
   }
 }
 
