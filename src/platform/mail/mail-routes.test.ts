@@ -4,6 +4,7 @@ import { openMailServer } from '#test-support/mail-server.ts'
 import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { openLog } from '../config/log.ts'
+import { setClock } from '../contract/clock.ts'
 import { listMailbox, listUndeliveredMail, readMail, sendMailAgain } from '../contract.ts'
 import { execute, queryRows, sql } from '../db/database.ts'
 import { createMailTransport } from './mail-transport.ts'
@@ -68,7 +69,9 @@ test('production without a mail server does not start', async () => {
 })
 
 test('the mailbox lists emails, newest first, and shows the addresses and both bodies of one', async () => {
+  const restoreClock = setClock(() => new Date(Date.now() - 1000))
   await addToOutbox(portal.db, { ...mail, replyTo: 'visitor@example.com' })
+  restoreClock()
   await addToOutbox(portal.db, { ...mail, subject: 'Newer' })
   const { mails } = listMailbox.response.parse((await portal.call(listMailbox, {}, { headers })).json())
   expect(mails.map(({ subject, state }) => [subject, state])).toEqual([
