@@ -9,7 +9,7 @@ import { fillEmptyPortal } from './prepare-database.ts'
 const wrongUsage = 2
 
 const program = new Command('portal')
-  .description('Looks after the portal: its directory, its content and its imports.')
+  .description('Manages the portal: clients, searches, content, imports, staff, members, tokens and backups.')
   .usage('COMMAND …')
   .helpCommand(false)
   .exitOverride()

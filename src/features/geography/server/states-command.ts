@@ -16,7 +16,7 @@ const state = z.object({
 export function addStatesCommand(program: Command, open: Open) {
   const command = program
     .command('states')
-    .description('Shows the states of a country: ids, ISO codes, and every name that imports recognize.')
+    .description('Shows the states of a country: IDs, ISO codes, and every name that imports recognize.')
     .argument('<country>', 'two or three letters (ISO 3166-1) or the name')
     .action(async (named: string) => {
       const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)

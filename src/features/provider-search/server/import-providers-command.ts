@@ -41,7 +41,7 @@ export function addImportProvidersCommand(program: Command, open: Open) {
     .command('providers')
     .description('Adds and updates the providers of a CSV file, as docs/importing-providers.md describes it.')
     .argument('<file>', 'the CSV file')
-    .option('--mapping <name|file>', 'how to read the columns: the name of a shipped mapping or a JSON file')
+    .option('--mapping <name|file>', 'how to read the columns: the name of a built-in mapping or a JSON file')
     .option('--network <code>', 'the network of every row (by default, the column "network" names it)')
     .option('--source <name>', 'the source that the providers of the file belong to (default: main)')
     .option('--take-over', 'move providers of other sources that the file lists to this source')

@@ -1,6 +1,7 @@
 /** Text of the `staff` commands. */
 export const staffMessages = {
-  noName: 'Specify the person by ID, email address or subject.',
+  noPerson: 'Specify the person by ID, email address or subject.',
+  noPersonOrName: 'Specify the person by name, ID, email address or subject.',
   foreignCodes: (who: string, codes: readonly string[], client: string) =>
     `${who} belongs to ${client}, which does not have ${codes.join(', ')}. Specify codes of ${client}.`,
   blankCode: 'One of the codes is blank. Enter them as CODE,CODE.',
@@ -41,6 +42,7 @@ export const serviceMessages = {
     `No token is named ${name}. \`npm run portal -- service list\` shows all tokens.`,
   wasRevoked: (name: string) => `The token ${name} was revoked. Create one with another name.`,
   unknownClients: (ids: readonly string[]) => `Unknown client: ${ids.join(', ')}.`,
+  makeRenamed: '`service make` is now `service create`. The old name will stop working with a later version.',
   noClient: 'Enter client IDs separated by commas.',
   notHours: 'Enter a whole number of hours, at most 999.',
   made: (name: string, token: string) =>

@@ -43,7 +43,7 @@ const commands = ['disable', 'enable', 'sessions', 'end-sessions']
 
 test.each(commands)('%s rejects an unknown person and a blank name', async (command) => {
   await expect(run(command, 'unknown')).rejects.toThrow('No one matches "unknown".')
-  await expect(run(command, ' ')).rejects.toThrow('Specify the person')
+  await expect(run(command, ' ')).rejects.toThrow('Specify the person by name, ID')
 })
 
 test.each(commands)('%s rejects an ambiguous name and lists the matches', async (command) => {

@@ -96,7 +96,7 @@ test('a person restricted to codes of another client before their first sign-in 
 })
 
 test('grant rejects a blank name', async () => {
-  await expect(run('grant', ' ', '--decide')).rejects.toThrow('Specify the person')
+  await expect(run('grant', ' ', '--decide')).rejects.toThrow('Specify the person by ID')
 })
 
 test('revoking the right to make decisions takes effect on the next request', async () => {

@@ -50,7 +50,7 @@ function addGrants({ staff, open, write }: Parts, issuer: () => string) {
   staff
     .command('grant')
     .description('Restricts a person to client codes, or lets them decide authorizations.')
-    .argument(...who, parseName)
+    .argument(...who, parseWho(staffMessages.noPerson))
     .option(codes, 'restrict them to these client codes, separated by commas', parseCodes)
     .option('--decide', 'the right to approve and deny authorizations')
     .action(async (who: string, grant: Grant) => {
@@ -62,7 +62,7 @@ function addGrants({ staff, open, write }: Parts, issuer: () => string) {
   staff
     .command('revoke')
     .description('Revokes codes or the right to decide, effective with the next request.')
-    .argument(...who, parseName)
+    .argument(...who, parseWho(staffMessages.noPerson))
     .option(codes, 'revoke access to these client codes', parseCodes)
     .option('--all-codes', 'remove the restriction, so they see every code of their client')
     .option('--decide', 'the right to approve and deny authorizations')
@@ -76,8 +76,8 @@ function addGrants({ staff, open, write }: Parts, issuer: () => string) {
 function addAccess({ staff, open, write }: Parts) {
   staff
     .command('disable')
-    .description('Disables a person: ends their sessions immediately and blocks sign-in.')
-    .argument(...whoOrName, parseName)
+    .description('Disables a person’s access: ends their sessions immediately and blocks sign-in.')
+    .argument(...whoOrName, parseWho(staffMessages.noPersonOrName))
     .action(async (who: string) => {
       const { person, sessions } = await withDatabase(open, ({ owner }) =>
         disableStaff(owner, { who, actor }),
@@ -87,8 +87,8 @@ function addAccess({ staff, open, write }: Parts) {
 
   staff
     .command('enable')
-    .description('Lets a disabled person sign in again.')
-    .argument(...whoOrName, parseName)
+    .description('Lets a person whose access is disabled sign in again.')
+    .argument(...whoOrName, parseWho(staffMessages.noPersonOrName))
     .action(async (who: string) => {
       const person = await withDatabase(open, ({ owner }) => enableStaff(owner, { who, actor }))
       write(staffMessages.enabled(describePerson(person)))
@@ -99,7 +99,7 @@ function addSessions({ staff, open, write }: Parts) {
   staff
     .command('sessions')
     .description('Lists the active sessions of a person: ID, client, address, start and last renewal.')
-    .argument(...whoOrName, parseName)
+    .argument(...whoOrName, parseWho(staffMessages.noPersonOrName))
     .action(async (who: string) => {
       const { person, sessions } = await withDatabase(open, ({ owner }) =>
         listStaffSessions(owner, { who, actor }),
@@ -110,7 +110,7 @@ function addSessions({ staff, open, write }: Parts) {
   staff
     .command('end-sessions')
     .description('Ends the sessions of a person immediately; they can sign in again.')
-    .argument(...whoOrName, parseName)
+    .argument(...whoOrName, parseWho(staffMessages.noPersonOrName))
     .option('--session <id>', 'only the session with this ID')
     .action(async (who: string, { session }: { session?: string }) => {
       const request = { who, actor, sessionId: session }
@@ -127,8 +127,8 @@ const sessionLines = (sessions: readonly StaffSession[]) =>
           `    ${id}  ${clientId}  ${address}  ${staffMessages.since(startedAt.toISOString(), renewedAt.toISOString())}`,
       )
 
-function parseName(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError(staffMessages.noName)
+const parseWho = (missing: string) => (text: string) => {
+  if (text.trim() === '') throw new InvalidArgumentError(missing)
   return text.trim()
 }
 
