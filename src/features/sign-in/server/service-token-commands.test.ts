@@ -1,3 +1,4 @@
+import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actorOnCommandLine } from '#platform/cli/with-database.ts'
@@ -17,11 +18,11 @@ afterAll(() => portal.close())
 const run = (...words: string[]) => runCommand(portal, addServiceTokenCommands, ['service', ...words])
 
 test.each([
-  [['make', 'office'], /required option '--may <right>'/],
-  [['make', 'office', '--may', 'everything'], /Allowed choices are decisions/],
-  [['make', 'My Office', '--may', 'decisions'], /is not a valid name/],
-  [['make', 'office', '--may', 'decisions', '--clients', 'alpine,none'], /Unknown client: none/],
-  [['make', 'office', '--may', 'decisions', '--clients', ''], /Enter client IDs/],
+  [['create', 'office'], /required option '--may <right>'/],
+  [['create', 'office', '--may', 'everything'], /Allowed choices are decisions/],
+  [['create', 'My Office', '--may', 'decisions'], /is not a valid name/],
+  [['create', 'office', '--may', 'decisions', '--clients', 'alpine,none'], /Unknown client: none/],
+  [['create', 'office', '--may', 'decisions', '--clients', ''], /Enter client IDs/],
   [['rotate', 'nobody'], /No token is named nobody/],
   [['rotate', 'nobody', '--hours', 'long'], /whole number of hours/],
   [['revoke', 'nobody'], /No token is named nobody/],
@@ -31,7 +32,7 @@ test.each([
 
 test('creates, lists, rotates and revokes a token, and logs each step to the audit trail', async () => {
   expect(await run('list')).toBe('No tokens yet.\n')
-  const made = await run('make', 'office', '--may', 'decisions', '--clients', 'alpine')
+  const made = await run('create', 'office', '--may', 'decisions', '--clients', 'alpine')
   const [token = ''] = /portal-service-\S{43}/.exec(made) ?? []
   expect(token).not.toBe('')
   await expect(run('make', 'office', '--may', 'decisions')).rejects.toThrow(
@@ -55,4 +56,16 @@ test('creates, lists, rotates and revokes a token, and logs each step to the aud
       subject: 'office',
     })),
   )
+})
+
+test('the old name `make` still creates a token, with a notice', async () => {
+  let notice = ''
+  const program = new Command('portal').configureOutput({
+    writeOut: () => {},
+    writeErr: (text) => (notice += text),
+  })
+  addServiceTokenCommands(program, async () => ({ ...portal.databaseContext, close: async () => {} }))
+  await program.parseAsync(['service', 'make', 'back-office', '--may', 'decisions'], { from: 'user' })
+  expect(notice).toContain('`service create`')
+  expect(await run('list')).toContain('back-office')
 })

@@ -14,7 +14,7 @@ import {
 const actor = actorOnCommandLine()
 const name = ['<name>', 'name of the program: lowercase letters, digits and "-"'] as const
 
-/** Adds `service list`, `service make NAME`, `service rotate NAME` and `service revoke NAME`. */
+/** Adds `service list`, `service create NAME`, `service rotate NAME` and `service revoke NAME`. */
 export function addServiceTokenCommands(program: Command, open: Open) {
   const service = program
     .command('service')
@@ -29,7 +29,7 @@ export function addServiceTokenCommands(program: Command, open: Open) {
       write(formatTokens(await withDatabase(open, ({ owner }) => listServiceTokens(owner)))),
     )
 
-  addMake(service, open, write)
+  addCreate(service, open, write)
 
   service
     .command('rotate')
@@ -51,9 +51,10 @@ export function addServiceTokenCommands(program: Command, open: Open) {
     })
 }
 
-function addMake(service: Command, open: Open, write: (text: string) => void) {
+function addCreate(service: Command, open: Open, write: (text: string) => void) {
   service
-    .command('make')
+    .command('create')
+    .alias('make')
     .description('Creates a token and prints it once.')
     .argument(...name)
     .addOption(
@@ -63,6 +64,7 @@ function addMake(service: Command, open: Open, write: (text: string) => void) {
     )
     .option('--clients <ids>', 'limit the token to these client IDs, separated by commas', parseClientIds)
     .action(async (name: string, { may, clients }: { may: ServiceRight; clients?: string[] }) => {
+      if (service.args[0] === 'make') service.configureOutput().writeErr?.(`${serviceMessages.makeRenamed}\n`)
       const request = { name, may, clientIds: clients, actor }
       write(
         serviceMessages.made(
