@@ -76,7 +76,7 @@ const pictureId = async (who: Who) => {
 
 test.each([
   ['another client', 'alpine'],
-  ['a disabled client', 'closed'],
+  ['a closed client', 'closed'],
   ['the provider organization', 'harborline'],
 ])("treats %s as nonexistent for a client's staff", async (_case, clientId) => {
   const foreign = await configuration('lagoon', clientId)

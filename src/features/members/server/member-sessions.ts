@@ -31,7 +31,7 @@ export async function startMemberSession(
 
 /**
  * Finds and extends the active member session of a cookie key. A session ends one hour after its last request, twelve
- * hours after its start, or when its account or client is disabled.
+ * hours after its start, or when its account is disabled or its client is closed.
  */
 function findAndExtendSession(db: Database, key: string): Promise<Member | undefined> {
   return queryRow(

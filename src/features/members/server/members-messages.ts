@@ -46,7 +46,7 @@ export const messages = {
   generated: (password: string) => `Password, shown only once; the portal stores only its hash:\n${password}`,
   since: (at: string) => `password since ${at}`,
   isDisabled: (at: string) => `disabled ${at}`,
-  clientClosed: 'client disabled',
+  clientClosed: 'client closed',
   howToLogIn: (names: readonly string[], password: string) =>
     `Members log in at /client-member-page/login as ${names.join(', ')} with the password ${password}.`,
   sampleCard: (card: { policy: string; firstName: string; lastName: string; dateOfBirth: string }) =>

@@ -58,7 +58,7 @@ test.each([
   ['an empty list', { [claim]: [] }, 'no-client'],
   ['an unknown client', { [claim]: 'nowhere' }, 'unknown-client'],
   ['a client ID in capitals', { [claim]: 'ALPINE' }, 'unknown-client'],
-  ['a disabled client', { [claim]: 'asleep' }, 'client-disabled'],
+  ['a closed client', { [claim]: 'asleep' }, 'client-disabled'],
 ])('sign-in with %s fails with a reason, an audit event and no session', async (_name, claims, reason) => {
   const { browsing, end, reason: shown } = await signInAs({ sub: 'ada', ...claims })
   expect(shown).toBe(reason)

@@ -95,7 +95,7 @@ export const callerOf = (request: FastifyRequest) => ({
 
 const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
 
-/** The scope of members: all codes of the client in their session; none if the client is disabled. */
+/** The scope of members: all codes of the client in their session; none if the client is closed. */
 export async function findClientScope(db: Database, clientId: string): Promise<ClientScope> {
   const found = await queryRow(
     db,
