@@ -143,7 +143,7 @@ test('an offline logout clears the browser and shows what to do', async ({ page 
   await logoutButton(page).click()
   await expect(login(page)).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(
-    'You’re logged out on this browser, but we couldn’t reach the portal',
+    'You’re logged out in this browser, but we couldn’t reach the portal',
   )
   expect(await keptMember(page)).toBeNull()
 })

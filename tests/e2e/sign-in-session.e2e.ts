@@ -31,7 +31,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expect(warning(page)).toHaveCount(0)
     await page.clock.fastForward('00:40')
     await expect(warning(page)).toBeVisible()
-    await expect(warning(page).getByText(/^1:\d\d minutes left$/)).toBeVisible()
+    await expect(warning(page).getByText(/^Time left: 1:\d\d$/)).toBeVisible()
     await expect(warning(page).getByRole('status')).toHaveText('2 minutes left')
     await expect(warning(page).getByRole('button', { name: 'Stay logged in' })).toBeFocused()
     await expectToFit(page)
@@ -135,7 +135,7 @@ test('a session is renewed during activity but not for an idle tab', async ({ pa
 test('the session warning offers to log out', async ({ page }) => {
   await signInByClock(page)
   await page.clock.fastForward('58:30')
-  await warning(page).getByRole('button', { name: 'Logout' }).click()
+  await warning(page).getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
   await expect(page.getByText(expired)).toHaveCount(0)

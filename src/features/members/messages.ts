@@ -44,7 +44,7 @@ export const messages = {
   errorSummaryTitle: 'Please check these fields:',
   logout: 'Logout',
   logoutFailed:
-    'You’re logged out on this browser, but we couldn’t reach the portal to end your session. Log in and out again when you’re back online.',
+    'You’re logged out in this browser, but we couldn’t reach the portal to end your session. Log in and out again when you’re back online.',
   memberPage: 'Member page',
   pageFailed: 'We couldn’t load your page. Check your connection and try again.',
   loadingPage: 'Loading your page',

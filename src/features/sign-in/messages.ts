@@ -6,18 +6,18 @@ export const messages = {
   inProgress: 'Authentication in progress',
   tokenFailed: 'Error retrieving authentication token',
   cookieAdvice:
-    'You signed in, but your browser blocked the cookie. Allow cookies for this site, then try again.',
+    'You logged in, but your browser blocked the cookie. Allow cookies for this site, then try again.',
   awayAdvice: 'We can’t reach the portal. Check your connection, then try again.',
   tryAgain: 'Try again',
   portalLogin: 'Portal Login',
   loggingOut: 'Logging out',
   errorOccurred: 'An Error Occurred',
   logoutFailed:
-    'You’re logged out on this browser, but we couldn’t reach the portal to end your session. Please try again.',
+    'You’re logged out in this browser, but we couldn’t reach the portal to end your session. Please try again.',
   reference: (reference: string) => `Reference: ${reference}`,
   refused: {
-    'no-client': ['Your account isn’t linked to a company.', 'Ask your IT administrator to link it.'],
-    'unknown-client': ['Your company isn’t set up in the portal.', 'Contact customer service to set it up.'],
+    'no-client': ['Your account isn’t linked to a company.', 'Ask your administrator to link it.'],
+    'unknown-client': ['Your company isn’t set up in the portal.', 'Ask customer service to set it up.'],
     'client-disabled': [
       'Your company’s access to the portal is currently off.',
       'Contact customer service for details.',
@@ -26,19 +26,19 @@ export const messages = {
       'Your access to the portal has been turned off.',
       'If you think this is a mistake, contact customer service.',
     ],
-    cancelled: ['The sign-in was canceled.', 'You can log in again at any time.'],
-    'provider-away': ['We can’t reach your sign-in service right now.', 'Please try again in a few minutes.'],
-    failed: ['We couldn’t sign you in.', 'Please try again. If it happens again, contact customer service.'],
+    cancelled: ['You canceled the login.', 'You can log in again at any time.'],
+    'provider-away': ['We can’t reach your login service right now.', 'Please try again in a few minutes.'],
+    failed: ['We couldn’t log you in.', 'Please try again. If it happens again, contact customer service.'],
   },
   warning: {
     title: 'Your session is about to end',
     ends: 'For your security, we’ll log you out soon. Do you need more time?',
     left: (seconds: number) =>
-      `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} minutes left`,
+      `Time left: ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
     spoken: (seconds: number) =>
       seconds >= 60 ? formatLeft(Math.round(seconds / 60), 'minute') : formatLeft(seconds, 'second'),
     stay: 'Stay logged in',
-    logout: 'Logout',
+    logout: 'Log out',
   },
   clientMissing: 'Specify the client in the client-id header.',
   unknownClient: 'Client not found.',

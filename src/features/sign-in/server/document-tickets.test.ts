@@ -84,7 +84,7 @@ test.each(['\n', '\r\n', '\r'])(
 
 test('reports a missing sign-in before an invalid ticket', async () => {
   const answer = await post({ ...fields, Token: await ticketFor() }, '')
-  expect(answer.json().detail).toBe('Please sign in.')
+  expect(answer.json().detail).toBe('Please log in.')
 })
 
 test('simultaneous posts with the same ticket open only one document', async () => {

@@ -8,11 +8,11 @@ test.each([
   ['unknown-client', 'Your company isn’t set up in the portal.'],
   ['client-disabled', 'Your company’s access to the portal is currently off.'],
   ['person-disabled', 'Your access to the portal has been turned off.'],
-  ['cancelled', 'The sign-in was canceled.'],
-  ['provider-away', 'We can’t reach your sign-in service right now.'],
-  ['failed', 'We couldn’t sign you in.'],
-  ['<script>', 'We couldn’t sign you in.'],
-  [undefined, 'We couldn’t sign you in.'],
+  ['cancelled', 'You canceled the login.'],
+  ['provider-away', 'We can’t reach your login service right now.'],
+  ['failed', 'We couldn’t log you in.'],
+  ['<script>', 'We couldn’t log you in.'],
+  [undefined, 'We couldn’t log you in.'],
 ])('a failed sign-in (%s) is explained and can be retried', async (reason, sentence) => {
   const onTryAgain = vi.fn()
   const { user } = await renderComponent(
