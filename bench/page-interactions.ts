@@ -40,16 +40,16 @@ export const interactions: readonly Interaction[] = [
       await close(page)
     },
   },
-  { name: 'open the provider types', act: (page) => combo(page, 'Provider Type').click(), undo: close },
+  { name: 'open the provider types', act: (page) => combo(page, 'Provider type').click(), undo: close },
   {
     name: 'type into the provider types',
-    prepare: (page) => combo(page, 'Provider Type').click(),
+    prepare: (page) => combo(page, 'Provider type').click(),
     act: (page) => page.keyboard.press('o'),
     undo: close,
   },
   {
     name: 'type into the provider name',
-    prepare: (page) => page.getByLabel('Provider Name').focus(),
+    prepare: (page) => page.getByLabel('Provider name').focus(),
     act: (page) => page.keyboard.press('m'),
   },
 ]

@@ -29,7 +29,7 @@ const unchecked: Check = async () => {}
 /** Submits an empty search and returns to the form through the error summary. */
 export async function submitEmptySearch(page: Page, path: string, check = unchecked) {
   await page.goto(path)
-  await expect(combo(page, 'Provider Type')).toBeVisible()
+  await expect(combo(page, 'Provider type')).toBeVisible()
   await page.keyboard.press('/')
   await tabTo(page, page.getByRole('button', { name: 'Search', exact: true }))
   await page.keyboard.press('Enter')
@@ -45,7 +45,7 @@ export async function submitEmptySearch(page: Page, path: string, check = unchec
 
 /** Opens the list of provider types, selects "All" and searches with Enter. */
 export async function searchAllTypes(page: Page, check = unchecked) {
-  await tabTo(page, combo(page, 'Provider Type'))
+  await tabTo(page, combo(page, 'Provider type'))
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('option', { name: 'All', exact: true })).toHaveAttribute('data-active', 'true')
   await check(page)

@@ -10,7 +10,7 @@ test('internal staff read sent mail as text and as HTML', async ({ page }) => {
   await viewAlpine(page)
   await page.goto('/dev/mail')
   const row = page.getByRole('row').filter({ hasText: 'read@example.com' })
-  await expect(row).toContainText('A medical provider from')
+  await expect(row).toContainText('Medical provider details from')
   await expectGoodOnAllScreens(page)
   await row.getByRole('link').click()
   await expect(page.getByText('Selected by: Ann Example').first()).toBeVisible()

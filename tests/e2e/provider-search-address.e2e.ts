@@ -20,7 +20,7 @@ test('the page URL restores the search on load, Back and Forward', async ({ page
   await page.goto(`${domestic}?state=FL&city=Miami&type=0000000000&range=5`)
   await expect(field(page, 'State')).toHaveValue('Florida')
   await expect(field(page, 'City')).toHaveValue('Miami')
-  await expect(field(page, 'Provider Type')).toHaveValue('All')
+  await expect(field(page, 'Provider type')).toHaveValue('All')
   await expect(page.getByLabel('Range')).toHaveValue('5')
   await expect(results(page)).toBeVisible()
 
@@ -46,12 +46,12 @@ test('the page URL restores the search on load, Back and Forward', async ({ page
 test('the form keeps its entries when the page reloads', async ({ page }) => {
   await page.goto(nearMiami)
   await expect(results(page)).toBeVisible()
-  await page.getByLabel('Provider Name').fill('Mercy')
+  await page.getByLabel('Provider name').fill('Mercy')
   await choose(page, 'State', 'Florida')
   await page.reload()
-  await expect(page.getByLabel('Provider Name')).toHaveValue('Mercy')
+  await expect(page.getByLabel('Provider name')).toHaveValue('Mercy')
   await expect(field(page, 'State')).toHaveValue('Florida')
-  await expect(page.getByLabel('ZIP Code')).toHaveValue('33131')
+  await expect(page.getByLabel('ZIP code')).toHaveValue('33131')
   await expect(results(page)).toBeVisible()
 })
 

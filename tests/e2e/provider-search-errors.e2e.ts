@@ -32,10 +32,10 @@ for (const [screen, size] of Object.entries(sizes)) {
     await page.setViewportSize(size)
     const { held, letGo } = await holdSearches(page)
     await page.goto(`${domestic}?zip=33131`)
-    await page.getByRole('combobox', { name: 'Provider Type' }).fill('All')
+    await page.getByRole('combobox', { name: 'Provider type' }).fill('All')
     await page.getByRole('option', { name: 'All', exact: true }).click()
     await page.evaluate(() => scrollTo(0, 0))
-    await page.getByLabel('ZIP Code').press('Enter')
+    await page.getByLabel('ZIP code').press('Enter')
     await expect.poll(() => held.length).toBe(1)
     const form = page.getByRole('form', { name: 'Search criteria' })
     await expect(form.getByText('Searching for providers')).toBeInViewport({ ratio: 1 })
@@ -51,7 +51,7 @@ test('a confirmed new search replaces the running search', async ({ page }) => {
   const { held, letGo } = await holdSearches(page)
   await page.goto(nearMiami)
   await expect.poll(() => held.length).toBe(1)
-  await page.getByLabel('ZIP Code').fill('10001')
+  await page.getByLabel('ZIP code').fill('10001')
   await press(page, 'Search')
   await question(page).getByRole('button', { name: 'Yes' }).click()
   await expect(page).toHaveURL(/zip=10001/)
@@ -64,7 +64,7 @@ test('a confirmed new search replaces the running search', async ({ page }) => {
 test('a field shows an error when its place is not found', async ({ page }) => {
   await page.goto(`${domestic}?zip=00000&type=0000000000`)
   await expect(page.getByRole('alert')).toContainText('Unable to geocode location')
-  await expect(page.getByLabel('ZIP Code')).toHaveAccessibleDescription('Unable to geocode location')
+  await expect(page.getByLabel('ZIP code')).toHaveAccessibleDescription('Unable to geocode location')
   await page.goto(`${domestic}?state=FL&city=Miami&zip=00000&type=0000000000`)
   await expect(
     page.getByText('We couldn’t find that ZIP code. Distances are measured from the'),

@@ -33,7 +33,7 @@ test('results open as a list, and a chosen map view survives a reload and a new 
   await page.reload()
   await expect(map(page)).toBeVisible()
 
-  await page.getByLabel('ZIP Code').fill('10002')
+  await page.getByLabel('ZIP code').fill('10002')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page).toHaveURL(/zip=10002.*view=map/)
   await expect(map(page)).toBeVisible()

@@ -37,7 +37,7 @@ test('a printout without a selection contains only the search, the time and all 
   await expect(printedRows(page)).toHaveCount(250)
   await expect(sheet(page).getByRole('heading', { name: 'Domestic Provider Search' })).toBeVisible()
   await expect(sheet(page)).toContainText('Printed 11/21/2026 2:05 PM')
-  await expect(sheet(page)).toContainText('Provider TypeAll')
+  await expect(sheet(page)).toContainText('Provider typeAll')
   await expect(sheet(page)).toContainText('Location10001, United States')
   await expect(sheet(page)).toContainText('Rangewithin 50 miles')
   await expect(sheet(page)).toContainText('250 providers')

@@ -26,7 +26,7 @@ test('the table shows every provider column', async ({ page }) => {
     'Phone',
     'Fax',
     'Contact',
-    'Provider Type',
+    'Provider type',
     'Specialty',
     'Network',
   ])

@@ -47,7 +47,7 @@ test('an overflowing table announces scrolling and keeps its header and names vi
 test('a table that fits its container does not scroll', async ({ page }) => {
   await openAt(page, 1280)
   await page.getByRole('button', { name: 'Columns' }).click()
-  for (const column of ['Fax', 'Contact', 'Provider Type', 'Specialty', 'Network'])
+  for (const column of ['Fax', 'Contact', 'Provider type', 'Specialty', 'Network'])
     await page.getByRole('checkbox', { name: column }).uncheck()
   await expect(hint(page)).toHaveCount(0)
 })

@@ -27,9 +27,9 @@ test('a user finds the nearest providers of a type around a ZIP code', async ({ 
   await expect(page.getByLabel('Network')).toHaveCount(0)
   await expect(page.getByLabel('Country')).toHaveValue('United States')
 
-  await page.getByLabel('ZIP Code').fill('33131')
+  await page.getByLabel('ZIP code').fill('33131')
   await page.getByLabel('Range').selectOption('20 miles')
-  await expect(field(page, 'Provider Type')).toHaveValue('All')
+  await expect(field(page, 'Provider type')).toHaveValue('All')
   await search(page)
 
   await expect(page.getByRole('status').filter({ hasText: /\d+ providers? found/ })).toBeVisible()
@@ -47,7 +47,7 @@ test('an incomplete search shows a modal, a focused summary and field errors', a
   const modal = page.getByRole('dialog', { name: 'Invalid Search' })
   const summary = page.getByRole('region', { name: 'Please check these fields:' })
   await page.goto(domestic)
-  await page.getByRole('button', { name: 'Clear Provider Type' }).click()
+  await page.getByRole('button', { name: 'Clear Provider type' }).click()
   await search(page)
   await expect(modal).toContainText(
     'Please modify your search criteria and try again. Ensure you have entered sufficient information for a valid search, such as a location or provider details.',
@@ -58,21 +58,21 @@ test('an incomplete search shows a modal, a focused summary and field errors', a
   await expect(summary).toBeFocused()
   await expect(summary.getByRole('link')).toHaveText([
     'State: Choose a state or enter a ZIP code.',
-    'Provider Type: Choose a provider type, or All.',
+    'Provider type: Choose a provider type, or All.',
   ])
   await expectAccessible(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(field(page, 'Provider Type')).toBeFocused()
-  await expect(field(page, 'Provider Type')).toHaveAccessibleDescription('Choose a provider type, or All.')
+  await expect(field(page, 'Provider type')).toBeFocused()
+  await expect(field(page, 'Provider type')).toHaveAccessibleDescription('Choose a provider type, or All.')
 
-  await page.getByLabel('ZIP Code').fill('33131')
+  await page.getByLabel('ZIP code').fill('33131')
   await expect(summary.getByRole('link')).toHaveCount(1)
-  await choose(page, 'Provider Type', 'All')
+  await choose(page, 'Provider type', 'All')
   await expect(summary).toHaveCount(0)
 
-  await page.getByLabel('ZIP Code').fill('')
+  await page.getByLabel('ZIP code').fill('')
   await choose(page, 'State', 'Florida')
   await search(page)
   await expect(modal).toBeVisible()
@@ -85,7 +85,7 @@ test('an incomplete search shows a modal, a focused summary and field errors', a
 test('a ZIP code outside the chosen city shows a warning and stays searchable', async ({ page }) => {
   await page.goto(`${domestic}?state=FL&city=Miami`)
   await page.getByLabel('Address').fill('1 Totally Fake Street')
-  await page.getByLabel('ZIP Code').fill('10001')
+  await page.getByLabel('ZIP code').fill('10001')
   const hint = page.getByText('is not in Miami, Florida. Your search will use the ZIP code.')
   await expect(hint).toContainText('New York, NY 10001')
   await expectAccessible(page)
@@ -98,7 +98,7 @@ test('a ZIP code outside the chosen city shows a warning and stays searchable', 
   await page.getByRole('button', { name: 'Remove Miami, Florida' }).click()
   await expect(field(page, 'State')).toHaveValue('')
   await expect(hint).toHaveCount(0)
-  await expect(page.getByLabel('ZIP Code')).toBeFocused()
+  await expect(page.getByLabel('ZIP code')).toBeFocused()
 })
 
 test('the city is disabled until a state is chosen, and the address until a city is', async ({ page }) => {
@@ -129,12 +129,12 @@ test('an empty result shows the message and search suggestions', async ({ page }
 test('Reset clears the fields, the results and the URL', async ({ page }) => {
   await page.goto(nearMiami)
   await expect(results(page)).toBeVisible()
-  await page.getByLabel('Provider Name').fill('Mercy')
+  await page.getByLabel('Provider name').fill('Mercy')
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(results(page)).toHaveCount(0)
-  await expect(page.getByLabel('ZIP Code')).toHaveValue('')
-  await expect(page.getByLabel('Provider Name')).toHaveValue('')
-  await expect(field(page, 'Provider Type')).toHaveValue('All')
+  await expect(page.getByLabel('ZIP code')).toHaveValue('')
+  await expect(page.getByLabel('Provider name')).toHaveValue('')
+  await expect(field(page, 'Provider type')).toHaveValue('All')
   await expect(page).toHaveURL(domestic)
 })
 
@@ -156,10 +156,10 @@ test('keyboard users run a search', async ({ page }) => {
   )
   await page.keyboard.press('Enter')
   for (const _ of ['address', 'ZIP', 'range', 'type']) await page.keyboard.press('Tab')
-  await expect(field(page, 'Provider Type')).toBeFocused()
+  await expect(field(page, 'Provider type')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(field(page, 'Provider Type')).toHaveValue('All')
+  await expect(field(page, 'Provider type')).toHaveValue('All')
   await page.keyboard.press('Enter')
   await expect(results(page)).toBeVisible()
 })

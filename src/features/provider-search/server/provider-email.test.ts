@@ -136,7 +136,7 @@ test('the email lists the providers as text and as a table, in selection order',
   const [mail] = await mails()
   expect(mail).toMatchObject({
     to: 'bob@example.com',
-    subject: '2 medical providers from Harborline Assistance',
+    subject: 'Details of 2 medical providers from Harborline Assistance',
   })
   expect(mail?.text).toMatch(
     /^Hello,\n\nHere are the 2 medical providers .*\n\nSelected by: Ann Example\n\n1\. Clinic 1 <b>\n {3}/,

@@ -19,7 +19,7 @@ export const mailMessages = {
   feedbackEmail: 'Email',
 
   providersSubject: (count: number, company: string) =>
-    `${count === 1 ? 'A medical provider' : `${count} medical providers`} from ${company}`,
+    `${count === 1 ? 'Medical provider details' : `Details of ${count} medical providers`} from ${company}`,
   greeting: 'Hello,',
   providersSelected: (count: number, company: string) =>
     count === 1

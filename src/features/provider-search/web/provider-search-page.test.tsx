@@ -24,8 +24,8 @@ async function renderRunningSearch() {
   })
   await waitFor(() => expect(page.api.requests(searchProviders)).toHaveLength(1))
   const searchAgain = async (zip: string) => {
-    await page.user.clear(screen.getByLabelText('ZIP Code'))
-    await page.user.type(screen.getByLabelText('ZIP Code'), zip)
+    await page.user.clear(screen.getByLabelText('ZIP code'))
+    await page.user.type(screen.getByLabelText('ZIP code'), zip)
     await page.user.click(button('Search'))
   }
   return { ...page, release, searchAgain }
@@ -56,7 +56,7 @@ test('the replace-search dialog closes when the running search ends', async () =
   release()
   await findResults()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(screen.getByLabelText('ZIP Code')).toHaveValue('10001')
+  expect(screen.getByLabelText('ZIP code')).toHaveValue('10001')
   await user.click(button('Search'))
   await waitFor(() => expect(url()).toContain('zip=10001'))
   await findResults()
@@ -115,7 +115,7 @@ test('the search shows an error without a connection and works again once it is 
   const { api, user } = await renderSearch(near)
   await findResults()
   api.disconnect(searchProviders)
-  await user.type(screen.getByLabelText('Provider Name'), 'clinic')
+  await user.type(screen.getByLabelText('Provider name'), 'clinic')
   await user.click(button('Search'))
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred retrieving providers')
   api.reply(searchProviders, { results: [aProvider()] })
@@ -155,7 +155,7 @@ test('the page shows a geocoder failure without blaming the ZIP code', async () 
   const { api, user } = await renderSearch(near, ({ fail }) => fail(geocode, 500))
   expect(await screen.findByRole('alert')).toHaveTextContent('Unable to geocode location')
   expect(main().getByText('Unable to geocode location')).toBeVisible()
-  expect(screen.getByLabelText('ZIP Code')).not.toHaveAccessibleDescription(/geocode/)
+  expect(screen.getByLabelText('ZIP code')).not.toHaveAccessibleDescription(/geocode/)
   api.reply(geocode, { latitude: 25.77, longitude: -80.19, precision: 'zip', label: '33131' })
   await user.click(main().getByRole('button', { name: 'Try again' }))
   await findResults()
@@ -164,7 +164,7 @@ test('the page shows a geocoder failure without blaming the ZIP code', async () 
 test('a field shows an error when its place is not found', async () => {
   await renderSearch(near, ({ fail }) => fail(geocode, 404))
   expect(await screen.findByRole('alert')).toHaveTextContent('Unable to geocode location')
-  expect(screen.getByLabelText('ZIP Code')).toHaveAccessibleDescription('Unable to geocode location')
+  expect(screen.getByLabelText('ZIP code')).toHaveAccessibleDescription('Unable to geocode location')
 })
 
 test('the page recovers on retry when the search definition fails to load', async () => {

@@ -47,7 +47,7 @@ test.each(['GU', 'VI', 'PR'])('the page does not search when the URL names %s', 
   await user.click(button('OK'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await findField('State')).toHaveValue('')
-  expect(screen.getByLabelText('Provider Name')).toHaveValue('clinic')
+  expect(screen.getByLabelText('Provider name')).toHaveValue('clinic')
   expect(api.requests(searchProviders)).toEqual([])
 })
 
@@ -69,7 +69,7 @@ test.each(['Guam', 'Virgin Islands', 'Puerto Rico'])(
 
 test.each([
   [domestic, 'state=ZZ', 'State', '', ''],
-  [domestic, 'type=208G0000XX', 'Provider Type', 'All', ' “All” is selected instead.'],
+  [domestic, 'type=208G0000XX', 'Provider type', 'All', ' “All” is selected instead.'],
   ['/international', 'country=XX&city=Paradise', 'Country', '', ''],
   ['/international', 'country=CA&state=CA-99&city=Paradise', 'State', '', ''],
 ])(
@@ -90,17 +90,17 @@ const ontario = { id: 'CA-08', name: 'Ontario', abbreviation: null, showDisclaim
 
 test.each([
   [`range=7&type=${all}`, 'Range', 'That range isn’t available in this search.'],
-  ['type=208G0000XX', 'Provider Type', /^That provider type isn’t available in this search/],
+  ['type=208G0000XX', 'Provider type', /^That provider type isn’t available in this search/],
   [`state=ZZ&type=${all}`, 'State', 'That state isn’t available in this search.'],
-  [`name=${'x'.repeat(201)}&type=${all}`, 'Provider Name', /^The provider name in this link is too long/],
-  [`name=Mercy%00&type=${all}`, 'Provider Name', /^The provider name in this link is too long/],
+  [`name=${'x'.repeat(201)}&type=${all}`, 'Provider name', /^The provider name in this link is too long/],
+  [`name=Mercy%00&type=${all}`, 'Provider name', /^The provider name in this link is too long/],
 ])('the page shows an error and does not search when the URL contains %s', async (query, name, sentence) => {
   const { api, user } = await renderSearch(`${domestic}?zip=33131&${query}`)
   const field = await screen.findByLabelText(new RegExp(`^${name}`), { selector: 'input, select' })
   await waitFor(() => expect(field).toHaveAccessibleDescription(sentence))
   await expectAccessible()
   expect(api.requests(searchProviders)).toEqual([])
-  if (name === 'Provider Type') await user.type(field, 'All{Enter}')
+  if (name === 'Provider type') await user.type(field, 'All{Enter}')
   await user.click(button('Search'))
   await findResults()
   expect(field).not.toHaveAccessibleDescription(sentence)
@@ -135,7 +135,7 @@ test('a combo box keeps unmatched text visible with an error, and drops it on Re
   expect(screen.getAllByText('No matches.').length).toBeGreaterThan(0)
   await user.tab()
   expect(country).toHaveValue('Atlantis')
-  expect(country).toHaveAccessibleDescription(/“Atlantis” matches no option/)
+  expect(country).toHaveAccessibleDescription(/“Atlantis” doesn’t match exactly one option/)
   expect(city()).toBeDisabled()
   await expectAccessible()
   await user.click(button('Reset'))
@@ -237,7 +237,7 @@ test('domestic provider types appear under headings that cannot be selected', as
       ],
     }),
   )
-  const type = await findField('Provider Type')
+  const type = await findField('Provider type')
   await user.click(type)
   for (const name of ['Facility Types', 'Specialties']) {
     const heading = within(screen.getByRole('listbox')).getByRole('option', { name })

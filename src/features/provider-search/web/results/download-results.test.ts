@@ -24,7 +24,7 @@ test.each(['Mercy Hospital', 'Clinic, "The Good" one', 'Zürich\nKinderspital', 
 test('the file starts with a UTF-8 byte order mark and readable headers', () => {
   const csv = toCsv([aProvider()], miles)
   expect(new TextEncoder().encode(csv).slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
-  expect(csv.split('\r\n')[0]).toContain('Name,Preferred,Provider Type,Specialty,Address')
+  expect(csv.split('\r\n')[0]).toContain('Name,Preferred,Provider type,Specialty,Address')
 })
 
 test('the file has distances in the search’s unit only for a search by distance', () => {
