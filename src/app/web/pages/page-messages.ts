@@ -9,17 +9,22 @@ export const messages = {
     ['Colors', 'Whether you chose light or dark colors.'],
     ['Rows per page', 'How many results you see at once.'],
     ['Columns of results', 'Which columns you chose to see.'],
+    ['Sort order and currency', 'How you chose to see Current Activity and the home page.'],
     ['Keyboard shortcuts', 'Whether you turned them off.'],
     [
-      'What you type into a search',
+      'What you type into a search, report or note',
       'Until you log out or close the tab, so you can reload the page without losing it.',
+    ],
+    [
+      'The patient of a new VOB',
+      'Until you create or cancel the letter, log out or close the tab, for at most an hour.',
     ],
     [
       'What you type for an ID card',
       'The policy number and the names, not the date of birth: until you log out or close the tab, for at most 30 minutes.',
     ],
     [
-      'Your sign-in',
+      'Your login',
       'Who you are and which client’s portal you are viewing, until you log out; your recent clients are kept. One cookie holds the session; no script can read it.',
     ],
     [
