@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // How long is waited for what hangs; a machine that is shared with others may take three times as long as usual.
+  // How long to wait for a hanging test. A shared machine can take three times as long.
   timeout: 150_000,
   globalTimeout: 45 * 60_000,
   expect: { timeout: 30_000 },

@@ -124,7 +124,7 @@ test('requesting a card after the session has ended leads to the login page with
   await (await opened).close()
 })
 
-test('a blocked popup shows what to do', async ({ page }) => {
+test('the page explains how to allow pop-ups when the window is blocked', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null
   })

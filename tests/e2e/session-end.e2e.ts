@@ -57,7 +57,7 @@ async function endSessionByTime(page: Page) {
 }
 
 test.describe('logout', () => {
-  test('by URL renews nothing and ends at the start page', async ({ page }) => {
+  test('by URL does not renew the session and opens the start page', async ({ page }) => {
     await signIn(page, 'alpine')
     const { requests, release } = await holdRenewals(page)
     const finishLogout = await holdLogout(page)

@@ -19,7 +19,7 @@ const failures = { perAccount: 10, slowed: 3 }
 
 /** Login responses reveal nothing to an attacker and slow down guessing. */
 export const memberLogin: Scenario = {
-  shows: `In ${pairs} paired attempts, responses to unknown names and wrong passwords are indistinguishable, and so are those to wrong cards. Guessing slows down while the right password still works.`,
+  shows: `In ${pairs} paired attempts, responses to unknown names and wrong passwords are indistinguishable, and so are responses to ID card requests with wrong details. Guessing slows down while the right password still works.`,
   async run(report) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-members-'))
     const port = await freePort()

@@ -18,7 +18,7 @@ type Owned = { client: string }
 export type ReadSummary = {
   rows: number
   codes: readonly string[]
-  /** The subject of the read, if only its result tells it. */
+  /** The subject of the read, if only the result reveals it. */
   subject?: string
 }
 
