@@ -151,7 +151,7 @@ async function showTimeline(page: Page) {
 async function chooseReport(page: Page) {
   await openReports(page)
   await report(page).selectOption('Savings Summary')
-  await page.getByRole('button', { name: 'Last six months' }).click()
+  await page.getByRole('button', { name: 'Last 6 months' }).click()
 }
 
 async function showLogin(page: Page) {

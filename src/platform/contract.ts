@@ -22,7 +22,7 @@ export const listUndeliveredMail = endpoint({
   method: 'GET',
   path: '/api/undelivered-mail',
   access: 'internal',
-  summary: 'Mail that was given up, and mail that waits for another attempt',
+  summary: 'Undelivered mail: permanently failed, or waiting for another attempt',
   request: z.object({}),
   response: z.object({ mails: z.array(mailLine) }),
 })
@@ -31,7 +31,7 @@ export const sendMailAgain = endpoint({
   method: 'POST',
   path: '/api/undelivered-mail/{id}',
   access: 'internal',
-  summary: 'Tries an undelivered mail again, now',
+  summary: 'Retries an undelivered email now',
   request: mailKey,
   response: z.object({ state: z.literal('waiting') }),
 })
@@ -49,7 +49,7 @@ export const readMail = endpoint({
   method: 'GET',
   path: '/api/dev/mail/{id}',
   access: 'internal',
-  summary: 'A mail of the development mailbox; 404 in production',
+  summary: 'An email in the development mailbox; 404 in production',
   request: mailKey,
   response: mailLine.extend({
     from: z.string(),

@@ -2,7 +2,7 @@
 export const messages = {
   windowBlocked:
     'Your browser blocked the new window. Please allow pop-up windows for this site, then try again.',
-  preparing: 'Your document is being prepared',
+  preparing: 'Preparing your document',
   preparingAdvice: 'It will appear here in a moment.',
   lookingFor: 'Looking for your document',
   lookingForAdvice: 'Contacting the page that opened this window. This takes a few seconds at most.',
@@ -17,19 +17,19 @@ export const messages = {
       'The page that opened it was closed or reloaded. Return to that page and open the document from there.',
   },
   refused: {
-    title: 'The document could not be created',
+    title: 'We couldn’t create the document',
     sentence: 'An error occurred opening the document. Please try again.',
-    unreadable: 'This document cannot be shown here. Download it and open it in another program.',
+    unreadable: 'We can’t show this document here. Download it and open it in another program.',
     tryAgain: 'Try again',
   },
   reference: 'Reference',
   /** Advice for a user whose document could not be opened. */
   remedies: {
-    openAgain: 'Open the document again. If that does not help, go back to the page you came from.',
+    openAgain: 'Open the document again. If that doesn’t help, go back to the page you came from.',
     wait: 'Wait a moment, then try again.',
     check: 'Close this window, go back to the page you came from, and check what you entered.',
     giveUp:
-      'Close this window. Trying again will not help. If you need this document, give your administrator the reference below.',
+      'Close this window. Trying again won’t help. If you need this document, give your administrator the reference below.',
   },
   /**
    * What the advice says instead in a window without portal code, because the form was posted outside the
@@ -45,11 +45,11 @@ export const messages = {
     openWindow: 'Open in a new window',
     close: 'Close document',
     remedies: {
-      openAgain: 'Try again. If that does not help, reload the page.',
+      openAgain: 'Try again. If that doesn’t help, reload the page.',
       wait: 'Wait a moment, then try again.',
       check: 'Close the document and check what you entered.',
       giveUp:
-        'Trying again will not help. If you need this document, give your administrator the reference below.',
+        'Trying again won’t help. If you need this document, give your administrator the reference below.',
     },
   },
   close: 'Close this window',
@@ -74,9 +74,9 @@ export const messages = {
     print: 'Print',
     printing: (page: number, pages: number) => `Preparing page ${page} of ${pages} for printing…`,
     cancelPrinting: 'Cancel printing',
-    printFailed: 'The document could not be printed. Please download it and print it from another program.',
+    printFailed: 'We couldn’t print the document. Download it and print it from another program.',
     tooLongToPrint: (pages: number) =>
-      `This document has ${pages.toLocaleString('en-US')} pages, too many to print from this window. Please download it and print it from another program.`,
+      `This document has ${pages.toLocaleString('en-US')} pages, too many to print from this window. Download it and print it from another program.`,
     incomplete:
       'Some pages are missing from this printout. To print every page, use the Print button in the document window.',
   },

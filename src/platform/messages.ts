@@ -1,7 +1,7 @@
 /** User-facing messages of the platform. */
 export const messages = {
-  signInNeeded: 'Please sign in.',
-  notFound: 'There is nothing at this address.',
+  signInNeeded: 'Please log in.',
+  notFound: 'We can’t find anything at this address.',
   toStart: 'Home page',
   customerService: '24/7/365 Customer Service',
   errorTitle: 'Error',
@@ -14,7 +14,7 @@ export const messages = {
     loading: 'Loading…',
     nothingFits: 'No matches.',
     unmatched: (typed: string) =>
-      `“${typed.trim()}” matches no option, or several. Choose one from the list, or clear the field.`,
+      `“${typed.trim()}” doesn’t match exactly one option. Choose one from the list, or clear the field.`,
     none: 'No options.',
     offered: 'Options',
     count: (count: number) => (count === 1 ? '1 option' : `${count} options`),

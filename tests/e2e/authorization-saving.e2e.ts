@@ -144,7 +144,7 @@ test('the errors of a list, the reasons and a PDF fit on every screen', async ({
   await page.getByRole('region', { name: 'Pending authorizations' }).getByText('Try again').click()
   await page.getByLabel('Provider').fill('SLOW')
   await page.getByRole('button', { name: 'Decide: ITN SLOW04' }).click()
-  await expect(reviewDialog(page).getByText('An error occurred opening the PDF.')).toBeVisible()
+  await expect(reviewDialog(page).getByText('We couldn’t open the PDF.')).toBeVisible()
   await expect(reviewDialog(page).getByText('An error occurred retrieving deny list.')).toBeVisible()
   await expectGoodOnAllScreens(page)
   for (const path of paths.slice(1)) await page.unroute(path)

@@ -105,6 +105,6 @@ test('internal staff read the authorizations of the client they view and decide 
 
 test('a client without authorizations has no link to them and no page', async ({ page }) => {
   await signIn(page, 'lagoon', '/authorization')
-  await expect(page.getByRole('link', { name: 'Authorization' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Authorizations' })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })

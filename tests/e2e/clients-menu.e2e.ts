@@ -4,7 +4,7 @@ import { expectAccount, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo' })
 
-const menu = (page: Page) => page.getByRole('navigation', { name: 'Portal' })
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const searchesOfAlpine = [
   ['Secure Domestic Provider Search', '/domestic-secure-provider-search'],
   ['International Provider Search', '/international-provider-search'],
@@ -61,7 +61,7 @@ test('the header shows the person, the client and its links', async ({ page }) =
   await signIn(page, 'lagoon')
   await expect(page.getByRole('banner')).toContainText('You are logged in as: Lara Lagoon')
   await expect(page.getByRole('banner')).toContainText('ClientName: Lagoon Health Plan')
-  for (const absent of ['Current Activity', 'Reports', 'Authorization', 'Select client'])
+  for (const absent of ['Current Activity', 'Reports', 'Authorizations', 'Select client'])
     await expect(menu(page).getByRole('link', { name: absent })).toHaveCount(0)
 })
 

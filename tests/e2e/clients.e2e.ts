@@ -14,7 +14,7 @@ test('the home page shows the welcome, the video and the content of the client',
   await expect(video).toHaveAttribute('src', '/videos/welcome-to-your-portal.webm')
   await expect(video).toHaveAttribute('aria-label', 'Video: Alpine Travel Insurance')
   await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.videoWidth)).toBeGreaterThan(0)
-  await expect(page.getByRole('heading', { level: 2, name: 'What is new' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'What’s new' })).toBeVisible()
   await expectGoodOnAllScreens(page)
 })
 

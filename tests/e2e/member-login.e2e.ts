@@ -73,7 +73,7 @@ test('signed-in staff see nothing of their own on member pages', async ({ page }
   await signIn(page, 'alpine')
   await page.goto(loginPage)
   await expect(page.getByRole('heading', title)).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Portal' })).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
   await expect(page.getByText('You are logged in as')).toHaveCount(0)
   await logIn(page, 'lagoon-member')
   await expect(logoutButton(page)).toBeVisible()

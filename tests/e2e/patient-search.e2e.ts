@@ -174,7 +174,7 @@ test('a user with one client sees only that client’s data and no other search'
   await findByName(page, 'quillfeather')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('Quillfeather, Lena')
-  await expect(page.getByRole('navigation', { name: 'Portal' }).getByText('Current Activity')).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Current Activity')).toHaveCount(0)
   await page.goto('/current-activity')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })

@@ -61,7 +61,7 @@ test('the list of large reports is hidden when empty and can be retried after an
   await expect(list).toHaveCount(0)
   await page.route(runsPath, (route) => route.fulfill({ status: 500, json: {} }))
   await page.reload()
-  await expect(list).toContainText('An error occurred retrieving your large reports.')
+  await expect(list).toContainText('We couldn’t load your large reports.')
   await expectGoodOnAllScreens(page)
   await page.route(runsPath, (route) => route.fulfill({ json: { runs: [done] } }))
   await list.getByRole('button', { name: 'Try again' }).click()

@@ -145,7 +145,7 @@ test('quick ranges fill in the dates by the portal’s time zone', async ({ page
     ['Last month', '6/1/2026', '6/30/2026'],
     ['This quarter', '7/1/2026', '7/31/2026'],
     ['Last quarter', '4/1/2026', '6/30/2026'],
-    ['Last six months', '1/1/2026', '6/30/2026'],
+    ['Last 6 months', '1/1/2026', '6/30/2026'],
     ['This year', '1/1/2026', '7/31/2026'],
   ] as const) {
     await usual.getByRole('button', { name }).click()
@@ -184,7 +184,7 @@ test('a user with one report and one client has no Reports link, and both are pr
 }) => {
   await openReports(page, 'lagoon')
   await expect(
-    page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Reports' }),
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }),
   ).toHaveCount(0)
   await expect(report(page).getByRole('option')).toHaveCount(1)
   await expect(page.getByLabel('Client', { exact: true }).getByRole('option')).toHaveText([
@@ -222,7 +222,7 @@ test('the page stays usable on a phone with text at 200%', async ({ page }) => {
   })
   for (const width of [sizes.phone.width, 320]) {
     await page.setViewportSize({ ...sizes.phone, width })
-    for (const name of ['Submit', 'Reset', 'Last six months']) {
+    for (const name of ['Submit', 'Reset', 'Last 6 months']) {
       const button = page.getByRole('button', { name })
       expect(await button.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     }

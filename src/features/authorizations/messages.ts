@@ -21,9 +21,9 @@ export const messages = {
   clientMissing: 'Please select at least one client',
   moreThanShown: (shown: number) =>
     `Showing the ${shown.toLocaleString('en-US')} pending authorizations that have waited longest. Choose fewer clients to see the rest.`,
-  notAllowed:
-    'You can view pending authorizations but not decide them. Ask your portal administrator for access.',
-  unknown: 'There is no pending authorization with this ITN.',
+  notAllowed: 'You can view pending authorizations but not decide them. Ask your administrator for access.',
+  unknown:
+    'We can’t find a pending authorization with this ITN. It may have been removed, or you may not have access to its client. Go back to the list.',
   alreadyDecided: (itn: string, decision: string, user: string, time: string) =>
     `ITN ${itn} was already decided (${decision}) by ${user} at ${time}.`,
   resubmitted: (itn: string, time: string) =>
@@ -175,7 +175,7 @@ export const messages = {
   pdf: {
     pane: (itn: string) => `PDF of ITN ${itn}`,
     loading: 'Loading the PDF',
-    failed: 'An error occurred opening the PDF.',
+    failed: 'We couldn’t open the PDF.',
   },
 
   titles: { itn: (itn: string) => `Pending authorization ${itn}` },
@@ -191,7 +191,7 @@ export const messages = {
     incident: 'Incident #',
     charges: 'Charges',
     columns: ['Provider', 'Dates of service', 'Currency', 'Total charge'],
-    decision: 'Amount to decide',
+    decision: 'Amount awaiting decision',
     totalCharge: 'Total charge',
     currency: 'Currency',
     page: (itn: string, page: number, pages: number) =>

@@ -16,7 +16,7 @@ export const messages = {
   tooManyRuns: (most: number) =>
     `You already have ${most} large reports in progress. Wait until one is ready, or cancel one.`,
   tooManyOpened: 'Too many large reports are being opened right now. Please try again in a moment.',
-  runNotReady: "This report isn't ready yet. Check its progress.",
+  runNotReady: 'This report isn’t ready yet. Check its progress.',
 
   document: {
     page: (page: number) => `Page ${page} of `,
@@ -62,7 +62,7 @@ export const messages = {
       lastMonth: 'Last month',
       thisQuarter: 'This quarter',
       lastQuarter: 'Last quarter',
-      lastSixMonths: 'Last six months',
+      lastSixMonths: 'Last 6 months',
       thisYear: 'This year',
     },
     descriptions: {
@@ -74,7 +74,7 @@ export const messages = {
     },
     how: 'Reports open as PDFs in a new window. Large reports run in the background, so you can keep working.',
     largeReports: 'Your large reports',
-    largeReportsFailed: 'An error occurred retrieving your large reports.',
+    largeReportsFailed: 'We couldn’t load your large reports.',
   },
 
   run: {
@@ -89,16 +89,16 @@ export const messages = {
     state: 'Progress',
     bar: 'Rows done',
     loading: 'Loading report progress',
-    loadFailed: 'An error occurred retrieving report progress.',
-    cancelFailed: "We couldn't cancel the report. Please try again.",
+    loadFailed: 'We couldn’t load the report’s progress.',
+    cancelFailed: 'We couldn’t cancel the report. Please try again.',
     waiting: 'Your report is queued.',
     running: 'Creating your report…',
     rows: (done: number, rows: number) =>
       `${done.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')} rows`,
     percent: (percent: number, rows: number) =>
       `${percent} percent of ${rows.toLocaleString('en-US')} rows done`,
-    away: "We've lost contact with the portal. Retrying…",
-    stay: "You can leave this page. We'll keep working, and you can return here any time.",
+    away: 'We can’t reach the portal. Retrying…',
+    stay: 'You can leave this page. We’ll keep working, and you can return here any time.',
     cancel: 'Cancel',
     done: (rows: number) =>
       rows === 1
@@ -108,7 +108,7 @@ export const messages = {
     open: 'Open report',
     openLabel: (name: string, period: string) => `Open report: ${name}, ${period}`,
     failed: [
-      "We couldn't create the report.",
+      'We couldn’t create the report.',
       'Run it again. If it still fails, try a shorter period or contact customer service.',
     ],
     cancelled: ['The report was canceled.', 'You can run it again at any time.'],

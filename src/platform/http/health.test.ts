@@ -38,7 +38,9 @@ test('reports alive but not ready, with the reason, during preparation', async (
 test('reports alive but not ready without its database', async () => {
   await cutOff(world.name)
   expect((await app.inject('/healthz')).statusCode).toBe(200)
-  expect((await app.inject('/readyz')).json().detail).toBe('The database cannot be reached.')
+  expect((await app.inject('/readyz')).json().detail).toBe(
+    'We can’t reach the database. Please try again in a moment.',
+  )
 })
 
 test('answers a probe within seconds when its database is silent', async () => {
@@ -51,7 +53,9 @@ test('answers a probe within seconds when its database is silent', async () => {
   expect((await server.inject('/readyz')).statusCode).toBe(200)
   proxy.silence()
   const began = performance.now()
-  expect((await server.inject('/readyz')).json().detail).toBe('The database cannot be reached.')
+  expect((await server.inject('/readyz')).json().detail).toBe(
+    'We can’t reach the database. Please try again in a moment.',
+  )
   expect(performance.now() - began).toBeLessThan(15_000)
   await server.close()
   await proxy.close()

@@ -5,12 +5,12 @@ export const messages = {
     [['/'], 'Go to the search'],
     [['Enter'], 'Search, or choose the highlighted item'],
     [['↑', '↓'], 'Open a list and move through it'],
-    [['Esc'], 'Close a list or a window'],
+    [['Esc'], 'Close a list or dialog'],
     [['?'], 'Show shortcuts'],
   ],
   staffKeys: [
-    [['/'], 'Find anything'],
+    [['/'], 'Find anything (on a provider search: go to the form)'],
     [['Ctrl', 'K'], 'Find anything, even while typing in a field'],
   ],
-  wanted: 'Turn on single-key shortcuts',
+  wanted: 'Use single-key shortcuts',
 } as const

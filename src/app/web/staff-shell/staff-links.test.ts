@@ -43,7 +43,7 @@ test('a client with every feature has all links in the specified order', () => {
     'Current Activity',
     'Patient Search',
     'Reports',
-    'Authorization',
+    'Authorizations',
     'VOBs',
     'CONTACT',
   ])

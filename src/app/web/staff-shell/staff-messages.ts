@@ -1,7 +1,7 @@
 /** User-facing text of the staff shell; uses the specification's wording where it gives one. */
 export const messages = {
   menu: 'Menu',
-  navigation: 'Portal',
+  navigation: 'Main',
   account: 'Account',
   loggedInAs: (name: string) => `You are logged in as: ${name}`,
   viewingClient: (client: string) => `Viewing Client: ${client}`,
@@ -11,7 +11,7 @@ export const messages = {
   patientSearch: 'Patient Search',
   providerSearch: 'Provider Search',
   reports: 'Reports',
-  authorization: 'Authorization',
+  authorization: 'Authorizations',
   vobs: 'VOBs',
   contact: 'CONTACT',
   find: 'Find anything',

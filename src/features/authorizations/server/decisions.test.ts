@@ -71,7 +71,7 @@ test('an unauthenticated request is rejected', async () => {
 
 test.each([
   ['without the right to decide', 'viewers', 'LOOK1', 403, messages.notAllowed],
-  ['whose client has no authorizations', 'bare', 'BARE1', 404, 'There is nothing at this address.'],
+  ['whose client has no authorizations', 'bare', 'BARE1', 404, 'We can’t find anything at this address.'],
   ['of another client', 'other', 'ACME1', 404, messages.unknown],
 ])('a user %s is rejected, and nothing is written', async (_case, client, code, status, message) => {
   const itn = await addBill(code)

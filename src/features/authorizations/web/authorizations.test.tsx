@@ -152,7 +152,7 @@ test('if a list, reasons or a PDF cannot be loaded, the page shows an error and 
   const review = within(await dialog('BAD03'))
   expect(await review.findByText('An error occurred retrieving deny list.')).toBeVisible()
   expect(await review.findByText('An error occurred retrieving info list.')).toBeVisible()
-  expect(await review.findByText('An error occurred opening the PDF.')).toBeVisible()
+  expect(await review.findByText('We couldn’t open the PDF.')).toBeVisible()
   await expectAccessible()
   for (const endpoint of [listDenialReasons, listInfoNeeded]) api.reply(endpoint, reasons)
   for (const left of [2, 1]) {

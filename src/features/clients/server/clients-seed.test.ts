@@ -86,7 +86,7 @@ test('the home page of alpine has a banner, a local video and content', async ()
   expect((await portal.call(getHomePage, {}, { headers })).json()).toEqual({
     banner: 'Welcome, Alpine Travel Insurance',
     videoUrl: '/videos/welcome-to-your-portal.webm',
-    content: expect.stringContaining('<h2>What is new</h2>'),
+    content: expect.stringContaining('<h2>What’s new</h2>'),
   })
 })
 

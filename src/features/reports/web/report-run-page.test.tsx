@@ -85,7 +85,7 @@ test('a running report shows its progress, announces each tenth and moves the fo
 
 test('a failed report shows what to do', async () => {
   await renderRun({ state: 'failed' })
-  expect(screen.getByRole('status')).toHaveTextContent("We couldn't create the report.")
+  expect(screen.getByRole('status')).toHaveTextContent('We couldn’t create the report.')
   expect(screen.getByRole('status')).toHaveTextContent('Run it again.')
   expect(screen.getByRole('link', { name: 'Back to reports' })).toBeVisible()
   await expectAccessible()
@@ -106,7 +106,7 @@ test('a failed cancellation shows an error until the report has ended', async ()
   api.disconnect(cancelReportRun)
   await press('Cancel')
   await advanceTimers(0)
-  expect(screen.getByRole('alert')).toHaveTextContent("We couldn't cancel the report. Please try again.")
+  expect(screen.getByRole('alert')).toHaveTextContent('We couldn’t cancel the report. Please try again.')
   expect(screen.getByText('100 of 40,000 rows')).toBeVisible()
   change({ state: 'cancelled' })
   await advanceTimers(1000)
@@ -149,7 +149,7 @@ test('while the portal is unreachable, the page says so, keeps its state, and re
   const { api, run } = await renderRun({ rowsDone: 500 })
   api.disconnect(showReportRun)
   await advanceTimers(1000)
-  expect(screen.getByText("We've lost contact with the portal.", { exact: false })).toBeVisible()
+  expect(screen.getByText('We can’t reach the portal.', { exact: false })).toBeVisible()
   expect(screen.getByText('500 of 40,000 rows')).toBeVisible()
   await expectAccessible()
   api.reply(showReportRun, { ...run(), rowsDone: 900 })
@@ -160,7 +160,7 @@ test('while the portal is unreachable, the page says so, keeps its state, and re
 
 test('progress that fails to load can be retried', async () => {
   const { api } = await renderRun(undefined)
-  expect(screen.getByText('An error occurred retrieving report progress.')).toBeVisible()
+  expect(screen.getByText('We couldn’t load the report’s progress.')).toBeVisible()
   await expectAccessible()
   api.reply(showReportRun, { ...running, rowsDone: 7 })
   await press('Try again')
