@@ -44,6 +44,10 @@ export const messages = {
     label: 'Document',
     openWindow: 'Open in a new window',
     close: 'Close document',
+    previous: 'Previous document',
+    next: 'Next document',
+    position: (position: number, all: number) =>
+      `${position.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
     remedies: {
       openAgain: 'Try again. If that doesn’t help, reload the page.',
       wait: 'Wait a moment, then try again.',

@@ -20,9 +20,9 @@ export const useOpenDocument = (): OpenDocument => useDocumentViewer()?.onOpen ?
 
 /** Shows documents over these pages. */
 export function StaffDocuments({ children }: { children: ReactNode }) {
-  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  const address = useRouterState({ select: ({ location: { pathname, searchStr } }) => pathname + searchStr })
   return (
-    <DocumentViewer requestTicket={requestTicket} pathname={pathname}>
+    <DocumentViewer requestTicket={requestTicket} address={address}>
       {children}
     </DocumentViewer>
   )

@@ -1,10 +1,11 @@
-import { ActionIcon, CloseButton, Modal } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { ActionIcon, CloseButton, Modal, VisuallyHidden } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
 import { ApiError } from '../api-client.ts'
 import pdf from '../pdf/pdf.module.css'
+import { PdfTool } from '../pdf/pdf-toolbar.tsx'
 import { PdfViewer } from '../pdf/pdf-viewer.tsx'
 import { Spinner } from '../spinner.tsx'
 import { DocumentError, documentErrorTitle } from './document-error.tsx'
@@ -14,16 +15,23 @@ import { openedDocument } from './fetch-document.ts'
 
 const texts = messages.viewer
 
-type DocumentModalProps = {
-  document: Document
+type DocumentPagerProps = {
+  /** The documents that can be read one after another. */
+  list: readonly Document[]
+  index: number
+  onMove: (index: number) => void
+}
+
+type DocumentModalProps = DocumentPagerProps & {
   requestTicket: RequestTicket
-  onOpenWindow: () => void
+  onOpenWindow: (document: Document) => void
   onClose: () => void
 }
 
 /** A document over the page from which it was opened. */
-export function DocumentModal({ document, requestTicket, onOpenWindow, onClose }: DocumentModalProps) {
+export function DocumentModal({ requestTicket, onOpenWindow, onClose, ...pager }: DocumentModalProps) {
   const [attempt, setAttempt] = useState(0)
+  const document = pager.list[pager.index] as Document
   const getPost = async () => ({ state: 'made', post: await withTicket(document, requestTicket) }) as const
   const { data, error } = useQuery({
     queryKey: ['document', document, attempt],
@@ -35,12 +43,13 @@ export function DocumentModal({ document, requestTicket, onOpenWindow, onClose }
   const isSessionOver = error instanceof ApiError && error.status === 401
   const actions = (
     <span className={classes.actions}>
+      {pager.list.length > 1 && <DocumentPager {...pager} />}
       <ActionIcon
         variant="default"
         size={36}
         aria-label={texts.openWindow}
         title={texts.openWindow}
-        onClick={onOpenWindow}
+        onClick={() => onOpenWindow(document)}
       >
         <IconExternalLink size={20} aria-hidden />
       </ActionIcon>
@@ -58,13 +67,18 @@ export function DocumentModal({ document, requestTicket, onOpenWindow, onClose }
       <Modal.Content aria-label={texts.label}>
         {data?.state === 'shown' ? (
           <PdfViewer
+            key={pager.index}
             file={data}
             surface="dialog"
             actions={actions}
             broken={<p className={classes.message}>{messages.refused.unreadable}</p>}
           />
         ) : (
-          <Message title={error ? documentErrorTitle(error) : messages.preparing} actions={actions}>
+          <Message
+            key={pager.index}
+            title={error ? documentErrorTitle(error) : messages.preparing}
+            actions={actions}
+          >
             {error ? (
               <DocumentError
                 error={error}
@@ -81,14 +95,52 @@ export function DocumentModal({ document, requestTicket, onOpenWindow, onClose }
   )
 }
 
+/** Moves through the documents of a list, with buttons or with Alt and a page key. */
+function DocumentPager({ list, index, onMove }: DocumentPagerProps) {
+  const move = (steps: 1 | -1) => list[index + steps] && onMove(index + steps)
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isPageKey = event.key === 'PageUp' || event.key === 'PageDown'
+    if (!isPageKey || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    move(event.key === 'PageUp' ? -1 : 1)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return (
+    <span className={classes.pager}>
+      <PdfTool label={texts.previous} keys="Alt+PageUp" isOff={index === 0} onUse={() => move(-1)}>
+        <IconChevronLeft size={20} aria-hidden />
+      </PdfTool>
+      <span>
+        <VisuallyHidden>{texts.label} </VisuallyHidden>
+        {texts.position(index + 1, list.length)}
+      </span>
+      <PdfTool label={texts.next} keys="Alt+PageDown" isOff={index === list.length - 1} onUse={() => move(1)}>
+        <IconChevronRight size={20} aria-hidden />
+      </PdfTool>
+    </span>
+  )
+}
+
 type MessageProps = { title: string; actions: ReactNode; children: ReactNode }
 
-const Message = ({ title, actions, children }: MessageProps) => (
-  <>
-    <div className={pdf.header}>
-      <h2 className={pdf.title}>{title}</h2>
-      {actions}
-    </div>
-    <div className={classes.message}>{children}</div>
-  </>
-)
+function Message({ title, actions, children }: MessageProps) {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Moving to another document removes the focused part of the last one.
+    if (document.activeElement === document.body) content.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <>
+      <div className={pdf.header}>
+        <h2 className={pdf.title}>{title}</h2>
+        {actions}
+      </div>
+      <div ref={content} tabIndex={-1} className={classes.message}>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,3 +1,4 @@
+import { hashKey } from '@tanstack/react-query'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from 'react'
 import { type Document, documentOpener, type OpenDocument, type RequestTicket } from './document-window.ts'
 
@@ -14,20 +15,29 @@ export const useDocumentViewer = (): Viewer | undefined => useContext(ViewerCont
 
 type DocumentViewerProps = {
   requestTicket: RequestTicket
-  /** The path of the page; a document is shown only over the page from which it was opened. */
-  pathname: string
+  /** The path and search of the page. A document closes when they change: they may name another case. */
+  address: string
   children: ReactNode
 }
 
+/** The open document: one of a list. */
+type Shown = { list: readonly Document[]; index: number; opened: number }
+
 /** Shows the documents that its children open, each over the page and on request in a new window. */
-export function DocumentViewer({ requestTicket, pathname, children }: DocumentViewerProps) {
-  const [shown, setShown] = useState<{ document: Document; pathname: string; opened: number }>()
+export function DocumentViewer({ requestTicket, address, children }: DocumentViewerProps) {
+  const [shown, setShown] = useState<Shown>()
+  const [shownAt, setShownAt] = useState(address)
   const cameFrom = useRef<Element>(null)
-  if (shown && shown.pathname !== pathname) setShown(undefined)
+  if (shownAt !== address) {
+    setShownAt(address)
+    setShown(undefined)
+  }
   const viewer = useMemo(() => {
-    const onOpen: OpenDocument = async ({ path }, fields) => {
+    const onOpen: OpenDocument = async ({ path }, fields, list = []) => {
+      const wanted = { path, fields }
+      const index = list.findIndex((each) => isSame(each, wanted))
       cameFrom.current = document.activeElement
-      setShown({ document: { path, fields }, pathname: location.pathname, opened: performance.now() })
+      setShown({ ...(index < 0 ? { list: [wanted], index: 0 } : { list, index }), opened: performance.now() })
     }
     return { requestTicket, onOpen }
   }, [requestTicket])
@@ -45,10 +55,12 @@ export function DocumentViewer({ requestTicket, pathname, children }: DocumentVi
         <Suspense>
           <DocumentModal
             key={shown.opened}
-            document={shown.document}
+            list={shown.list}
+            index={shown.index}
             requestTicket={requestTicket}
-            onOpenWindow={() => {
-              void documentOpener(requestTicket)(shown.document, shown.document.fields)
+            onMove={(index) => setShown({ ...shown, index })}
+            onOpenWindow={(document) => {
+              void documentOpener(requestTicket)(document, document.fields)
               close()
             }}
             onClose={close}
@@ -58,3 +70,6 @@ export function DocumentViewer({ requestTicket, pathname, children }: DocumentVi
     </ViewerContext>
   )
 }
+
+const isSame = (one: Document, other: Document) =>
+  hashKey([one.path, one.fields]) === hashKey([other.path, other.fields])

@@ -8,8 +8,12 @@ export type Document = { path: string; fields: Fields }
 /** Requests and returns a ticket for exactly this document. */
 export type RequestTicket = (document: Document) => Promise<string>
 
-/** Opens the document that a form post with these fields returns. */
-export type OpenDocument = (document: { path: string }, fields: Fields) => Promise<void>
+/** Opens the document that a form post with these fields returns. From there, the others of its list can be read. */
+export type OpenDocument = (
+  document: { path: string },
+  fields: Fields,
+  list?: readonly Document[],
+) => Promise<void>
 
 /** Opens documents in new windows with tickets from this function and shows an error if that fails. */
 export function documentOpener(requestTicket: RequestTicket): OpenDocument {

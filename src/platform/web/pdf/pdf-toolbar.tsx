@@ -99,11 +99,26 @@ function PrintButton({ pages, printing: { page, print, cancel } }: PrintButtonPr
   )
 }
 
-type PdfToolProps = { label: string; isOff?: boolean; onUse: () => void; children: ReactNode }
+type PdfToolProps = {
+  label: string
+  /** The keyboard shortcut, if there is one. */
+  keys?: string
+  isOff?: boolean
+  onUse: () => void
+  children: ReactNode
+}
 
-/** A button of the toolbar with an icon. */
-export const PdfTool = ({ label, isOff = false, onUse, children }: PdfToolProps) => (
-  <ActionIcon variant="default" size={36} aria-label={label} title={label} disabled={isOff} onClick={onUse}>
+/** A button with an icon. */
+export const PdfTool = ({ label, keys, isOff = false, onUse, children }: PdfToolProps) => (
+  <ActionIcon
+    variant="default"
+    size={36}
+    aria-label={label}
+    aria-keyshortcuts={keys}
+    title={keys ? `${label} (${keys})` : label}
+    disabled={isOff}
+    onClick={onUse}
+  >
     {children}
   </ActionIcon>
 )

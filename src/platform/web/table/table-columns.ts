@@ -64,6 +64,8 @@ const toDay =
 /** Empty values come last in either direction. */
 const lastUndefined = { sortUndefined: 'last' } as const
 
+type SortedRows<Item> = { getPrePaginatedRowModel: () => { rows: { original: Item }[] } }
+
 /** Column factories of a list. */
 export function createColumns<Item extends RowData>() {
   const column = createColumnHelper<Features, Item>()
@@ -97,9 +99,10 @@ export function createColumns<Item extends RowData>() {
         sortFn: (one, other) => order(one.original, other.original),
         meta: { label, kind: 'number' },
       }),
-    /** A column with a link or a button for each item. */
-    action: (id: string, label: string, draw: (item: Item) => ReactNode) => {
-      const cell = ({ row }: { row: { original: Item } }) => draw(row.original)
+    /** A column with a link or a button for each item. The function lists all items in the order of the table. */
+    action: (id: string, label: string, draw: (item: Item, listItems: () => Item[]) => ReactNode) => {
+      const cell = ({ row, table }: { row: { original: Item }; table: SortedRows<Item> }) =>
+        draw(row.original, () => table.getPrePaginatedRowModel().rows.map(({ original }) => original))
       return column.display({ id, header: label, cell, enableHiding: false, meta: { label, kind: 'action' } })
     },
     all: column.columns,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { ExportedList } from '#platform/list-export-contract.ts'
 import { call } from '#platform/web/api-client.ts'
-import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import type { Document, OpenDocument } from '#platform/web/document/document-window.ts'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { type Listed, QueryList } from '#platform/web/query-list.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
@@ -15,11 +15,10 @@ import {
   listCaseDocuments,
   listMedicalRecords,
   type MedicalRecord,
-  openCaseDocument,
-  openMedicalRecord,
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, toIncidentKey } from '../../rules.ts'
+import { createDocumentPost, createRecordPost } from './document-posts.ts'
 
 type CaseDocumentsProps = { incident: Incident; onOpen: OpenDocument }
 
@@ -41,13 +40,11 @@ export function CaseDocuments({ incident, onOpen }: CaseDocumentsProps) {
       sizeKey="CaseDocuments_ResultSize"
       exportedAs="case-documents"
       storageKey={`documents of ${incidentNumber}`}
-      onView={useCallback(
-        ({ pageStart, pageEnd }: CaseDocument) => {
-          const pages = { PageStart: String(pageStart), PageEnd: String(pageEnd) }
-          void onOpen(openCaseDocument, { IncidentNumber: incidentNumber, ...pages })
-        },
-        [onOpen, incidentNumber],
+      createPost={useCallback(
+        (document: CaseDocument) => createDocumentPost(incidentNumber, document),
+        [incidentNumber],
       )}
+      onOpen={onOpen}
     />
   )
 }
@@ -70,13 +67,11 @@ export function MedicalRecords({ incident, onOpen }: CaseDocumentsProps) {
       sizeKey="MedicalRecords_ResultSize"
       exportedAs="medical-records"
       storageKey={`records of ${incidentNumber}`}
-      onView={useCallback(
-        ({ pageStartNumber, pageEndNumber }: MedicalRecord) => {
-          const pages = { PageStartNumber: String(pageStartNumber), PageEndNumber: String(pageEndNumber) }
-          void onOpen(openMedicalRecord, { IncidentNumber: incidentNumber, ...pages })
-        },
-        [onOpen, incidentNumber],
+      createPost={useCallback(
+        (record: MedicalRecord) => createRecordPost(incidentNumber, record),
+        [incidentNumber],
       )}
+      onOpen={onOpen}
     />
   )
 }
@@ -93,8 +88,9 @@ type DocumentListProps<Item extends PageRange> = {
   /** The key under which the tab stores the page and sort order. */
   storageKey: string
   exportedAs: ExportedList
-  /** Must be memoized: a new function replaces the buttons, and the focus is lost. */
-  onView: (item: Item) => void
+  /** These must be memoized: a new function replaces the buttons, and the focus is lost. */
+  createPost: (item: Item) => Document
+  onOpen: OpenDocument
 }
 
 const rowId = ({ id }: PageRange) => id
@@ -102,7 +98,7 @@ const getFirstPage = ({ pageNumbers }: PageRange) => Number.parseInt(pageNumbers
 
 /** The records or documents of an incident; each opens over the page. */
 function DocumentList<Item extends PageRange>({ query, label, ...props }: DocumentListProps<Item>) {
-  const { failed, nothing, sizeKey, storageKey, exportedAs, onView } = props
+  const { failed, nothing, sizeKey, storageKey, exportedAs, createPost, onOpen } = props
   const listView = useListView('dateAdded', storageKey)
   const columns = useMemo(() => {
     const { time, number, action, all } = createColumns<Item>()
@@ -114,16 +110,19 @@ function DocumentList<Item extends PageRange>({ query, label, ...props }: Docume
         (item) => item.pageNumbers,
         (one, other) => getFirstPage(one) - getFirstPage(other),
       ),
-      action('view', messages.view, (item) => (
+      action('view', messages.view, (item, listItems) => (
         <RowButton
           label={messages.view}
           name={messages.viewPages(label, item.pageNumbers)}
           icon={<IconFileText size={20} stroke={1.75} aria-hidden />}
-          onClick={() => onView(item)}
+          onClick={() => {
+            const { path, fields } = createPost(item)
+            void onOpen({ path }, fields, listItems().map(createPost))
+          }}
         />
       )),
     ])
-  }, [label, onView])
+  }, [label, createPost, onOpen])
   return (
     <QueryList
       query={query}

@@ -4,8 +4,9 @@ import { expectAccessible, renderComponent } from '#test-support/render-componen
 import { stubApi } from '#test-support/stub-api.ts'
 import { addNote, type Feed, type FeedEntry, readFeed, readTimeline } from '../../activity-contract.ts'
 import { type CaseDetails, readCase } from '../../case-contract.ts'
-import { type CaseRow, openMedicalRecord } from '../../contract.ts'
+import { type CaseRow, listMedicalRecords, openMedicalRecord } from '../../contract.ts'
 import { PatientSearchProvider } from '../case-search-page.tsx'
+import { MedicalRecords } from './case-documents.tsx'
 import { CaseOverview } from './case-overview.tsx'
 import { CasePage } from './case-page.tsx'
 
@@ -99,8 +100,32 @@ test('a case outside of the search results shows its header, status and activity
   expect(screen.getByText(/Showing the newest 200 of 250 bills/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'View: Medical Records, pages 1-2' }))
   const fields = { IncidentNumber: '24000000017', PageStartNumber: '1', PageEndNumber: '2' }
-  expect(onOpen).toHaveBeenLastCalledWith({ path: openMedicalRecord.path }, fields)
+  const inOrder = [{ fields }, { fields: { ...fields, PageStartNumber: '3', PageEndNumber: '3' } }]
+  const list = inOrder.map((each) => expect.objectContaining({ path: openMedicalRecord.path, ...each }))
+  expect(onOpen).toHaveBeenLastCalledWith({ path: openMedicalRecord.path }, fields, list)
   await expectAccessible()
+})
+
+test('a record opens with the others of its section, in the order of the table', async () => {
+  stubApi().reply(listMedicalRecords, {
+    medicalRecords: [
+      { id: 'R1', dateAdded: '2026-03-05', pageNumbers: '1-2', pageStartNumber: 1, pageEndNumber: 2 },
+      { id: 'R2', dateAdded: '2026-03-10', pageNumbers: '3', pageStartNumber: 3, pageEndNumber: 3 },
+    ],
+  })
+  const incident = { ...row, incidentNumber: '24000000017' }
+  const { user } = await renderComponent(<MedicalRecords incident={incident} onOpen={onOpen} />)
+  await user.click(await screen.findByRole('button', { name: 'Date Added' }))
+  await user.click(screen.getByRole('button', { name: 'View: Medical Records, pages 3' }))
+  const pages = (first: string, last: string) =>
+    expect.objectContaining({
+      fields: { IncidentNumber: '24000000017', PageStartNumber: first, PageEndNumber: last },
+    })
+  expect(onOpen).toHaveBeenLastCalledWith(
+    { path: openMedicalRecord.path },
+    { IncidentNumber: '24000000017', PageStartNumber: '3', PageEndNumber: '3' },
+    [pages('3', '3'), pages('1', '2')],
+  )
 })
 
 test('the feed can be filtered, and a long note is shown on request', async () => {

@@ -11,12 +11,12 @@ import type { ReactNode } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
 import { DocumentThumbnail } from '#platform/web/document/document-thumbnail.tsx'
-import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import type { Document } from '#platform/web/document/document-window.ts'
 import { formatTime } from '#platform/web/format-instant.ts'
 import type { AuthorizationEntry, BillEntry, FeedEntry, FeedKind } from '../../activity-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
-import { openCaseDocument, openMedicalRecord } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { createDocumentPost, createRecordPost } from './document-posts.ts'
 import { ExpandableText } from './expandable-text.tsx'
 import classes from './feed.module.css'
 
@@ -45,14 +45,14 @@ function createKey(entry: FeedEntry): string {
   return `${entry.kind} ${entry.itn} ${entry.kind === 'AUTH' ? `${entry.round} ${entry.action}` : ''}`
 }
 
-type FeedLineProps = { item: FeedItem; incidentNumber: string; onOpen: OpenDocument }
+type FeedLineProps = { item: FeedItem; onOpen: OpenFeedDocument; incidentNumber: string }
 
 /** An entry of the feed with its content. */
 export function FeedLine({ item: { first, all }, incidentNumber, onOpen }: FeedLineProps) {
   if (first.kind === 'NOTES') return <NoteLine note={first} />
   if (first.kind === 'BILLS') return <BillLine bill={first} />
   if (first.kind === 'AUTH') return <AuthorizationLine authorization={first} />
-  return <DocumentLine documents={all} incidentNumber={incidentNumber} onOpen={onOpen} />
+  return <DocumentLine documents={listDocuments(all, incidentNumber)} onOpen={onOpen} />
 }
 
 type LineProps = {
@@ -170,54 +170,55 @@ const ReviewLink = ({ itn }: { itn: string }) => (
   </Link>
 )
 
-/** The pages of a document, and the fields that open them and their first page. */
-type FeedDocument = {
+/** A document of the feed, with its pages and the form posts that open it and its first page. */
+type FeedDocument = Document & {
   id: string
+  kind: 'MR' | 'CASE'
+  firstPage: Document
   pageNumbers: string
-  first: number
-  last: number
-  path: string
-  fields: Record<string, string>
-  thumbnail: Record<string, string>
+  pages: number
+}
+export type OpenFeedDocument = (document: FeedDocument) => void
+
+/** Lists the documents among entries of the feed, in their order. */
+export function listDocuments(entries: readonly FeedEntry[], incidentNumber: string): FeedDocument[] {
+  return entries.flatMap((entry): FeedDocument[] => {
+    if (entry.kind === 'MR') {
+      const { id, kind, pageNumbers, pageStartNumber, pageEndNumber } = entry
+      const pages = pageEndNumber - pageStartNumber + 1
+      return [{ id, kind, pageNumbers, pages, ...createRecordPost(incidentNumber, entry) }]
+    }
+    if (entry.kind !== 'CASE') return []
+    const { id, kind, pageNumbers, pageStart, pageEnd } = entry
+    const pages = pageEnd - pageStart + 1
+    return [{ id, kind, pageNumbers, pages, ...createDocumentPost(incidentNumber, entry) }]
+  })
 }
 
-type DocumentLineProps = { documents: readonly FeedEntry[]; incidentNumber: string; onOpen: OpenDocument }
+type DocumentLineProps = { documents: readonly FeedDocument[]; onOpen: OpenFeedDocument }
 
 /** Documents that were added on the same day, each with its first page. */
-function DocumentLine({ documents, incidentNumber: IncidentNumber, onOpen }: DocumentLineProps) {
-  const ranges = documents.flatMap((document): FeedDocument[] => {
-    if (document.kind === 'MR') {
-      const { id, pageNumbers, pageStartNumber: first, pageEndNumber: last } = document
-      const fields = { IncidentNumber, PageStartNumber: String(first), PageEndNumber: String(last) }
-      const thumbnail = { ...fields, PageEndNumber: String(first) }
-      return [{ id, pageNumbers, first, last, path: openMedicalRecord.path, fields, thumbnail }]
-    }
-    if (document.kind !== 'CASE') return []
-    const { id, pageNumbers, pageStart: first, pageEnd: last } = document
-    const fields = { IncidentNumber, PageStart: String(first), PageEnd: String(last) }
-    const thumbnail = { ...fields, PageEnd: String(first) }
-    return [{ id, pageNumbers, first, last, path: openCaseDocument.path, fields, thumbnail }]
-  })
+function DocumentLine({ documents, onOpen }: DocumentLineProps) {
   const areRecords = documents[0]?.kind === 'MR'
   const what = messages.pages[areRecords ? 'medical-records' : 'case-documents']
-  const pages = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+  const pages = documents.reduce((sum, each) => sum + each.pages, 0)
   return (
     <Line
       icon={areRecords ? IconStethoscope : IconFileText}
-      title={(areRecords ? words.records : words.documents)(ranges.length)}
+      title={(areRecords ? words.records : words.documents)(documents.length)}
       about={<span>{words.pages(pages)}</span>}
     >
       <div className={classes.documents}>
-        {ranges.map(({ id, pageNumbers, path, fields, thumbnail }) => (
+        {documents.map((document) => (
           <button
-            key={id}
+            key={document.id}
             type="button"
             className={classes.document}
-            aria-label={messages.viewPages(what, pageNumbers)}
-            onClick={() => void onOpen({ path }, fields)}
+            aria-label={messages.viewPages(what, document.pageNumbers)}
+            onClick={() => onOpen(document)}
           >
-            <DocumentThumbnail path={path} fields={thumbnail} />
-            {words.pageRange(pageNumbers)}
+            <DocumentThumbnail {...document.firstPage} />
+            {words.pageRange(document.pageNumbers)}
           </button>
         ))}
       </div>

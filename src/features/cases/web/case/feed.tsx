@@ -14,7 +14,13 @@ import { messages } from '../../messages.ts'
 import { type CaseSection, type Incident, toIncidentKey } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
 import classes from './feed.module.css'
-import { type FeedItem, FeedLine, groupEntries } from './feed-entries.tsx'
+import {
+  type FeedItem,
+  FeedLine,
+  groupEntries,
+  listDocuments,
+  type OpenFeedDocument,
+} from './feed-entries.tsx'
 import { NoteEditor } from './note-form.tsx'
 
 const words = caseMessages.overview
@@ -67,8 +73,12 @@ type EntriesProps = CaseFeedProps & { feed: Feed; kind: FeedKind | undefined }
 /** The entries of a kind, or all, a part at a time. */
 function Entries({ feed, kind, incident, onOpen }: EntriesProps) {
   const [most, setMost] = useState(step)
-  const items = groupEntries(feed.entries.filter((entry) => kind === undefined || entry.kind === kind))
+  const { incidentNumber } = incident
+  const entries = feed.entries.filter((entry) => kind === undefined || entry.kind === kind)
+  const items = groupEntries(entries)
   const rest = items.length - most
+  const openFromFeed: OpenFeedDocument = ({ path, fields }) =>
+    void onOpen({ path }, fields, listDocuments(entries, incidentNumber))
   return (
     <>
       {kinds
@@ -81,7 +91,7 @@ function Entries({ feed, kind, incident, onOpen }: EntriesProps) {
           <h3 className={classes.day}>{describeDay(day)}</h3>
           <ol>
             {ofDay.map((item) => (
-              <FeedLine key={item.key} item={item} incidentNumber={incident.incidentNumber} onOpen={onOpen} />
+              <FeedLine key={item.key} item={item} incidentNumber={incidentNumber} onOpen={openFromFeed} />
             ))}
           </ol>
         </div>

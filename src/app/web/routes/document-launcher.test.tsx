@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openMedicalRecord } from '#cases/contract.ts'
+import { createTicket } from '#sign-in/contract.ts'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import { StaffDocuments, useOpenDocument } from './document-launcher.tsx'
+
+const records = [1, 4, 9].map((page) => ({
+  path: openMedicalRecord.path,
+  fields: {
+    IncidentNumber: '24000000017',
+    PageStartNumber: String(page),
+    PageEndNumber: String(page + 1),
+  },
+}))
+const [, second] = records
+
+/** A section of a case with a button for its second record, and a link to the same section of another case. */
+function Section() {
+  const onOpen = useOpenDocument()
+  return (
+    <>
+      <button type="button" onClick={() => second && void onOpen(second, second.fields, records)}>
+        Open
+      </button>
+      <Link to={'/patient-search/medical-records' as string} search={{ row: 'row-2' }}>
+        Next case
+      </Link>
+    </>
+  )
+}
+
+/** Renders the section. Documents fail to open, which is enough to see which ones are requested. */
+async function renderSection() {
+  const api = stubApi()
+  api.fail(createTicket, 503)
+  const page = (
+    <StaffDocuments>
+      <Section />
+    </StaffDocuments>
+  )
+  const view = await renderComponent(page, { path: '/patient-search/medical-records?row=row-1' })
+  await view.user.click(screen.getByRole('button', { name: 'Open' }))
+  await screen.findByRole('dialog', { name: 'Document' })
+  return { ...view, requested: () => api.requests(createTicket).map(({ body }) => body) }
+}
+
+const button = (name: string) => screen.getByRole('button', { name })
+
+test('a document closes when the same section of another case opens', async () => {
+  const { user } = await renderSection()
+  await user.click(screen.getByText('Next case'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the documents of a list open one after another, with buttons and by keyboard', async () => {
+  const { user, requested } = await renderSection()
+  await screen.findByText('2 of 3')
+  await waitFor(() => expect(requested()).toEqual([records[1]]))
+  await user.click(button('Next document'))
+  expect(await screen.findByText('3 of 3')).toBeVisible()
+  expect(button('Next document')).toBeDisabled()
+  await waitFor(() => expect(requested().at(-1)).toEqual(records[2]))
+  await expectAccessible()
+  await user.keyboard('{Alt>}{PageDown}{PageUp}{/Alt}')
+  expect(await screen.findByText('2 of 3')).toBeVisible()
+  await user.keyboard('{Alt>}{PageUp}{/Alt}')
+  expect(await screen.findByText('1 of 3')).toBeVisible()
+  expect(button('Previous document')).toBeDisabled()
+  await waitFor(() => expect(requested().at(-1)).toEqual(records[0]))
+  expect(screen.getByRole('dialog', { name: 'Document' })).toContainElement(
+    document.activeElement as HTMLElement,
+  )
+})
