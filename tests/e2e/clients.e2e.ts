@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { expectGoodOnAllScreens, findByName, importCases } from './cases.ts'
+import { expectGoodOnAllScreens, findByName, importCases, rows } from './cases.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { expectAccount, logOut, openClient, signIn } from './staff.ts'
 
@@ -187,6 +187,37 @@ test('each tab of internal staff keeps its own client, and a new tab takes the o
       .poll(() => tab.evaluate(() => JSON.stringify([localStorage, sessionStorage])))
       .not.toMatch(/"(kept|currentClient|clientConfiguration)/)
   }
+})
+
+test('a case in a new tab has the client and search of its opener, and unsent text stays in its tab', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'internal')
+  await openClient(page, 'Alpine Travel Insurance')
+  await page.goto('/patient-search')
+  await findByName(page, 'sampleb')
+  const patient = rows(page).getByRole('link', { name: /^Sampleb/ }).first()
+  const [name, href] = [await patient.textContent(), await patient.getAttribute('href')]
+  const results = (await page.getByText(/ results? found$/).textContent()) ?? ''
+  const other = await context.newPage()
+  await other.goto('/client-selector')
+  await openClient(other, 'Lagoon Health Plan')
+  await other.goto('/patient-search')
+  await findByName(other, 'sample')
+
+  const tab = await context.newPage()
+  await tab.goto(href ?? '')
+  await expect(tab.getByRole('region', { name: 'Patient and incident' })).toContainText(name ?? 'a name')
+  await expectAccount(tab, 'Viewing Client: Alpine Travel Insurance')
+  await tab.getByRole('button', { name: 'Write a note' }).click()
+  await tab.getByRole('textbox', { name: 'Note' }).fill('Called, not sent')
+  await other.goto('/client-selector')
+  await openClient(other, 'Harborline Assistance')
+  await tab.reload()
+  await expect(tab.getByRole('textbox', { name: 'Note' })).toHaveValue('Called, not sent')
+  await tab.getByRole('link', { name: 'Back to results' }).click()
+  await expect(tab.getByText(results, { exact: true })).toBeVisible()
 })
 
 test('a tab of client staff follows a changed client', async ({ page, context }) => {

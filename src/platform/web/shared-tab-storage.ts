@@ -3,7 +3,16 @@ import { staffPrefix, tabArea } from './storage.ts'
 
 const channelName = 'portal-kept'
 const timeoutMs = 500
-const texts = z.record(z.string(), z.string())
+/** A tab that knows a case from elsewhere leaves the answer to one with search results for this long. */
+const precedenceMs = 100
+
+/** A message that asks for the values of a tab that knows a case, by the key of its row, and the answer. */
+const request = z.object({ type: z.literal('request'), row: z.string() })
+const response = z.object({
+  type: z.literal('response'),
+  row: z.string(),
+  texts: z.record(z.string(), z.string()),
+})
 
 const isStaffKey = (key: string) => key.startsWith(staffPrefix)
 const staffTexts = () =>
@@ -14,25 +23,41 @@ const staffTexts = () =>
       .map((key) => [key, tabArea.read(key)]),
   )
 
-/** Shares the staff values of this tab with tabs opened from it. */
-export function shareTabValues() {
+/** How a tab knows a case: from the results of a search, from something else that it loaded, or not at all. */
+type Source = 'results' | 'elsewhere' | undefined
+
+/**
+ * Shares the staff values of this tab with tabs that show one of its cases. Only tabs that have loaded the case answer,
+ * because the tabs of internal staff show different clients.
+ */
+export function shareTabValues(findSource: (row: string) => Source) {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = ({ data }) => {
-    const stored = staffTexts()
-    if (data === 'ask' && Object.keys(stored).length > 0) channel.postMessage(stored)
+    const { data: { row } = {} } = request.safeParse(data)
+    const source = row && findSource(row)
+    const texts = staffTexts()
+    if (!source || Object.keys(texts).length === 0) return
+    const answer = () => channel.postMessage({ type: 'response', row, texts })
+    setTimeout(answer, source === 'results' ? 0 : precedenceMs)
   }
 }
 
-/** Copies the staff values of another tab if this one has none. Values of another user are ignored. */
-export async function requestTabValues(): Promise<void> {
+/**
+ * Copies the staff values of another tab that knows this case, if this tab has none. Values of another user are
+ * ignored.
+ */
+export async function requestTabValues(row: string): Promise<void> {
   if (Object.keys(staffTexts()).length > 0) return
   const channel = new BroadcastChannel(channelName)
-  const response = new Promise<unknown>((resolve) => {
-    channel.onmessage = ({ data }) => data !== 'ask' && resolve(data)
-    setTimeout(resolve, timeoutMs)
+  const answer = new Promise<Record<string, string>>((resolve) => {
+    channel.onmessage = ({ data }) => {
+      const { data: answered } = response.safeParse(data)
+      if (answered?.row === row) resolve(answered.texts)
+    }
+    setTimeout(() => resolve({}), timeoutMs)
   })
-  channel.postMessage('ask')
-  const { data } = texts.safeParse(await response)
+  channel.postMessage({ type: 'request', row })
+  const texts = await answer
   channel.close()
-  for (const [key, text] of Object.entries(data ?? {})) if (isStaffKey(key)) tabArea.write(key, text)
+  for (const [key, text] of Object.entries(texts)) if (isStaffKey(key)) tabArea.write(key, text)
 }

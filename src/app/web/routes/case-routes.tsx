@@ -1,6 +1,5 @@
 import { createRoute, type RouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
-import { loadStaffModule } from '../load-staff-module.ts'
 import { forSearchers, lazyPage } from './base-routes.tsx'
 
 const casePages = () => import('./case-pages.tsx')
@@ -12,12 +11,7 @@ const casePageSearchParams = z.object({ row: z.string().optional().catch(undefin
 /** Creates the routes of a case search, with the pages of each case below it. */
 const caseSearchRoutes = <Path extends string>(path: Path, component: RouteComponent) => {
   const search = createRoute({ ...forSearchers, path, component })
-  const below = {
-    getParentRoute: () => search,
-    validateSearch: casePageSearchParams,
-    // When a case page opens in a new tab, its search is stored in the tab that opened it.
-    beforeLoad: async () => (await loadStaffModule()).requestTabValues(),
-  }
+  const below = { getParentRoute: () => search, validateSearch: casePageSearchParams }
   const form = lazyPage(() => import('#cases/web/case-search-page.tsx'), 'CaseSearchPage')
   return search.addChildren([
     createRoute({ getParentRoute: () => search, path: '/', component: form }),

@@ -11,6 +11,7 @@ import {
 } from '#clients/web/configuration-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import { requestTabValues } from '#platform/web/shared-tab-storage.ts'
 import { messages as signInMessages } from '#sign-in/messages.ts'
 import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
 import { hasLiveToken, type Renewal, tokenStore } from '#sign-in/web/session-store.ts'
@@ -31,10 +32,10 @@ const selector = '/client-selector'
 /** Pages for internal staff that do not depend on a client. */
 const aboutNoClient = [selector, '/dev/mail', '/undelivered-mail']
 
-type Place = { href: string; pathname: string }
+type Place = { href: string; pathname: string; search: { row?: unknown } }
 
 /** The route guard of pages that show their own loading state for the configuration. */
-export async function requireSearchAccess({ href, pathname }: Place) {
+export async function requireSearchAccess({ href, pathname, search: { row } }: Place) {
   const state = await signInState()
   if (state === 'away') throw new Error(signInMessages.tokenFailed)
   if (state !== 'renewed') {
@@ -44,6 +45,8 @@ export async function requireSearchAccess({ href, pathname }: Place) {
   if (isInternalStaff() === undefined) await renewOrEnd()
   const path = pathname.replace(/(?<=.)\/$/, '').toLowerCase()
   const isSelector = path === selector
+  // A case that opens in a new tab belongs to the client of the tab that opened it, which also has its search.
+  if (typeof row === 'string') await requestTabValues(row)
   adoptLastClient()
   if (isInternalStaff() && !aboutNoClient.includes(path) && !currentClient())
     throw redirect({ to: '/client-selector' })

@@ -10,7 +10,7 @@ import {
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { ApiRequest, Middleware } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { requestTabValues, shareTabValues } from '#platform/web/shared-tab-storage.ts'
+import { shareTabValues } from '#platform/web/shared-tab-storage.ts'
 import { authenticate } from '#sign-in/web/authentication-middleware.ts'
 import {
   clockOffset,
@@ -36,15 +36,7 @@ import { StaffFooter } from './staff-footer.tsx'
 
 /** The staff shell, loaded only when a token is stored. */
 export const staffModule = {
-  ...{
-    initStaffModule,
-    requireStaff,
-    requireSearchAccess,
-    redirectFromStart,
-    prepareSearch,
-    searchOwner,
-    requestTabValues,
-  },
+  ...{ initStaffModule, requireStaff, requireSearchAccess, redirectFromStart, prepareSearch, searchOwner },
   ...{ SessionWatcher, StaffBar, StaffFooter },
   middleware: {
     authenticate: forStaff(authenticate),
@@ -63,10 +55,20 @@ function initStaffModule() {
     updateSession({ clockOffset: clockOffset(serverTime, performance.timeOrigin / 1000) })
   shareSessionEnd()
   followConfiguration(queryClient)
-  shareTabValues()
+  shareTabValues(findCaseSource)
   renewedSession.subscribe((session) => session && storePerson(session))
   if (storedToken()) void renewOrEnd()
   else tokenStore.remove()
+}
+
+/** Returns where this tab has loaded a case, by the key of its row. */
+function findCaseSource(row: string) {
+  const isIn = (name: string) =>
+    queryClient
+      .getQueriesData({ queryKey: [name] })
+      .some(([, data]) => data !== undefined && JSON.stringify(data).includes(JSON.stringify(row)))
+  if (isIn('search')) return 'results'
+  return isIn('case') || isIn('today') ? 'elsewhere' : undefined
 }
 
 /** The person and client that the draft of a secure search belongs to; undefined for other searches. */
