@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { caseQueryKey } from '#cases/case-contract.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 
 const minute = 60_000
@@ -24,4 +25,4 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
-queryClient.setQueryDefaults(['case'], { staleTime: 0 })
+queryClient.setQueryDefaults([caseQueryKey], { staleTime: 0 })

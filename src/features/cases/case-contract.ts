@@ -3,6 +3,9 @@ import { decimal } from '#platform/contract/decimal-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { caseRow, eitherSearch } from './contract.ts'
 
+/** The first part of the query keys of cases. A change to a case invalidates all of them. */
+export const caseQueryKey = 'case'
+
 /** What a case contains, as numbers. */
 const caseCounts = z.object({
   medicalRecords: z.int(),

@@ -5,6 +5,9 @@ import { day } from '#platform/contract/day-schema.ts'
 import { decimal } from '#platform/contract/decimal-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
+/** The first part of the query keys of the home page. */
+export const todayQueryKey = 'today'
+
 const count = z.int().nonnegative()
 /** One count for each of eight weeks of seven days, oldest first. The last week ends today. */
 const weekly = z.array(count).length(8)

@@ -1,3 +1,4 @@
+import { caseQueryKey } from '#cases/case-contract.ts'
 import {
   cachedConfiguration,
   currentClient,
@@ -22,6 +23,7 @@ import {
   updateSession,
 } from '#sign-in/web/session-store.ts'
 import { renewOrEnd } from '#sign-in/web/token-renewal.ts'
+import { todayQueryKey } from '#today/contract.ts'
 import { queryClient } from '../query-client.ts'
 import {
   findSecureSearch,
@@ -68,7 +70,7 @@ function findCaseSource(row: string) {
       .getQueriesData({ queryKey: [name] })
       .some(([, data]) => data !== undefined && JSON.stringify(data).includes(JSON.stringify(row)))
   if (isIn('search')) return 'results'
-  return isIn('case') || isIn('today') ? 'elsewhere' : undefined
+  return isIn(caseQueryKey) || isIn(todayQueryKey) ? 'elsewhere' : undefined
 }
 
 /** The person and client that the draft of a secure search belongs to; undefined for other searches. */

@@ -1,14 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { caseQueryKey } from '#cases/case-contract.ts'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
+import { todayQueryKey } from '#today/contract.ts'
 import {
   listDenialReasons,
   listInfoNeeded,
   listPendingAuthorizations,
   openItnPdf,
   type PendingAuthorization,
+  processAuthorization,
 } from '../contract.ts'
 import { Authorizations } from './authorizations.tsx'
 
@@ -65,4 +69,43 @@ test('a bill requested on the page itself opens each time, and stays open while 
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
+})
+
+/** Counts how often a page with this query key loads its data. */
+function useLoads(key: string) {
+  const [loads, setLoads] = useState(0)
+  useQuery({ queryKey: [key], queryFn: () => setLoads((count) => count + 1) ?? null })
+  return loads
+}
+
+function CachedPages() {
+  return <output>{`${useLoads(caseQueryKey)} ${useLoads(todayQueryKey)}`}</output>
+}
+
+test.each([
+  ['a decision', 200],
+  ['a decision that someone else made first', 409],
+])('after %s, cases and the home page load again', async (_case, status) => {
+  const api = stubApi()
+  api.reply(listPendingAuthorizations, { bills: [bill], mayDecide: true, notice: null })
+  api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Service is not covered' }] })
+  api.reply(listInfoNeeded, { lookupItems: [] })
+  api.fail(openItnPdf, 500)
+  const decision = { action: 'D', decision: 'denied', by: 'Albert Alpine', at: '2026-03-01T12:00:00Z' }
+  api.fail(processAuthorization, status, {
+    ...{ statusCode: status, message: 'Done.', type: 'about:blank', title: 'Rejected', status },
+    ...{ detail: 'ITN BAD01 was already decided.', reference: 'r', decision },
+  })
+  const pages = (
+    <>
+      <Page />
+      <CachedPages />
+    </>
+  )
+  const { user } = await renderComponent(pages, { path: '/authorization' })
+  await user.click(await screen.findByRole('button', { name: 'Decide: ITN BAD01' }))
+  await user.click(await screen.findByRole('radio', { name: /^Deny/ }))
+  expect(document.querySelector('output')).toHaveTextContent('1 1')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(document.querySelector('output')).toHaveTextContent('2 2'))
 })

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { listRecentCases } from '#cases/case-contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { localStore } from '#platform/web/storage.ts'
-import { getFigures, listLongestWaiting, listNews } from '../contract.ts'
+import { getFigures, listLongestWaiting, listNews, todayQueryKey } from '../contract.ts'
 
 /** Queries of the cards. Each visit refetches them and shows the cached data until then. */
 const card = <Data>(clientId: string, name: string, queryFn: QueryFunction<Data>) =>
   queryOptions({
-    queryKey: ['today', clientId, name],
+    queryKey: [todayQueryKey, clientId, name],
     queryFn,
     refetchOnMount: 'always',
     staleTime: 60_000,

@@ -1,6 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { caseQueryKey } from '#cases/case-contract.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import { todayQueryKey } from '#today/contract.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type Pending, pendingQueryKey } from '../pending-query.ts'
@@ -123,24 +125,28 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice }: ReviewContro
       const notice = { message, isError: false }
       if (isOpen(itn)) showNext(itn, notice)
       else setNotice(notice)
-      removeFromCache(queries, itn)
+      updateCaches(queries, itn)
     },
     onRejected: (itn: string, { message, isDecided, isOutdated }: DecisionError) => {
       if (isOutdated) void queries.invalidateQueries({ queryKey: pendingQueryKey })
       if (!isOpen(itn)) notifyElsewhere(isDecided ? message : text.forItn(itn, message))
       else if (isDecided) showNext(itn, { message, isError: true })
       else setNotice({ message, isError: true })
-      if (isDecided) removeFromCache(queries, itn)
+      if (isDecided) updateCaches(queries, itn)
     },
   }
 }
 
-/** Removes a bill from every cached list without marking the lists as fresh. */
-function removeFromCache(queries: QueryClient, itn: string) {
+/**
+ * Removes a decided bill from every cached list, without marking the lists as fresh, and invalidates what cases and the
+ * home page show of it.
+ */
+function updateCaches(queries: QueryClient, itn: string) {
   for (const { queryKey, state } of queries.getQueryCache().findAll({ queryKey: pendingQueryKey }))
     queries.setQueryData<Pending>(queryKey, (found) => found && withoutBill(found, itn), {
       updatedAt: state.dataUpdatedAt,
     })
+  for (const key of [caseQueryKey, todayQueryKey]) void queries.invalidateQueries({ queryKey: [key] })
 }
 
 const withoutBill = (found: Pending, itn: string): Pending => ({

@@ -10,6 +10,7 @@ import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { useListView } from '#platform/web/table/use-data-table.ts'
+import { caseQueryKey } from '../../case-contract.ts'
 import {
   type CaseDocument,
   listCaseDocuments,
@@ -27,7 +28,7 @@ export function CaseDocuments({ incident, onOpen }: CaseDocumentsProps) {
   const key = toIncidentKey(incident)
   const { incidentNumber } = key
   const documents = useQuery({
-    queryKey: ['case', 'case-documents', incidentNumber],
+    queryKey: [caseQueryKey, 'case-documents', incidentNumber],
     queryFn: ({ signal }) => call(listCaseDocuments, key, signal),
     select: ({ caseDocuments }) => caseDocuments,
   })
@@ -54,7 +55,7 @@ export function MedicalRecords({ incident, onOpen }: CaseDocumentsProps) {
   const key = toIncidentKey(incident)
   const { incidentNumber } = key
   const records = useQuery({
-    queryKey: ['case', 'medical-records', incidentNumber],
+    queryKey: [caseQueryKey, 'medical-records', incidentNumber],
     queryFn: ({ signal }) => call(listMedicalRecords, key, signal),
     select: ({ medicalRecords }) => medicalRecords,
   })

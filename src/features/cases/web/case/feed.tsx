@@ -9,6 +9,7 @@ import { EmptyState } from '#platform/web/empty-state.tsx'
 import { today } from '#platform/web/format-instant.ts'
 import { QueryList } from '#platform/web/query-list.tsx'
 import { type Feed, type FeedKind, maxFeedEntries, readFeed } from '../../activity-contract.ts'
+import { caseQueryKey } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
 import { type CaseSection, type Incident, toIncidentKey } from '../../rules.ts'
@@ -42,7 +43,7 @@ type CaseFeedProps = { incident: Incident; onOpen: OpenDocument }
 export function CaseFeed({ incident, onOpen }: CaseFeedProps) {
   const key = toIncidentKey(incident)
   const query = useQuery({
-    queryKey: ['case', 'feed', key.incidentNumber],
+    queryKey: [caseQueryKey, 'feed', key.incidentNumber],
     queryFn: ({ signal }) => call(readFeed, key, signal),
   })
   const [kind, setKind] = useState<FeedKind>()

@@ -8,6 +8,7 @@ import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, useFieldValue, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import { useTabState } from '#platform/web/storage.ts'
 import { addNote } from '../../activity-contract.ts'
+import { caseQueryKey } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import { type Incident, maxNoteLength, noteLength, toIncidentKey, validateNote } from '../../rules.ts'
 import classes from './note-form.module.css'
@@ -77,7 +78,7 @@ function NoteForm({ incident, draft, onDraft, onEnd }: NoteFormProps) {
     mutationFn: (noteText: string) => call(addNote, { ...toIncidentKey(incident), noteId, noteText }),
     onSuccess: () => {
       onEnd(true)
-      void queries.invalidateQueries({ queryKey: ['case'] })
+      void queries.invalidateQueries({ queryKey: [caseQueryKey] })
     },
     onError: (error) =>
       showError(error instanceof ApiError && error.status === 422 ? error.message : words.failed),

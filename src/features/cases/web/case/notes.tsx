@@ -7,6 +7,7 @@ import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { useListView } from '#platform/web/table/use-data-table.ts'
 import { listNotes, type Note } from '../../activity-contract.ts'
+import { caseQueryKey } from '../../case-contract.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, toIncidentKey } from '../../rules.ts'
 import { NoteEditor } from './note-form.tsx'
@@ -31,7 +32,7 @@ export function Notes({ incident }: { incident: Incident }) {
   const key = toIncidentKey(incident)
   const listView = useListView('timestamp', `notes of ${key.incidentNumber}`)
   const notes = useQuery({
-    queryKey: ['case', 'notes', key.incidentNumber],
+    queryKey: [caseQueryKey, 'notes', key.incidentNumber],
     queryFn: ({ signal }) => call(listNotes, key, signal),
     select: (response) => response.notes,
   })

@@ -5,7 +5,7 @@ import { ApiError, call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { useDataTable } from '#platform/web/table/use-data-table.ts'
 import { readTimeline } from '../../activity-contract.ts'
-import { type CaseDetails, readCase } from '../../case-contract.ts'
+import { type CaseDetails, caseQueryKey, readCase } from '../../case-contract.ts'
 import type { CaseRow } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, isIncident, toIncidentKey } from '../../rules.ts'
@@ -19,7 +19,7 @@ const freshMs = 60_000
 export function useCase(row: string): CaseState {
   const { results } = useCaseSearch()
   const query = useQuery({
-    queryKey: ['case', 'details', row],
+    queryKey: [caseQueryKey, 'details', row],
     queryFn: ({ signal }) => call(readCase, { row }, signal),
     staleTime: freshMs,
     enabled: row !== '',
@@ -45,7 +45,7 @@ type CaseState =
 export function timelineQuery(incident: Incident) {
   const key = toIncidentKey(incident)
   return queryOptions({
-    queryKey: ['case', 'timeline', key.incidentNumber],
+    queryKey: [caseQueryKey, 'timeline', key.incidentNumber],
     queryFn: ({ signal }) => call(readTimeline, key, signal),
   })
 }
