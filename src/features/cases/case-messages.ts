@@ -1,7 +1,7 @@
 /** User-facing text of a case: its status line, overview and note form. */
 export const messages = {
   status: {
-    label: 'Status of the case',
+    label: 'Case status',
     incident: 'Incident',
     entered: 'Entered',
     records: 'Medical records',
@@ -17,10 +17,11 @@ export const messages = {
         : `${processed.toLocaleString('en-US')} of ${bills.toLocaleString('en-US')} processed`,
     nothingSaved: 'Nothing yet',
     unknown: 'Unknown',
+    failed: 'We couldn’t load the figures for this case.',
   },
   overview: {
     activity: 'Activity',
-    filter: 'Show',
+    filter: 'Filter activity',
     all: 'All',
     kinds: {
       BILLS: 'Bills',
@@ -56,7 +57,7 @@ export const messages = {
       O: 'Special handling',
     },
     approved: (covered: string, total: string, patient: string) =>
-      `Covered ${covered} of ${total}, patient responsibility ${patient}.`,
+      `Covered: ${covered} of ${total}. Patient responsibility: ${patient}.`,
     totalCharge: (total: string) => `Total charge ${total}.`,
     decidedBy: (name: string, time: string) => `${name}, ${time}`,
     receivedAt: (time: string) => `Received ${time}`,
@@ -64,8 +65,8 @@ export const messages = {
     reviewLabel: (itn: string) => `Review: ITN ${itn}`,
     savings: 'Savings',
     noSavings: 'No bills have been received yet.',
-    pendingAuthorizations: 'Authorization Pending',
-    toQueue: 'Open queue',
+    pendingAuthorizations: 'Pending authorizations',
+    seeAllPending: 'See all',
     activityByDay: 'Activity by day',
     facts: 'Policy and incident',
   },

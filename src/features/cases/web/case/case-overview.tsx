@@ -39,7 +39,10 @@ export function CaseOverview({ incident, details, onOpen, renderSavings }: CaseO
           </Card>
         )}
         {pending.length > 0 && (
-          <Card title={words.pendingAuthorizations} link={<Link to="/authorization">{words.toQueue}</Link>}>
+          <Card
+            title={words.pendingAuthorizations}
+            link={<Link to="/authorization">{words.seeAllPending}</Link>}
+          >
             <PendingAuthorizations pending={pending} />
           </Card>
         )}

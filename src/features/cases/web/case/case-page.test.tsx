@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { addNote, type Feed, type FeedEntry, readFeed, readTimeline } from '../../activity-contract.ts'
 import { type CaseDetails, readCase } from '../../case-contract.ts'
-import { type CaseRow, listMedicalRecords, openMedicalRecord } from '../../contract.ts'
+import { type CaseRow, listMedicalRecords, openMedicalRecord, searchPatients } from '../../contract.ts'
 import { PatientSearchProvider } from '../case-search-page.tsx'
+import { patientSearch } from '../search/case-search-kinds.ts'
 import { MedicalRecords } from './case-documents.tsx'
 import { CaseOverview } from './case-overview.tsx'
 import { CasePage } from './case-page.tsx'
@@ -91,11 +93,15 @@ async function renderCase(prepare: (api: ReturnType<typeof stubApi>) => void = (
 test('a case outside of the search results shows its header, status and activity', async () => {
   const { user } = await renderCase()
   const header = await screen.findByRole('region', { name: 'Patient and incident' })
-  expect(header).toHaveTextContent(/Quillfeather, Ada.*Fell from a ladder.*5\/6\/1980 \(\d+\).*24000000017/)
+  expect(header).toHaveTextContent(
+    /Quillfeather, Ada.*Fell from a ladder.*5\/6\/1980 \(age \d+\).*24000000017/,
+  )
   expect(await screen.findByText('249 of 250 processed')).toBeVisible()
-  expect(screen.getByRole('list', { name: 'Status of the case' })).toHaveTextContent('€40.00 + $40.00')
+  expect(screen.getByRole('list', { name: 'Case status' })).toHaveTextContent('€40.00 + $40.00')
   expect(screen.getByRole('link', { name: 'Billing 250' })).toBeVisible()
-  expect(await screen.findByText(/Covered \$90.00 of \$100.00, patient responsibility \$10.00/)).toBeVisible()
+  expect(
+    await screen.findByText(/Covered: \$90.00 of \$100.00. Patient responsibility: \$10.00\./),
+  ).toBeVisible()
   expect(screen.getByText('Not processed yet. Date of service: 3/6/2026')).toBeVisible()
   expect(screen.getByText(/Showing the newest 200 of 250 bills/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'View: Medical Records, pages 1-2' }))
@@ -146,6 +152,25 @@ test('a case without content says so, and failed activity can be retried', async
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Nothing has been added to this case yet')).toBeVisible()
   await expectAccessible()
+})
+
+test('a case from the results whose figures fail to load says so and loads them again', async () => {
+  const { api, user } = await renderCase((stub) => {
+    stub.fail(readCase, 500)
+    stub.reply(searchPatients, { patients: [row], notice: null })
+    const values = { allClients: true, clients: [], searchType: 'NAMEL', searchTerm: 'quill' } as const
+    const view = { pageIndex: 0, sorting: [] }
+    searchStore(patientSearch, 'a-person').set({ values, submitted: values, view })
+  })
+  expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the figures for this case.')
+  const status = within(screen.getByRole('list', { name: 'Case status' }))
+  expect(status.getByText('We couldn’t load the figures for this case.')).toBeVisible()
+  expect(screen.queryByText('…')).toBeNull()
+  await expectAccessible()
+  api.reply(readCase, details)
+  await user.click(status.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('249 of 250 processed')).toBeVisible()
+  expect(screen.getByRole('region', { name: 'Savings' })).toHaveTextContent('bars')
 })
 
 test('a missing case shows a message, and a failed request can be retried', async () => {

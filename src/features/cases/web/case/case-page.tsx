@@ -35,7 +35,7 @@ export function CasePage({ page, children }: CasePageProps) {
       {found.state === 'found' ? (
         <Fragment key={row}>
           <CaseHeader incident={found.incident} tools={tools} />
-          <CaseStatus incident={found.incident} details={found.details} />
+          <CaseStatus incident={found.incident} details={found.details} onRetry={found.retry} />
           <CaseNav page={page} row={row} counts={found.details?.counts} />
           {children(found.incident, found.details)}
         </Fragment>

@@ -9,6 +9,7 @@ import {
 import type { ReactNode } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
+import { ErrorState } from '#platform/web/error-state.tsx'
 import type { CaseDetails } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import type { Incident } from '../../rules.ts'
@@ -16,15 +17,17 @@ import classes from './status.module.css'
 
 const words = caseMessages.status
 
-type CaseStatusProps = { incident: Incident; details: CaseDetails | undefined }
+type CaseStatusProps = {
+  incident: Incident
+  details: CaseDetails | undefined
+  /** Loads the details again if that failed. */
+  onRetry: (() => void) | undefined
+}
 
-/** The progress of a case from incident to savings. Bills are in progress until all are processed. */
-export function CaseStatus({ incident, details }: CaseStatusProps) {
+/** The progress of a case from incident to savings, with an error if its details failed to load. */
+export function CaseStatus({ incident, details, onRetry }: CaseStatusProps) {
   const { dateOfIncident, enterDate } = incident
-  const { bills, processedBills, medicalRecords, recordPages } = details?.counts ?? noCounts
-  const isInProgress = processedBills < bills
   const day = (text: string | null) => (text ? formatDay(text) : words.unknown)
-  const loaded = (content: ReactNode) => (details ? content : '…')
   return (
     <ol className={classes.status} aria-label={words.label}>
       <Step icon={IconFlag} label={words.incident} isOptional>
@@ -33,6 +36,24 @@ export function CaseStatus({ incident, details }: CaseStatusProps) {
       <Step icon={IconLogin2} label={words.entered} isOptional>
         {day(enterDate)}
       </Step>
+      {onRetry ? (
+        <li className={classes.failed}>
+          <ErrorState message={words.failed} onRetry={onRetry} />
+        </li>
+      ) : (
+        <Progress details={details} />
+      )}
+    </ol>
+  )
+}
+
+/** The steps with numbers. Bills are in progress until all are processed. */
+function Progress({ details }: { details: CaseDetails | undefined }) {
+  const { bills, processedBills, medicalRecords, recordPages } = details?.counts ?? noCounts
+  const isInProgress = processedBills < bills
+  const loaded = (content: ReactNode) => (details ? content : '…')
+  return (
+    <>
       <Step icon={IconStethoscope} label={words.records} isOptional>
         {loaded(words.recordPages(medicalRecords, recordPages))}
       </Step>
@@ -47,7 +68,7 @@ export function CaseStatus({ incident, details }: CaseStatusProps) {
       <Step icon={IconCurrencyDollar} label={words.saved}>
         {loaded(<Saved sums={details?.sums ?? []} />)}
       </Step>
-    </ol>
+    </>
   )
 }
 

@@ -6,11 +6,14 @@ import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { useDataTable } from '#platform/web/table/use-data-table.ts'
 import { readTimeline } from '../../activity-contract.ts'
 import { type CaseDetails, caseQueryKey, readCase } from '../../case-contract.ts'
+import { messages as caseMessages } from '../../case-messages.ts'
 import type { CaseRow } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, isIncident, toIncidentKey } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
 import { caseColumns } from '../results/case-columns.tsx'
+
+const { status } = caseMessages
 
 /** The numbers of a case are fresh for a minute, so that moving between its sections does not open it again. */
 const freshMs = 60_000
@@ -29,15 +32,23 @@ export function useCase(row: string): CaseState {
   const found = isMissing
     ? undefined
     : (data?.case ?? results.data?.patients.find(({ hash }) => hash === row))
-  const isFailed = error !== null && !isMissing && !found && !isFetching
-  useErrorNotice({ isError: isFailed, errorUpdatedAt }, messages.caseFailed)
-  if (isIncident(found)) return { state: 'found', incident: found, details: data }
+  const isFailed = error !== null && !isMissing && !data && !isFetching
+  useErrorNotice({ isError: isFailed, errorUpdatedAt }, found ? status.failed : messages.caseFailed)
+  const retry = () => void query.refetch()
+  if (isIncident(found))
+    return { state: 'found', incident: found, details: data, retry: isFailed ? retry : undefined }
   if (isMissing || found) return { state: 'missing' }
-  return isFailed ? { state: 'failed', retry: () => void query.refetch() } : { state: 'loading' }
+  return isFailed ? { state: 'failed', retry } : { state: 'loading' }
 }
 
 type CaseState =
-  | { state: 'found'; incident: Incident; details: CaseDetails | undefined }
+  | {
+      state: 'found'
+      incident: Incident
+      details: CaseDetails | undefined
+      /** Loads the details again if that failed. */
+      retry: (() => void) | undefined
+    }
   | { state: 'missing' | 'loading' }
   | { state: 'failed'; retry: () => void }
 
