@@ -58,7 +58,13 @@ export const readTimeline = endpoint({
 /** The day in the portal's time zone under which the feed shows an entry. */
 const onDay = { day }
 
-const billEntry = z.object({
+const noteEntry = note.extend({ ...onDay, kind: z.literal('NOTES') })
+export const recordEntry = medicalRecord.omit({ dateAdded: true }).extend({ ...onDay, kind: z.literal('MR') })
+export const documentEntry = caseDocument
+  .omit({ dateAdded: true })
+  .extend({ ...onDay, kind: z.literal('CASE') })
+
+export const billEntry = z.object({
   ...onDay,
   kind: z.literal('BILLS'),
   itn: z.string(),
@@ -76,7 +82,7 @@ const billEntry = z.object({
   paymentStatus: z.string(),
 })
 
-const authorizationEntry = z.object({
+export const authorizationEntry = z.object({
   ...onDay,
   kind: z.literal('AUTH'),
   itn: z.string(),
@@ -97,9 +103,9 @@ const authorizationEntry = z.object({
 
 /** An entry of the feed: activity of a case with its content. */
 export const feedEntry = z.discriminatedUnion('kind', [
-  note.extend({ ...onDay, kind: z.literal('NOTES') }),
-  medicalRecord.omit({ dateAdded: true }).extend({ ...onDay, kind: z.literal('MR') }),
-  caseDocument.omit({ dateAdded: true }).extend({ ...onDay, kind: z.literal('CASE') }),
+  noteEntry,
+  recordEntry,
+  documentEntry,
   billEntry,
   authorizationEntry,
 ])

@@ -72,6 +72,7 @@ export const messages = {
   },
   noteForm: {
     open: 'Write a note',
+    emptyAdvice: 'Select Write a note to add the first one.',
     label: 'Note',
     hint: (max: number) =>
       `Everyone with access to this case can see your note and your name. Notes can’t be changed later. Up to ${max.toLocaleString('en-US')} characters.`,

@@ -21,6 +21,8 @@ export const messages = {
   kindMissing: 'Please select at least one activity type',
   moreThanShown: (shown: number) =>
     `Showing the first ${shown.toLocaleString('en-US')} incidents by patient name. Narrow your search to see the rest.`,
+  newestShown: (shown: number) =>
+    `Showing the ${shown.toLocaleString('en-US')} incidents with the newest activity. Narrow your search to see the rest.`,
   noteMissing: 'Enter the text of the note.',
   noteTooLong: (length: number, max: number) =>
     `A note can have up to ${max.toLocaleString('en-US')} characters; this one has ${length.toLocaleString('en-US')}.`,
@@ -51,7 +53,7 @@ export const messages = {
   noActivity: 'No activity found',
   noPatientsAdvice: 'Check the spelling, or try another search type or client.',
   noIncidentsAdvice: 'No activity of these types in this date range. Try other dates, clients or types.',
-  noRecordsAdvice: 'Nothing has been added to this incident yet. Check the other sections of the case.',
+  noRecordsAdvice: 'Check the other sections of the case.',
   noActivityAdvice: 'Nothing has been added to this incident, and none of its bills have been processed yet.',
 
   patientSearch: 'Patient Search',
@@ -132,11 +134,12 @@ export const messages = {
   caseHeader: 'Patient and incident',
   caseSections: 'Case sections',
   backToResults: 'Back to results',
+  goToSearch: (search: string) => `Go to ${search}`,
   previousCase: (patient: string) => `Previous case: ${patient}`,
   nextCase: (patient: string) => `Next case: ${patient}`,
   position: (position: number, all: number) =>
     `${position.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
-  age: (years: number) => `(${years})`,
+  age: (years: number) => `(age ${years})`,
   details: 'Details',
   copyIncident: 'Copy incident number',
   copied: 'Copied',
@@ -146,7 +149,7 @@ export const messages = {
   loadingCase: 'Loading case',
   caseFailed: 'An error occurred retrieving the case.',
   caseNotFound:
-    'We can’t find this case. It may have been removed, or you may not have access to its client.',
+    'We can’t find this case. It may have been removed, or you may not have access to its client. Search for it, or ask your administrator for access.',
   loading: (what: string) => `Loading ${what}`,
   dateAdded: 'Date Added',
   pageNumbers: 'Pages',

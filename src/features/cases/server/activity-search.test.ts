@@ -138,7 +138,7 @@ test('of more than a thousand cases, the first by name or those with the newest 
   expect(byName.notice).toBe(messages.moreThanShown(1000))
   expect(incidentsIn(byName)).toEqual(numbers.slice(0, 1000))
   const newest = await find(true)
-  expect(newest.notice).toBe(messages.moreThanShown(1000))
+  expect(newest.notice).toBe(messages.newestShown(1000))
   expect(incidentsIn(newest)).toEqual([...numbers.slice(0, 998), ...numbers.slice(1000)])
   const onlyNotes = { ...january, activityList: ['NOTES'], newestFirst: true }
   const found = parseResponse(await staff.call(listCurrentActivity, onlyNotes as never))

@@ -23,12 +23,15 @@ export function caseRoutes(app: FastifyInstance, { db }: CaseDeps) {
   registerEndpoint(app, readCase, async ({ row }, request) => {
     const { userId } = getStaffPrincipal(request)
     const withAuthorizations = Boolean(clientOf(request).features.clientAuth)
-    const opening = { row, userId, withAuthorizations }
     const found = await audited(
       db,
       request,
       { action: 'case opened' },
-      (scoped, abortSignal) => findDetails(scoped, opening, abortSignal),
+      async (scoped, abortSignal) => {
+        const details = await findDetails(scoped, { row, withAuthorizations }, abortSignal)
+        if (details) await recordOpening(scoped, userId, details.case)
+        return details
+      },
       (details) => ({
         rows: details ? 1 : 0,
         codes: details ? [details.case.client] : [],
@@ -94,17 +97,17 @@ export function activityRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
   })
 }
 
-type Opening = { row: string; userId: string; withAuthorizations: boolean }
+type Wanted = { row: string; withAuthorizations: boolean }
 
+/** Finds a case by the key of its row, with its numbers and, on request, its pending authorizations. */
 async function findDetails(
   db: Database,
-  { row, userId, withAuthorizations }: Opening,
+  { row, withAuthorizations }: Wanted,
   signal: AbortSignal,
 ): Promise<CaseDetails | undefined> {
   const [found] = await findCasesByRow(db, [row], signal)
   if (!isIncident(found)) return undefined
   const { incidentNumber } = found
-  await recordOpening(db, userId, found)
   return {
     case: found,
     counts: await countContents(db, incidentNumber, signal),

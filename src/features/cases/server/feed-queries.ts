@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { dayInTimeZone } from '#platform/contract/date-format.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
-import { type Feed, type FeedEntry, feedEntry, maxFeedEntries } from '../activity-contract.ts'
+import {
+  authorizationEntry,
+  billEntry,
+  documentEntry,
+  type Feed,
+  type FeedEntry,
+  maxFeedEntries,
+  recordEntry,
+} from '../activity-contract.ts'
 import { countContents } from './case-details-queries.ts'
 import { findIncident, type Key, pageNumbers } from './incident-queries.ts'
 import { findNewestNotes } from './note-queries.ts'
-
-const [, recordEntry, documentEntry, billEntry, authorizationEntry] = feedEntry.options
 
 /** A feed and the client code of its incident; undefined without such an incident. */
 type OwnedFeed = Feed & { client: string }

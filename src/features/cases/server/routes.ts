@@ -33,18 +33,17 @@ export function casesRoutes(app: FastifyInstance, deps: CaseDeps) {
 
 function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
-  const search = async (request: FastifyRequest, reading: Reading, find: Find) =>
-    toResponse(
-      await enqueue(getRequester(request), () => audited(db, request, reading, find, describeAccess)),
-    )
+  const search = (request: FastifyRequest, reading: Reading, find: Find) =>
+    enqueue(getRequester(request), () => audited(db, request, reading, find, describeAccess))
 
   registerEndpoint(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
     rejectIf(validatePatientSearch(searchType, searchTerm))
     const detail = { searchType, searchTerm }
     const reading = { action: 'patients searched', only: parseClientCodes(client), detail }
-    return search(request, reading, (scoped, abortSignal) =>
+    const found = await search(request, reading, (scoped, abortSignal) =>
       findPatients(scoped, searchType, searchTerm, abortSignal),
     )
+    return toResponse(found, messages.moreThanShown(maxRows))
   })
 
   registerEndpoint(app, listCurrentActivity, async (form, request) => {
@@ -54,9 +53,10 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
     const dates = { ...days, timeZone: config.PORTAL_TIME_ZONE }
     const detail = { ...days, kinds: kinds.join(','), ...(newestFirst && { newestFirst }) }
     const reading = { action: 'current activity read', only: form.clients, detail }
-    return search(request, reading, (scoped, abortSignal) =>
+    const found = await search(request, reading, (scoped, abortSignal) =>
       findActiveCases(scoped, { kinds, dates, newestFirst }, abortSignal),
     )
+    return toResponse(found, (newestFirst ? messages.newestShown : messages.moreThanShown)(maxRows))
   })
 }
 
@@ -69,10 +69,13 @@ function rejectIf(error: string | undefined) {
   if (error) throw problem(422, error)
 }
 
-/** Builds the response as JSON text, because the rows arrive as JSON text from the database. */
-function toResponse({ rows, patients }: FoundCases) {
-  const notice = rows > maxRows ? messages.moreThanShown(maxRows) : null
-  return jsonText(`{"patients":${patients},"notice":${JSON.stringify(notice)}}`)
+/**
+ * Builds the response as JSON text, because the rows arrive as JSON text from the database. The notice says which rows
+ * it has if there are too many.
+ */
+function toResponse({ rows, patients }: FoundCases, notice: string) {
+  const shown = rows > maxRows ? notice : null
+  return jsonText(`{"patients":${patients},"notice":${JSON.stringify(shown)}}`)
 }
 
 function contentRoutes(app: FastifyInstance, { db, config }: CaseDeps) {

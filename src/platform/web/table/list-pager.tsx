@@ -35,7 +35,7 @@ export function ListPager<Item extends RowData>({
   const resize = (size: number) =>
     table.setPagination({ pageIndex: Math.floor(first / size), pageSize: size })
   const turn = (change: () => void) => {
-    const before = placeOf(pager.current)
+    const before = measureTop(pager.current)
     renderInNewTask(change, () => {
       keepFocus(pager.current)
       showFrom(top(), pager.current, before)
@@ -90,7 +90,7 @@ function keepFocus(pager: HTMLElement | null) {
   pager?.querySelector<HTMLElement>('[aria-current="page"]')?.focus()
 }
 
-const placeOf = (part: Element | null) => part?.getBoundingClientRect().top ?? 0
+const measureTop = (part: Element | null) => part?.getBoundingClientRect().top ?? 0
 
 /** The height that a sticky header covers at the top of the page. */
 const coveredHeight = () =>
@@ -104,6 +104,6 @@ function showFrom(top: Element | null | undefined, pager: Element | null, before
   if (!top || !pager) return
   top.querySelector('[data-pane]')?.scrollTo({ top: 0 })
   const { bottom } = pager.getBoundingClientRect()
-  if (bottom - placeOf(top) <= window.innerHeight) window.scrollBy(0, placeOf(pager) - before)
-  else if (placeOf(top) < coveredHeight()) top.scrollIntoView({ block: 'start' })
+  if (bottom - measureTop(top) <= window.innerHeight) window.scrollBy(0, measureTop(pager) - before)
+  else if (measureTop(top) < coveredHeight()) top.scrollIntoView({ block: 'start' })
 }

@@ -93,6 +93,7 @@ async function renderCase(prepare: (api: ReturnType<typeof stubApi>) => void = (
 test('a case outside of the search results shows its header, status and activity', async () => {
   const { user } = await renderCase()
   const header = await screen.findByRole('region', { name: 'Patient and incident' })
+  expect(within(header).getByRole('link', { name: 'Go to Patient Search' })).toBeVisible()
   expect(header).toHaveTextContent(
     /Quillfeather, Ada.*Fell from a ladder.*5\/6\/1980 \(age \d+\).*24000000017/,
   )
@@ -158,11 +159,13 @@ test('a case from the results whose figures fail to load says so and loads them 
   const { api, user } = await renderCase((stub) => {
     stub.fail(readCase, 500)
     stub.reply(searchPatients, { patients: [row], notice: null })
-    const values = { allClients: true, clients: [], searchType: 'NAMEL', searchTerm: 'quill' } as const
+    const clients: string[] = []
+    const values = { allClients: true, clients, searchType: 'NAMEL' as const, searchTerm: 'quill' }
     const view = { pageIndex: 0, sorting: [] }
     searchStore(patientSearch, 'a-person').set({ values, submitted: values, view })
   })
   expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the figures for this case.')
+  expect(screen.getByRole('link', { name: 'Back to results' })).toBeVisible()
   const status = within(screen.getByRole('list', { name: 'Case status' }))
   expect(status.getByText('We couldn’t load the figures for this case.')).toBeVisible()
   expect(screen.queryByText('…')).toBeNull()

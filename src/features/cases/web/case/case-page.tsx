@@ -55,8 +55,9 @@ const chevron = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
 /** Links back to the results and to the previous and next case. */
 function CaseTools({ page, row }: { page: CaseSection; row: string }) {
-  const { search, scrollPosition } = useCaseSearch()
+  const { search, scrollPosition, isWaiting, results } = useCaseSearch()
   const position = useResultPosition(row)
+  const hasResults = isWaiting || (results.data?.patients.length ?? 0) > 0
   return (
     <div className={classes.tools} data-noprint>
       <Link
@@ -65,7 +66,7 @@ function CaseTools({ page, row }: { page: CaseSection; row: string }) {
         className={classes.back}
       >
         <IconChevronLeft {...chevron} />
-        {messages.backToResults}
+        {hasResults ? messages.backToResults : messages.goToSearch(search.title)}
       </Link>
       {position && position.all > 1 && (
         <span className={classes.pager}>

@@ -8,6 +8,7 @@ import { createColumns } from '#platform/web/table/table-columns.ts'
 import { useListView } from '#platform/web/table/use-data-table.ts'
 import { listNotes, type Note } from '../../activity-contract.ts'
 import { caseQueryKey } from '../../case-contract.ts'
+import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, toIncidentKey } from '../../rules.ts'
 import { NoteEditor } from './note-form.tsx'
@@ -43,7 +44,7 @@ export function Notes({ incident }: { incident: Incident }) {
         query={notes}
         waiting={messages.loading(messages.pages.notes)}
         failed={messages.notesFailed}
-        empty={<EmptyState message={messages.noNotes} advice={messages.noRecordsAdvice} />}
+        empty={<EmptyState message={messages.noNotes} advice={caseMessages.noteForm.emptyAdvice} />}
       >
         {(items) => (
           <PagedList
