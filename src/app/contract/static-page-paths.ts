@@ -10,7 +10,7 @@ export const staticPages: Readonly<Record<string, string>> = {
   '/logout': 'src/app/web/routes/sign-in-pages.tsx',
   '/sign-in-failed': 'src/app/web/routes/sign-in-pages.tsx',
   '/home': 'src/app/web/routes/home-page.tsx',
-  '/client-selector': 'src/app/web/routes/client-pages.tsx',
+  '/client-selector': 'src/features/clients/web/client-selector.tsx',
   '/account-management': 'src/app/web/routes/client-pages.tsx',
   '/patient-search': 'src/app/web/routes/case-search-layout.tsx',
   '/current-activity': 'src/app/web/routes/case-search-layout.tsx',

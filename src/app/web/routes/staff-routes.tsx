@@ -2,7 +2,6 @@ import { createRoute, type RouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { documentWindow, forSearchers, forStaff, lazyPage } from './base-routes.tsx'
 
-const clientPages = () => import('./client-pages.tsx')
 const reportPages = () => import('./report-pages.tsx')
 const documentPages = () => import('./document-pages.tsx')
 
@@ -18,8 +17,14 @@ export const staffRoutes = [
     '/home',
     lazyPage(() => import('./home-page.tsx'), 'HomePage'),
   ),
-  staffPage('/client-selector', lazyPage(clientPages, 'ClientSelectorPage')),
-  staffPage('/account-management', lazyPage(clientPages, 'AccountManagementPage')),
+  staffPage(
+    '/client-selector',
+    lazyPage(() => import('#clients/web/client-selector.tsx'), 'ClientSelector'),
+  ),
+  staffPage(
+    '/account-management',
+    lazyPage(() => import('./client-pages.tsx'), 'AccountManagementPage'),
+  ),
   createRoute({
     ...forStaff,
     path: '/dev/mail',

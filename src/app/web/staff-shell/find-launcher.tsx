@@ -1,19 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { SearchType } from '#cases/contract.ts'
 import { validatePatientSearch } from '#cases/rules.ts'
 import { patientSearch } from '#cases/web/search/case-search-kinds.ts'
 import type { PatientValues } from '#cases/web/search/search-values.ts'
-import { messages as clientMessages } from '#clients/messages.ts'
 import { clientsQuery } from '#clients/web/clients-query.ts'
 import { isInternalStore, tabOwner, useConfiguration } from '#clients/web/configuration-store.ts'
-import { enterClient, loadClient } from '#clients/web/open-client.ts'
+import { useEnterClient } from '#clients/web/open-client.ts'
 import { FindPalette } from '#find/web/find-palette.tsx'
 import type { PageEntry, Target } from '#find/web/result-rows.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
-import { ApiError } from '#platform/web/api-client.ts'
-import { showError } from '#platform/web/error-notice.tsx'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { useStored } from '#platform/web/storage.ts'
@@ -29,7 +26,6 @@ type FindLauncherProps = {
 /** The palette with the menu of the person, and what its rows open. */
 export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
   const router = useRouter()
-  const queries = useQueryClient()
   const configuration = useConfiguration()
   const [isInternal] = useStored(isInternalStore, false)
   const { data } = useQuery({ ...clientsQuery, enabled: isInternal })
@@ -44,23 +40,10 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
     ]
   }, [configuration, isInternal, router])
 
-  // The page, the person and the client. A response is too late if one of them has changed.
-  const place = () => `${router.state.location.href} ${tabOwner()}`
-  const viewClient = async (id: string) => {
-    const before = place()
-    try {
-      const configuration = await loadClient(queries, { id })
-      if (place() !== before) return
-      const client = enterClient(configuration)
-      await router.navigate({ to: '/home', state: { client } })
-      queries.removeQueries({ type: 'inactive' })
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 401)) showError(clientMessages.configurationFailed)
-    }
-  }
+  const { mutate: enterClient } = useEnterClient()
   const open = (target: Target, isNewTab: boolean) => {
     onLeave()
-    if ('client' in target) return void viewClient(target.client.id)
+    if ('client' in target) return enterClient(target.client)
     if ('patientSearch' in target) {
       fillPatientSearch(target.patientSearch)
       return void router.navigate({ to: '/patient-search', state: { filledAt: performance.now() } })

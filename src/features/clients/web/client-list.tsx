@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatWait } from '#authorizations/rules.ts'
 import { filterOptions } from '#platform/web/combo-box/option-search.ts'
+import { Skeleton } from '#platform/web/skeleton.tsx'
 import type { PendingOfClient } from '#today/contract.ts'
 import type { ClientOption } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -19,16 +20,22 @@ type ClientListProps = {
   onChoose: (client: ClientOption) => void
 }
 
-/** All clients with their pending authorizations, most first, and a field that finds them by name. */
+/**
+ * All clients with their pending authorizations, most first, and a field that finds them by name. The rows appear once
+ * their order is known and keep it, so that none moves under the pointer.
+ */
 export function ClientList({ openingId, onChoose }: ClientListProps) {
   const [name, setName] = useState('')
   const clients = useQuery(clientsQuery)
   const pending = useQuery(pendingQuery)
+  const counts = new Map(pending.data?.map((each) => [each.id, each]))
+  const [order, setOrder] = useState<readonly string[]>()
+  if (!order && clients.data && !pending.isPending) setOrder(orderByPending(clients.data, counts))
   if (!clients.data) return null
-  const pendingOf = new Map(pending.data?.map((each) => [each.id, each]))
+  if (!order) return <Skeleton label={messages.loadingPending} heights={skeletonHeights} />
   const options = clients.data
     .map(({ id, label }) => ({ value: id, label }))
-    .toSorted((one, other) => countOf(pendingOf, other.value) - countOf(pendingOf, one.value))
+    .toSorted((one, other) => findPlace(order, one.value) - findPlace(order, other.value))
   const found = filterOptions(options, name)
   return (
     <section aria-labelledby="all-clients">
@@ -54,7 +61,7 @@ export function ClientList({ openingId, onChoose }: ClientListProps) {
               onClick={() => onChoose({ id, label })}
             >
               <span>{label}</span>
-              <Pending counted={pendingOf.get(id)} />
+              <Pending counted={counts.get(id)} />
             </UnstyledButton>
           </li>
         ))}
@@ -68,9 +75,21 @@ export function ClientList({ openingId, onChoose }: ClientListProps) {
   )
 }
 
+const skeletonHeights = [36, ...Array<number>(5).fill(28)]
+
 type Counts = ReadonlyMap<string, PendingOfClient>
 
-const countOf = (counts: Counts, id: string): number => counts.get(id)?.pending ?? 0
+/** Returns the ids of the clients, those with the most pending authorizations first. */
+function orderByPending(clients: readonly ClientOption[], counts: Counts): string[] {
+  const countPending = ({ id }: ClientOption) => counts.get(id)?.pending ?? 0
+  return clients.toSorted((one, other) => countPending(other) - countPending(one)).map(({ id }) => id)
+}
+
+/** The place of a client. One that is new comes last. */
+function findPlace(order: readonly string[], id: string): number {
+  const place = order.indexOf(id)
+  return place < 0 ? order.length : place
+}
 
 const Pending = ({ counted }: { counted: PendingOfClient | undefined }) =>
   counted !== undefined &&

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { listPendingByClient } from '#today/contract.ts'
@@ -11,6 +12,7 @@ import {
   listSelectorSearches,
 } from '../contract.ts'
 import { ClientSelector } from './client-selector.tsx'
+import { currentClient } from './configuration-store.ts'
 import { HomeHeading } from './home-heading.tsx'
 import { HomeContent } from './home-page.tsx'
 
@@ -24,6 +26,7 @@ const configuration: ClientConfiguration = {
 beforeEach(() => {
   const token = { token: 'a-token', exp: 4_000_000_000, name: 'Ines Harbor' }
   localStorage.setItem('userToken', JSON.stringify(token))
+  localStorage.setItem('isInternal', 'true')
 })
 
 /** Renders the selector with one client. */
@@ -34,8 +37,13 @@ async function renderSelector(change: (api: ReturnType<typeof stubApi>) => void)
   api.reply(listPendingByClient, { clients: [] })
   api.reply(getClientConfiguration, configuration)
   change(api)
-  const onChosen = vi.fn(async () => {})
-  return { api, onChosen, ...(await renderComponent(<ClientSelector onChosen={onChosen} />)) }
+  return { api, ...(await renderComponent(<ClientSelector />, { path: '/client-selector' })) }
+}
+
+/** Waits until the home page of this client opens. */
+async function expectOpened(url: () => string, client = alpine) {
+  await waitFor(() => expect(url()).toBe('/home'))
+  expect(currentClient()).toEqual(client)
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
@@ -53,23 +61,23 @@ test('the client selector shows an error and recovers on retry', async () => {
 })
 
 test('a client whose configuration fails to load is not opened and shows an error', async () => {
-  const { api, onChosen, user } = await renderSelector(({ fail }) => fail(getClientConfiguration, 500))
+  const { api, url, user } = await renderSelector(({ fail }) => fail(getClientConfiguration, 500))
   await user.type(field(), 'Alpine')
   await user.click(await screen.findByRole('option', { name: alpine.label }))
   await user.click(button('Go to Selected Client Portal'))
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'An error occurred retrieving configuration data needed to process your request. Please try again.',
   )
-  expect(onChosen).not.toHaveBeenCalled()
+  expect(url()).toBe('/client-selector')
   expect(localStorage.getItem('currentClient')).toBeNull()
   api.reply(getClientConfiguration, configuration)
   await user.click(button('Go to Selected Client Portal'))
-  await waitFor(() => expect(onChosen).toHaveBeenCalledWith(alpine))
+  await expectOpened(url)
 })
 
 test('all clients are listed with their pending authorizations, most first, and can be found by name', async () => {
   const lagoon = { id: 'lagoon', label: 'Lagoon Health Plan' }
-  const { onChosen, user } = await renderSelector((api) => {
+  const { url, user } = await renderSelector((api) => {
     api.reply(listClients, { clients: [alpine, lagoon, { id: 'none', label: 'Bare Client' }] })
     const clients = [
       { id: 'alpine', pending: 0, oldestMinutes: null },
@@ -87,21 +95,54 @@ test('all clients are listed with their pending authorizations, most first, and 
   ])
   await expectAccessible()
   await user.type(screen.getByRole('textbox', { name: 'Find a client' }), 'nobody')
-  expect(within(list).getByRole('status')).toHaveTextContent('No client has this name.')
+  expect(within(list).getByRole('status')).toHaveTextContent('No clients match.')
   await user.clear(screen.getByRole('textbox', { name: 'Find a client' }))
   await user.type(screen.getByRole('textbox', { name: 'Find a client' }), 'travel')
   expect(rows()).toHaveLength(1)
   await user.click(rows()[0] as HTMLElement)
-  await waitFor(() => expect(onChosen).toHaveBeenCalledWith(alpine))
+  await expectOpened(url)
 })
 
+test('rows appear once their order is known, and keep it when newer counts arrive', async () => {
+  const lagoon = { id: 'lagoon', label: 'Lagoon Health Plan' }
+  const count = (id: string, pending: number) => ({ id, pending, oldestMinutes: 60 })
+  const api = stubApi()
+  api.reply(listClients, { clients: [alpine, lagoon] })
+  api.reply(listSelectorSearches, { searches: [] })
+  api.reply(listPendingByClient, { clients: [count('alpine', 1), count('lagoon', 2)] })
+  const release = api.hold(listPendingByClient)
+  const { user } = await renderComponent(<Reopened />)
+  await screen.findByText('Loading pending authorizations')
+  expect(screen.queryByRole('button', { name: /^Alpine/ })).toBeNull()
+  release()
+  const names = () => screen.getAllByRole('button', { name: /pending/ }).map((row) => row.textContent)
+  await waitFor(() => expect(names()).toEqual([expect.stringMatching(/^Lagoon.*2 p/), expect.anything()]))
+  api.reply(listPendingByClient, { clients: [count('alpine', 3), count('lagoon', 2)] })
+  await user.click(button('Reopen'))
+  await user.click(button('Reopen'))
+  await waitFor(() => expect(names()[1]).toMatch(/^Alpine.*3 pending/))
+})
+
+/** The list, with a button that closes it and opens it again. */
+function Reopened() {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(!isOpen)}>
+        Reopen
+      </button>
+      {isOpen && <ClientSelector />}
+    </>
+  )
+}
+
 test('clients can be opened while their pending authorizations are unknown', async () => {
-  const { user, onChosen } = await renderSelector(({ fail }) => fail(listPendingByClient, 500))
+  const { user, url } = await renderSelector(({ fail }) => fail(listPendingByClient, 500))
   const list = await screen.findByRole('region', { name: 'All clients' })
-  await within(list).findByText('We couldn’t count the pending authorizations.')
+  await within(list).findByText('We couldn’t load the pending authorizations. Reload the page to try again.')
   await expectAccessible()
   await user.click(within(list).getByRole('button', { name: alpine.label }))
-  await waitFor(() => expect(onChosen).toHaveBeenCalledWith(alpine))
+  await expectOpened(url)
 })
 
 test('the home page shows an error and recovers on retry', async () => {

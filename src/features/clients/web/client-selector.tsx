@@ -1,11 +1,11 @@
 import { Button, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { ApiError, call } from '#platform/web/api-client.ts'
+import { call } from '#platform/web/api-client.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
-import { dismissError, showError, useErrorNotice } from '#platform/web/error-notice.tsx'
+import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, useFieldValue } from '#platform/web/form/use-app-form.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
@@ -15,27 +15,12 @@ import { messages } from '../messages.ts'
 import { ClientList } from './client-list.tsx'
 import classes from './clients.module.css'
 import { clientsQuery } from './clients-query.ts'
-import { enterClient, loadClient, recentClients } from './open-client.ts'
+import { recentClients, useEnterClient } from './open-client.ts'
 
-/** The client selector of internal staff. Calls `onChosen` once the configuration is loaded. */
-export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) => Promise<void> }) {
-  const queries = useQueryClient()
-  const load = useMutation({
-    mutationFn: (chosen: ClientOption) => loadClient(queries, chosen),
-    onMutate: dismissError,
-  })
-  const openingId = load.isPending || load.isSuccess ? load.variables.id : undefined
-  // These callbacks do not run if the person has left the page before the configuration arrives.
-  const onChoose = (chosen: ClientOption) =>
-    load.mutate(chosen, {
-      onSuccess: async (configuration) => {
-        await onChosen(enterClient(configuration))
-        load.reset()
-      },
-      onError: (error) => {
-        if (!(error instanceof ApiError && error.status === 401)) showError(messages.configurationFailed)
-      },
-    })
+/** The client selector of internal staff. */
+export function ClientSelector() {
+  const { mutate: onChoose, isPending, variables } = useEnterClient()
+  const openingId = isPending ? variables.id : undefined
   return (
     <article className={classes.selector}>
       <PageTitle>{messages.selector}</PageTitle>

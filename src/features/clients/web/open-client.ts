@@ -1,20 +1,48 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { z } from 'zod'
+import { ApiError } from '#platform/web/api-client.ts'
+import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { localStore } from '#platform/web/storage.ts'
 import { type ClientConfiguration, type ClientOption, clientOption } from '../contract.ts'
-import { configurationQuery, storeChosenClient, storeConfiguration } from './configuration-store.ts'
+import { messages } from '../messages.ts'
+import { configurationQuery, storeChosenClient, storeConfiguration, tabOwner } from './configuration-store.ts'
 
 const maxClients = 5
 
 /** The recent clients of internal staff. */
 export const recentClients = localStore('recentClients', z.array(clientOption).max(maxClients))
 
-/** Loads the configuration of a client. Throws `ApiError`. */
-export const loadClient = (queries: QueryClient, { id }: Pick<ClientOption, 'id'>) =>
-  queries.fetchQuery({ ...configurationQuery(id), staleTime: 0 })
+/**
+ * Loads a client's configuration, makes it the client of this tab and opens its home page. Does nothing if the page,
+ * the person or the client has changed in the meantime.
+ */
+export function useEnterClient() {
+  const queries = useQueryClient()
+  const router = useRouter()
+  const describePlace = () => `${router.state.location.href} ${tabOwner()}`
+  // These callbacks also run if the component is gone, such as the search box.
+  return useMutation({
+    mutationFn: ({ id }: ClientOption) => queries.fetchQuery({ ...configurationQuery(id), staleTime: 0 }),
+    onMutate: () => {
+      dismissError()
+      return describePlace()
+    },
+    onSuccess: async (configuration, _chosen, before) => {
+      if (describePlace() !== before) return
+      await router.navigate({ to: '/home', state: { client: storeClient(configuration) } })
+      // They belong to the client before.
+      queries.removeQueries({ type: 'inactive' })
+    },
+    onError: (error, _chosen, before) => {
+      const isSessionOver = error instanceof ApiError && error.status === 401
+      if (describePlace() === before && !isSessionOver) showError(messages.configurationFailed)
+    },
+  })
+}
 
 /** Makes a loaded client the current one of this tab. Returns it with its current name. */
-export function enterClient(configuration: ClientConfiguration): ClientOption {
+function storeClient(configuration: ClientConfiguration): ClientOption {
   const client = { id: configuration.clientId, label: configuration.clientName }
   storeChosenClient(client)
   storeConfiguration(configuration)

@@ -19,7 +19,7 @@ import {
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, toIncidentKey } from '../../rules.ts'
-import { createDocumentPost, createRecordPost } from './document-posts.ts'
+import { createDocumentPost, createRecordPost } from './document-requests.ts'
 
 type CaseDocumentsProps = { incident: Incident; onOpen: OpenDocument }
 

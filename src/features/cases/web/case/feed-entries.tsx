@@ -16,7 +16,7 @@ import { formatTime } from '#platform/web/format-instant.ts'
 import type { AuthorizationEntry, BillEntry, FeedEntry, FeedKind } from '../../activity-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
-import { createDocumentPost, createRecordPost } from './document-posts.ts'
+import { createDocumentPost, createRecordPost } from './document-requests.ts'
 import { ExpandableText } from './expandable-text.tsx'
 import classes from './feed.module.css'
 
