@@ -30,7 +30,7 @@ export const listNotes = endpoint({
  * The kinds of activity on a timeline: medical records and case documents added, bills processed, notes
  * written.
  */
-export const timelineKind = activityKind.exclude(['ALL'])
+export const timelineKind = activityKind.exclude(['ALL', 'NEW'])
 export type TimelineKind = z.infer<typeof timelineKind>
 
 export const timelineEntry = z.object({

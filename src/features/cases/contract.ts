@@ -11,8 +11,8 @@ import { endpoint } from '#platform/contract/endpoint.ts'
 export const searchType = z.enum(['NAMEL', 'DOB', 'POLICY', 'ITN', 'CLAIMNO'])
 export type SearchType = z.infer<typeof searchType>
 
-/** The kinds of activity to search for: all activity, medical records, case documents, bills or notes. */
-export const activityKind = z.enum(['ALL', 'MR', 'CASE', 'BILLS', 'NOTES'])
+/** The kinds of activity to search for: all, medical records, case documents, bills, notes or new incidents. */
+export const activityKind = z.enum(['ALL', 'MR', 'CASE', 'BILLS', 'NOTES', 'NEW'])
 export type ActivityKind = z.infer<typeof activityKind>
 
 /** The two searches; either one grants access to case contents. */

@@ -71,6 +71,7 @@ export const messages = {
     CASE: 'Case Documents',
     BILLS: 'Bills',
     NOTES: 'Notes',
+    NEW: 'New Cases',
   },
   allTypes: 'All types',
   dayRange: (first: string, last: string) => `${first} to ${last}`,

@@ -11,6 +11,7 @@ export const messages = {
   homeFailed: 'An error occurred getting home page',
   captions: 'Captions',
   video: (client: string) => `Video: ${client}`,
+  playVideo: (client: string) => `Play video: ${client}`,
 
   selector: 'Select client',
   client: 'Client',

@@ -67,7 +67,7 @@ export const listLongestWaiting = endpoint({
   features: [['clientAuth']],
   summary: 'The five authorizations that have waited longest, and how many are pending.',
   request: z.object({}),
-  response: z.object({ bills: z.array(waitingAuthorization), pending: count }),
+  response: z.object({ authorizations: z.array(waitingAuthorization), pending: count }),
 })
 
 export const pendingOfClient = z.object({ id: z.string(), pending: count, oldestMinutes: count.nullable() })

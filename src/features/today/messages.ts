@@ -5,22 +5,22 @@ const count = (number: number, one: string, many: string) =>
 /** User-facing text of the home page. */
 export const messages = {
   asOf: (instant: string) => `As of ${instant}`,
-  amountsIn: 'Amounts in',
+  currency: 'Currency',
   figures: 'Key figures',
   loading: (card: string) => `Loading: ${card}`,
 
   tiles: {
     pending: 'Pending authorizations',
     newCases: 'New cases, last 7 days',
-    saved: 'Saved, last 6 months',
     bills: 'Bills processed, last 7 days',
   },
+  savedSince: (month: string) => `Saved since ${month}`,
   oldest: (wait: string) => `Oldest: ${wait}`,
   sinceLastWeek: 'since last week',
   unchanged: 'No change',
   weekBefore: (number: string) => `from ${number} the week before`,
-  more: (number: string) => `${number} more`,
-  fewer: (number: string) => `${number} fewer`,
+  up: (number: string) => `up ${number}`,
+  down: (number: string) => `down ${number}`,
   weeklyHistory: (numbers: string) => `Last 8 weeks: ${numbers}.`,
   monthlySavings: (months: string) => `By month: ${months}.`,
   savedExactly: (saved: string, charges: string) => `${saved} saved out of ${charges} charged.`,
@@ -30,7 +30,7 @@ export const messages = {
   figureFailed: 'We couldn’t load this figure.',
 
   waiting: {
-    title: 'Waiting longest',
+    title: 'Longest-waiting authorizations',
     seeAll: (number: number) => `See all ${number.toLocaleString('en-US')}`,
     reviewNext: 'Review next',
     viewNext: 'View next',
@@ -48,12 +48,17 @@ export const messages = {
 
   news: {
     title: 'New since yesterday',
-    seeAll: 'See current activity',
-    counts: { bills: 'Bills', authorization: 'To decide', records: 'Records', note: 'Notes', case: 'Cases' },
+    seeActivity: 'See Current Activity',
+    counts: {
+      bills: 'Bills',
+      authorization: 'Authorizations',
+      records: 'Records',
+      note: 'Notes',
+      case: 'Cases',
+    },
     recordsMeaning: '(medical records and case documents)',
     empty: 'Nothing new since yesterday',
     emptyAdvice: 'Current Activity shows earlier days.',
-    openActivity: 'Open Current Activity',
     failed: 'We couldn’t load recent activity.',
     bills: (number: number) => `${count(number, 'bill', 'bills')} processed`,
     saved: (amounts: string) => `${amounts} saved`,

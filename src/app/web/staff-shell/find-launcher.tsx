@@ -3,18 +3,21 @@ import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { SearchType } from '#cases/contract.ts'
 import { validatePatientSearch } from '#cases/rules.ts'
+import { recentCasesQuery } from '#cases/web/recent-cases-query.ts'
 import { patientSearch } from '#cases/web/search/case-search-kinds.ts'
 import type { PatientValues } from '#cases/web/search/search-values.ts'
 import { clientsQuery } from '#clients/web/clients-query.ts'
 import { isInternalStore, tabOwner, useConfiguration } from '#clients/web/configuration-store.ts'
 import { useEnterClient } from '#clients/web/open-client.ts'
 import { FindPalette } from '#find/web/find-palette.tsx'
-import type { PageEntry, Target } from '#find/web/result-rows.ts'
+import { hasCases, type PageEntry, type Target } from '#find/web/result-rows.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { useStored } from '#platform/web/storage.ts'
 import { staffLinks } from './staff-nav.tsx'
+
+const noCases: never[] = []
 
 type FindLauncherProps = {
   /** Closes the palette and restores the focus. */
@@ -30,6 +33,9 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
   const [isInternal] = useStored(isInternalStore, false)
   const { data } = useQuery({ ...clientsQuery, enabled: isInternal })
   const clients = isInternal ? data : undefined
+  const { clientId = '' } = configuration ?? {}
+  const recentCases = useQuery({ ...recentCasesQuery(clientId), enabled: hasCases(configuration) })
+  const recent = recentCases.data ?? noCases
   const pages = useMemo((): PageEntry[] => {
     const { before, after } = staffLinks({ configuration, isInternal }, (path) => path in router.routesByPath)
     const searches = configuration?.providerSearches ?? []
@@ -51,7 +57,7 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
     if (isNewTab || target.isNewTab) window.open(target.href, '_blank', target.isNewTab ? 'noopener' : '')
     else router.history.push(target.href, { openItn: target.openItn })
   }
-  return <FindPalette {...{ configuration, pages, clients, onClose }} onOpen={open} />
+  return <FindPalette {...{ configuration, pages, clients, recent, onClose }} onOpen={open} />
 }
 
 type Filled = { searchType: SearchType; searchTerm: string }

@@ -17,8 +17,8 @@ const writtenWithin = ({ first, last, timeZone }: DateRange) => sql`
 type ActivitySource = { from: (dates: DateRange) => Sql; day: (dates: DateRange) => Sql }
 
 /** The rows of each kind on the days of a range, and the day of such a row. */
-const sources: Partial<Record<ActivityKind, ActivitySource>> = {
-  ALL: { from: (dates) => sql`incident where enter_date ${betweenDates(dates)}`, day: () => sql`enter_date` },
+const sources: Record<Exclude<ActivityKind, 'ALL'>, ActivitySource> = {
+  NEW: { from: (dates) => sql`incident where enter_date ${betweenDates(dates)}`, day: () => sql`enter_date` },
   MR: {
     from: (dates) => sql`medical_record where date_added ${betweenDates(dates)}`,
     day: () => sql`date_added`,
@@ -38,7 +38,7 @@ const sources: Partial<Record<ActivityKind, ActivitySource>> = {
 }
 
 const findSources = (kinds: readonly ActivityKind[]): ActivitySource[] =>
-  kinds.includes('ALL') ? Object.values(sources) : kinds.flatMap((kind) => sources[kind] ?? [])
+  kinds.flatMap((kind) => (kind === 'ALL' ? Object.values(sources) : sources[kind]))
 
 /**
  * All incidents in scope with their patients. `offset 0` makes PostgreSQL join them first, which uses indexes only.
@@ -90,7 +90,7 @@ export function activityQuery({ kinds, dates }: ActivityRange): Sql {
               'lastDay', activity.last_day,
               'lastNoteAt', case when notes.last_day = activity.last_day
                                  then to_char(notes.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end)
-       from (select ${kinds.includes('ALL')}::boolean
+       from (select ${isChosen('NEW')}::boolean
                     and i.enter_date ${betweenDates(dates)} as is_new) as entered,
             lateral ${days('MR', 'medical_record', 'date_added')} as records,
             lateral ${days('CASE', 'case_document', 'date_added')} as documents,

@@ -57,6 +57,8 @@ describe('a current-activity search', () => {
     ['ALL', '2026-04-02', '2026-04-02', 1],
     ['ALL', '2026-03-02', '2026-04-02', 2],
     ['NOTES', '2026-04-02', '2026-04-02', 0],
+    ['NEW', '2026-04-02', '2026-04-02', 1],
+    ['NEW', '2026-04-03', '2026-04-30', 0],
   ])('for %s from %s to %s has a row count of %d', async (kind, startDate, endDate, count) => {
     expect((await searchActivity({ startDate, endDate, activityList: [kind] })).patients).toHaveLength(count)
   })
@@ -73,6 +75,7 @@ describe('a current-activity search', () => {
       '2026-03-04T15:00:00.000Z',
     ],
     [['MR', 'NOTES'], { medicalRecords: 2, notes: 2, caseDocuments: 0, lastDay: '2026-03-10' }, null],
+    [['NEW'], { isNew: true, medicalRecords: 0, bills: 0, notes: 0, lastDay: '2026-03-02' }, null],
     [['CASE'], { isNew: false, medicalRecords: 0, caseDocuments: 1, notes: 0, lastDay: '2026-03-06' }, null],
   ])('for %j says what happened and when last', async (activityList, activity, lastNoteAt) => {
     const { patients } = await searchActivity({ activityList })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { listPendingByClient } from '#today/contract.ts'
@@ -163,4 +163,20 @@ test('the home page shows an error and recovers on retry', async () => {
   expect(await screen.findByRole('heading', { name: 'Welcome, Alpine' })).toBeVisible()
   expect(screen.getByText('News of the day')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the video of the home page is a thumbnail that plays in place', async () => {
+  localStorage.setItem('isInternal', 'false')
+  localStorage.setItem('currentClient', JSON.stringify(alpine))
+  stubApi().reply(getHomePage, { content: '', banner: '', videoUrl: '/videos/welcome.webm' })
+  const { container, user } = await renderComponent(<HomeContent />)
+  const play = await screen.findByRole('button', { name: 'Play video: Alpine Travel Insurance' })
+  const video = container.querySelector('video') as HTMLVideoElement
+  video.play = vi.fn(async () => {})
+  expect(video).not.toHaveAttribute('controls')
+  await expectAccessible()
+  await user.click(play)
+  expect(video).toHaveAttribute('controls')
+  expect(video.play).toHaveBeenCalled()
+  expect(screen.queryByRole('button')).toBeNull()
 })

@@ -1,6 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { listRecentCases } from '#cases/case-contract.ts'
 import type { CaseRow } from '#cases/contract.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
@@ -58,11 +57,13 @@ async function renderPalette(
   options: { configuration?: ClientConfiguration; clients?: ClientOption[] } = {},
 ) {
   const api = stubApi()
-  api.reply(listRecentCases, { patients: [caseRow(9, 'Recently, Rita')] })
   api.reply(findAnything, twoCases)
   const [onOpen, onClose] = [vi.fn(), vi.fn()]
   const { configuration = everything, clients } = options
-  const view = await renderComponent(<FindPalette {...{ configuration, pages, clients, onOpen, onClose }} />)
+  const recent = [caseRow(9, 'Recently, Rita')]
+  const view = await renderComponent(
+    <FindPalette {...{ configuration, pages, clients, recent, onOpen, onClose }} />,
+  )
   const type = (text: string) => view.user.type(field(), text)
   return { ...view, api, onOpen, onClose, type }
 }
@@ -232,7 +233,7 @@ test('a client without cases and authorizations searches pages only', async () =
   const { api, type } = await renderPalette({ configuration: { ...bare, providerSearches: [] } })
   await type('reports')
   expect(options()).toEqual(['Reports'])
-  expect([api.requests(findAnything), api.requests(listRecentCases)]).toEqual([[], []])
+  expect(api.requests(findAnything)).toEqual([])
 })
 
 test('Escape closes', async () => {

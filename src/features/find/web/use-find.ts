@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { listRecentCases } from '#cases/case-contract.ts'
+import type { CaseRow } from '#cases/contract.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { findAnything } from '../contract.ts'
@@ -13,6 +13,8 @@ export type FindOptions = {
   pages: readonly PageEntry[]
   /** The clients of internal staff; undefined for others. */
   clients: readonly ClientOption[] | undefined
+  /** The cases that the person opened last. */
+  recent: readonly CaseRow[]
 }
 
 /** Fast typing sends one request for several letters. */
@@ -21,12 +23,11 @@ const pauseMs = 40
 export type FindState = ReturnType<typeof useFind>
 
 /** The typed text, the rows that match it and the highlighted row. */
-export function useFind({ configuration, pages, clients }: FindOptions) {
+export function useFind({ configuration, pages, clients, recent }: FindOptions) {
   const [typed, setTyped] = useState('')
   const [movedTo, setMovedTo] = useState<string>()
   const text = typed.trim().replaceAll(/\s+/g, ' ')
   const results = useResults(text, configuration)
-  const recent = useRecentCases(configuration)
   const canSearchText = isSearched(text)
   const found = canSearchText ? results.data : undefined
   const groups = useMemo(
@@ -66,20 +67,6 @@ function useResults(text: string, configuration: ClientConfiguration | undefined
     retry: false,
   })
 }
-
-function useRecentCases(configuration: ClientConfiguration | undefined) {
-  const { data } = useQuery({
-    queryKey: ['recent-cases', configuration?.clientId],
-    queryFn: hasCases(configuration)
-      ? ({ signal }) => call(listRecentCases, {}, signal).then(({ patients }) => patients)
-      : skipToken,
-    staleTime: 0,
-    retry: false,
-  })
-  return data ?? noCases
-}
-
-const noCases: never[] = []
 
 function nextRow(rows: readonly ResultRow[], active: ResultRow | undefined, steps: number) {
   const at = active ? rows.indexOf(active) : -1

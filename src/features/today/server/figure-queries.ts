@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { minutesSince, now } from '#platform/contract/clock.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { type Figures, type Savings, savings } from '../contract.ts'
+import { listMonths, savingsMonths } from '../rules.ts'
 
 const weeks = 8
-const monthsShown = 6
 
 type Signal = AbortSignal | undefined
 
@@ -99,9 +99,9 @@ const savingsRow = savings.omit({ months: true }).extend({ months: z.record(z.st
  * count all bills; the savings count those that are repriced.
  */
 export async function findSavings(db: Database, today: string, signal: Signal): Promise<Savings[]> {
-  const months = listMonths(today, monthsShown)
+  const months = listMonths(today, savingsMonths)
   const [first = today] = months
-  const [previous = today] = listMonths(today, 2 * monthsShown)
+  const [previous = today] = listMonths(today, 2 * savingsMonths)
   const rows = await queryRows(
     db,
     savingsRow,
@@ -130,12 +130,4 @@ export async function findSavings(db: Database, today: string, signal: Signal): 
     ...row,
     months: months.map((month) => ({ month, saved: row.months[month] ?? '0' })),
   }))
-}
-
-/** The first days of the last months, the current one included, oldest first. */
-function listMonths(today: string, count: number): string[] {
-  const [year = 0, month = 0] = today.split('-').map(Number)
-  return Array.from({ length: count }, (_, at) =>
-    new Date(Date.UTC(year, month - count + at, 1)).toISOString().slice(0, 10),
-  )
 }

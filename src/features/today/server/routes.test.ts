@@ -120,7 +120,7 @@ describe('the home page', () => {
       expect((await portal.call(contract, {}, { headers: anyClient.headers })).statusCode).toBe(400)
     const viewing = { headers: { ...anyClient.headers, 'client-id': 'other' } }
     const waiting = (await portal.call(listLongestWaiting, {}, viewing)).json()
-    expect(waiting).toMatchObject({ pending: 1, bills: [{ itnNumber: 'FOREIGN' }] })
+    expect(waiting).toMatchObject({ pending: 1, authorizations: [{ itnNumber: 'FOREIGN' }] })
   })
 
   test('counts nothing for a client without rows', async () => {
@@ -128,7 +128,7 @@ describe('the home page', () => {
     const none = [0, 0, 0, 0, 0, 0, 0, 0]
     const pending = { history: none, oldestMinutes: null }
     expect(figures).toEqual({ pending, newCases: none, billsProcessed: none, savings: [] })
-    expect(waiting).toEqual({ bills: [], pending: 0 })
+    expect(waiting).toEqual({ authorizations: [], pending: 0 })
     const counts = { bills: 0, authorization: 0, records: 0, documents: 0, note: 0, case: 0 }
     expect(news).toEqual({ counts, entries: [] })
   })
@@ -175,10 +175,10 @@ describe('the longest-waiting authorizations', () => {
   test('are the five oldest of the person’s client, with the number of all', async () => {
     const { waiting } = await read()
     expect(waiting.pending).toBe(6)
-    expect(waiting.bills.map(({ itnNumber }: { itnNumber: string }) => itnNumber)).toEqual([
+    expect(waiting.authorizations.map(({ itnNumber }: { itnNumber: string }) => itnNumber)).toEqual([
       ...['OLDEST', 'A2', 'A3', 'A4', 'A5'],
     ])
-    expect(waiting.bills[0]).toEqual({
+    expect(waiting.authorizations[0]).toEqual({
       itnNumber: 'OLDEST',
       client: 'ACME1',
       patientName: 'Sampleton, Ada',

@@ -32,9 +32,9 @@ export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZO
   })
 
   registerEndpoint(app, listLongestWaiting, (_input, request) =>
-    audited(db, request, { action: 'longest waiting read' }, findLongestWaiting, ({ bills }) => ({
-      rows: bills.length,
-      codes: [...new Set(bills.map(({ client }) => client))],
+    audited(db, request, { action: 'longest waiting read' }, findLongestWaiting, ({ authorizations }) => ({
+      rows: authorizations.length,
+      codes: [...new Set(authorizations.map(({ client }) => client))],
     })),
   )
 

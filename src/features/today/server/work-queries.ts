@@ -34,7 +34,7 @@ export async function findLongestWaiting(db: Database, signal: AbortSignal) {
      limit ${shownRows}`,
     { signal },
   )
-  return { bills: rows.map(toWaiting), pending: rows[0]?.pending ?? 0 }
+  return { authorizations: rows.map(toWaiting), pending: rows[0]?.pending ?? 0 }
 }
 
 function toWaiting(row: z.output<typeof waitingRow>): WaitingAuthorization {

@@ -77,10 +77,17 @@ export const ColumnHeads = ({ columns }: ColumnHeadsProps) => (
 )
 
 type Navigation = Parameters<ReturnType<typeof useNavigate>>[0]
-type CardLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string; state?: Navigation['state'] }
+/** Where a link leads within the portal. */
+export type LinkTarget = {
+  href: string
+  state?: Navigation['state']
+  /** Opens the page itself, with what the address does not say. */
+  onFollow?: () => void
+}
+type CardLinkProps = Omit<ComponentProps<'a'>, 'href'> & LinkTarget
 
 /** A link within the portal. The router follows it, except for a click with a modifier key. */
-export function CardLink({ href, state, ...rest }: CardLinkProps) {
+export function CardLink({ href, state, onFollow, ...rest }: CardLinkProps) {
   const navigate = useNavigate()
   return (
     <a
@@ -89,7 +96,8 @@ export function CardLink({ href, state, ...rest }: CardLinkProps) {
       onClick={(event) => {
         if (isModifiedClick(event)) return
         event.preventDefault()
-        void navigate({ href, ...(state && { state }) })
+        if (onFollow) onFollow()
+        else void navigate({ href, ...(state && { state }) })
       }}
     />
   )

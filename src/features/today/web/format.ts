@@ -1,3 +1,5 @@
+import { today } from '#platform/web/format-instant.ts'
+
 const day = 24 * 60
 
 /** Whether an authorization has waited for more than 30 days. */
@@ -12,3 +14,7 @@ export const formatWholeMoney = (amount: string, currency: string): string =>
 /** Formats the month of a date: "2026-11-01" becomes November. */
 export const formatMonth = (date: string): string =>
   new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(new Date(date))
+
+/** The date some days ago: 0 is today. */
+export const daysAgo = (days: number): string =>
+  new Date(Date.parse(today()) - days * day * 60_000).toISOString().slice(0, 10)

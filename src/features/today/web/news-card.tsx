@@ -8,17 +8,19 @@ import {
   IconStethoscope,
 } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { ActivityKind } from '#cases/contract.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { formatTime, today } from '#platform/web/format-instant.ts'
 import type { News, NewsEntry, NewsKind } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { Card, CardLink, EmptyCard } from './card.tsx'
+import { Card, CardLink, EmptyCard, type LinkTarget } from './card.tsx'
 import newsClasses from './news.module.css'
 import classes from './today.module.css'
 import { authorizationPath } from './waiting-card.tsx'
 
 const text = messages.news
-const activityPath = '/current-activity'
+/** Today and yesterday are new. */
+const newsDays = 2
 const icons: Record<NewsKind, typeof IconReceipt2> = {
   bills: IconReceipt2,
   authorization: IconShieldCheck,
@@ -31,12 +33,14 @@ const icons: Record<NewsKind, typeof IconReceipt2> = {
 type NewsCardProps = {
   query: UseQueryResult<News>
   hasAuthorizations: boolean
+  /** Current activity of these kinds in the last days. */
+  activityLink: (days: number, kinds: ActivityKind[]) => LinkTarget
   /** The page of a case in the results of a search. */
   casePath: (row: string) => string
 }
 
 /** What is new since yesterday: counts by kind, and the newest of each kind. */
-export function NewsCard({ query, hasAuthorizations, casePath }: NewsCardProps) {
+export function NewsCard({ query, hasAuthorizations, activityLink, casePath }: NewsCardProps) {
   return (
     <Card
       title={text.title}
@@ -44,8 +48,8 @@ export function NewsCard({ query, hasAuthorizations, casePath }: NewsCardProps) 
       failed={text.failed}
       actions={({ entries }) =>
         entries.length > 0 && (
-          <CardLink href={activityPath} className={classes.more}>
-            {text.seeAll}
+          <CardLink {...activityLink(newsDays, ['ALL'])} className={classes.more}>
+            {text.seeActivity}
           </CardLink>
         )
       }
@@ -54,11 +58,11 @@ export function NewsCard({ query, hasAuthorizations, casePath }: NewsCardProps) 
         entries.length === 0 ? (
           <EmptyCard message={text.empty}>
             <p>{text.emptyAdvice}</p>
-            <CardLink href={activityPath}>{text.openActivity}</CardLink>
+            <CardLink {...activityLink(7, ['ALL'])}>{text.seeActivity}</CardLink>
           </EmptyCard>
         ) : (
           <>
-            <Counts counts={counts} hasAuthorizations={hasAuthorizations} />
+            <Counts {...{ counts, hasAuthorizations, activityLink }} />
             <ul className={newsClasses.entries}>
               {entries.map((entry) => (
                 <li key={`${entry.kind} ${entry.itn ?? entry.row} ${entry.at ?? entry.day}`}>
@@ -73,21 +77,27 @@ export function NewsCard({ query, hasAuthorizations, casePath }: NewsCardProps) 
   )
 }
 
-type CountsProps = { counts: News['counts']; hasAuthorizations: boolean }
+type CountsProps = Pick<NewsCardProps, 'hasAuthorizations' | 'activityLink'> & { counts: News['counts'] }
 
-function Counts({ counts, hasAuthorizations }: CountsProps) {
-  const cells = [
-    { kind: 'bills', number: counts.bills },
-    ...(hasAuthorizations ? [{ kind: 'authorization', number: counts.authorization } as const] : []),
-    { kind: 'records', number: counts.records + counts.documents },
-    { kind: 'note', number: counts.note },
-    { kind: 'case', number: counts.case },
-  ] as const
+/** The number of new items of each kind. Each leads to the incidents that have them. */
+function Counts({ counts, hasAuthorizations, activityLink }: CountsProps) {
+  const authorizations = { number: counts.authorization, link: { href: authorizationPath } }
+  const cells: { kind: keyof typeof text.counts; number: number; link: LinkTarget }[] = [
+    { kind: 'bills', number: counts.bills, link: activityLink(newsDays, ['BILLS']) },
+    ...(hasAuthorizations ? [{ kind: 'authorization' as const, ...authorizations }] : []),
+    {
+      kind: 'records',
+      number: counts.records + counts.documents,
+      link: activityLink(newsDays, ['MR', 'CASE']),
+    },
+    { kind: 'note', number: counts.note, link: activityLink(newsDays, ['NOTES']) },
+    { kind: 'case', number: counts.case, link: activityLink(newsDays, ['NEW']) },
+  ]
   return (
     <ul className={newsClasses.counts}>
-      {cells.map(({ kind, number }) => (
+      {cells.map(({ kind, number, link }) => (
         <li key={kind}>
-          <CardLink href={kind === 'authorization' ? authorizationPath : activityPath}>
+          <CardLink {...link}>
             <span className={newsClasses.countNumber}>{number.toLocaleString('en-US')}</span>{' '}
             <span className={newsClasses.countLabel}>{text.counts[kind]}</span>
             {kind === 'records' && <VisuallyHidden> {text.recordsMeaning}</VisuallyHidden>}

@@ -1,24 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { CaseRow } from '#cases/contract.ts'
 import { messages } from '../messages.ts'
 import { Card, CardLink, ColumnHeads, EmptyCard } from './card.tsx'
 import rowsClasses from './rows.module.css'
-import { recentCasesQuery } from './today-queries.ts'
 
 const text = messages.recent
 const shownCases = 5
 
 type RecentCasesCardProps = {
-  clientId: string
+  query: UseQueryResult<CaseRow[]>
   casePath: (row: string) => string
   searchPath: string
 }
 
 /** The cases that the person opened last. */
-export function RecentCasesCard({ clientId, casePath, searchPath }: RecentCasesCardProps) {
-  const query = useQuery(recentCasesQuery(clientId))
+export function RecentCasesCard({ query, casePath, searchPath }: RecentCasesCardProps) {
   return (
     <Card title={text.title} query={query} failed={text.failed}>
-      {({ patients: cases }) =>
+      {(cases) =>
         cases.length === 0 ? (
           <EmptyCard message={text.empty}>
             <CardLink href={searchPath}>{text.find}</CardLink>

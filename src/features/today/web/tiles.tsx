@@ -7,39 +7,48 @@ import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
 import { messages as platform } from '#platform/messages.ts'
 import type { Figures, Savings } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { CardLink } from './card.tsx'
+import { CardLink, type LinkTarget } from './card.tsx'
 import { formatMonth, formatWholeMoney, isLongWait } from './format.ts'
 import { Sparkline } from './sparkline.tsx'
 import tilesClasses from './tiles.module.css'
 import classes from './today.module.css'
 
-type TileKey = keyof typeof messages.tiles
+const tileKeys = ['pending', 'newCases', 'saved', 'bills'] as const
+type TileKey = (typeof tileKeys)[number]
 
-/** The page behind each tile; a tile without one is not shown. */
-export type TileLinks = Partial<Record<TileKey, string>>
+/** The page that lists what a tile counts; null if no page does. Without an entry, the tile is not shown. */
+export type TileLinks = Partial<Record<TileKey, LinkTarget | null>>
 
-type TilesProps = { figures: UseQueryResult<Figures>; currency: string | undefined; links: TileLinks }
+type TilesProps = {
+  figures: UseQueryResult<Figures>
+  currency: string | undefined
+  links: TileLinks
+  /** The first day of the savings. */
+  savedSince: string
+}
 
-const tileKeys = Object.keys(messages.tiles) as TileKey[]
-
-/** The key figures with their change and history, each a link. */
-export function Tiles({ figures, currency, links }: TilesProps) {
+/** The key figures with their change and history. */
+export function Tiles({ figures, currency, links, savedSince }: TilesProps) {
+  const labels: Record<TileKey, string> = {
+    ...messages.tiles,
+    saved: messages.savedSince(formatMonth(savedSince)),
+  }
   return (
     <section className={tilesClasses.tileSection} aria-label={messages.figures}>
       <ul className={tilesClasses.tiles}>
         {tileKeys.map((key) => {
-          const href = links[key]
-          if (href === undefined) return null
+          const link = links[key]
           const { data } = figures
+          if (link === undefined) return null
           return (
             <li key={key}>
               {data ? (
-                <CardLink href={href} className={tilesClasses.tile}>
-                  <span className={tilesClasses.label}>{messages.tiles[key]}</span>
+                <Tile link={link}>
+                  <span className={tilesClasses.label}>{labels[key]}</span>
                   {renderFigure(key, data, currency)}
-                </CardLink>
+                </Tile>
               ) : (
-                <TilePlaceholder label={messages.tiles[key]} figures={figures} />
+                <TilePlaceholder label={labels[key]} figures={figures} />
               )}
             </li>
           )
@@ -48,6 +57,15 @@ export function Tiles({ figures, currency, links }: TilesProps) {
     </section>
   )
 }
+
+const Tile = ({ link, children }: { link: LinkTarget | null; children: ReactNode }) =>
+  link ? (
+    <CardLink {...link} className={tilesClasses.tile}>
+      {children}
+    </CardLink>
+  ) : (
+    <div className={tilesClasses.tile}>{children}</div>
+  )
 
 /** A tile without a figure: it is loading, or failed to load. */
 function TilePlaceholder({ label, figures }: { label: string; figures: UseQueryResult<Figures> }) {
@@ -171,7 +189,7 @@ function Change({ by }: { by: number }) {
     <span className={tilesClasses.change}>
       <Arrow size={14} stroke={2} aria-hidden />
       <span aria-hidden>{number}</span>
-      <VisuallyHidden>{by > 0 ? messages.more(number) : messages.fewer(number)}</VisuallyHidden>
+      <VisuallyHidden>{by > 0 ? messages.up(number) : messages.down(number)}</VisuallyHidden>
     </span>
   )
 }

@@ -1,6 +1,5 @@
 import { type QueryFunction, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { listRecentCases } from '#cases/case-contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { localStore } from '#platform/web/storage.ts'
 import { getFigures, listLongestWaiting, listNews, todayQueryKey } from '../contract.ts'
@@ -23,9 +22,6 @@ export const waitingQuery = (clientId: string) =>
 
 export const newsQuery = (clientId: string) =>
   card(clientId, 'news', ({ signal }) => call(listNews, {}, signal))
-
-export const recentCasesQuery = (clientId: string) =>
-  card(clientId, 'recent cases', ({ signal }) => call(listRecentCases, {}, signal))
 
 /** The currency that the person chose for the amounts. */
 export const currencyStore = localStore('todayCurrency', z.string())

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { listRecentCases } from '#cases/case-contract.ts'
 import type { CaseRow } from '#cases/contract.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
+import { setClock } from '#platform/contract/clock.ts'
+import { call } from '#platform/web/api-client.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type Figures, getFigures, listLongestWaiting, listNews, type NewsEntry } from '../contract.ts'
@@ -33,7 +36,7 @@ const figures: Figures = {
     },
   ],
 }
-const bill = {
+const authorization = {
   ...{ itnNumber: 'ITN9000064', client: 'ALP1', patientName: 'Invenby, Elsa', waitingMinutes: 117 * 24 * 60 },
   ...{ providerName: 'Meadowick Park Surgery Center', totalChargeFormatted: '$6,008.59' },
 }
@@ -60,19 +63,31 @@ let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
   api.reply(getFigures, figures)
-  api.reply(listLongestWaiting, { bills: [bill], pending: 64 })
+  api.reply(listLongestWaiting, { authorizations: [authorization], pending: 64 })
   api.reply(listRecentCases, { patients: [] })
   api.reply(listNews, { counts: { ...noNews, note: 1, records: 2, documents: 3 }, entries: [entry] })
 })
 
-const renderToday = (changes: Partial<ClientConfiguration> = {}) =>
-  renderComponent(
+const onOpenActivity = vi.fn()
+
+/** The home page with recent cases, as the app composes it. */
+function Page({ changes }: { changes: Partial<ClientConfiguration> }) {
+  const recentCases = useQuery({
+    queryKey: ['recent'],
+    queryFn: ({ signal }) => call(listRecentCases, {}, signal).then(({ patients }) => patients),
+  })
+  return (
     <Today
       configuration={{ ...configuration, ...changes }}
       heading={<h1>Welcome</h1>}
       content={<p>Content</p>}
-    />,
+      {...{ recentCases, onOpenActivity }}
+    />
   )
+}
+
+const renderToday = (changes: Partial<ClientConfiguration> = {}) =>
+  renderComponent(<Page changes={changes} />)
 
 const tile = (name: RegExp) => screen.findByRole('link', { name })
 
@@ -81,11 +96,11 @@ describe('the tiles', () => {
     await renderToday()
     const pending = await tile(/^Pending authorizations/)
     expect(pending).toHaveAttribute('href', '/authorization')
-    expect(pending).toHaveTextContent(/64.*6 more since last week.*Oldest: 117 days/)
+    expect(pending).toHaveTextContent(/64.*up 6 since last week.*Oldest: 117 days/)
     expect(pending).toHaveTextContent('Last 8 weeks: 48, 50, 52, 54, 56, 57, 58, 64.')
-    expect(await tile(/^New cases/)).toHaveTextContent(/23.*4 more from 19 the week before/)
-    expect(await tile(/^Bills processed/)).toHaveTextContent(/148.*12 fewer from 160 the week before/)
-    const saved = await tile(/^Saved/)
+    expect(await tile(/^New cases/)).toHaveTextContent(/23.*up 4 from 19 the week before/)
+    expect(await tile(/^Bills processed/)).toHaveTextContent(/148.*down 12 from 160 the week before/)
+    const saved = await tile(/^Saved since January/)
     expect(saved).toHaveAttribute('href', '/reports')
     expect(saved).toHaveTextContent(/\$1,213,962.*30.3% of charges 26.9% in the 6 months before/)
     expect(saved).toHaveTextContent('$1,213,962.35 saved out of $4,000,000.00 charged. By month: January $0')
@@ -95,7 +110,7 @@ describe('the tiles', () => {
 
   test('remember the currency', async () => {
     const { user } = await renderToday()
-    await user.selectOptions(await screen.findByLabelText('Amounts in'), 'EUR')
+    await user.selectOptions(await screen.findByLabelText('Currency'), 'EUR')
     expect(await tile(/^Saved/)).toHaveTextContent(/€5 .*50.0% of charges/)
     expect(localStorage.getItem('todayCurrency')).toBe('"EUR"')
   })
@@ -113,11 +128,35 @@ describe('the tiles', () => {
   test('show only what the client has', async () => {
     api.reply(getFigures, { ...figures, pending: null })
     await renderToday({ clientAuth: false, currentActivity: false, reports: [] })
-    expect(await tile(/^Saved/)).toHaveAttribute('href', '/patient-search')
+    expect(await screen.findByText(/^Saved since/)).toBeVisible()
+    expect(screen.getByText(/^New cases/)).toBeVisible()
+    expect(within(screen.getByRole('region', { name: 'Key figures' })).queryAllByRole('link')).toEqual([])
     expect(screen.queryByText('Pending authorizations')).toBeNull()
-    expect(screen.queryByRole('heading', { name: 'Waiting longest' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Longest-waiting authorizations' })).toBeNull()
     expect(screen.queryByRole('heading', { name: 'New since yesterday' })).toBeNull()
     expect(api.requests(listNews)).toHaveLength(0)
+  })
+
+  test('open Current Activity with the days and kinds that they count', async () => {
+    onTestFinished(setClock(() => new Date('2026-06-20T12:00:00Z')))
+    const { user } = await renderToday({ reports: [] })
+    for (const [name, startDate, activityList] of [
+      [/^New cases/, '2026-06-14', ['NEW']],
+      [/^Bills processed/, '2026-06-14', ['BILLS']],
+      [/^Saved since January/, '2026-01-01', ['BILLS']],
+      [/^\d+ Bills$/, '2026-06-19', ['BILLS']],
+      [/^5 Records/, '2026-06-19', ['MR', 'CASE']],
+      [/^1 Notes$/, '2026-06-19', ['NOTES']],
+      [/^\d+ Cases$/, '2026-06-19', ['NEW']],
+      ['See Current Activity', '2026-06-19', ['ALL']],
+    ] as const) {
+      await user.click(await screen.findByRole('link', { name }))
+      expect(onOpenActivity).toHaveBeenLastCalledWith({ startDate, endDate: '2026-06-20', activityList })
+    }
+    expect(screen.getByRole('link', { name: /^\d+ Authorizations$/ })).toHaveAttribute(
+      'href',
+      '/authorization',
+    )
   })
 
   test('that fail to load can be tried again, and the other cards stay', async () => {
@@ -144,7 +183,7 @@ describe('the longest-waiting authorizations', () => {
   })
 
   test('say when nothing is waiting', async () => {
-    api.reply(listLongestWaiting, { bills: [], pending: 0 })
+    api.reply(listLongestWaiting, { authorizations: [], pending: 0 })
     await renderToday()
     expect(await screen.findByText('No authorizations are waiting')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Review next' })).toBeNull()
@@ -159,10 +198,10 @@ describe('the longest-waiting authorizations', () => {
   test('that fail to load do not break the others', async () => {
     api.fail(listLongestWaiting, 500)
     const { user } = await renderToday()
-    const card = await screen.findByRole('region', { name: 'Waiting longest' })
+    const card = await screen.findByRole('region', { name: 'Longest-waiting authorizations' })
     const again = await within(card).findByRole('button', { name: 'Try again' })
     expect(await tile(/^Pending authorizations/)).toHaveTextContent('64')
-    api.reply(listLongestWaiting, { bills: [bill], pending: 64 })
+    api.reply(listLongestWaiting, { authorizations: [authorization], pending: 64 })
     await user.click(again)
     expect(await within(card).findByText('Invenby, Elsa')).toBeVisible()
   })
@@ -177,7 +216,7 @@ describe('the news feed', () => {
     expect(note).toHaveAttribute('href', '/patient-search/overview?row=HASH%2F1')
     expect(note).toHaveTextContent('“<img src=x onerror=alert(1)>”')
     expect(screen.getByRole('link', { name: /^5 Records/ })).toHaveAttribute('href', '/current-activity')
-    expect(screen.getByRole('link', { name: 'See current activity' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'See Current Activity' })).toHaveAttribute(
       'href',
       '/current-activity',
     )
@@ -187,8 +226,7 @@ describe('the news feed', () => {
     api.reply(listNews, { counts: noNews, entries: [] })
     await renderToday()
     expect(await screen.findByText('Nothing new since yesterday')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Open Current Activity' })).toBeVisible()
-    expect(screen.queryByRole('link', { name: 'See current activity' })).toBeNull()
+    expect(screen.getAllByRole('link', { name: 'See Current Activity' })).toHaveLength(1)
   })
 })
 

@@ -1,11 +1,15 @@
 import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { ActivityKind, CaseRow } from '#cases/contract.ts'
 import { sectionPath } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
-import { formatInstant } from '#platform/web/format-instant.ts'
+import { formatInstant, today } from '#platform/web/format-instant.ts'
 import { useStored } from '#platform/web/storage.ts'
 import { messages } from '../messages.ts'
+import { listMonths, savingsMonths } from '../rules.ts'
+import type { LinkTarget } from './card.tsx'
+import { daysAgo } from './format.ts'
 import { NewsCard } from './news-card.tsx'
 import { RecentCasesCard } from './recent-cases-card.tsx'
 import { type TileLinks, Tiles } from './tiles.tsx'
@@ -13,18 +17,24 @@ import classes from './today.module.css'
 import { currencyStore, figuresQuery, newsQuery, waitingQuery } from './today-queries.ts'
 import { authorizationPath, WaitingCard } from './waiting-card.tsx'
 
+/** The days (YYYY-MM-DD, both included) and the kinds of activity that a figure counts. */
+export type CountedActivity = { startDate: string; endDate: string; activityList: ActivityKind[] }
+
 type TodayProps = {
   configuration: ClientConfiguration
+  /** The cases that the person opened last. */
+  recentCases: UseQueryResult<CaseRow[]>
   /** The page's heading. */
   heading: ReactNode
   /** The client's own content. */
   content: ReactNode
+  /** Opens Current Activity with a search for this activity. */
+  onOpenActivity: (activity: CountedActivity) => void
 }
 
 /** The home page: key figures, what to do next, what is new, and the client's own content. */
-export function Today({ configuration, heading, content }: TodayProps) {
-  const { clientId, clientAuth, currentActivity, patientSearch, mayDecide, reports } = configuration
-  const activityPath = currentActivity ? '/current-activity' : '/patient-search'
+export function Today({ configuration, recentCases, heading, content, onOpenActivity }: TodayProps) {
+  const { clientId, clientAuth, currentActivity, patientSearch, mayDecide } = configuration
   const searchPath = patientSearch ? '/patient-search' : '/current-activity'
   const casePath = (row: string) => sectionPath(searchPath, 'overview', row)
   const hasCases = currentActivity || patientSearch
@@ -35,14 +45,13 @@ export function Today({ configuration, heading, content }: TodayProps) {
   const [stored, setCurrency] = useStored(currencyStore, '')
   const currency = currencies.includes(stored) ? stored : currencies[0]
   const loadedAt = [figures, waiting, news].map((query) => query.dataUpdatedAt).filter((time) => time > 0)
-  const links: TileLinks = {
-    ...(clientAuth && { pending: authorizationPath }),
-    ...(hasCases && {
-      newCases: activityPath,
-      saved: reports.length > 0 ? '/reports' : activityPath,
-      bills: activityPath,
-    }),
-  }
+  const [firstMonth = today()] = listMonths(today(), savingsMonths)
+  const savedSince = figures.data?.savings?.[0]?.months[0]?.month ?? firstMonth
+  const activitySince = (startDate: string, activityList: ActivityKind[]): LinkTarget => ({
+    href: '/current-activity',
+    onFollow: () => onOpenActivity({ startDate, endDate: today(), activityList }),
+  })
+  const activityLink = (days: number, kinds: ActivityKind[]) => activitySince(daysAgo(days - 1), kinds)
   return (
     <article className={classes.page}>
       <div className={classes.pageHead}>
@@ -54,22 +63,46 @@ export function Today({ configuration, heading, content }: TodayProps) {
           <NativeSelect
             className={classes.currency}
             size="sm"
-            label={messages.amountsIn}
+            label={messages.currency}
             data={currencies}
             value={currency}
             onChange={({ currentTarget }) => setCurrency(currentTarget.value)}
           />
         )}
       </div>
-      {(hasCases || clientAuth) && <Tiles figures={figures} currency={currency} links={links} />}
+      {(hasCases || clientAuth) && (
+        <Tiles
+          {...{ figures, currency, savedSince }}
+          links={findTileLinks(configuration, activityLink, activitySince(savedSince, ['BILLS']))}
+        />
+      )}
       <div className={classes.columns}>
         <div className={classes.stack}>
           {clientAuth && <WaitingCard query={waiting} mayDecide={mayDecide} />}
-          {hasCases && <RecentCasesCard {...{ clientId, casePath, searchPath }} />}
-          <div className={classes.content}>{content}</div>
+          {currentActivity && (
+            <NewsCard query={news} hasAuthorizations={clientAuth} {...{ activityLink, casePath }} />
+          )}
+          {hasCases && <RecentCasesCard query={recentCases} {...{ casePath, searchPath }} />}
         </div>
-        {currentActivity && <NewsCard query={news} hasAuthorizations={clientAuth} casePath={casePath} />}
+        <div className={classes.content}>{content}</div>
       </div>
     </article>
   )
+}
+
+/** Finds the page behind each tile. Only Current Activity lists cases by day. */
+function findTileLinks(
+  { clientAuth, currentActivity, patientSearch, reports }: ClientConfiguration,
+  activityLink: (days: number, kinds: ActivityKind[]) => LinkTarget,
+  billsOfSavings: LinkTarget,
+): TileLinks {
+  const bySearch = (link: LinkTarget) => (currentActivity ? link : null)
+  return {
+    ...(clientAuth && { pending: { href: authorizationPath } }),
+    ...((currentActivity || patientSearch) && {
+      newCases: bySearch(activityLink(7, ['NEW'])),
+      saved: reports.length > 0 ? { href: '/reports' } : bySearch(billsOfSavings),
+      bills: bySearch(activityLink(7, ['BILLS'])),
+    }),
+  }
 }

@@ -30,7 +30,7 @@ export function WaitingCard({ query, mayDecide }: WaitingCardProps) {
       title={text.title}
       query={query}
       failed={text.failed}
-      actions={({ bills: [first], pending }) =>
+      actions={({ authorizations: [first], pending }) =>
         first && (
           <>
             <CardLink href={authorizationPath} className={classes.more}>
@@ -43,8 +43,8 @@ export function WaitingCard({ query, mayDecide }: WaitingCardProps) {
         )
       }
     >
-      {({ bills }) =>
-        bills.length === 0 ? (
+      {({ authorizations }) =>
+        authorizations.length === 0 ? (
           <EmptyCard message={text.empty}>
             <p>{text.emptyAdvice}</p>
           </EmptyCard>
@@ -52,9 +52,9 @@ export function WaitingCard({ query, mayDecide }: WaitingCardProps) {
           <div className={rowsClasses.waitingRows}>
             <ColumnHeads columns={text.columns} />
             <ul>
-              {bills.map((bill) => (
-                <li key={bill.itnNumber}>
-                  <WaitingRow bill={bill} />
+              {authorizations.map((authorization) => (
+                <li key={authorization.itnNumber}>
+                  <WaitingRow {...authorization} />
                 </li>
               ))}
             </ul>
@@ -65,16 +65,22 @@ export function WaitingCard({ query, mayDecide }: WaitingCardProps) {
   )
 }
 
-const WaitingRow = ({ bill }: { bill: WaitingAuthorization }) => (
-  <CardLink href={authorizationPath} state={{ openItn: bill.itnNumber }} className={rowsClasses.waitingRow}>
+const WaitingRow = ({
+  itnNumber,
+  patientName,
+  providerName,
+  totalChargeFormatted,
+  waitingMinutes,
+}: WaitingAuthorization) => (
+  <CardLink href={authorizationPath} state={{ openItn: itnNumber }} className={rowsClasses.waitingRow}>
     <span data-cell="waiting">
-      <span className={classes.pill} data-long={isLongWait(bill.waitingMinutes) || undefined}>
+      <span className={classes.pill} data-long={isLongWait(waitingMinutes) || undefined}>
         <IconClock size={13} stroke={1.75} aria-hidden />
-        {formatWait(bill.waitingMinutes)}
+        {formatWait(waitingMinutes)}
       </span>
     </span>{' '}
-    <span data-cell="itn">{bill.itnNumber}</span> <span data-cell="patient">{bill.patientName}</span>{' '}
-    <span data-cell="provider">{bill.providerName}</span>{' '}
-    <span data-cell="totalCharge">{bill.totalChargeFormatted}</span>
+    <span data-cell="itn">{itnNumber}</span> <span data-cell="patient">{patientName}</span>{' '}
+    <span data-cell="provider">{providerName}</span>{' '}
+    <span data-cell="totalCharge">{totalChargeFormatted}</span>
   </CardLink>
 )
