@@ -1,6 +1,8 @@
 import {
   editSearch,
+  expectGoodOnAllScreens,
   findByName,
+  fullCase,
   goToSection,
   importCases,
   openSearch,
@@ -9,6 +11,8 @@ import {
   search,
   searchTheirDays,
 } from './cases.ts'
+import { viewer } from './documents.ts'
+import { tabTo } from './keyboard.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { readPrintedTexts } from './print-text.ts'
 
@@ -80,6 +84,48 @@ test('a patient’s name links to the case, even if it has no sections', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Patient and incident' })).toContainText('99000000018')
   await expect(page.getByText('Nothing has been added to this case yet')).toBeVisible()
+})
+
+test('the overview of a case is read by keyboard alone: its activity, its documents and the next case', async ({
+  page,
+}) => {
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'quillfeather')
+  await tabTo(page, rows(page).getByRole('link', { name: fullCase.patient, exact: true }).first())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  const activity = page.getByRole('region', { name: 'Activity', exact: true })
+  await expect(activity.getByRole('listitem')).toHaveCount(9)
+  await expectGoodOnAllScreens(page)
+
+  await tabTo(page, activity.getByRole('button', { name: 'Records 2' }))
+  await page.keyboard.press('Enter')
+  await expect(activity.getByRole('listitem')).toHaveCount(2)
+  const record = activity.getByRole('button', { name: 'View: Medical Records, page 3' })
+  await tabTo(page, record)
+  await page.keyboard.press('Enter')
+  const pages = viewer(page).getByRole('region', { name: /^Medical record/ })
+  await expect(pages).toContainText('Page 03')
+  await expect(viewer(page).getByText('Document 1 of 2')).toBeVisible()
+  await expectGoodOnAllScreens(page)
+  await page.keyboard.press('Alt+PageDown')
+  await expect(pages).toContainText('Page 01')
+  await expect(pages).toBeFocused()
+  await expect(viewer(page).getByRole('button', { name: 'Next document' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(viewer(page)).toHaveCount(0)
+  await expect(record).toBeFocused()
+
+  const header = page.getByRole('region', { name: 'Patient and incident' })
+  for (const [name, incidentNumber] of [
+    [/^Next case/, '99000000018'],
+    [/^Previous case/, fullCase.incidentNumber],
+  ] as const) {
+    await page.getByRole('main').focus()
+    await tabTo(page, header.getByRole('link', { name }))
+    await page.keyboard.press('Enter')
+    await expect(header).toContainText(incidentNumber)
+  }
 })
 
 test('printing includes all results with the truncation notice, also from a phone', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
+import { expectGoodOnAllScreens } from './cases.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import { openClient, signIn } from './staff.ts'
+import { expectAccount, openClient, signIn } from './staff.ts'
 
 // Uses its own portal, because other tests depend on the demo clients.
 test.use({ initialData: 'demo', settings: { COMPANY_NAME: 'Many Clients Assistance' } })
@@ -36,4 +37,22 @@ test(`the selector lists ${count} clients by name and filters by part of a name`
   await choice.fill('137')
   await expect(page.getByRole('option')).toHaveText(['Plan 137 of many'])
   await openClient(page, 'Plan 137 of many')
+})
+
+test('clients are listed with their pending authorizations, and a row opens its client by keyboard', async ({
+  page,
+}) => {
+  await signIn(page, 'internal')
+  const clients = page.getByRole('region', { name: 'All clients' })
+  await expect(clients.getByRole('button').first()).toHaveText(
+    /^Alpine Travel Insurance[1-9]\d* pendingOldest: \d+ days$/,
+  )
+  await expectGoodOnAllScreens(page)
+  await clients.getByRole('textbox', { name: 'Find a client' }).focus()
+  await page.keyboard.type('lagoon')
+  await expect(clients.getByRole('button')).toHaveText(['Lagoon Health Plan'])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/home')
+  await expectAccount(page, 'Viewing Client: Lagoon Health Plan')
 })

@@ -16,6 +16,12 @@ test('the home page shows the welcome, the video and the content of the client',
   await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.videoWidth)).toBeGreaterThan(0)
   await expect(page.getByRole('heading', { level: 2, name: 'What’s new' })).toBeVisible()
   await expectGoodOnAllScreens(page)
+  const { width = 0, height = 0 } = (await video.boundingBox()) ?? {}
+  expect(width).toBeLessThanOrEqual(360)
+  expect(width / height).toBeCloseTo(16 / 9, 1)
+  await page.getByRole('button', { name: 'Play video: Alpine Travel Insurance' }).press('Enter')
+  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0)
+  await expect(video).toBeFocused()
 })
 
 test('the dedicated team page shows names, pictures and contacts', async ({ page }) => {
@@ -197,7 +203,9 @@ test('a case in a new tab has the client and search of its opener, and unsent te
   await openClient(page, 'Alpine Travel Insurance')
   await page.goto('/patient-search')
   await findByName(page, 'sampleb')
-  const patient = rows(page).getByRole('link', { name: /^Sampleb/ }).first()
+  const patient = rows(page)
+    .getByRole('link', { name: /^Sampleb/ })
+    .first()
   const [name, href] = [await patient.textContent(), await patient.getAttribute('href')]
   const results = (await page.getByText(/ results? found$/).textContent()) ?? ''
   const other = await context.newPage()

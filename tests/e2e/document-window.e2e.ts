@@ -155,7 +155,7 @@ test('a document window keeps its document when the opening page reloads and ope
   await openFullCase(page, 'Medical Records')
   const first = await openWindow(page, record)
   await page.reload()
-  const second = await openWindow(page, 'View: Medical Records, pages 3')
+  const second = await openWindow(page, 'View: Medical Records, page 3')
   await expect(sheets(second)).toHaveCount(1)
   await expect(sheets(first)).toHaveCount(2)
 })

@@ -1,29 +1,68 @@
-import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import { expectGoodOnAllScreens } from './cases.ts'
+import { expect, sizes, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
 test.use({ initialData: 'demo' })
 
-for (const [screen, size] of Object.entries(sizes)) {
-  test(`the home page shows pending authorizations, recent activity and savings (${screen})`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(size)
-    await signIn(page, 'alpine')
-    const figures = page.getByRole('region', { name: 'Key figures' })
-    await expect(figures.getByRole('link')).toHaveCount(4)
-    await expect(figures.getByRole('link', { name: /^Pending authorizations\s+[1-9]/ })).toBeVisible()
-    await expect(figures.getByRole('link', { name: /% of charges/ })).toHaveAttribute('href', '/reports')
-    await expect(page.getByRole('region', { name: 'New since yesterday' })).toBeVisible()
-    await expectToFit(page)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectToFit(page)
-  })
+/** News, which the demo data has on one day only. */
+const news = {
+  counts: { bills: 1234, authorization: 12, records: 20, documents: 9, note: 12, case: 5 },
+  entries: [
+    {
+      ...{
+        kind: 'note',
+        day: '2026-06-30',
+        at: '2026-06-30T12:00:00.000Z',
+        items: 1,
+        pages: null,
+        row: 'R1',
+      },
+      ...{ itn: null, incidentNumber: '26000000158', patientName: 'Placeholderville, Alexandrina' },
+      ...{ detail: 'Called the hospital.', author: 'Z. Templatemere', totalCharge: null, saved: [] },
+    },
+  ],
 }
+
+test('the home page shows pending authorizations, recent activity and savings on every screen', async ({
+  page,
+}) => {
+  await page.route('/api/today/news', (route) => route.fulfill({ json: news }))
+  await signIn(page, 'alpine')
+  const figures = page.getByRole('region', { name: 'Key figures' })
+  await expect(figures.getByRole('link')).toHaveCount(4)
+  await expect(figures.getByRole('link', { name: /^Pending authorizations\s+[1-9]/ })).toBeVisible()
+  await expect(figures.getByRole('link', { name: /% of charges/ })).toHaveAttribute('href', '/reports')
+  await expect(page.getByRole('link', { name: '1,234 Bills' })).toBeVisible()
+  const waiting = page.getByRole('region', { name: 'Longest-waiting authorizations' })
+  const content = page.getByRole('region', { name: 'From Alpine Travel Insurance' })
+  const measure = async () => [await waiting.boundingBox(), await content.boundingBox()]
+  await expect(content).toBeVisible()
+  const [left, right] = await measure()
+  expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0))
+  expect(right?.y).toBe(left?.y)
+  await page.setViewportSize(sizes.phone)
+  await expect
+    .poll(async () => {
+      const [above, below] = await measure()
+      return below?.x === above?.x && (below?.y ?? 0) > (above?.y ?? 0)
+    }, 'the content is below')
+    .toBe(true)
+  await expectGoodOnAllScreens(page)
+})
+
+test('a figure opens Current Activity with what it counts', async ({ page }) => {
+  await signIn(page, 'alpine')
+  const asked = page.waitForRequest('/api/currentActivity')
+  await page.getByRole('link', { name: /^New cases/ }).press('Enter')
+  expect((await asked).postDataJSON()).toMatchObject({ activityList: ['NEW'] })
+  await expect(page).toHaveURL('/current-activity')
+  await expect(page.getByRole('region', { name: 'Search criteria' })).toContainText('New Cases · All Clients')
+  await expect(page.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute('aria-pressed', 'true')
+})
 
 test('Review next opens the longest-waiting authorization once, by keyboard alone', async ({ page }) => {
   await signIn(page, 'alpine')
-  const waiting = page.getByRole('region', { name: 'Waiting longest' })
+  const waiting = page.getByRole('region', { name: 'Longest-waiting authorizations' })
   const itn = await waiting.getByRole('listitem').first().locator('[data-cell="itn"]').textContent()
   await waiting.getByRole('button', { name: 'Review next' }).focus()
   await page.keyboard.press('Enter')
@@ -39,7 +78,9 @@ test('Review next opens the longest-waiting authorization once, by keyboard alon
 
 test('a client without authorizations and current activity has the other figures', async ({ page }) => {
   await signIn(page, 'lagoon')
-  await expect(page.getByRole('region', { name: 'Key figures' }).getByRole('link')).toHaveCount(3)
-  await expect(page.getByRole('heading', { name: 'Waiting longest' })).toHaveCount(0)
+  const figures = page.getByRole('region', { name: 'Key figures' })
+  await expect(figures.getByRole('listitem')).toHaveText([/^New cases/, /^Saved since/, /^Bills processed/])
+  await expect(figures.getByRole('link')).toHaveText([/^Saved since/])
+  await expect(page.getByRole('heading', { name: 'Longest-waiting authorizations' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'New since yesterday' })).toHaveCount(0)
 })

@@ -155,7 +155,8 @@ export const messages = {
   dateAdded: 'Date Added',
   pageNumbers: 'Pages',
   view: 'View',
-  viewPages: (what: string, pages: string) => `View: ${what}, pages ${pages}`,
+  viewPages: (what: string, pages: string) =>
+    `View: ${what}, ${pages.includes('-') ? 'pages' : 'page'} ${pages}`,
   timestamp: 'Date',
   type: 'Type',
   author: 'Author',

@@ -123,7 +123,7 @@ test('a record opens with the others of its section, in the order of the table',
   const incident = { ...row, incidentNumber: '24000000017' }
   const { user } = await renderComponent(<MedicalRecords incident={incident} onOpen={onOpen} />)
   await user.click(await screen.findByRole('button', { name: 'Date Added' }))
-  await user.click(screen.getByRole('button', { name: 'View: Medical Records, pages 3' }))
+  await user.click(screen.getByRole('button', { name: 'View: Medical Records, page 3' }))
   const pages = (first: string, last: string) =>
     expect.objectContaining({
       fields: { IncidentNumber: '24000000017', PageStartNumber: first, PageEndNumber: last },
