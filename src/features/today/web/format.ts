@@ -15,6 +15,6 @@ export const formatWholeMoney = (amount: string, currency: string): string =>
 export const formatMonth = (date: string): string =>
   new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(new Date(date))
 
-/** The date some days ago: 0 is today. */
-export const daysAgo = (days: number): string =>
-  new Date(Date.parse(today()) - days * day * 60_000).toISOString().slice(0, 10)
+/** Returns the date some days before another, by default before today. */
+export const daysAgo = (days: number, date = today()): string =>
+  new Date(Date.parse(date) - days * day * 60_000).toISOString().slice(0, 10)

@@ -9,7 +9,6 @@ import { call } from '#platform/web/api-client.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type Figures, getFigures, listLongestWaiting, listNews, type NewsEntry } from '../contract.ts'
-import { isLongWait } from './format.ts'
 import { Today } from './today.tsx'
 
 const month = (at: number, saved: string) => ({ month: `2026-0${at}-01`, saved })
@@ -248,8 +247,4 @@ test('without recent cases, their card leads to the search', async () => {
   await renderToday()
   expect(await screen.findByText('Cases you open appear here')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Find a case' })).toHaveAttribute('href', '/patient-search')
-})
-
-test('waiting times of more than 30 days are long', () => {
-  expect([isLongWait(30 * 1440), isLongWait(30 * 1440 + 1)]).toEqual([false, true])
 })
