@@ -745,6 +745,7 @@ create table note (
 CREATE INDEX note_by_time ON public.note USING btree (client_code, written_at) INCLUDE (incident_number);
 create policy of_clients on note for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on note for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER note_refuses_truncate BEFORE TRUNCATE ON public.note FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER staff_note_is_append_only BEFORE DELETE OR UPDATE ON public.note FOR EACH ROW WHEN ((old.written_by IS NOT NULL)) EXECUTE FUNCTION refuse_change();
 
 create table outbox (

@@ -100,6 +100,7 @@ describe('a note of staff', () => {
     for (const change of [
       sql`update note set note_text = 'x' where id = ${id}`,
       sql`delete from note where id = ${id}`,
+      sql`truncate note`,
     ])
       await expect(portal.asOwner((db) => execute(db, change))).rejects.toThrow('append-only')
     expect(await stored()).toContainEqual(written)
