@@ -156,7 +156,7 @@ test('bills can be filtered by service date and sorted by amount, and are totale
   const picture = page.getByRole('figure', { name: 'Charges, repricings and savings in USD' })
   await expect(picture).toContainText('Charges$11,350.00Repriced$3,480.35Saved$7,869.65')
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText(
-    "1 bill totaling €100.00 hasn't been repriced. It counts toward charges but not savings.",
+    '1 bill totaling €100.00 hasn’t been repriced. It counts toward charges but not savings.',
   )
   const byCharges = page.getByRole('table', { name: 'Bills' }).getByRole('button', { name: 'Total Charges' })
   await byCharges.click()
@@ -179,7 +179,7 @@ test('bills can be filtered by service date and sorted by amount, and are totale
   await from.blur()
   await expect(from).toHaveAccessibleDescription('')
   await expect(to).toHaveAccessibleDescription(
-    'Please ensure end date is not before start date. Showing all bills until then.',
+    'Enter an end date on or after the start date. Showing all bills until then.',
   )
   await expectGoodOnAllScreens(page)
   await from.fill('1/1/2020')

@@ -11,7 +11,7 @@ export const messages = {
   noBillsAdvice: 'No bills have been received for this incident yet.',
   noBillsInRange: 'No bills found in selected date range.',
   noBillsInRangeAdvice: 'Choose other dates, or clear them to see all bills.',
-  loading: 'Loading Billing',
+  loading: 'Loading bills',
 
   serviceDates: 'Service dates',
   from: 'From',
@@ -19,7 +19,7 @@ export const messages = {
   clearDates: 'Clear dates',
   datesPrinted: (from: string, to: string) => `Service dates ${from} to ${to}`,
   invalidDate: 'Enter a date as M/D/YYYY. Showing all bills until then.',
-  datesReversed: 'Please ensure end date is not before start date. Showing all bills until then.',
+  datesReversed: 'Enter an end date on or after the start date. Showing all bills until then.',
   summary: 'Summary',
   currency: 'Currency',
   totalBills: 'Total Bills',
@@ -30,8 +30,8 @@ export const messages = {
   bars: { charges: 'Charges', repriced: 'Repriced', savings: 'Saved', unpriced: 'Not repriced' },
   unpriced: (bills: number, amount: string) =>
     bills === 1
-      ? `1 bill totaling ${amount} hasn't been repriced. It counts toward charges but not savings.`
-      : `${bills} bills totaling ${amount} haven't been repriced. They count toward charges but not savings.`,
+      ? `1 bill totaling ${amount} hasn’t been repriced. It counts toward charges but not savings.`
+      : `${bills} bills totaling ${amount} haven’t been repriced. They count toward charges but not savings.`,
 
   bills: 'Bills',
   itn: 'ITN',
