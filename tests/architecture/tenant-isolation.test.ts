@@ -25,6 +25,7 @@ const vobFields = Object.entries(makeVobForm()).map(([field, value]) => [field, 
 const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   ...Object.fromEntries(vobFields),
   groupId: ({ mark }) => mark,
+  ClientCode: ({ codes: [code] }) => code,
   sincerely: ({ mark }) => mark,
   patientLastName: ({ mark }) => mark,
   patientPolicyNumber: ({ mark }) => mark,

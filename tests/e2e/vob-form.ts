@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { signIn } from './staff.ts'
 
-const secureSearch = '/domestic-secure-provider-search?state=FL&city=Miami&type=0000000000&range=50'
+/** A search of providers around Miami for which staff of alpine can issue letters. */
+export const secureSearch = '/domestic-secure-provider-search?state=FL&city=Miami&type=0000000000&range=50'
 
 /** Signs in staff of alpine and searches for providers around Miami. */
 export async function openResults(page: Page) {

@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test'
 import { expectGoodOnAllScreens, findByName, openSearch } from './cases.ts'
 import { tabTo } from './keyboard.ts'
 import { expect, test } from './portal-test.ts'
-import { requiredField, vobForm } from './vob-form.ts'
+import { openVobForm, requiredField, secureSearch, vobForm } from './vob-form.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
-const patientNotice = (page: Page) => page.getByText(/^Verification of benefits for /)
+const patientNotice = (page: Page) => page.getByText(/^New VOB for /)
 
-/** Finds the first case of Alpine with a policy and opens its documents by keyboard. */
-async function openCase(page: Page) {
-  await findByName(page, 'Trialham')
-  await tabTo(page, page.getByRole('link', { name: /^Case Documents: Trialham/ }).first())
+/** Finds the first case of a patient and opens its documents by keyboard. */
+async function openCase(page: Page, patient = 'Trialham') {
+  await findByName(page, patient)
+  await tabTo(page, page.getByRole('link', { name: `Case Documents: ${patient}` }).first())
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Verifications of Benefits' })).toBeVisible()
 }
@@ -27,7 +27,7 @@ test('keyboard users create a letter from a case, withdraw it, and reopen it wit
   expect(page.url()).not.toMatch(/trialham/i)
   await expectGoodOnAllScreens(page)
 
-  await page.goto('/domestic-secure-provider-search?state=FL&city=Miami&type=0000000000&range=50')
+  await page.goto(secureSearch)
   const opener = page.getByRole('button', { name: /^Create VOB: / }).first()
   await opener.focus()
   await page.keyboard.press('Enter')
@@ -36,7 +36,9 @@ test('keyboard users create a letter from a case, withdraw it, and reopen it wit
   for (const label of ['Patient First Name', 'Date of Birth', 'Policy Number', 'Policy From'])
     await expect(requiredField(form, label)).not.toHaveValue('')
   await fillInRest(page)
+  const preview = page.waitForRequest('**/api/VOBPreview')
   await requiredField(form, 'Date of Service').press('Enter')
+  expect(new URLSearchParams((await preview).postData() ?? '').get('ClientCode')).toMatch(/^ALP\d$/)
   await form.getByRole('region', { name: 'Preview' }).waitFor()
   await tabTo(page, form.getByRole('button', { name: 'Create VOB' }))
   await page.keyboard.press('Enter')
@@ -85,15 +87,27 @@ async function fillInRest(page: Page) {
   await requiredField(form, 'Carrier Phone').selectOption('claims')
 }
 
-test('a canceled letter leaves no patient in the form, and the case shows its withdrawn letter', async ({
-  page,
-}) => {
+test('a canceled letter leaves no patient in the form', async ({ page }) => {
   await openSearch(page, '/patient-search')
   await openCase(page)
   await page.getByRole('button', { name: 'Create VOB' }).click()
-  await page.getByRole('button', { name: /^Cancel the verification of benefits for Trialham/ }).click()
+  await page.getByRole('button', { name: /^Cancel the new VOB for Trialham/ }).click()
   await expect(patientNotice(page)).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(secureSearch)
+  await expect(requiredField(await openVobForm(page), 'Patient Last Name')).toHaveValue('')
   await expect(patientNotice(page)).toHaveCount(0)
+})
+
+test('a case shows why its letter was withdrawn', async ({ page }) => {
+  await openSearch(page, '/patient-search')
+  await page.getByRole('link', { name: 'VOBs' }).click()
+  await page.getByLabel('Status').selectOption('Withdrawn')
+  const withdrawn = page.getByRole('row').filter({ hasText: 'The policy had ended' })
+  const patient = await withdrawn.locator('[data-column="patientName"]').innerText()
+  const number = await withdrawn.getByRole('button', { name: /^Open VOB-/ }).innerText()
+  await page.getByRole('link', { name: 'Patient Search' }).click()
+  await openCase(page, patient)
+  const letter = page.getByRole('region', { name: 'Verifications of Benefits' }).getByRole('row')
+  await expect(letter.filter({ hasText: number })).toContainText(patient)
+  await expect(letter.filter({ hasText: number })).toContainText(/Withdrawn.*The policy had ended/)
 })

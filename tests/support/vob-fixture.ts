@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { execute, queryRow, sql } from '#platform/db/database.ts'
+import { execute, queryRow, sql, withScope } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { type VobForm, vobForm } from '#vob/contract.ts'
 import { openPortal } from './portal-fixture.ts'
 import { createRosterFixture } from './roster-fixture.ts'
+import { scopeOfCodes } from './scope.ts'
 import { addClient, signInStaff } from './sign-in-fixture.ts'
 
 const offer = {
@@ -82,6 +83,33 @@ export async function createVobFixture() {
 }
 
 export type VobFixture = Awaited<ReturnType<typeof createVobFixture>>
+
+/** Signs in staff of alpine who are limited to one of its client codes. */
+export async function signInLimited(fixture: VobFixture, code: string) {
+  const staff = await signInStaff(fixture, 'alpine')
+  const grant = { user_id: staff.userId, kind: 'client code', client_code: code, granted_at: new Date() }
+  await fixture.insert('staff_grant', grant)
+  return staff
+}
+
+type NewIncident = { incidentNumber: string; client: string; policy: string }
+
+/** Adds an incident of Elio Sampleberg, who has one policy with each client code. */
+export const addIncident = (
+  { databaseContext: { owner } }: VobFixture,
+  { incidentNumber, client, policy }: NewIncident,
+) =>
+  withScope(owner, scopeOfCodes([client]), async (scoped) => {
+    const statements = [
+      sql`insert into patient (client_code, patient_code, last_name, first_name, date_of_birth)
+          values (${client}, 'P1', 'Sampleberg', 'Elio', '1980-01-02')`,
+      sql`insert into policy (client_code, policy_number, patient_code) values (${client}, ${policy}, 'P1')`,
+      sql`insert into incident (incident_number, client_code, patient_code, policy_number, date_of_incident, enter_date,
+                                description)
+          values (${incidentNumber}, ${client}, 'P1', ${policy}, '2026-01-02', '2026-01-03', 'Fever')`,
+    ]
+    for (const statement of statements) await execute(scoped, statement)
+  })
 
 /** Finds the hash of a provider by name and city. */
 export async function findProviderHash({ db }: VobFixture, name: string, city: string) {

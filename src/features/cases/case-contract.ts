@@ -41,6 +41,9 @@ const pendingBill = z.object({
   receivedAt: z.string(),
 })
 
+/** The parts of a patient's name. `patientName` cannot be split, because a last name may contain a comma. */
+const nameParts = { lastName: z.string(), firstName: z.string() }
+
 export const readCase = endpoint({
   method: 'POST',
   path: '/api/case',
@@ -49,7 +52,7 @@ export const readCase = endpoint({
   summary: 'A case by the `hash` of its row, with its numbers. Adds it to the recent cases of the person.',
   request: z.object({ row: z.string().trim().min(1).max(100) }),
   response: z.object({
-    case: caseRow,
+    case: caseRow.extend(nameParts),
     counts: caseCounts,
     /** By currency. */
     sums: z.array(billSums),

@@ -55,6 +55,8 @@ export const vobForm = z.object({
    * provider.
    */
   ProviderHash: input,
+  /** The client code of the case from which the letter starts; empty if it starts from none. */
+  ClientCode: input,
 })
 export type VobForm = z.infer<typeof vobForm>
 

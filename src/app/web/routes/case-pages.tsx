@@ -44,10 +44,10 @@ export function CaseDocumentsPage() {
   const onOpen = useOpenDocument()
   return (
     <CasePage page="case-documents">
-      {(incident) => (
+      {(incident, details) => (
         <>
           <CaseDocuments incident={incident} onOpen={onOpen} />
-          <CaseVobSection incident={incident} />
+          <CaseVobSection incident={incident} details={details} />
         </>
       )}
     </CasePage>

@@ -1,8 +1,11 @@
+import type { CaseDetails } from '#cases/case-contract.ts'
 import type { Incident } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ErrorState } from '#platform/web/error-state.tsx'
+import { Skeleton } from '#platform/web/skeleton.tsx'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
+import { messages } from '#vob/messages.ts'
 import { CaseVobs } from '#vob/web/records/case-vobs.tsx'
 import { Vobs } from '#vob/web/records/vobs.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
@@ -12,11 +15,14 @@ import { useSearchClients } from './use-search-clients.ts'
 const findVobSearch = (configuration: ClientConfiguration | undefined) =>
   configuration?.providerSearches.find(({ isVOB }) => isVOB)
 
+/** The heights of the heading, the filters and the first rows, in pixels. */
+const pageHeights = [40, 72, 36, ...Array<number>(5).fill(24)]
+
 /** The letters issued for the current client, if it issues any. */
 export function VobsPage() {
   const { configuration, owner, offer } = useSearchClients()
   if (offer.isFailed) return <ErrorState message={clientSearchMessages.clientsFailed} onRetry={offer.retry} />
-  if (!configuration) return null
+  if (!configuration) return <Skeleton label={messages.records.loading} heights={pageHeights} />
   if (!findVobSearch(configuration)) return <NotFoundPage />
   return (
     <TabOwnerProvider key={owner} value={owner}>
@@ -29,10 +35,13 @@ export function VobsPage() {
 
 const OpenableVobs = ({ owner }: { owner: string }) => <Vobs owner={owner} onOpen={useOpenDocument()} />
 
+type CaseVobSectionProps = { incident: Incident; details: CaseDetails | undefined }
+
 /** The letters for the policy of a case, if its client issues any. */
-export function CaseVobSection({ incident }: { incident: Incident }) {
+export function CaseVobSection({ incident, details }: CaseVobSectionProps) {
   const { configuration, owner } = useSearchClients()
   const onOpen = useOpenDocument()
   const search = findVobSearch(configuration)
-  return search && <CaseVobs incident={incident} searchPath={search.url} owner={owner} onOpen={onOpen} />
+  if (!search) return null
+  return <CaseVobs {...{ incident, owner, onOpen }} patientName={details?.case} searchPath={search.url} />
 }

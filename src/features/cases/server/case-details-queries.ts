@@ -2,7 +2,24 @@ import { z } from 'zod'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { type BillSums, billSums, readCase } from '../case-contract.ts'
 
-const { counts: caseCounts, pendingAuthorizations } = readCase.response.shape
+const { case: caseRow, counts: caseCounts, pendingAuthorizations } = readCase.response.shape
+
+const patientName = caseRow.pick({ lastName: true, firstName: true })
+
+/** Finds the parts of the name of an incident's patient. */
+export async function findPatientName(db: Database, incidentNumber: string, signal?: AbortSignal) {
+  const found = await queryRow(
+    db,
+    patientName,
+    sql`
+    select last_name as "lastName", first_name as "firstName"
+      from patient
+      join incident using (client_code, patient_code)
+     where incident_number = ${incidentNumber}`,
+    { signal },
+  )
+  return patientName.parse(found)
+}
 
 /** Counts what an incident contains. */
 export async function countContents(db: Database, incidentNumber: string, signal?: AbortSignal) {

@@ -54,7 +54,8 @@ describe('a case by its address', () => {
   test('readCase finds a case by the key that the search returns', async () => {
     const found = (await staff.call(readCase, { row })).json()
     const searched = await staff.call(searchPatients, { searchType: 'CLAIMNO', searchTerm: '24000000017' })
-    expect(found.case).toEqual(searched.json().patients[0])
+    const name = { lastName: 'Sampleton', firstName: 'Ada' }
+    expect(found.case).toEqual({ ...searched.json().patients[0], ...name })
     expect(found.counts).toEqual({
       ...{ medicalRecords: 2, recordPages: 3, caseDocuments: 1, bills: 2, processedBills: 1, notes: 2 },
     })

@@ -10,7 +10,7 @@ import { addNote, readFeed } from '../activity-contract.ts'
 import { type CaseDetails, listRecentCases, readCase } from '../case-contract.ts'
 import { messages } from '../messages.ts'
 import { isIncident, noteLength, parseClientCodes, validateNote } from '../rules.ts'
-import { countContents, findPendingOfIncident, sumBills } from './case-details-queries.ts'
+import { countContents, findPatientName, findPendingOfIncident, sumBills } from './case-details-queries.ts'
 import { findCasesByRow } from './case-queries.ts'
 import type { CaseDeps } from './document-routes.ts'
 import { createFeedQuery } from './feed-queries.ts'
@@ -109,7 +109,7 @@ async function findDetails(
   if (!isIncident(found)) return undefined
   const { incidentNumber } = found
   return {
-    case: found,
+    case: { ...found, ...(await findPatientName(db, incidentNumber, signal)) },
     counts: await countContents(db, incidentNumber, signal),
     sums: await sumBills(db, incidentNumber, signal),
     pendingAuthorizations: withAuthorizations ? await findPendingOfIncident(db, incidentNumber, signal) : [],

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
-import { audited, auditedRow, auditedRows } from '#clients/server/audited-query.ts'
+import { audited, auditedRow } from '#clients/server/audited-query.ts'
 import { now, timeAgo } from '#platform/contract/clock.ts'
 import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
 import { sanitizePdfText } from '#platform/contract/printable-text.ts'
@@ -37,14 +37,20 @@ export function recordRoutes(app: FastifyInstance, deps: VobDeps) {
   const { db } = deps
   registerEndpoint(app, listVobs, async (filter, request) => {
     await requireIssuer(db, request)
-    const found = await auditedRows(db, request, describeListing(filter), (scoped, abortSignal) => {
-      const days = periodDays[filter.period]
-      const since = days === undefined ? undefined : timeAgo(days * dayMs)
-      const listing = { ...filter, since, userId: getStaffPrincipal(request).userId }
-      return findVobs(scoped, scopeOf(request), listing, abortSignal)
-    })
-    const notice = found.length > maxVobs ? messages.records.moreThanShown(maxVobs) : null
-    return { vobs: found.slice(0, maxVobs), notice }
+    const days = periodDays[filter.period]
+    const since = days === undefined ? undefined : timeAgo(days * dayMs)
+    const listing = { ...filter, since, userId: getStaffPrincipal(request).userId }
+    return audited(
+      db,
+      request,
+      describeListing(filter),
+      async (scoped, abortSignal) => {
+        const found = await findVobs(scoped, scopeOf(request), listing, abortSignal)
+        const notice = found.length > maxVobs ? messages.records.moreThanShown(maxVobs) : null
+        return { vobs: found.slice(0, maxVobs), notice }
+      },
+      ({ vobs }) => summarize(vobs),
+    )
   })
 
   registerEndpoint(app, listCaseVobs, async (key, request) => {
@@ -56,7 +62,7 @@ export function recordRoutes(app: FastifyInstance, deps: VobDeps) {
       request,
       reading,
       (scoped, abortSignal) => findCaseVobs(scoped, { ...key, codes }, abortSignal),
-      (found = []) => ({ rows: found.length, codes: [...new Set(found.map(({ client }) => client))] }),
+      (found = []) => summarize(found),
     )
     if (!vobs) throw documentMissing()
     return { vobs }
@@ -64,6 +70,11 @@ export function recordRoutes(app: FastifyInstance, deps: VobDeps) {
 
   letterRoutes(app, deps)
 }
+
+const summarize = (vobs: readonly { client: string }[]) => ({
+  rows: vobs.length,
+  codes: [...new Set(vobs.map(({ client }) => client))],
+})
 
 /** The search words are personal data, so the audit trail has them, as it has those of patient searches. */
 const describeListing = ({ search, period, issuedBy, status }: VobFilter) => ({

@@ -52,7 +52,7 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
   registerEndpoint(app, createVob, async ({ Token, ...form }, request, reply) => {
     await requireTicket(db, request)
     const vob = await validateVob(db, clientOf(request), form, today())
-    const { number, pdf } = await issueVob(deps, form, vob, getIssuer(request, Token))
+    const { number, pdf } = await issueVob(deps, form, vob, getIssuer(request, form, Token))
     reply.header('content-disposition', contentDispositionName(number))
     return bytes('application/pdf', pdf)
   })
@@ -74,9 +74,10 @@ async function requireTicket(db: Database, request: FastifyRequest) {
   if (!isOwn) throw problem(401, messages.ticketMissing)
 }
 
-function getIssuer(request: FastifyRequest, ticket: string): Issuer {
+/** A letter belongs to the client code of its case; without a case, to the first code of its issuer. */
+function getIssuer(request: FastifyRequest, { ClientCode }: VobForm, ticket: string): Issuer {
   const scope = scopeOf(request)
-  const [clientCode] = scope
+  const clientCode = ClientCode || scope[0]
   if (clientCode === undefined) throw problem(404, messages.notAvailable)
   const { userId } = getStaffPrincipal(request)
   return { scope, clientCode, userId, address: request.ip, reference: request.id, ticket }

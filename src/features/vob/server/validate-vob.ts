@@ -9,8 +9,8 @@ import { findBlockedProvider, findProvider } from './provider-query.ts'
 
 /**
  * Validates a form and returns the data of its letter. Responds with 404 if the client has no verifications of benefits
- * or no client codes, or if the provider is not in the client's searches. Responds with 422 if the form has errors or
- * contains data of a provider without verifications.
+ * or no client codes, if the person cannot access the code of the case, or if the provider is not in the client's
+ * searches. Responds with 422 if the form has errors or contains data of a provider without verifications.
  */
 export async function validateVob(
   db: Database,
@@ -18,7 +18,9 @@ export async function validateVob(
   form: VobForm,
   today: string,
 ) {
-  const options = codes.length > 0 ? await findVobOptions(db, id) : undefined
+  const { ClientCode: code } = form
+  const isOwn = code === '' ? codes.length > 0 : codes.includes(code)
+  const options = isOwn ? await findVobOptions(db, id) : undefined
   if (!options) throw problem(404, messages.notAvailable)
   const errors = validateForm(form, options, today)
   const message = summarizeErrors(errors)

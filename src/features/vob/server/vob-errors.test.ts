@@ -157,23 +157,23 @@ test.each([
   [
     'an emoji',
     { patientFirstName: 'Zoë 🙂' },
-    'Patient First Name: The document cannot show these characters: 🙂',
+    'Patient First Name: Remove these characters, which the letter can’t show: 🙂',
   ],
-  ['Hebrew', { notes: 'שלום' }, 'Notes: The document cannot show these characters: ש ל ו ם'],
+  ['Hebrew', { notes: 'שלום' }, 'Notes: Remove these characters, which the letter can’t show: ש ל ו ם'],
   [
     'a control character',
     { patientPolicyNumber: 'A\u0007B' },
-    'Policy Number: The document cannot show these characters: an invisible character after "A"',
+    'Policy Number: Remove these characters, which the letter can’t show: an invisible character after “A”',
   ],
   [
     'an invisible space before a name',
     { patientFirstName: '\u200bZoë' },
-    'Patient First Name: The document cannot show these characters: an invisible character at the beginning',
+    'Patient First Name: Remove these characters, which the letter can’t show: an invisible character at the beginning',
   ],
   [
     'two lines in a name',
     { patientLastName: 'a\r\nb' },
-    'Patient Last Name: The document cannot show these characters: an invisible character after "a"',
+    'Patient Last Name: Remove these characters, which the letter can’t show: an invisible character after “a”',
   ],
   [
     'a name of marks alone',

@@ -30,7 +30,8 @@ type Listing = VobFilter & { userId: string; since: Date | undefined }
 
 /**
  * Lists letters, newest first, at most one more than the response limit. Each client code is read in the order of its
- * index, so a list without words reads only the letters that it returns.
+ * index, so a list without words, issuer or status reads only the letters that it returns; any other reads the letters
+ * of the period until it has enough that match.
  */
 export const findVobs = (db: Database, scope: ClientScope, listing: Listing, signal: AbortSignal) =>
   queryRows(
@@ -75,7 +76,7 @@ type Key = { incidentNumber: string; patientCode: string; codes: readonly string
 
 /**
  * Finds the letters for the policy of an incident, newest first; undefined if these codes have no such incident. A
- * letter may belong to another code than the incident, because it belongs to the first code of its issuer.
+ * letter may belong to another code than the incident: without a case, it belongs to the first code of its issuer.
  */
 export async function findCaseVobs(
   db: Database,

@@ -6,9 +6,11 @@ import { pdfPages } from '#test-support/pdf-pages.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import {
+  addIncident,
   createVobFixture,
   makeVobForm,
   reopenVob,
+  signInLimited,
   submitVob,
   type VobFixture,
   vobNumberFrom,
@@ -19,13 +21,13 @@ type Staff = VobFixture['staff']
 
 const reason = 'The policy ended before the date of service.'
 const incident = { incidentNumber: '26000000017' }
-const otherCode = { incidentNumber: '26000000025', client: 'ALP2' }
 const twin = { providerName: 'Twin Clinic', providerPhone: '305-555-0104', providerAddress: '4 Main St' }
 let fixture: VobFixture
 let colleague: Staff
 let internal: Staff
 let foreigner: Staff
 let limited: Staff
+let reefer: Staff
 let numbers: string[]
 beforeAll(async () => {
   fixture = await createVobFixture()
@@ -34,11 +36,11 @@ beforeAll(async () => {
   colleague = await signInStaff(fixture, 'alpine', { name: 'Ben Example' })
   internal = await signInStaff(fixture, 'harborline', { viewing: 'alpine' })
   foreigner = await signInStaff(fixture, 'lagoon')
-  limited = await signInStaff(fixture, 'alpine')
-  const grant = { user_id: limited.userId, kind: 'client code', client_code: 'ALP2', granted_at: new Date() }
-  await fixture.insert('staff_grant', grant)
+  limited = await signInLimited(fixture, 'ALP2')
+  const search = { definition_key: 'domestic-secure-provider-search', position: 0 }
+  await fixture.insert('client_provider_search', { client_id: 'reef', ...search })
+  reefer = await signInStaff(fixture, 'reef')
   await addIncident(fixture, { ...incident, client: 'ALP1', policy: 'ATI 1 X' })
-  await addIncident(fixture, { ...otherCode, policy: 'ATI-2' })
   numbers = [
     await issue({ patientLastName: 'Sampleberg', patientFirstName: 'Élio', patientPolicyNumber: 'ati-1-x' }),
     await issue({ ...twin, patientPolicyNumber: 'ATI-2' }),
@@ -46,24 +48,6 @@ beforeAll(async () => {
   ]
 }, 60_000)
 afterAll(() => fixture.close())
-
-type NewIncident = { incidentNumber: string; client: string; policy: string }
-
-const addIncident = (
-  { databaseContext: { owner } }: VobFixture,
-  { incidentNumber, client, policy }: NewIncident,
-) =>
-  withScope(owner, scopeOfCodes([client]), async (scoped) => {
-    const statements = [
-      sql`insert into patient (client_code, patient_code, last_name, first_name, date_of_birth)
-          values (${client}, 'P1', 'Sampleberg', 'Elio', '1980-01-02')`,
-      sql`insert into policy (client_code, policy_number, patient_code) values (${client}, ${policy}, 'P1')`,
-      sql`insert into incident (incident_number, client_code, patient_code, policy_number, date_of_incident, enter_date,
-                                description)
-          values (${incidentNumber}, ${client}, 'P1', ${policy}, '2026-01-02', '2026-01-03', 'Fever')`,
-    ]
-    for (const statement of statements) await execute(scoped, statement)
-  })
 
 async function issue(changes: Parameters<typeof makeVobForm>[0], staff: Staff = fixture.staff) {
   const { headers } = await submitVob({ ...fixture, staff }, makeVobForm(changes))
@@ -75,6 +59,14 @@ const list = async (filter: Partial<VobFilter> = {}, { headers }: Staff = fixtur
 const numbersOf = (vobs: IssuedVob[]) => vobs.map(({ number }) => number)
 const withdraw = (number: string, why = reason, { headers }: Staff = fixture.staff) =>
   fixture.call(withdrawVob, { number, reason: why }, { headers })
+const findLatestReading = () =>
+  queryRow(
+    fixture.databaseContext.owner,
+    z.object({ actor: z.string(), subject: z.string(), detail: z.unknown() }),
+    sql`
+    select actor, subject, detail from audit_event where action = 'verifications of benefits read'
+     order by id desc limit 1`,
+  )
 const countWithdrawals = async () =>
   (
     await queryRows(
@@ -118,7 +110,7 @@ test.each([
   ['spaces', '     \n  ', 'Enter a reason of at least 5 characters.'],
   ['four characters', ' four ', 'Enter a reason of at least 5 characters.'],
   ['501 characters', 'x'.repeat(501), 'Enter at most 500 characters.'],
-  ['unprintable characters', 'A reason 漢', 'The document cannot show these characters: 漢'],
+  ['unprintable characters', 'A reason 漢', 'Remove these characters, which the letter can’t show: 漢'],
 ])('rejects a withdrawal with %s', async (_case, why, sentence) => {
   const { statusCode, body } = await withdraw(numbers[0] ?? '', why)
   expect(statusCode).toBe(422)
@@ -169,31 +161,30 @@ test('filters by issuer and period', async () => {
   expect(numbersOf(await list({ period: 'quarter' }))).toContain(old)
 })
 
-test('lists the letters for the policy of a case, written in any form', async () => {
-  const { headers } = fixture.staff
-  const response = await fixture.call(listCaseVobs, incident, { headers })
-  expect(numbersOf(listCaseVobs.response.parse(response.json()).vobs)).toEqual([numbers[0]])
-})
-
-test('lists the letters of a case in a code other than the one that issued them', async () => {
-  const { headers } = fixture.staff
-  const response = await fixture.call(listCaseVobs, otherCode, { headers })
-  expect(numbersOf(listCaseVobs.response.parse(response.json()).vobs)).toEqual([numbers[1]])
-  const inWrongCode = { ...otherCode, client: 'ALP1' }
-  expect((await fixture.call(listCaseVobs, inWrongCode, { headers })).statusCode).toBe(404)
-})
-
 test('audits lists without the patients in them', async () => {
   await list({ search: 'Twin' })
-  const entry = z.object({ actor: z.string(), subject: z.string(), detail: z.unknown() })
-  const latest = sql`
-    select actor, subject, detail from audit_event where action = 'verifications of benefits read'
-     order by id desc limit 1`
-  expect(await queryRow(fixture.databaseContext.owner, entry, latest)).toEqual({
+  expect(await findLatestReading()).toEqual({
     actor: fixture.staff.userId,
     subject: 'ALP1,ALP2',
     detail: { search: 'Twin', period: 'any', issuedBy: 'anyone', status: 'any', rows: 1 },
   })
+})
+
+test('returns and audits the newest 1,000 letters of a longer list', async () => {
+  const insertion = sql`
+    insert into vob (number, client_code, issued_at, issued_by, network_code, provider_hash, provider_name,
+                     policy_number, patient_name, date_of_service, fields, pdf, pdf_sha256)
+    select 'VOB-1999-' || lpad(n::text, 6, '0'), 'REEF1', now() - make_interval(mins => n), ${reefer.userId}::uuid, 'n',
+           'h', 'Clinic', 'R-1', 'Sampleton, Ada', '1999-01-02', '{}', '', sha256('')
+      from generate_series(1, 1001) n`
+  await withScope(fixture.databaseContext.owner, scopeOfCodes(['REEF1']), (scoped) =>
+    execute(scoped, insertion),
+  )
+  const response = await fixture.call(listVobs, {}, { headers: reefer.headers })
+  const { vobs, notice } = listVobs.response.parse(response.json())
+  expect([vobs.length, vobs.at(-1)?.number]).toEqual([1000, 'VOB-1999-001000'])
+  expect(notice).toBe('Showing the newest 1,000 letters. Search or filter to see others.')
+  expect((await findLatestReading())?.detail).toMatchObject({ rows: 1000 })
 })
 
 test('withdraws a letter once, even with concurrent requests, and audits it once', async () => {

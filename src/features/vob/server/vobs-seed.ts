@@ -31,7 +31,7 @@ const withdrawn = {
   age: 19,
   reason: 'The policy had ended before the date of service. A new letter will follow.',
 }
-/** Letters by the colleague of the assistance company, by position. */
+/** Letters issued by internal staff, by position. */
 const issuedByInternal = [3, 6]
 const dayMs = 86_400_000
 
@@ -49,7 +49,7 @@ export const vobsPart = (config: VobDeps['config'], internalClientId: string): S
       for (const [at, { age, form }] of letters.entries()) {
         const userId = issuedByInternal.includes(at) ? staff.internal : staff.own
         const ticket = `demo letter ${at}`
-        const issuer = { userId, scope: codes, clientCode: codes[0] ?? '', ...origin, ticket }
+        const issuer = { userId, scope: codes, clientCode: form.ClientCode, ...origin, ticket }
         const number = await issueOnce(deps, form, issuer, timeOf(date, age))
         if (at === withdrawn.at) await withdrawOnce(owner, number, issuer, timeOf(date, withdrawn.age))
       }
@@ -96,6 +96,7 @@ const withdrawOnce = (
   )
 
 const incident = z.object({
+  client: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   dateOfBirth: z.string(),
@@ -133,7 +134,8 @@ async function planLetters(db: Database, codes: ClientScope, date: string) {
 const incidentsQuery = sql`
   select * from (
          select distinct on (p.client_code, p.patient_code)
-                p.first_name as "firstName", p.last_name as "lastName", p.date_of_birth as "dateOfBirth",
+                p.client_code as client, p.first_name as "firstName", p.last_name as "lastName",
+                p.date_of_birth as "dateOfBirth",
                 y.policy_number as "policyNumber", y.effective_date as "effectiveDate",
                 i.description, i.enter_date as entered
            from incident i
@@ -190,5 +192,6 @@ function fillIn(own: Incident, forProvider: Provider, day: string, at: number): 
     ProviderSearchType: forProvider.networkCode,
     ProviderSearchCode: search,
     ProviderHash: forProvider.hash,
+    ClientCode: own.client,
   })
 }

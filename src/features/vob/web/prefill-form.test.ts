@@ -59,27 +59,31 @@ test('leaves unknown provider fields empty', () => {
 
 const incident = {
   incidentNumber: '26000000017',
-  patientName: 'Sampleberg, Elio',
+  patientName: 'Sampleberg, Jr., Elio',
+  client: 'ALP2',
   dateOfBirth: '1980-01-02',
   policyNumber: 'ATI-1',
   effectiveDate: '2025-01-01',
   incidentDescription: 'Fever',
 } as Incident
+const name = { lastName: 'Sampleberg, Jr.', firstName: 'Elio' }
 
-test('prefills patient and policy from a case, but no date of service', () => {
-  expect(prefillForm(provider, 'secureDomestic', options, patientOfIncident(incident))).toMatchObject({
-    patientLastName: 'Sampleberg',
+test('prefills patient and policy from a case, even if the last name has a comma, but no date of service', () => {
+  const patient = patientOfIncident(incident, name)
+  expect(prefillForm(provider, 'secureDomestic', options, patient)).toMatchObject({
+    patientLastName: 'Sampleberg, Jr.',
     patientFirstName: 'Elio',
     patientDOB: '1980-01-02',
     patientPolicyNumber: 'ATI-1',
     policyFrom: '2025-01-01',
     reference: 'Fever',
     dateOfService: '',
+    ClientCode: 'ALP2',
   })
 })
 
 test('leaves out what a case does not say, and a description that is too long', () => {
   const unknown = { policyNumber: null, effectiveDate: null, incidentDescription: 'x'.repeat(41) }
-  const patient = patientOfIncident({ ...incident, ...unknown })
+  const patient = patientOfIncident({ ...incident, ...unknown }, name)
   expect(patient).toMatchObject({ patientPolicyNumber: '', policyFrom: '', reference: '' })
 })

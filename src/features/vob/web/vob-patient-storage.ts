@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { z } from 'zod'
+import type { CaseDetails } from '#cases/case-contract.ts'
 import type { Incident } from '#cases/rules.ts'
 import { draftPrefix, tabStore, useStoredValue } from '#platform/web/storage.ts'
 import { countCharacters, maxLength } from '../rules.ts'
@@ -15,6 +16,7 @@ const vobPatient = z.object({
   patientPolicyNumber: z.string(),
   policyFrom: z.string(),
   reference: z.string(),
+  ClientCode: z.string(),
 })
 export type VobPatient = z.infer<typeof vobPatient>
 
@@ -30,19 +32,22 @@ export function useVobPatient(owner: string) {
   return { patient: useStoredValue(store), removePatient: store.remove }
 }
 
+/** The names of a patient, apart. */
+export type PatientName = Pick<CaseDetails['case'], 'lastName' | 'firstName'>
+
 /** What a case says about the patient and the policy. A description that is too long for its field is left out. */
-export function patientOfIncident(incident: Incident): VobPatient {
+export function patientOfIncident(incident: Incident, { lastName, firstName }: PatientName): VobPatient {
   const { incidentNumber, patientName, incidentDescription } = incident
-  const [patientLastName = '', ...firstNames] = patientName.split(', ')
   const complaint = incidentDescription ?? ''
   return {
     incidentNumber,
     patientName,
-    patientLastName,
-    patientFirstName: firstNames.join(', '),
+    patientLastName: lastName,
+    patientFirstName: firstName,
     patientDOB: incident.dateOfBirth,
     patientPolicyNumber: incident.policyNumber ?? '',
     policyFrom: incident.effectiveDate ?? '',
     reference: countCharacters(complaint) <= maxLength('reference') ? complaint : '',
+    ClientCode: incident.client,
   }
 }

@@ -20,7 +20,7 @@ const row: CaseRow = {
   ...{ hasCaseDocuments: true, hasBills: true, hasNotes: true },
 }
 const details: CaseDetails = {
-  case: row,
+  case: { ...row, lastName: 'Quillfeather', firstName: 'Ada' },
   counts: { medicalRecords: 2, recordPages: 3, caseDocuments: 0, bills: 250, processedBills: 249, notes: 1 },
   sums: [
     ...['EUR', 'USD'].map((currency) => ({

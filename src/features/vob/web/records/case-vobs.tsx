@@ -13,7 +13,7 @@ import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { listView, unsortedView } from '#platform/web/table/use-data-table.ts'
 import { type IssuedVob, listCaseVobs, openVob } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { patientOfIncident, vobPatientStore } from '../vob-patient-storage.ts'
+import { type PatientName, patientOfIncident, vobPatientStore } from '../vob-patient-storage.ts'
 import classes from './records.module.css'
 import { caseVobColumns } from './vob-columns.tsx'
 
@@ -69,6 +69,8 @@ export function CaseVobs({ incident, onOpen, ...search }: CaseVobsProps) {
 
 type CreateVobButtonProps = {
   incident: Incident
+  /** Undefined until it has loaded. */
+  patientName: PatientName | undefined
   /** The path of the provider search with verifications of benefits. */
   searchPath: string
   /** Identifies the person and the client. */
@@ -76,15 +78,16 @@ type CreateVobButtonProps = {
 }
 
 /** Leads to the provider search, where the form has the patient and the policy of the incident. */
-export function CreateVobButton({ incident, searchPath, owner }: CreateVobButtonProps) {
+export function CreateVobButton({ incident, patientName, searchPath, owner }: CreateVobButtonProps) {
   const navigate = useNavigate()
   return (
     <Button
       variant="default"
       data-noprint
       leftSection={<IconFilePlus size={20} stroke={1.75} aria-hidden />}
+      disabled={!patientName}
       onClick={() => {
-        vobPatientStore(owner).set(patientOfIncident(incident))
+        if (patientName) vobPatientStore(owner).set(patientOfIncident(incident, patientName))
         void navigate({ to: searchPath })
       }}
     >

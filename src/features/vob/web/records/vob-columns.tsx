@@ -30,6 +30,7 @@ const numberColumn = (onOpen: OpenVob) =>
   )
 
 const provider = text('providerName', labels.providerName, (vob) => vob.providerName)
+const patient = text('patientName', labels.patientName, (vob) => vob.patientName)
 
 function describeStatus({ withdrawal }: IssuedVob): string {
   if (!withdrawal) return labels.issued
@@ -78,14 +79,14 @@ export const vobColumns = (onOpen: OpenVob, onWithdraw: (vob: IssuedVob) => void
   all([
     numberColumn(onOpen),
     provider,
-    text('patientName', labels.patientName, (vob) => vob.patientName),
+    patient,
     text('policyNumber', labels.policyNumber, (vob) => vob.policyNumber),
     ...state,
     withdrawAction(onWithdraw),
   ])
 
-/** The columns of the letters of a case, whose patient and policy the page shows already. */
-export const caseVobColumns = (onOpen: OpenVob) => all([numberColumn(onOpen), provider, ...state])
+/** The columns of the letters of a case. Its policy, which the page shows, may cover relatives of the patient too. */
+export const caseVobColumns = (onOpen: OpenVob) => all([numberColumn(onOpen), provider, patient, ...state])
 
 /** Whether the letter is valid; if not, when, by whom and why it was withdrawn. */
 function Status({ vob: { withdrawal } }: { vob: IssuedVob }) {

@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import type { Incident } from '#cases/rules.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { type IssuedVob, listVobs, openVob, withdrawVob } from '../../contract.ts'
+import { type IssuedVob, listCaseVobs, listVobs, openVob, withdrawVob } from '../../contract.ts'
+import { vobPatientStore } from '../vob-patient-storage.ts'
+import { CaseVobs } from './case-vobs.tsx'
 import { Vobs } from './vobs.tsx'
 
 const letter = (at: number, changes: Partial<IssuedVob> = {}): IssuedVob => ({
@@ -58,7 +61,9 @@ test('shows a skeleton, then an error that can be retried, then that there are n
   })
   expect(screen.getByText('Loading letters')).toBeInTheDocument()
   release()
-  expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred retrieving verifications')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'We couldn’t load the letters. Please try again.',
+  )
   await expectAccessible()
   api.reply(listVobs, { vobs: [], notice: null })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -69,7 +74,7 @@ test('shows a skeleton, then an error that can be retried, then that there are n
 test('searches after a pause in typing, filters at once, and clears both', async () => {
   const { api, user } = await renderVobs((stub) => stub.reply(listVobs, { vobs: [], notice: 'Only some.' }))
   await user.type(screen.getByLabelText('Search'), 'elio ati')
-  await user.selectOptions(screen.getByLabelText('Issued By'), 'Me')
+  await user.selectOptions(screen.getByLabelText('Issued by'), 'Me')
   await user.selectOptions(screen.getByLabelText('Status'), 'Withdrawn')
   await user.selectOptions(screen.getByLabelText('Period'), 'Last 90 days')
   const filter = { search: 'elio ati', period: 'quarter', issuedBy: 'me', status: 'withdrawn' }
@@ -133,4 +138,33 @@ test('a letter that somebody else has withdrawn closes the dialog with the reaso
   expect(await screen.findByRole('alert')).toHaveTextContent(detail)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(api.requests(listVobs)).toHaveLength(2))
+})
+
+const incident = {
+  ...{ incidentNumber: '26000000017', client: 'ALP2', patientCode: 'P1', policyNumber: 'ATI-1' },
+  ...{ patientName: 'Sampleberg, Jr., Elio', dateOfBirth: '1980-01-02' },
+} as Incident
+
+async function renderCaseVobs(patientName: { lastName: string; firstName: string } | undefined) {
+  stubApi().reply(listCaseVobs, { vobs: [letter(2, { patientName: 'Sampleberg, Ida' }), letter(1)] })
+  const props = { incident, patientName, owner: 'Albert alpine', searchPath: '/search', onOpen: vi.fn() }
+  return renderComponent(<CaseVobs {...props} />)
+}
+const createButton = () => screen.getByRole('button', { name: 'Create VOB' })
+
+test('the letters of a case name their patients, who may be relatives', async () => {
+  await renderCaseVobs(undefined)
+  expect(await screen.findByText('Sampleberg, Ida')).toBeVisible()
+  expect(screen.getByText('Sampleberg, Elio 1')).toBeVisible()
+  expect(createButton()).toBeDisabled()
+  await expectAccessible()
+})
+
+test('a letter of a case starts with its client code and the names of its patient', async () => {
+  const { user, url } = await renderCaseVobs({ lastName: 'Sampleberg, Jr.', firstName: 'Elio' })
+  await user.click(createButton())
+  expect(vobPatientStore('Albert alpine').get()).toMatchObject({
+    ...{ patientLastName: 'Sampleberg, Jr.', patientFirstName: 'Elio', ClientCode: 'ALP2' },
+  })
+  expect(url()).toBe('/search')
 })

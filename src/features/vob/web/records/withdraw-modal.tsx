@@ -25,7 +25,7 @@ const schema = withFieldErrors(z.object({ reason: z.string() }), ({ reason }) =>
 })
 const text = messages.withdrawal
 
-/** Asks for the reason and withdraws a letter. A letter that somebody else has withdrawn closes the dialog too. */
+/** Asks for the reason and withdraws a letter. If someone else has already withdrawn the letter, the dialog closes. */
 export function WithdrawModal({ vob, opened, onWithdrawn, onClose, onClosed }: WithdrawModalProps) {
   const { number, patientName, providerName } = vob
   const queries = useQueryClient()
