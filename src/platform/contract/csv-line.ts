@@ -3,7 +3,8 @@ type Value = string | number | boolean | null
 /**
  * One line of a CSV file (RFC 4180) for people, including the line end. Text that a spreadsheet would treat
  * as a formula, including text that begins with a full-width sign, gets a leading apostrophe (OWASP, CSV
- * injection).
+ * injection). So does such text after a semicolon, because spreadsheets of many countries split lines there, and
+ * quotes do not stop them in the middle of a line. Decimal numbers stay as they are.
  */
 export const csvLine = (values: readonly Value[]): string =>
   lineOf(values.map((value) => (typeof value === 'string' ? harmless(value) : String(value ?? ''))))
@@ -11,9 +12,15 @@ export const csvLine = (values: readonly Value[]): string =>
 /** One line of a CSV file for programs, with all text unchanged. */
 export const verbatimCsvLine = (values: readonly string[]): string => lineOf(values)
 
+const decimal = /^-?\d+(\.\d+)?$/
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
-const harmless = (text: string) => (formula.test(text) ? `'${text}` : text)
+const formulaAfterSemicolon = /;(?=[\s"]*[=+\-@＝＋－＠])/g
+
+function harmless(text: string): string {
+  if (decimal.test(text)) return text
+  return (formula.test(text) ? `'${text}` : text).replaceAll(formulaAfterSemicolon, ";'")
+}
 
 const lineOf = (cells: readonly string[]) => `${cells.map(quotedWhereNeeded).join(',')}\r\n`
 const quotedWhereNeeded = (text: string) =>
-  /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -7,7 +7,7 @@ const countryName = (id: string) => (id === 'JM' ? 'Jamaica' : id)
 const miles = { unit: 'mi', countryName, withTaxId: false } as const
 const read = (csv: string): Record<string, string>[] => parse(csv, { bom: true, columns: true })
 
-test.each(['=1+1', '+1 305 555-0101', '-2', '@SUM(A1)', '\tx', '\rx', ' =1', '＝1'])(
+test.each(['=1+1', '+1 305 555-0101', '-2+3', '@SUM(A1)', '\tx', '\rx', ' =1', '＝1'])(
   'escapes a cell that starts like a formula (%j)',
   (name) => {
     expect(read(toCsv([aProvider({ name })], miles))[0]?.Name).toBe(`'${name}`)
