@@ -103,8 +103,8 @@ test('a case shows why its letter was withdrawn', async ({ page }) => {
   await page.getByRole('link', { name: 'VOBs' }).click()
   await page.getByLabel('Status').selectOption('Withdrawn')
   const withdrawn = page.getByRole('row').filter({ hasText: 'The policy had ended' })
-  const patient = await withdrawn.locator('[data-column="patientName"]').innerText()
-  const number = await withdrawn.getByRole('button', { name: /^Open VOB-/ }).innerText()
+  const patient = (await withdrawn.locator('[data-column="patientName"]').textContent()) ?? ''
+  const number = (await withdrawn.getByRole('button', { name: /^Open VOB-/ }).textContent()) ?? ''
   await page.getByRole('link', { name: 'Patient Search' }).click()
   await openCase(page, patient)
   const letter = page.getByRole('region', { name: 'Verifications of Benefits' }).getByRole('row')
