@@ -1,6 +1,7 @@
 /** User-facing messages of the downloads of lists. */
 export const messages = {
   download: 'Download',
+  downloadOf: (list: string) => `Download: ${list}`,
   formats: { csv: 'CSV', xlsx: 'Excel (XLSX)' },
   contents: (rows: number) =>
     rows === 1

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { unzipSync } from 'fflate'
-import { importCases, openFullCase } from './cases.ts'
+import { fullCase, importCases, openFullCase } from './cases.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 
 test.use({ initialData: 'demo' })
@@ -11,7 +11,7 @@ test.beforeAll(({ portal }) => importCases(portal))
 
 /** Chooses a format in the open menu by keyboard. */
 async function save(page: Page, format: 'CSV' | 'Excel (XLSX)') {
-  await page.getByRole('button', { name: 'Download' }).focus()
+  await page.getByRole('button', { name: 'Download', exact: true }).focus()
   await page.keyboard.press('Enter')
   const menu = page.getByRole('dialog', { name: 'Download' })
   await expect(menu.getByRole('button', { name: 'CSV' })).toBeFocused()
@@ -21,13 +21,16 @@ async function save(page: Page, format: 'CSV' | 'Excel (XLSX)') {
   await page.keyboard.press('Enter')
   const download = await waiting
   await expect(menu).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Download' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeFocused()
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
 test('the bills of a case download as CSV and as Excel by keyboard, to the cent', async ({ page }) => {
   await openFullCase(page, 'Billing')
+  const recording = page.waitForRequest('**/api/listexports')
   const csv = await save(page, 'CSV')
+  const { incidentNumber } = fullCase
+  expect((await recording).postDataJSON()).toMatchObject({ list: 'bills', incidentNumber })
   expect(csv.name).toMatch(/^bills-\d{4}-\d\d-\d\d\.csv$/)
   const rows: Record<string, string>[] = parse(csv.bytes, { bom: true, columns: true })
   const shown = page.getByRole('table', { name: 'Bills', exact: true }).getByRole('row')
@@ -45,7 +48,7 @@ test('the bills of a case download as CSV and as Excel by keyboard, to the cent'
 
   for (const size of [sizes.phone, { width: 320, height: 640 }]) {
     await page.setViewportSize(size)
-    await expect(page.getByRole('button', { name: 'Download' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible()
     await expectToFit(page)
   }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayInTimeZone, formatDay, parseDay } from './date-format.ts'
+import { clockTimeInTimeZone, dayInTimeZone, formatDay, parseDay } from './date-format.ts'
 
 test.each([
   '',
@@ -33,4 +33,12 @@ test('an instant falls on different dates in different time zones', () => {
   const instant = new Date('2027-01-01T03:00:00Z')
   expect(dayInTimeZone('America/New_York', instant)).toBe('2026-12-31')
   expect(dayInTimeZone('Europe/Berlin', instant)).toBe('2027-01-01')
+})
+
+test.each([
+  ['America/New_York', '2026-11-21T19:05:09.000Z', '2026-11-21T14:05:09'],
+  ['America/New_York', '2026-07-01T04:00:00.000Z', '2026-07-01T00:00:00'],
+  ['Europe/Berlin', '2026-12-31T23:30:00.000Z', '2027-01-01T00:30:00'],
+])('clocks in %s show %s as %s', (timeZone, instant, clockTime) => {
+  expect(clockTimeInTimeZone(timeZone, instant)).toBe(clockTime)
 })

@@ -47,11 +47,16 @@ export function formatInstantInTimeZone(timeZone: string, instant: string | numb
   return instantForm(timeZone).format(new Date(instant)).replace(',', '').replaceAll(/\s/g, ' ')
 }
 
+/** The date and time of an instant on the clocks of a time zone, for example "2026-11-21T14:05:00". */
+export const clockTimeInTimeZone = (timeZone: string, instant: string): string =>
+  clockForm(timeZone).format(new Date(instant)).replace(' ', 'T')
+
 /** Formats the time of day of an instant in a time zone, for example as "2:05 PM". */
 export const formatTimeInTimeZone = (timeZone: string, instant: string): string =>
   timeForm(timeZone).format(new Date(instant)).replaceAll(/\s/g, ' ')
 
 const dayForm = formOfZones('sv-SE', { dateStyle: 'short' })
+const clockForm = formOfZones('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
 const instantForm = formOfZones('en-US', {
   year: 'numeric',
   month: 'numeric',

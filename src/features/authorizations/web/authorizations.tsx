@@ -52,7 +52,7 @@ const listHeights = [28, 120, 60, ...Array<number>(10).fill(24)]
 
 /** The area below the client chooser: empty, loading, error, nothing pending, or the list. */
 function PendingResults({ search, requested }: { search: PendingSearch; requested: RequestedBill }) {
-  const { results, isWaiting, view, setView } = search
+  const { results, submitted, isWaiting, view, setView } = search
   const { data, isError, dataUpdatedAt } = results
   return (
     <ResultsArea
@@ -76,7 +76,7 @@ function PendingResults({ search, requested }: { search: PendingSearch; requeste
               {data.notice}
             </Alert>
           )}
-          <PendingList pending={data} view={view} onView={setView} requested={requested} />
+          <PendingList pending={data} {...{ submitted, view, requested }} onView={setView} />
         </>
       )}
     </ResultsArea>

@@ -35,7 +35,7 @@ export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: Bill
   )
   return (
     <PagedList
-      exportedAs="bills"
+      exportedAs={{ list: 'bills', incidentNumber: IncidentNumber }}
       label={messages.bills}
       rows={bills}
       columns={columns}

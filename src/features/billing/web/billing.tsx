@@ -4,12 +4,15 @@ import { useMemo, useState } from 'react'
 import type { IncidentKey } from '#cases/contract.ts'
 import { toIncidentKey } from '#cases/rules.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
+import { messages as exportMessages } from '#platform/export-messages.ts'
 import { call } from '#platform/web/api-client.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import { QueryList } from '#platform/web/query-list.tsx'
 import { useTabState } from '#platform/web/storage.ts'
+import { ExportMenu } from '#platform/web/table/export-menu.tsx'
+import type { Sheet } from '#platform/web/table/sheet-file.ts'
 import { type Bill, listBills } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { calculateTotals, filterByServiceDate, type Totals } from '../rules.ts'
@@ -61,7 +64,7 @@ function Bills({ all, incidentNumber, onOpen }: BillsProps) {
       {shown.length > 0 ? (
         <>
           <BillList bills={shown} incidentNumber={incidentNumber} onOpen={onOpen} />
-          <BillingSummary bills={shown} />
+          <BillingSummary bills={shown} incidentNumber={incidentNumber} />
         </>
       ) : (
         <EmptyState message={messages.noBillsInRange} advice={messages.noBillsInRangeAdvice} />
@@ -101,12 +104,22 @@ function ServiceDateFilter({ dates, onChange }: ServiceDateFilterProps) {
   )
 }
 
+type BillingSummaryProps = { bills: readonly Bill[]; incidentNumber: string }
+
 /** Totals by currency as a table and a chart. */
-function BillingSummary({ bills }: { bills: readonly Bill[] }) {
+function BillingSummary({ bills, incidentNumber }: BillingSummaryProps) {
   const totals = useMemo(() => calculateTotals(bills), [bills])
   return (
     <section aria-label={messages.summary} className={classes.summary}>
-      <Title order={2}>{messages.summary}</Title>
+      <div className={classes.summaryHead}>
+        <Title order={2}>{messages.summary}</Title>
+        <ExportMenu
+          exported={{ list: 'billing-summary', incidentNumber }}
+          rows={totals.length}
+          readSheet={() => readTotals(totals)}
+          name={exportMessages.downloadOf(messages.summary)}
+        />
+      </div>
       <table className={classes.totals} aria-label={messages.summary}>
         <thead>
           <tr>
@@ -147,6 +160,25 @@ function BillingSummary({ bills }: { bills: readonly Bill[] }) {
         ))}
     </section>
   )
+}
+
+/** The totals as rows of a file, with the charges that count toward no savings, if any. */
+function readTotals(totals: readonly Totals[]): Sheet {
+  const hasUnpriced = totals.some(({ unpricedBills }) => unpricedBills > 0)
+  const { currency, totalBills, totalCharges, totalRepricings, savings, bars } = messages
+  return {
+    head: [
+      ...[currency, totalBills, totalCharges, totalRepricings, savings],
+      ...(hasUnpriced ? [bars.unpriced] : []),
+    ],
+    rows: totals.map((total) => [
+      total.currency,
+      { number: total.bills, digits: 0 },
+      ...[total.charges, total.repriced, total.savings, ...(hasUnpriced ? [total.unpriced] : [])].map(
+        (amount) => ({ amount, currency: total.currency }),
+      ),
+    ]),
+  }
 }
 
 /**

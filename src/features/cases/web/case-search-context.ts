@@ -13,7 +13,7 @@ export type CaseSearch<Values extends ClientSelection> = MultiClientSearch<Value
 /** The state that a case search provides to its pages. */
 export type CaseSearchState = Pick<
   CaseSearch<ClientSelection>,
-  'offer' | 'results' | 'isWaiting' | 'isEarlier' | 'isCollapsed' | 'view' | 'setView'
+  'offer' | 'results' | 'submitted' | 'isWaiting' | 'isEarlier' | 'isCollapsed' | 'view' | 'setView'
 > & {
   search: Pick<CaseSearch<ClientSelection>['kind'], 'path' | 'title' | 'sizeKey' | 'failed' | 'nothing'>
   form: ReactNode

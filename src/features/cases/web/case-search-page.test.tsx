@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { recordExport } from '#platform/list-export-contract.ts'
 import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
 import { alps, firstCells, row } from '#test-support/case-rows.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
@@ -61,6 +62,22 @@ test('a new search during a running one asks for confirmation', async () => {
     { searchTerm: 'quill' },
     { searchTerm: 'plenti' },
   ])
+})
+
+test('a download of the results is recorded with the search that found them', async () => {
+  const { api, user, find, edit } = await renderPatientSearch()
+  api.fail(recordExport, 500)
+  await find('plenti')
+  await screen.findByText('3 results found')
+  await edit()
+  await user.type(screen.getByRole('textbox', { name: /Search For/ }), 'ful')
+  await user.click(button('Download'))
+  await user.click(button('CSV'))
+  await screen.findByText('We couldn’t download the list. Please try again.')
+  expect(api.requests(recordExport)[0]?.body).toMatchObject({
+    ...{ list: 'patients', rows: 3 },
+    criteria: 'allClients: true; searchType: NAMEL; searchTerm: plenti',
+  })
 })
 
 test('Reset cancels the running search', async () => {

@@ -72,12 +72,13 @@ function CaseSearchProvider<Values extends ClientSelection>({
   children,
   ...rest
 }: InnerProps<Values>) {
-  const { kind, offer, results, isWaiting, isEarlier, isCollapsed, view, setView } = search
+  const { kind, offer, results, submitted, isWaiting, isEarlier, isCollapsed, view, setView } = search
   const [scrollPosition, setScrollPosition] = useState<number>()
   const { path, title, sizeKey, failed, nothing } = kind
   const state = {
     offer,
     results,
+    submitted,
     isWaiting,
     isEarlier,
     isCollapsed,

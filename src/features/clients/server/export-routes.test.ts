@@ -1,33 +1,70 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordExport } from '#platform/list-export-contract.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { withoutReference } from '#test-support/problem.ts'
+
+const incidentNumber = '24000000017'
+const bills = { list: 'bills', format: 'csv', rows: 2, incidentNumber } as const
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
 beforeAll(async () => {
   portal = await openCasePortal()
+  staff = await portal.staffOf('acme')
 })
 afterAll(() => portal.close())
 
 test('rejects requests without a session', async () => {
-  const { statusCode } = await portal.call(recordExport, { list: 'bills', format: 'csv', rows: 1 })
-  expect(statusCode).toBe(401)
+  expect((await portal.call(recordExport, bills)).statusCode).toBe(401)
 })
 
 test.each([
-  ['an unknown list', { list: 'people', format: 'csv', rows: 1 }],
-  ['an unknown format', { list: 'bills', format: 'xls', rows: 1 }],
-  ['no rows', { list: 'bills', format: 'csv', rows: 0 }],
-  ['a broken number of rows', { list: 'bills', format: 'csv', rows: 1.5 }],
+  ['an unknown list', { ...bills, list: 'people' }],
+  ['an unknown format', { ...bills, format: 'xls' }],
+  ['no rows', { ...bills, rows: 0 }],
+  ['a broken number of rows', { ...bills, rows: 1.5 }],
+  ['a list of a case without the incident', { ...bills, incidentNumber: '' }],
+  ['criteria that are too long', { ...bills, criteria: 'x'.repeat(2001) }],
 ])('rejects %s', async (_what, input) => {
-  const staff = await portal.staffOf('acme')
   expect((await staff.call(recordExport, input as never)).statusCode).toBe(400)
 })
 
-test("records the person, the client's codes, the list and the number of rows", async () => {
-  const staff = await portal.staffOf('acme')
-  expect((await staff.call(recordExport, { list: 'patients', format: 'xlsx', rows: 33 })).json()).toEqual({})
+test.each([
+  ['another client', async () => portal.staffOf('other')],
+  [
+    'another client code',
+    async () => {
+      const limited = await portal.staffOf('acme')
+      const grant = { kind: 'client code', client_code: 'ACME2', granted_at: new Date() }
+      await portal.insert('staff_grant', { user_id: limited.userId, ...grant })
+      return limited
+    },
+  ],
+])('treats the incident of %s like a missing one', async (_what, signIn) => {
+  const person = await signIn()
+  const before = await portal.lastAudited()
+  const foreign = await person.call(recordExport, bills)
+  const missing = await person.call(recordExport, { ...bills, incidentNumber: '99999999999' })
+  expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404])
+  expect(withoutReference(foreign.json())).toEqual(withoutReference(missing.json()))
+  expect(await portal.lastAudited()).toEqual(before)
+})
+
+test('records the incident that a list belongs to, with its client code', async () => {
+  expect((await staff.call(recordExport, bills)).json()).toEqual({})
+  expect(await portal.lastAudited()).toEqual({
+    ...{ actor: staff.userId, action: 'list downloaded', subject: incidentNumber, client: 'ACME1' },
+    detail: { list: 'bills', format: 'csv', rows: 2 },
+  })
+})
+
+test("records the person, the client's codes, the list, the criteria and the number of rows", async () => {
+  const criteria = 'searchType: NAMEL; searchTerm: Sampleton'
+  const input = { list: 'patients', format: 'xlsx', rows: 33, criteria } as const
+  expect((await staff.call(recordExport, input)).json()).toEqual({})
+  const clients = expect.stringContaining('ACME1')
   expect(await portal.lastAudited()).toMatchObject({
-    action: 'list downloaded',
-    detail: { list: 'patients', format: 'xlsx', rows: 33, clients: expect.stringContaining('ACME1') },
+    ...{ actor: staff.userId, action: 'list downloaded', subject: clients, client: null },
+    detail: { ...input, clients },
   })
 })

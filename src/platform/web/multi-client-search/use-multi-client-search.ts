@@ -82,6 +82,8 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
   const { errors, change, fieldId } = form
   return {
     ...{ kind, offer, form, values, errors, change, fieldId, results, view, setView },
+    /** The search that the results belong to. */
+    submitted,
     isWaiting: submitted !== undefined && (results.isFetching || (!clients && !offer.isFailed)),
     /** Whether the results belong to a different search than the form. */
     isEarlier,

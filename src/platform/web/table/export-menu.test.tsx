@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { recordExport } from '#platform/list-export-contract.ts'
+import { unzipSync } from 'fflate'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type Exported, recordExport } from '#platform/list-export-contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
+import { formatInstant, formatInstantDay } from '../format-instant.ts'
 import { PagedList } from './paged-list.tsx'
 import { withExport } from './sheet-columns.ts'
 import { createColumns } from './table-columns.ts'
@@ -39,16 +41,26 @@ const items = Array.from({ length: 12 }, (_, at): Item => {
   return { name, day: '2026-02-28', amount: '10.50', secret: 'hidden' }
 })
 
-const renderList = (rows = items) =>
+const renderList = (rows = items, exportedAs: Exported = { list: 'notes', incidentNumber: '26000000017' }) =>
   renderComponent(
     <PagedList
-      {...{ label: 'People', exportedAs: 'notes', rows, columns }}
+      {...{ label: 'People', exportedAs, rows, columns }}
       rowId={({ name }) => name}
       initialColumns={{ day: false, secret: false }}
       view={firstView('name')}
       onView={() => {}}
     />,
   )
+
+/** The page is one of a portal in New York. */
+beforeAll(() => {
+  const root = document.createElement('div')
+  root.id = 'root'
+  root.dataset.facts = JSON.stringify({ timeZone: 'America/New_York' })
+  document.body.append(root)
+})
+
+const getAt = ({ at }: { at: string }) => at
 
 /** The files that the page saves. */
 function collectFiles() {
@@ -89,9 +101,50 @@ test('a download has the rows of all pages in their order and the visible column
   expect(lines?.slice(0, 2)).toEqual(['\uFEFFName,Day,Amount,Currency', 'Person 01,2/28/2026,10.50,EUR'])
   expect(lines).toHaveLength(13)
   expect(api.requests(recordExport).map(({ body }) => body)).toEqual([
-    { list: 'notes', format: 'csv', rows: 12 },
+    { list: 'notes', format: 'csv', rows: 12, incidentNumber: '26000000017' },
   ])
   await waitFor(() => expect(button('Download')).toHaveFocus())
+})
+
+test('a download of a search is recorded with its criteria', async () => {
+  const api = stubApi()
+  collectFiles()
+  api.reply(recordExport, {})
+  const clients = Array.from({ length: 500 }, () => 'ALP1')
+  const criteria = { clients, allClients: false, other: '', search: 'Ada', period: 'any' }
+  const { user } = await renderList(items, { list: 'vobs', criteria })
+  await user.click(button('Download'))
+  await user.click(button('CSV'))
+  await waitFor(() =>
+    expect(api.requests(recordExport)[0]?.body).toEqual({
+      ...{ list: 'vobs', format: 'csv', rows: 12 },
+      criteria: `clients: ${clients.join().slice(0, 200)}; search: Ada; period: any`,
+    }),
+  )
+})
+
+test('a workbook has times on the portal’s clocks, and dates where the list shows no time', async () => {
+  const files = collectFiles()
+  stubApi().reply(recordExport, {})
+  const at = '2026-02-28T17:00:00.000Z'
+  const times = createColumns<{ at: string }>()
+  const received = times.time('received', 'Received', getAt, (item) => formatInstant(item.at))
+  const issued = times.time('issued', 'Issued', getAt, (item) => formatInstantDay(item.at))
+  const list = { label: 'Times', rows: [{ at }], columns: times.all([received, issued]), rowId: getAt }
+  const { user } = await renderComponent(
+    <PagedList
+      {...list}
+      exportedAs={{ list: 'vobs', criteria: {} }}
+      view={firstView('received')}
+      onView={() => {}}
+    />,
+  )
+  await user.click(button('Download'))
+  await user.click(button('Excel (XLSX)'))
+  await waitFor(() => expect(files[0]?.name).toMatch(/\.xlsx$/))
+  const zipped = new Uint8Array((await files[0]?.bytes.arrayBuffer()) ?? new ArrayBuffer())
+  const cells = new TextDecoder().decode(unzipSync(zipped)['xl/worksheets/sheet1.xml'])
+  expect(cells).toMatch(/<v>46081.5<\/v>.*<v>46081<\/v>/)
 })
 
 test('a download that cannot be recorded saves no file and says so', async () => {

@@ -1,35 +1,34 @@
 import { Button, Popover } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { RowData } from '@tanstack/react-table'
 import { useState } from 'react'
 import { messages } from '../../export-messages.ts'
 import {
-  type ExportedList,
+  type Exported,
   type ExportFormat,
   exportFormat,
+  maxCriteriaLength,
   recordExport,
 } from '../../list-export-contract.ts'
 import { call } from '../api-client.ts'
 import { dismissError, showError } from '../error-notice.tsx'
 import { today } from '../format-instant.ts'
 import classes from './export-menu.module.css'
-import { readSheet } from './sheet-columns.ts'
 import type { Sheet } from './sheet-file.ts'
-import type { TableInstance } from './table-columns.ts'
 
-type ExportMenuProps<Item extends RowData> = {
-  table: TableInstance<Item>
-  list: ExportedList
-  /** Whether the list shows all columns, as cards do, and not just the chosen ones. */
-  hasAllColumns: boolean
+type ExportMenuProps = {
+  exported: Exported
+  rows: number
+  readSheet: () => Sheet
+  /** The accessible name, if the page has another list to download. */
+  name?: string
 }
 
 /** Downloads the rows of all pages, as filtered and sorted, with the columns shown. */
-export function ExportMenu<Item extends RowData>({ table, list, hasAllColumns }: ExportMenuProps<Item>) {
+export function ExportMenu({ exported, rows, readSheet, name = messages.download }: ExportMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const { isPending, mutate } = useMutation({
-    mutationFn: (format: ExportFormat) => exportRows(readSheet(table, hasAllColumns), list, format),
+    mutationFn: (format: ExportFormat) => exportRows(readSheet(), exported, format),
     onMutate: dismissError,
     onSuccess: () => setOpen(false),
     onError: () => showError(messages.failed),
@@ -47,14 +46,16 @@ export function ExportMenu<Item extends RowData>({ table, list, hasAllColumns }:
         <Button
           size="compact-sm"
           variant="default"
+          data-noprint
+          aria-label={name}
           leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
           onClick={() => setOpen((before) => !before)}
         >
           {messages.download}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={messages.download} className={classes.formats}>
-        <p>{messages.contents(table.getRowCount())}</p>
+      <Popover.Dropdown aria-label={name} className={classes.formats}>
+        <p>{messages.contents(rows)}</p>
         {exportFormat.options.map((format) => (
           <Button
             key={format}
@@ -74,9 +75,22 @@ export function ExportMenu<Item extends RowData>({ table, list, hasAllColumns }:
 }
 
 /** The server records the download first; without the record there is no file. */
-async function exportRows(sheet: Sheet, list: ExportedList, format: ExportFormat) {
+async function exportRows(sheet: Sheet, { list, ...source }: Exported, format: ExportFormat) {
   const { writeSheet } = await import('./sheet-file.ts')
   const save = await writeSheet(sheet, format)
-  await call(recordExport, { list, format, rows: sheet.rows.length })
+  const belongsTo = 'criteria' in source ? { criteria: describeCriteria(source.criteria) } : source
+  await call(recordExport, { list, format, rows: sheet.rows.length, ...belongsTo })
   save(`${list}-${today()}.${format}`)
 }
+
+/** A longer value, such as a list of many client codes, would leave no room for the others. */
+const maxValueLength = 200
+
+/** Describes a search and filters, such as "search: ada; status: any". */
+const describeCriteria = (criteria: object) =>
+  Object.entries(criteria)
+    .map(([name, value]) => [name, String(value).slice(0, maxValueLength)])
+    .filter(([, value]) => value !== '' && value !== 'false')
+    .map((pair) => pair.join(': '))
+    .join('; ')
+    .slice(0, maxCriteriaLength)

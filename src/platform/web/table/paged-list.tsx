@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type Cell, FlexRender, type RowData } from '@tanstack/react-table'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ExportedList } from '../../list-export-contract.ts'
+import type { Exported } from '../../list-export-contract.ts'
 import { messages } from '../../messages.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import { DataCards } from './data-cards.tsx'
@@ -10,6 +10,7 @@ import { DataTable } from './data-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListPager } from './list-pager.tsx'
 import classes from './paged-list.module.css'
+import { readSheet } from './sheet-columns.ts'
 import { SortChoice } from './sort-choice.tsx'
 import type { Features, TableInstance, TableRow } from './table-columns.ts'
 import { type ListProps, useDataTable } from './use-data-table.ts'
@@ -36,8 +37,8 @@ type ListPageProps<Item extends RowData> = {
   label: string
   /** Whether users can choose the visible columns. */
   hasChoice: boolean
-  /** The name of a list whose rows can be downloaded. */
-  exportedAs?: ExportedList | undefined
+  /** What a download of the rows is recorded as; without it, there is none. */
+  exportedAs?: Exported | undefined
   /** Content above the list, on one line with its tools. */
   header?: ReactNode
 }
@@ -55,7 +56,11 @@ export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
   const hasChooser = !isNarrow && hasChoice && table.getAllLeafColumns().length > maxColumns
   const texts = table.getVisibleLeafColumns().filter(({ columnDef }) => columnDef.meta?.kind !== 'action')
   const download = exportedAs && table.getRowCount() > 0 && (
-    <ExportMenu table={table} list={exportedAs} hasAllColumns={isNarrow} />
+    <ExportMenu
+      exported={exportedAs}
+      rows={table.getRowCount()}
+      readSheet={() => readSheet(table, isNarrow)}
+    />
   )
   return (
     <div ref={top} className={classes.list} data-wide={texts.length > maxPortraitColumns || undefined}>

@@ -1,5 +1,7 @@
 import type { RowData } from '@tanstack/react-table'
+import { clockTimeInTimeZone, parseDay } from '../../contract/date-format.ts'
 import { messages } from '../../export-messages.ts'
+import { getBootstrapData } from '../bootstrap-data.ts'
 import type { Sheet, SheetValue } from './sheet-file.ts'
 import type { ExportOptions, TableInstance } from './table-columns.ts'
 
@@ -27,7 +29,9 @@ export function readSheet<Item extends RowData>(table: TableInstance<Item>, hasA
       if (meta?.exported) return meta.exported(row.original as never)
       const value = row.getValue<string | undefined>(id) ?? null
       if (value === null || !meta?.shown) return value
-      return isDay(value) ? { day: value } : meta.shown(row.original as never)
+      if (isDay(value)) return { day: value }
+      const shown = meta.shown(row.original as never)
+      return isInstant(value) && shown !== null ? readInstant(value, shown) : shown
     }),
   )
   const head = columns.map(({ columnDef }) => columnDef.meta?.label ?? '')
@@ -40,6 +44,14 @@ export function readSheet<Item extends RowData>(table: TableInstance<Item>, hasA
 }
 
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value)
+const isInstant = (value: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+
+/** The time on the portal's clocks, or only the date if the list shows no time. */
+function readInstant(instant: string, shown: string): SheetValue {
+  const day = parseDay(shown)
+  if (day !== undefined) return { day }
+  return { clockTime: clockTimeInTimeZone(getBootstrapData().timeZone, instant), shown }
+}
 
 function findCurrency(row: readonly SheetValue[]): string | null {
   for (const value of row)

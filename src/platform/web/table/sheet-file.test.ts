@@ -15,7 +15,7 @@ const sheet: Sheet = {
     ['Müller 👩‍⚕️', null, { amount: '-5.00', currency: 'KWD' }, null, null],
   ],
 }
-const dangerous = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', ' =1']
+const dangerous = ['=1+1', '+1', '-1+1', '@SUM(A1)', '\tx', '\rx', '＝1', ' =1']
 
 async function readSheetXml(of: Sheet) {
   const files = unzipSync(new Uint8Array(await (await toXlsx(of)).arrayBuffer()))
@@ -28,7 +28,7 @@ describe('a CSV file', () => {
     expect(toCsv(sheet)).toBe(
       '\uFEFFITN,Date,Total Charges,Count,Currency\r\n' +
         '0042,2/28/2026,1870.65,1200,USD\r\n' +
-        'Müller 👩‍⚕️,,-5,,\r\n',
+        'Müller 👩‍⚕️,,-5.000,,\r\n',
     )
   })
 
@@ -42,10 +42,16 @@ describe('a CSV file', () => {
       { amount: '5000', currency: 'USD' },
       { amount: '1250.5', currency: 'KWD' },
       { amount: '700', currency: 'JPY' },
+      { amount: '-12345678901234567.89', currency: 'USD' },
     ]
     expect(toCsv({ head: ['Charge'], rows: amounts.map((amount) => [amount]) })).toBe(
-      '\uFEFFCharge\r\n5000.00\r\n1250.500\r\n700\r\n',
+      '\uFEFFCharge\r\n5000.00\r\n1250.500\r\n700\r\n-12345678901234567.89\r\n',
     )
+  })
+
+  test('has times as on the page', () => {
+    const time = { clockTime: '2026-11-21T14:05:00', shown: '11/21/2026 2:05 PM' }
+    expect(toCsv({ head: ['Received'], rows: [[time]] })).toBe('\uFEFFReceived\r\n11/21/2026 2:05 PM\r\n')
   })
 
   test('quotes commas, quotation marks and line breaks', () => {
@@ -62,6 +68,20 @@ describe('an Excel file', () => {
     expect(cells).toMatch(/<v>1870.65<\/v>/)
     expect(cells).toMatch(/<v>-5<\/v>/)
     expect(cells).toMatch(/ySplit="1"[^>]*state="frozen"/)
+  })
+
+  test('has times as numbers with a format', async () => {
+    const time = { clockTime: '2026-11-21T18:00:00', shown: '11/21/2026 6:00 PM' }
+    const { cells } = await readSheetXml({ head: ['Received'], rows: [[time]] })
+    expect(cells).toMatch(/<v>46347.75<\/v>/)
+  })
+
+  test('has amounts with more digits than a number keeps as text', async () => {
+    const amounts = ['-12345678901234567.89', '1234567890123.45', '-0.05', '900000000000000000']
+    const rows = amounts.map((amount) => [{ amount, currency: 'USD' }])
+    const { cells, texts } = await readSheetXml({ head: ['Charge'], rows })
+    expect(texts).toContain('>-12345678901234567.89<')
+    for (const number of amounts.slice(1)) expect(cells).toContain(`<v>${number}</v>`)
   })
 
   test('has no formula', async () => {

@@ -5,11 +5,15 @@ import { toCurrencyScale } from '../../contract/money.ts'
 import type { ExportFormat } from '../../list-export-contract.ts'
 import { downloadFile } from './download-file.ts'
 
-/** A value in a downloaded file: a text, a date (YYYY-MM-DD), an exact amount with its currency, or a number. */
+/**
+ * A value in a downloaded file: a text, a date (YYYY-MM-DD), a time on the portal's clocks (YYYY-MM-DDTHH:MM:SS) with
+ * the text shown, an exact amount with its currency, or a number.
+ */
 export type SheetValue =
   | string
   | null
   | { day: string }
+  | { clockTime: string; shown: string }
   | { amount: string; currency: string }
   | { number: number; digits: number }
 
@@ -26,20 +30,18 @@ export async function writeSheet(sheet: Sheet, format: ExportFormat): Promise<(n
   return (name) => downloadFile(file, name)
 }
 
-/** CSV (RFC 4180) in UTF-8 with a byte order mark: dates as on the page, amounts as plain decimals. */
+/** CSV (RFC 4180) in UTF-8 with a byte order mark: dates and times as on the page, amounts as exact decimals. */
 export const toCsv = ({ head, rows }: Sheet): string =>
   `\uFEFF${[head, ...rows.map((row) => row.map(toCsvValue))].map(csvLine).join('')}`
 
 function toCsvValue(value: SheetValue): string | number | null {
   if (value === null || typeof value === 'string') return value
   if ('day' in value) return formatDay(value.day)
-  if ('number' in value) return value.number
-  const amount = toCurrencyScale(value.currency, value.amount)
-  // A leading minus would mark the text as a possible formula.
-  return amount.startsWith('-') ? Number(amount) : amount
+  if ('clockTime' in value) return value.shown
+  return 'number' in value ? value.number : toCurrencyScale(value.currency, value.amount)
 }
 
-/** An Excel workbook: dates and amounts are typed, the names of the columns stay in view. */
+/** An Excel workbook: dates, times and amounts are typed, the names of the columns stay in view. */
 export function toXlsx({ head, rows }: Sheet): Promise<Blob> {
   const names = head.map((name): Cell => ({ value: name, type: String, fontWeight: 'bold' }))
   const cells = rows.map((row) => row.map(toCell))
@@ -48,15 +50,26 @@ export function toXlsx({ head, rows }: Sheet): Promise<Blob> {
 }
 
 const dayFormat = 'm/d/yyyy'
+const timeFormat = 'm/d/yyyy h:mm AM/PM'
+/** Excel keeps this many digits of a number. */
+const maxDigits = 15
 
 function toCell(value: SheetValue): Cell {
   if (value === null) return null
   if (typeof value === 'string') return { value: toCellText(value), type: String }
   if ('day' in value) return { value: new Date(`${value.day}T00:00:00Z`), type: Date, format: dayFormat }
+  // Workbooks have no time zones; the library writes times in UTC as they are.
+  if ('clockTime' in value) return { value: new Date(`${value.clockTime}Z`), type: Date, format: timeFormat }
   if ('number' in value) return { value: value.number, type: Number, format: numberFormat(value.digits) }
-  const [, places = ''] = toCurrencyScale(value.currency, value.amount).split('.')
-  return { value: Number(value.amount), type: Number, format: numberFormat(places.length) }
+  const amount = toCurrencyScale(value.currency, value.amount)
+  // A number cell would round a longer amount, so this one is a text.
+  if (countSignificantDigits(amount) > maxDigits) return { value: amount, type: String }
+  const [, places = ''] = amount.split('.')
+  return { value: Number(amount), type: Number, format: numberFormat(places.length) }
 }
+
+const countSignificantDigits = (decimal: string) =>
+  decimal.replaceAll(/\D/g, '').replaceAll(/^0+|0+$/g, '').length
 
 const numberFormat = (digits: number) => (digits === 0 ? '#,##0' : `#,##0.${'0'.repeat(digits)}`)
 
@@ -66,11 +79,16 @@ const maxCellText = 32_767
 const unwritable = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu
 const toCellText = (text: string) => text.replaceAll(unwritable, '').slice(0, maxCellText)
 
+function findLength(value: SheetValue): number {
+  if (typeof value === 'string') return value.length
+  return value !== null && 'clockTime' in value ? timeFormat.length : 12
+}
+
 /** A width in characters that suits most values. */
 function findWidth(name: string, rows: Sheet['rows'], at: number): number {
   const longest = rows.reduce((most, row) => {
     const value = row[at] ?? null
-    return Math.max(most, typeof value === 'string' ? value.length : 12)
+    return Math.max(most, findLength(value))
   }, name.length + 2)
   return Math.min(longest + 1, 60)
 }

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { EmptyState } from '#platform/web/empty-state.tsx'
+import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
 import { ListPage } from '#platform/web/table/paged-list.tsx'
 import { type ListView, useDataTable } from '#platform/web/table/use-data-table.ts'
 import type { PendingAuthorization } from '../../contract.ts'
@@ -21,6 +22,8 @@ import {
 
 type PendingListProps = {
   pending: Pending
+  /** The clients of the search. */
+  submitted: ClientSelection | undefined
   view: ListView
   onView: (view: ListView) => void
   requested: RequestedBill
@@ -29,7 +32,8 @@ type PendingListProps = {
 const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 
 /** Pending authorizations: filters, table, waiting-time chart and review dialog. */
-export function PendingList({ pending: { bills, mayDecide }, view, onView, requested }: PendingListProps) {
+export function PendingList({ pending: { bills, mayDecide }, submitted, ...props }: PendingListProps) {
+  const { view, onView, requested } = props
   const [filter, setFilter] = useState(noFilter)
   const review = useRef<ReviewHandle>(null)
   const rows = useMemo(() => filterBills(bills, filter), [bills, filter])
@@ -61,7 +65,12 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView, reque
         <>
           <FilterFields bills={bills} filter={filter} onChange={changeFilter} shown={rows.length} />
           {rows.length > 0 ? (
-            <ListPage table={table} label={messages.results} hasChoice exportedAs="authorizations" />
+            <ListPage
+              table={table}
+              label={messages.results}
+              hasChoice
+              exportedAs={{ list: 'authorizations', criteria: { ...submitted, ...filter } }}
+            />
           ) : (
             <EmptyState message={messages.filters.none} />
           )}

@@ -1,7 +1,7 @@
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import type { ExportedList } from '#platform/list-export-contract.ts'
+import type { Exported } from '#platform/list-export-contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import type { Document, OpenDocument } from '#platform/web/document/document-window.ts'
 import { EmptyState } from '#platform/web/empty-state.tsx'
@@ -39,7 +39,7 @@ export function CaseDocuments({ incident, onOpen }: CaseDocumentsProps) {
       failed={messages.documentsFailed}
       nothing={messages.noDocuments}
       sizeKey="CaseDocuments_ResultSize"
-      exportedAs="case-documents"
+      exportedAs={{ list: 'case-documents', incidentNumber }}
       storageKey={`documents of ${incidentNumber}`}
       createPost={useCallback(
         (document: CaseDocument) => createDocumentPost(incidentNumber, document),
@@ -66,7 +66,7 @@ export function MedicalRecords({ incident, onOpen }: CaseDocumentsProps) {
       failed={messages.recordsFailed}
       nothing={messages.noRecords}
       sizeKey="MedicalRecords_ResultSize"
-      exportedAs="medical-records"
+      exportedAs={{ list: 'medical-records', incidentNumber }}
       storageKey={`records of ${incidentNumber}`}
       createPost={useCallback(
         (record: MedicalRecord) => createRecordPost(incidentNumber, record),
@@ -88,7 +88,7 @@ type DocumentListProps<Item extends PageRange> = {
   sizeKey: string
   /** The key under which the tab stores the page and sort order. */
   storageKey: string
-  exportedAs: ExportedList
+  exportedAs: Exported
   /** These must be memoized: a new function replaces the buttons, and the focus is lost. */
   createPost: (item: Item) => Document
   onOpen: OpenDocument

@@ -48,7 +48,7 @@ export function Notes({ incident }: { incident: Incident }) {
       >
         {(items) => (
           <PagedList
-            exportedAs="notes"
+            exportedAs={{ list: 'notes', incidentNumber: key.incidentNumber }}
             label={messages.pages.notes}
             rows={items}
             columns={columns}

@@ -98,7 +98,7 @@ type CaseTableProps = { rows: readonly ActiveCaseRow[]; children: ReactNode }
 
 /** Table of the incidents found, with links to their sections; the children share a line with its tools. */
 function CaseTable({ rows, children }: CaseTableProps) {
-  const { search, view, setView, setScrollPosition, hasSummaries, onOpen } = useCaseSearch()
+  const { search, submitted, view, setView, setScrollPosition, hasSummaries, onOpen } = useCaseSearch()
   const navigate = useNavigate()
   const { path } = search
   const withActivity = rows.some(({ activity }) => activity)
@@ -119,7 +119,7 @@ function CaseTable({ rows, children }: CaseTableProps) {
   )
   return (
     <PagedList
-      exportedAs={withActivity ? 'current-activity' : 'patients'}
+      exportedAs={{ list: withActivity ? 'current-activity' : 'patients', criteria: submitted ?? {} }}
       label={messages.results}
       rows={rows}
       columns={columns}

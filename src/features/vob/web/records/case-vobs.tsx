@@ -52,7 +52,7 @@ export function CaseVobs({ incident, onOpen, ...search }: CaseVobsProps) {
       >
         {(rows) => (
           <PagedList
-            exportedAs="vobs"
+            exportedAs={{ list: 'vobs', incidentNumber }}
             label={text.label}
             rows={rows}
             columns={columns}

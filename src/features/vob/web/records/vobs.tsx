@@ -83,7 +83,7 @@ export function Vobs({ owner, onOpen }: VobsProps) {
         >
           {(rows) => (
             <PagedList
-              exportedAs="vobs"
+              exportedAs={{ list: 'vobs', criteria: filter }}
               label={labels.label}
               rows={rows}
               columns={columns}

@@ -63,7 +63,7 @@ export function TimelineList({ entries, incident: { incidentNumber, hash } }: Ti
   )
   return (
     <PagedList
-      exportedAs="timeline"
+      exportedAs={{ list: 'timeline', incidentNumber }}
       label={messages.pages.timeline}
       rows={entries}
       columns={columns}
