@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { escapeRules } from './escape-rules.ts'
 import { fileRoleRules } from './file-role-rules.ts'
+import { mechanismRules } from './mechanism-rules.ts'
 import { messageRules } from './message-rules.ts'
 import { nameRules } from './name-rules.ts'
 import { serverRules } from './server-rules.ts'
@@ -18,6 +19,7 @@ const rules = [
   ...escapeRules,
   ...messageRules,
   ...serverRules,
+  ...mechanismRules,
   ...webRules,
 ]
 

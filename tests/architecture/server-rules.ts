@@ -1,11 +1,6 @@
 import { findMatches, type Rule } from './rule.ts'
-import { isCode, type Source, ships } from './source.ts'
+import { isCode, isIn, ships } from './source.ts'
 import { lineOf, nodesOf, type SyntaxNode } from './syntax.ts'
-
-const isIn =
-  (...places: string[]) =>
-  ({ path }: Source) =>
-    places.some((place) => path.startsWith(place))
 
 const mayReadEnvironment = isIn(
   'src/platform/config/settings.ts',
@@ -24,19 +19,6 @@ const mayStringifyJson = isIn(
 const mayReadClock = isIn('src/platform/contract/clock.ts', 'src/embedded-postgres/')
 /** The connections and transactions of a database are objects of libraries. */
 const mayUseWeakMaps = isIn('src/platform/db/')
-/** Background loops use the poll worker; these files wait once, retry, or yield to other work. */
-const mayUseTimerPromises = isIn(
-  'src/platform/jobs/poll-worker.ts',
-  'src/platform/concurrency/sleep.ts',
-  'src/platform/http/health.ts',
-  'src/platform/http/page-routes.ts',
-  'src/platform/db/pg-client.ts',
-  'src/platform/db/database-context.ts',
-  'src/embedded-postgres/pg-process.ts',
-  'src/embedded-postgres/usage-locks.ts',
-  'src/features/provider-search/server/roster/sort-batches.ts',
-  'src/features/provider-search/server/roster/apply-import.ts',
-)
 const mayCreateScopes = isIn('src/features/sign-in/', 'tests/support/')
 /** Settings that determine which clients' rows a connection sees, and the only file that may set each. */
 const visibilitySettings = [
@@ -50,17 +32,6 @@ const mayUseRawSql = isIn(
   'src/platform/db/migrations.ts',
   'src/features/provider-search/server/directory/directory-store.ts',
   'src/features/provider-search/server/roster/staging-tables.ts',
-)
-
-/** Tables whose rows expire, and the modules with their cleanup jobs. */
-const expiring =
-  'ticket|sign_in_attempt|staff_session|used_logout_token|member_session|login_throttle|wrong_card|provider_email|captcha_used|outbox|report_run'
-const hasCleanupJobs = isIn(
-  'src/features/sign-in/server/sign-in-cleanup.ts',
-  'src/features/members/server/members-cleanup.ts',
-  'src/features/provider-search/server/provider-search-cleanup.ts',
-  'src/features/reports/server/runs/run-queries.ts',
-  'src/platform/mail/outbox.ts',
 )
 
 export const serverRules: Rule[] = [
@@ -140,35 +111,6 @@ export const serverRules: Rule[] = [
     fixture: {
       path: 'src/features/members/server/member-sessions.ts',
       text: 'const members = new WeakMap<object, Member>()',
-    },
-  },
-  {
-    title: 'background loops use the poll worker instead of timers',
-    appliesTo: (source) => ships(source) && !mayUseTimerPromises(source),
-    violations: findMatches(/['"](node:)?timers\/promises['"]/),
-    fixture: {
-      path: 'src/features/reports/server/runs/run-worker.ts',
-      text: "import { setTimeout as delay } from 'node:timers/promises'",
-    },
-  },
-  {
-    title: 'a queue belongs to the app that uses it, not to its module',
-    appliesTo: ships,
-    violations: findMatches(/^(export )?(const|let) \w+[^=\n]*=\s*create(Fair|Search)Queue\(/),
-    fixture: {
-      path: 'src/features/reports/server/routes.ts',
-      text: 'export const enqueue =\n  createFairQueue({ concurrency: 4 })',
-    },
-  },
-  {
-    title: 'only cleanup jobs delete expired rows; requests delete a row by its key',
-    appliesTo: (source) => ships(source) && !hasCleanupJobs(source),
-    violations: findMatches(
-      new RegExp(`\\bdelete\\s+from\\s+(${expiring})\\b(?!\\s+where\\s+key_hash = )`, 'i'),
-    ),
-    fixture: {
-      path: 'src/features/sign-in/server/document-tickets.ts',
-      text: ['sql`', 'DELETE FROM', 'ticket', 'where made_at < $1`'].join('\n'),
     },
   },
   {

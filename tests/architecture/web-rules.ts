@@ -1,5 +1,6 @@
 import { findMatches, type Rule } from './rule.ts'
 import { type Source, ships } from './source.ts'
+import { lineOf, nodesOf, type SyntaxNode } from './syntax.ts'
 
 const isWeb = (source: Source) => ships(source) && source.path.includes('/web/')
 
@@ -26,6 +27,19 @@ const moduleVariables = [
   'src/platform/web/document/document-window.ts',
   'src/platform/web/table/table-columns.ts',
 ]
+
+/**
+ * Writes that no component makes: the renewal of a token, the ticket of a document and the log entry before a
+ * download, which its caller's mutation includes.
+ */
+const writers = [
+  'src/app/web/routes/document-launcher.tsx',
+  'src/features/sign-in/web/logout.tsx',
+  'src/features/sign-in/web/token-renewal.ts',
+  'src/platform/web/table/export-menu.tsx',
+]
+/** The first words of contracts that only read. */
+const readingContract = /^(list|get|find|read|show|open|search|geocode)/
 
 /** Each of these mechanisms exists once; the rules reject a second one. */
 export const webRules: Rule[] = [
@@ -130,4 +144,45 @@ export const webRules: Rule[] = [
       text: '<table aria-label={messages.bills}>',
     },
   },
+  {
+    title: 'a page writes through useMutation',
+    appliesTo: (source) => isWeb(source) && !writers.includes(source.path),
+    violations: findWritesOutsideMutations,
+    fixture: {
+      path: 'src/features/vob/web/records/withdraw-modal.tsx',
+      text: [
+        'useMutation({ mutationFn: (reason: string) => call(withdrawVob, { number, reason }) })',
+        'useQuery({ queryFn: ({ signal }) => call(listVobs, filter, signal) })',
+        'const withdraw = async () => (await call(withdrawVob, { number, reason })).number',
+      ].join('\n'),
+    },
+  },
+  {
+    title: 'only the configuration store loads the client configuration',
+    appliesTo: (source) => isWeb(source) && source.path !== 'src/features/clients/web/configuration-store.ts',
+    violations: findMatches(/\bgetClientConfiguration\b/),
+    fixture: {
+      path: 'src/features/vob/web/vob-modal.tsx',
+      text: 'queryFn: () => call(getClientConfiguration, { clientId })',
+    },
+  },
 ]
+
+/** Finds calls of writing contracts that are not part of the options of `useMutation`. */
+function findWritesOutsideMutations(source: Source): string[] {
+  const calls = nodesOf(source).filter(({ type }) => type === 'CallExpression')
+  const mutations = calls.filter((node) => calleeName(node) === 'useMutation')
+  const isInMutation = ({ span }: SyntaxNode) =>
+    mutations.some((mutation) => mutation.span.start <= span.start && span.end <= mutation.span.end)
+  return calls.flatMap((node) => {
+    const [first] = node.arguments as { expression: SyntaxNode & { value?: string } }[]
+    const contract = first?.expression.type === 'Identifier' ? (first.expression.value ?? '') : ''
+    const isWrite =
+      ['call', 'callForBytes'].includes(calleeName(node) ?? '') && contract && !readingContract.test(contract)
+    // A variable names no contract; the queries that use one only read.
+    if (!isWrite || contract === 'contract' || isInMutation(node)) return []
+    return [`${lineOf(source, node)}: call(${contract})`]
+  })
+}
+
+const calleeName = (node: SyntaxNode) => (node.callee as { value?: string }).value

@@ -1,0 +1,137 @@
+import { findMatches, type Rule } from './rule.ts'
+import { isIn, type Source, ships } from './source.ts'
+
+/** Background loops use the poll worker; these files wait once, retry, or yield to other work. */
+const mayUseTimerPromises = isIn(
+  'src/platform/jobs/poll-worker.ts',
+  'src/platform/concurrency/sleep.ts',
+  'src/platform/http/health.ts',
+  'src/platform/http/page-routes.ts',
+  'src/platform/db/pg-client.ts',
+  'src/platform/db/database-context.ts',
+  'src/embedded-postgres/pg-process.ts',
+  'src/embedded-postgres/usage-locks.ts',
+  'src/features/provider-search/server/roster/sort-batches.ts',
+  'src/features/provider-search/server/roster/apply-import.ts',
+)
+/** Each timer of these files limits one operation, or watches one process. */
+const mayUseTimers = isIn(
+  'src/app/start-portal.ts',
+  'src/embedded-postgres/embedded-postgres.ts',
+  'src/features/reports/server/runs/run-routes.ts',
+  'src/platform/db/analytics.ts',
+  'src/platform/http/http-server.ts',
+  'src/platform/http/response-timeout.ts',
+  'src/platform/pdf/document-store/pdf-worker-pool.ts',
+  'src/platform/pdf/start-render-worker.ts',
+  'src/platform/pdf/streaming/streaming-renderer.ts',
+)
+/** The loaders of the mechanism table, and backups, which copy whole tables. */
+const mayCopyRows = isIn(
+  'src/platform/import/load-staging.ts',
+  'src/features/provider-search/server/roster/copy-rows.ts',
+  'src/features/geography/server/load-geography.ts',
+  'src/platform/backup/',
+)
+/** Modules that only render workers load. */
+const mayUseReactPdf = ({ path }: Source) =>
+  path.startsWith('src/platform/pdf/') || /-(document|template|layout)\.tsx?$/.test(path)
+const mayAccessGuards = isIn('src/app/server.ts', 'src/platform/http/register-endpoint.ts')
+const mayAddRoutes = isIn('src/platform/http/register-endpoint.ts', 'src/platform/http/register-open-api.ts')
+/** Tables whose rows expire, and the modules with their cleanup jobs. */
+const expiring =
+  'ticket|sign_in_attempt|staff_session|used_logout_token|member_session|login_throttle|wrong_card|provider_email|captcha_used|outbox|report_run'
+const hasCleanupJobs = isIn(
+  'src/features/sign-in/server/sign-in-cleanup.ts',
+  'src/features/members/server/members-cleanup.ts',
+  'src/features/provider-search/server/provider-search-cleanup.ts',
+  'src/features/reports/server/runs/run-queries.ts',
+  'src/platform/mail/outbox.ts',
+)
+
+/** Each of these mechanisms exists once on the server; the rules reject a second one. */
+export const mechanismRules: Rule[] = [
+  {
+    title: 'background loops use the poll worker instead of timers',
+    appliesTo: (source) => ships(source) && !mayUseTimerPromises(source),
+    violations: findMatches(/['"](node:)?timers\/promises['"]/),
+    fixture: {
+      path: 'src/features/reports/server/runs/run-worker.ts',
+      text: "import { setTimeout as delay } from 'node:timers/promises'",
+    },
+  },
+  {
+    title: 'background loops use the poll worker instead of callbacks of timers',
+    appliesTo: (source) => ships(source) && !source.path.includes('/web/') && !mayUseTimers(source),
+    violations: findMatches(/\bset(Timeout|Interval)\(/),
+    fixture: {
+      path: 'src/features/reports/server/runs/run-worker.ts',
+      text: 'const next = () => setTimeout(() => void poll().finally(next), 1000)',
+    },
+  },
+  {
+    title: 'only the loaders of imports, and backups, copy rows',
+    appliesTo: (source) => ships(source) && !mayCopyRows(source),
+    violations: findMatches(/['"]pg-copy-streams['"]/),
+    fixture: {
+      path: 'src/features/billing/server/import-bills.ts',
+      text: "import { from as copyFrom } from 'pg-copy-streams'",
+    },
+  },
+  {
+    title: 'only documents, templates and layouts use react-pdf',
+    appliesTo: (source) => ships(source) && !mayUseReactPdf(source),
+    violations: findMatches(/['"]@react-pdf\//),
+    fixture: {
+      path: 'src/features/billing/server/routes.ts',
+      text: "import { renderToBuffer } from '@react-pdf/renderer'",
+    },
+  },
+  {
+    title: 'only the streaming renderer uses pdfkit',
+    appliesTo: (source) => ships(source) && !isIn('src/platform/pdf/streaming/')(source),
+    violations: findMatches(/['"]pdfkit['"]/),
+    fixture: {
+      path: 'src/features/billing/server/invoice-document.ts',
+      text: "import { PDFDocument } from 'pdfkit'",
+    },
+  },
+  {
+    title: 'only the server composes guards, and only registerEndpoint runs them',
+    appliesTo: (source) => ships(source) && !mayAccessGuards(source),
+    violations: findMatches(/\.guards\b/),
+    fixture: {
+      path: 'src/features/billing/server/routes.ts',
+      text: "app.addHook('preHandler', app.guards.staff)",
+    },
+  },
+  {
+    title: 'only registerEndpoint adds routes of the API',
+    appliesTo: (source) => ships(source) && !mayAddRoutes(source),
+    violations: findMatches(/\.(route\(|(get|post|put|patch|delete|all)\(\s*['"`]\/api\/)/),
+    fixture: {
+      path: 'src/features/billing/server/routes.ts',
+      text: "app.get('/api/bills', () => listBills(db))",
+    },
+  },
+  {
+    title: 'a queue belongs to the app that uses it, not to its module',
+    appliesTo: ships,
+    violations: findMatches(/^(export )?(const|let) \w+[^=\n]*=\s*create(Fair|Search)Queue\(/),
+    fixture: {
+      path: 'src/features/reports/server/routes.ts',
+      text: 'export const enqueue =\n  createFairQueue({ concurrency: 4 })',
+    },
+  },
+  {
+    title: 'only cleanup jobs delete expired rows; requests delete a row by its key',
+    appliesTo: (source) => ships(source) && !hasCleanupJobs(source),
+    violations: findMatches(
+      new RegExp(`\\bdelete\\s+from\\s+(${expiring})\\b(?!\\s+where\\s+key_hash = )`, 'i'),
+    ),
+    fixture: {
+      path: 'src/features/sign-in/server/document-tickets.ts',
+      text: ['sql`', 'DELETE FROM', 'ticket', 'where made_at < $1`'].join('\n'),
+    },
+  },
+]
