@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { Spinner } from '#platform/web/spinner.tsx'
 import { StaticPage } from '#platform/web/static-page.tsx'
@@ -7,26 +8,34 @@ import { endSession } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { endRenewals } from './token-renewal.ts'
 
+const mutationKey = ['end-session'] as const
+
 /** Ends the session in the browser, on the server and at the identity provider. `onLogout` clears browser data. */
 export function Logout({ onLogout }: { onLogout: () => void }) {
-  const [failed, setFailed] = useState(false)
-  const logOut = useEffectEvent(async () => {
-    setFailed(false)
+  const queries = useQueryClient()
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: () => call(endSession, {}),
+    // Replaces this page, so that the back button does not log out again.
+    onSuccess: ({ redirect }) => location.replace(redirect),
+    onError: (error) => {
+      if (isSignedOut(error)) location.replace('/')
+    },
+  })
+  const logOut = useEffectEvent(() => {
+    // A second request would be rejected and lead to the wrong page.
+    if (queries.isMutating({ mutationKey }) > 0) return
     endRenewals()
     onLogout()
-    ending ??= endServerSession().finally(() => {
-      ending = undefined
-    })
-    const url = await ending
-    if (url === undefined) setFailed(true)
-    // Replaces this page, so that the back button does not log out again.
-    else location.replace(url)
+    mutate()
   })
-  useEffect(() => {
-    void logOut()
-  }, [])
+  useEffect(() => logOut(), [])
+  const errors = useMutationState({
+    filters: { mutationKey, status: 'error' },
+    select: ({ state }) => state.error,
+  })
 
-  if (!failed)
+  if (errors.every(isSignedOut))
     return (
       <StaticPage title={messages.loggingOut}>
         <Spinner label={messages.loggingOut} />
@@ -40,16 +49,5 @@ export function Logout({ onLogout }: { onLogout: () => void }) {
   )
 }
 
-let ending: Promise<string | undefined> | undefined
-
-/**
- * Ends the session on the server and returns the next URL: the end-session page of the identity provider, or the
- * start page if there is no session. Returns undefined if the logout failed.
- */
-async function endServerSession(): Promise<string | undefined> {
-  try {
-    return (await call(endSession, {})).redirect
-  } catch (error) {
-    return error instanceof ApiError && error.status === 401 ? '/' : undefined
-  }
-}
+/** Whether a logout failed because there is no session to end. */
+const isSignedOut = (error: Error | null) => error instanceof ApiError && error.status === 401
