@@ -18,10 +18,9 @@ const isOutsideTables = ({ path }: Source) => !path.startsWith(tableFolder)
 /** Besides the storage module: the map library has its own events. */
 const subscribers = ['src/platform/web/storage.ts', 'src/features/provider-search/web/map/provider-map.tsx']
 
-/** Caches, singletons and a request in progress, which no component renders. */
+/** Caches and singletons, which no component renders. */
 const moduleVariables = [
   'src/features/provider-search/web/map/use-lazy-map.ts',
-  'src/features/sign-in/web/logout.tsx',
   'src/platform/web/api-client.ts',
   'src/platform/web/bootstrap-data.ts',
   'src/platform/web/document/document-window.ts',
@@ -34,7 +33,6 @@ const moduleVariables = [
  */
 const writers = [
   'src/app/web/routes/document-launcher.tsx',
-  'src/features/sign-in/web/logout.tsx',
   'src/features/sign-in/web/token-renewal.ts',
   'src/platform/web/table/export-menu.tsx',
 ]
@@ -53,9 +51,18 @@ export const webRules: Rule[] = [
     },
   },
   {
-    title: 'only sign-in spells the storage key of the portal token',
-    appliesTo: (source) => ships(source) && !source.path.startsWith('src/features/sign-in/'),
-    violations: findMatches(/['"`]userToken['"`]/),
+    title: 'only the storage module handles storage events',
+    appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/storage.ts',
+    violations: findMatches(/addEventListener\(\s*['"`]storage['"`]|\bonstorage\b/),
+    fixture: {
+      path: 'src/app/web/staff-shell/session-watcher.tsx',
+      text: "addEventListener('storage', ({ key }) => key === 'currentClient' && followClient())",
+    },
+  },
+  {
+    title: 'only the token store accesses the portal token in storage',
+    appliesTo: (source) => ships(source) && source.path !== 'src/features/sign-in/web/token-store.ts',
+    violations: findMatches(/['"`]userToken['"`]|\buserTokenKey\b/),
     fixture: {
       path: 'src/features/provider-search/web/email/email-form.tsx',
       text: "const nameStore = localStore('userToken', z.object({ name: z.string() }))",

@@ -2,7 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 import type { Middleware } from '#platform/web/api-client.ts'
 import { useIsStored } from '#platform/web/storage.ts'
-import { anyToken } from '#sign-in/web/any-token.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { loadPage } from './load-page.ts'
 
 type StaffModule = typeof import('./staff-shell/staff-module.ts')['staffModule']
@@ -30,7 +30,7 @@ export const staffMiddleware =
 
 /** Returns whether someone is signed in, in any tab, and the staff module once it has loaded. */
 export function useStaffModule(): { isSignedIn: boolean; code: StaffModule | undefined } {
-  const isSignedIn = useIsStored(anyToken)
+  const isSignedIn = useIsStored(tokenStore)
   const code = useSelector(loaded)
   useEffect(() => {
     if (isSignedIn && !code) loadStaffModule().catch(() => {})

@@ -17,7 +17,7 @@ import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import './mantine-styles.ts'
 import './global.css'
-import { anyToken } from '#sign-in/web/any-token.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { staffMiddleware } from './load-staff-module.ts'
 import { queryClient } from './query-client.ts'
 import { portalRouter } from './router.tsx'
@@ -47,7 +47,7 @@ async function start(root: HTMLElement) {
   const { nonce } = getBootstrapData()
   setNonce(nonce)
   unregisterServiceWorkers()
-  if (!anyToken.has()) removeTabValues(staffPrefix)
+  if (!tokenStore.has()) removeTabValues(staffPrefix)
   removeCardOnLogout()
   forceLightPrint()
   await nextTask()

@@ -1,12 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-
-/**
- * The value of `userToken` in local storage: the portal token, when it expires (in seconds since the epoch),
- * and the name of its owner.
- */
-export const userToken = z.object({ token: z.string(), exp: z.number(), name: z.string() })
-export type UserToken = z.infer<typeof userToken>
+import { userToken } from './token-contract.ts'
 
 /** Why renewal failed: the session reached a limit, or the person has to sign in. */
 export const sessionEnd = z.enum(['session_expired', 'interaction_required'])

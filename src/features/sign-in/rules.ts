@@ -1,6 +1,3 @@
-/** The key of the portal token in local storage. Its schema is in `contract.ts`, which public pages do not load. */
-export const userTokenKey = 'userToken'
-
 /** Paths that sign-in never returns to: sign-in, logout and redirect pages, and paths that are not pages. */
 const excludedPaths = /^\/((token|logout|sign-in-failed|api|auth|idp|assets)(\/.*)?)?$/i
 

@@ -60,6 +60,23 @@ test('calls listeners after changes of their key only, until they unsubscribe', 
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
+test('calls listeners of other tabs after changes of their key or of everything, but not of this tab', () => {
+  const events = new EventTarget()
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  const listener = vi.fn()
+  const unsubscribe = rows.subscribe(listener, { onlyOtherTabs: true })
+  const change = (key: string | null) => events.dispatchEvent(Object.assign(new Event('storage'), { key }))
+  rows.set(25)
+  change('other')
+  expect(listener).not.toHaveBeenCalled()
+  change('rows')
+  change(null)
+  expect(listener).toHaveBeenCalledTimes(2)
+  unsubscribe()
+  change('rows')
+  expect(listener).toHaveBeenCalledTimes(2)
+})
+
 test('returns values of a tab to their owner only', () => {
   dates('Ada').set('1/2/2026')
   expect(dates('Ada').get()).toBe('1/2/2026')

@@ -11,7 +11,12 @@ export type Store<Value> = {
   set: (value: Value) => void
   remove: () => void
   /** Calls the listener after each change in this or another tab; returns the unsubscribe function. */
-  subscribe: (listener: () => void) => () => void
+  subscribe: (listener: () => void, options?: SubscribeOptions) => () => void
+}
+
+type SubscribeOptions = {
+  /** Whether to ignore the changes of this tab. */
+  onlyOtherTabs?: boolean
 }
 
 /** What a component needs of a store. */
@@ -75,14 +80,14 @@ function createStore<Value>(area: typeof localArea, key: string, schema: z.ZodTy
       area.remove(key)
       announce()
     },
-    subscribe(listener) {
+    subscribe(listener, { onlyOtherTabs = false } = {}) {
       const stop = new AbortController()
       const { signal } = stop
       // Events of other tabs have the changed key, or null if everything was cleared.
       const handle = (event: Event & { key?: string | null }) => {
         if (event.key == null || event.key === key) listener()
       }
-      area.changes.addEventListener(key, handle, { signal })
+      if (!onlyOtherTabs) area.changes.addEventListener(key, handle, { signal })
       addEventListener('storage', handle, { signal })
       return () => stop.abort()
     },
@@ -149,7 +154,8 @@ export const useStoredValue = <Value>({ subscribe, get }: ReadableStore<Value>) 
   useSyncExternalStore(subscribe, get)
 
 /** Returns whether anything is stored, valid or not; rerenders when that changes in any tab. */
-export const useIsStored = ({ subscribe, has }: Store<unknown>) => useSyncExternalStore(subscribe, has)
+export const useIsStored = ({ subscribe, has }: Pick<Store<unknown>, 'subscribe' | 'has'>) =>
+  useSyncExternalStore(subscribe, has)
 
 /** Like `useState`, but stored; `initial` applies while nothing valid is stored. */
 export function useStored<Value>(store: Store<Value>, initial: Value): [Value, Store<Value>['set']] {

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { useIsStored } from '#platform/web/storage.ts'
-import { anyToken } from '#sign-in/web/any-token.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { messages as shellMessages } from '../messages.ts'
 import { HeroIllustration } from './hero-illustration.tsx'
 import { messages } from './landing-messages.ts'
@@ -82,7 +82,7 @@ export function SearchCard({ searchKey, title, lead }: { searchKey: string; titl
 /** Login buttons for staff and members; react to a sign-in in another tab. */
 export function LoginButtons() {
   const navigate = useNavigate()
-  const isSignedIn = useIsStored(anyToken)
+  const isSignedIn = useIsStored(tokenStore)
   useEffect(() => {
     if (isSignedIn) void navigate({ to: '/home' })
   }, [isSignedIn, navigate])

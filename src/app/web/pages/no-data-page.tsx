@@ -1,6 +1,6 @@
 import { CloseButton } from '#platform/web/document/close-button.tsx'
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
-import { anyToken } from '#sign-in/web/any-token.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { StartLink } from './error-page.tsx'
 import { messages } from './page-messages.ts'
 import { ReportsLink } from './reports-link.tsx'
@@ -11,7 +11,7 @@ export function NoDataPage() {
     <ErrorStatePage title={messages.noData}>
       <p>{messages.noDataAdvice}</p>
       <CloseButton />
-      {anyToken.has() ? <ReportsLink /> : <StartLink />}
+      {tokenStore.has() ? <ReportsLink /> : <StartLink />}
     </ErrorStatePage>
   )
 }

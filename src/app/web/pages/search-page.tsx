@@ -8,8 +8,8 @@ import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { introductionQuery, searchInfoQuery } from '#provider-search/web/lookup-queries.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
 import { type RowAction, RowActionContext } from '#provider-search/web/row-action.ts'
-import { anyToken } from '#sign-in/web/any-token.ts'
 import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { loadedStaffModule, loadStaffModule } from '../load-staff-module.ts'
 import { queryClient } from '../query-client.ts'
 import classes from './search-page.module.css'
@@ -70,7 +70,7 @@ const skeletonDelayMs = 1000
  * if loading fails.
  */
 async function prepareSearch(searchKey: string): Promise<boolean | undefined> {
-  if (!anyToken.has()) return false
+  if (!tokenStore.has()) return false
   const staff = await loadStaffModule().catch(() => undefined)
   return staff?.prepareSearch(searchKey).catch(() => undefined)
 }

@@ -5,7 +5,7 @@ import {
   type ParsedLocation,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { anyToken } from '#sign-in/web/any-token.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { loadPage } from '../load-page.ts'
 import { loadStaffModule } from '../load-staff-module.ts'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
@@ -18,7 +18,7 @@ import { Layout } from '../shell/layout.tsx'
 export const root = createRootRoute({
   beforeLoad: async ({ matches }) => {
     const isLogout = matches.some(({ fullPath }) => fullPath === '/logout')
-    if (!isLogout && anyToken.has()) await loadStaffModule().catch(() => {})
+    if (!isLogout && tokenStore.has()) await loadStaffModule().catch(() => {})
   },
   component: Layout,
 })

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { anyToken } from '#sign-in/web/any-token.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { loadPage } from '../load-page.ts'
 import { loadStaffModule } from '../load-staff-module.ts'
 import { ErrorPage } from '../pages/error-page.tsx'
@@ -23,7 +23,7 @@ export const publicRoutes = [
     ...underRoot,
     path: '/',
     beforeLoad: async () => {
-      if (anyToken.has()) await (await loadStaffModule()).redirectFromStart()
+      if (tokenStore.has()) await (await loadStaffModule()).redirectFromStart()
     },
     component: lazyPage(() => import('../pages/landing-page.tsx'), 'LandingPage'),
   }),

@@ -3,7 +3,7 @@ import { removePerson } from '#clients/web/configuration-store.ts'
 import { draftPrefix, removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import { Authentication, SignInFailed } from '#sign-in/web/authentication.tsx'
 import { Logout } from '#sign-in/web/logout.tsx'
-import { tokenStore } from '#sign-in/web/session-store.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { queryClient } from '../query-client.ts'
 
 /** The /token page: fetches the token, then continues to the requested page. */

@@ -14,8 +14,9 @@ import { showError } from '#platform/web/error-notice.tsx'
 import { requestTabValues } from '#platform/web/shared-tab-storage.ts'
 import { messages as signInMessages } from '#sign-in/messages.ts'
 import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
-import { hasLiveToken, type Renewal, tokenStore } from '#sign-in/web/session-store.ts'
+import { hasLiveToken, type Renewal } from '#sign-in/web/session-store.ts'
 import { renewOrEnd } from '#sign-in/web/token-renewal.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { queryClient } from '../query-client.ts'
 
 /**

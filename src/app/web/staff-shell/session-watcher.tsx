@@ -2,21 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { useEffect, useEffectEvent } from 'react'
-import { cachedConfiguration, isInternalStaff, removePerson } from '#clients/web/configuration-store.ts'
+import {
+  cachedConfiguration,
+  isInternalStaff,
+  lastClientStore,
+  removePerson,
+} from '#clients/web/configuration-store.ts'
 import { draftPrefix, removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import type { SessionEnd } from '#sign-in/contract.ts'
-import { userTokenKey } from '#sign-in/rules.ts'
 import { redirectToSignIn } from '#sign-in/web/authentication.tsx'
 import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
-import {
-  isSessionExpired,
-  sessionStore,
-  storedToken,
-  tokenStore,
-  updateSession,
-} from '#sign-in/web/session-store.ts'
+import { isSessionExpired, sessionStore, storedToken, updateSession } from '#sign-in/web/session-store.ts'
 import { startSessionTimer } from '#sign-in/web/session-timer.ts'
 import { SessionWarning } from '#sign-in/web/session-warning.tsx'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { findSecureSearch } from './route-guards.ts'
 
 /** Manages the session of this page: renews it, warns before its end and follows other tabs. */
@@ -24,20 +23,22 @@ export function SessionWatcher() {
   const router = useRouter()
   const { endSession, followClient } = useLeaving()
   const onEnd = useEffectEvent(endSession)
-  const onStorage = useEffectEvent(({ key }: StorageEvent) => {
-    const isToken = key === userTokenKey || key === null
-    if (isToken && !storedToken()) void endSession(isSessionExpired() ? 'session_expired' : 'elsewhere')
-    else if (key === 'currentClient' && storedToken() && !isInternalStaff()) void followClient()
+  const onTokenChange = useEffectEvent(() => {
+    if (!storedToken()) void endSession(isSessionExpired() ? 'session_expired' : 'elsewhere')
+  })
+  const onClientChange = useEffectEvent(() => {
+    if (storedToken() && !isInternalStaff()) void followClient()
   })
   useEffect(() => {
     // Another tab may have logged out while this page was loading.
     if (!storedToken()) void onEnd('elsewhere')
-    const stopTimer = startSessionTimer()
-    const listen = (event: StorageEvent) => onStorage(event)
-    addEventListener('storage', listen)
+    const stops = [
+      startSessionTimer(),
+      tokenStore.subscribe(() => onTokenChange(), { onlyOtherTabs: true }),
+      lastClientStore.subscribe(() => onClientChange(), { onlyOtherTabs: true }),
+    ]
     return () => {
-      stopTimer()
-      removeEventListener('storage', listen)
+      for (const stop of stops) stop()
     }
   }, [])
   const endReason = useSelector(sessionStore, (session) => session.endReason)

@@ -19,10 +19,10 @@ import {
   renewedSession,
   shareSessionEnd,
   storedToken,
-  tokenStore,
   updateSession,
 } from '#sign-in/web/session-store.ts'
 import { renewOrEnd } from '#sign-in/web/token-renewal.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { todayQueryKey } from '#today/contract.ts'
 import { queryClient } from '../query-client.ts'
 import {

@@ -10,8 +10,7 @@ import {
   tabStore,
   useStoredValue,
 } from '#platform/web/storage.ts'
-import { userToken } from '#sign-in/contract.ts'
-import { userTokenKey } from '#sign-in/rules.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import {
   type ClientConfiguration,
   type ClientOption,
@@ -25,9 +24,8 @@ const configurationStore = localStore(
   'clientConfiguration',
   z.object({ configuration: clientConfiguration, expires: z.number() }),
 )
-const tokenStore = localStore(userTokenKey, userToken)
 /** The client of client staff; of internal staff, the one chosen last in any tab. */
-const lastClientStore = localStore('currentClient', clientOption)
+export const lastClientStore = localStore('currentClient', clientOption)
 /** The client that internal staff chose for this tab. */
 const tabClientStore = tabStore(
   `${staffPrefix}client`,

@@ -1,9 +1,9 @@
 import { createAtom, createStore } from '@tanstack/react-store'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { localStore } from '#platform/web/storage.ts'
-import { type renewToken, type SessionEnd, type UserToken, userToken } from '../contract.ts'
-import { userTokenKey } from '../rules.ts'
+import type { renewToken, SessionEnd } from '../contract.ts'
+import type { UserToken } from '../token-contract.ts'
+import { tokenStore } from './token-store.ts'
 
 /**
  * The result of a renewal. `away` is any failure other than a 401; `logged_out` means that a logout began in some tab
@@ -52,10 +52,7 @@ export const updateSession = (changes: Partial<SessionState>) =>
 /** The data of the last renewal, for subscribers. */
 export const renewedSession = createAtom(() => sessionStore.get().renewed)
 
-/** The token in local storage, expired or not, with its expiry and the name of its owner. */
-export const tokenStore = localStore(userTokenKey, userToken)
-
-/** The token in local storage, expired or not; undefined if missing or unreadable. */
+/** The stored token, expired or not; undefined if missing or unreadable. */
 export const storedToken = (): UserToken | undefined => tokenStore.get()
 
 /** Whether a token has not expired. */

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { storedToken, tokenStore } from './session-store.ts'
+import { storedToken } from './session-store.ts'
 import { endRenewals, fetchFirstToken, renew } from './token-renewal.ts'
+import { tokenStore } from './token-store.ts'
 
 const seconds = () => Date.now() / 1000
 const createToken = (name: string) => ({ token: name, exp: seconds() + 900, name: 'Ada Example' })

@@ -7,9 +7,9 @@ import {
   type Renewal,
   sessionStore,
   storedToken,
-  tokenStore,
   updateSession,
 } from './session-store.ts'
+import { tokenStore } from './token-store.ts'
 
 const channelName = 'portal-logout'
 

@@ -3,16 +3,12 @@ import { z } from 'zod'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm } from '#platform/web/form/use-app-form.ts'
-import { localStore } from '#platform/web/storage.ts'
 import { messages } from '#provider-search/mail-form-messages.ts'
 import { isSenderName, maxLengths, maxSenderLength } from '#provider-search/mail-form-validation.ts'
-import { userTokenKey } from '#sign-in/rules.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { requiredText } from '../required-text-schema.ts'
 
 const words = messages.providerEmail
-
-/** The only field that the form needs from the token of signed-in staff. */
-const nameStore = localStore(userTokenKey, z.object({ name: z.string() }))
 
 const emailValues = z.object({
   user: requiredText(words.user, maxSenderLength).refine((text) => isSenderName(text.trim()), words.notName),
@@ -38,7 +34,7 @@ type EmailFormProps = {
 export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
   const form = useAppForm({
     schema: emailValues,
-    defaultValues: { user: nameStore.get()?.name ?? '', toEmail: '' },
+    defaultValues: { user: tokenStore.get()?.name ?? '', toEmail: '' },
     idPrefix: 'email',
   })
   return (
