@@ -66,7 +66,7 @@ export async function openServer({
   const app = await openHttpServer(config, log)
   registerRequestMetrics(app)
   registerUnavailableDocuments(app)
-  registerAnalytics(app, db)
+  registerAnalytics(app, db, log)
   rejectUntilReady(app, reasonToWait)
   healthRoutes(app, db, reasonToWait)
   const tokens = createPortalTokens(db)

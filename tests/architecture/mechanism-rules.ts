@@ -19,7 +19,6 @@ const mayUseTimers = isIn(
   'src/app/start-portal.ts',
   'src/embedded-postgres/embedded-postgres.ts',
   'src/features/reports/server/runs/run-routes.ts',
-  'src/platform/db/analytics.ts',
   'src/platform/http/http-server.ts',
   'src/platform/http/response-timeout.ts',
   'src/platform/pdf/document-store/pdf-worker-pool.ts',
