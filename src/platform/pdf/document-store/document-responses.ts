@@ -37,15 +37,14 @@ export async function openPages(
   } catch (error) {
     if (error instanceof ResponseTooLargeError)
       throw problem(413, messages.extractTooLarge(store.pdfs.limits.fileBytes))
-    const read = [...paths.keys()].join(' ')
-    const lost =
+    const documents = [...paths.keys()].join(' ')
+    const fault =
       error instanceof PdfFileError
-        ? new DocumentUnavailableError('DocumentUnreadable', read, error.code)
+        ? new DocumentUnavailableError('DocumentUnreadable', documents, error.code)
         : error
-    if (!isDocumentUnavailable(lost)) throw error
-    if (!(lost instanceof DocumentUnavailableError)) lost.code = lost.code ? `${read} ${lost.code}` : read
-    reportUnavailable(lost)
-    throw lost instanceof PdfLimitError ? problem(503, messages.overLimits) : problem(404, messages.lost)
+    if (!isDocumentUnavailable(fault)) throw error
+    reportUnavailable(fault, documents)
+    throw fault instanceof PdfLimitError ? problem(503, messages.overLimits) : problem(404, messages.lost)
   }
 }
 

@@ -20,7 +20,7 @@ const contentOf = async (sha256: string) => readFile(await store.locate(sha256),
 
 test('reports a missing document', async () => {
   await expect(store.locate('0'.repeat(64))).rejects.toMatchObject({
-    name: 'DocumentMissing',
+    fault: 'DocumentMissing',
     code: '0'.repeat(64),
   })
 })
@@ -35,7 +35,7 @@ test.each([
     const sha256 = await store.put(bytes)
     expect(await contentOf(sha256)).toBe('%PDF of a case')
     await spoil(pathOf(sha256))
-    await expect(store.locate(sha256)).rejects.toMatchObject({ name: 'DocumentDamaged', code: sha256 })
+    await expect(store.locate(sha256)).rejects.toMatchObject({ fault: 'DocumentDamaged', code: sha256 })
   },
 )
 
@@ -53,7 +53,7 @@ test('does not read a device file in place of a document and repairs it when sto
   const sha256 = await store.put(bytes)
   await rm(pathOf(sha256))
   await symlink('/dev/zero', pathOf(sha256))
-  await expect(store.locate(sha256)).rejects.toMatchObject({ name: 'DocumentUnreadable' })
+  await expect(store.locate(sha256)).rejects.toMatchObject({ fault: 'DocumentUnreadable' })
   await store.put(bytes)
   expect(await contentOf(sha256)).toBe('%PDF of a case')
 })

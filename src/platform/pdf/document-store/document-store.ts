@@ -32,20 +32,21 @@ export type DocumentStore = {
 /** A document on disk that has not been stored yet or was already in the store. */
 export type StagedDocument = { sha256: string; path: string; keep(): Promise<void>; discard(): Promise<void> }
 
-type Loss = 'DocumentMissing' | 'DocumentDamaged' | 'DocumentUnreadable'
+type DocumentFault = 'DocumentMissing' | 'DocumentDamaged' | 'DocumentUnreadable'
 
 /**
  * A stored document that the database refers to cannot be read. `code` tells the operator its SHA-256 and the
  * system's error, if any.
  */
 export class DocumentUnavailableError extends Error {
-  override name: Loss
-  code: string
+  override name = 'DocumentUnavailableError'
+  readonly fault: DocumentFault
+  readonly code: string
 
-  constructor(loss: Loss, sha256: string, fault?: string) {
-    super(`The document ${sha256} is lost.`)
-    this.name = loss
-    this.code = fault ? `${sha256} ${fault}` : sha256
+  constructor(fault: DocumentFault, sha256: string, systemError?: string) {
+    super(`The document ${sha256} is unavailable.`)
+    this.fault = fault
+    this.code = systemError ? `${sha256} ${systemError}` : sha256
   }
 }
 

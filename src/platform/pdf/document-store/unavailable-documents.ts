@@ -6,7 +6,7 @@ import { PdfLimitError } from './pdf-worker-pool.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    lostDocuments: Counter<'fault'>
+    unavailableDocuments: Counter<'fault'>
   }
 }
 
@@ -26,26 +26,37 @@ export function registerUnavailableDocuments(app: FastifyInstance) {
     registers: [app.metrics],
   })
   for (const fault of faults) counter.inc({ fault }, 0)
-  app.decorate('lostDocuments', counter)
+  app.decorate('unavailableDocuments', counter)
 }
 
-type Lost = DocumentUnavailableError | UnreadablePdfError | PdfLimitError
+type Unavailable = DocumentUnavailableError | UnreadablePdfError | PdfLimitError
 
 /** Whether an error is about a stored document that cannot be shown. */
-export const isDocumentUnavailable = (error: unknown): error is Lost =>
+export const isDocumentUnavailable = (error: unknown): error is Unavailable =>
   error instanceof DocumentUnavailableError ||
   error instanceof UnreadablePdfError ||
   error instanceof PdfLimitError
 
-/** Reports a document that could not be shown, in the log and as a metric. */
-export type ReportUnavailable = (error: Lost) => void
+/** Reports that one of these documents could not be shown, in the log and as a metric. */
+export type ReportUnavailable = (error: Unavailable, documents: string) => void
 
 const createReport =
   ({ log, server }: FastifyRequest): ReportUnavailable =>
-  (error) => {
-    log.error({ err: error }, 'stored document unavailable')
-    server.lostDocuments.inc({ fault: error.name })
+  (error, documents) => {
+    const { name, code } = describeFault(error, documents)
+    const { message, stack, cause } = error
+    // Requests can share the error, so it stays unchanged.
+    const reported = Object.assign(new Error(message, { cause }), { name, code, stack })
+    log.error({ err: reported }, 'stored document unavailable')
+    server.unavailableDocuments.inc({ fault: name })
   }
+
+/** The fault and, as its code, the documents concerned with the limit or the system's error. */
+function describeFault(error: Unavailable, documents: string) {
+  if (error instanceof DocumentUnavailableError) return { name: error.fault, code: error.code }
+  const code = error instanceof PdfLimitError ? `${documents} ${error.code}` : documents
+  return { name: error.name, code }
+}
 
 /**
  * What reading a document for this request needs: the signal of a disconnect, which stops the work, and the

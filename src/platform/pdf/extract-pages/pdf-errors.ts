@@ -1,8 +1,6 @@
 /** The file is not a PDF that the portal can read, or it exceeds a limit. */
 export class UnreadablePdfError extends Error {
   override name = 'UnreadablePdfError'
-  /** The stored documents concerned, if known. */
-  code?: string
   /** Whether reading the file without its index would not help. */
   readonly isFinal: boolean
 
