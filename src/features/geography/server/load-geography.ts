@@ -5,9 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { endConnection } from '#platform/db/pg-client.ts'
+import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
+import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
 import { domesticStates } from '../rules.ts'
 
 const folder = new URL('../../../../data/geography/', import.meta.url)
@@ -24,18 +25,22 @@ const files = [
   ['postal-codes.csv.gz', 'postal_code (id, city, county, country_id, state_id, latitude, longitude)'],
 ] as const
 
-/** Loads the geography data in one transaction, unless the current files are already loaded. */
-export async function loadGeography({ connect }: Pick<DatabaseContext, 'connect'>): Promise<void> {
-  const client = await connect()
-  try {
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(hashtext('geography'))`)
-    const hash = await hashFiles()
-    if (hash !== (await readLoadedHash(client))) await load(client, hash)
-    await client.query('commit')
-  } finally {
-    await endConnection(client)
-  }
+/**
+ * Loads the geography data in one transaction, unless the current files are already loaded. The files ship with the
+ * portal, so unlike the rows of an import, theirs are copied as they are.
+ */
+export function loadGeography(context: Pick<DatabaseContext, 'connect'>): Promise<void> {
+  return inImportSession(context, ({ client, db, transaction }) =>
+    transaction(async () => {
+      await execute(db, sql`select pg_advisory_xact_lock(hashtext('geography'))`)
+      const hash = await hashFiles()
+      if (hash === (await readLoadedHash(db))) return
+      await client.query(tables)
+      for (const [file, target] of files) await copy(client, file, target)
+      await client.query(derivations)
+      await finishLoading(db, hash)
+    }),
+  )
 }
 
 async function hashFiles() {
@@ -44,25 +49,27 @@ async function hashFiles() {
   return hash.digest('hex')
 }
 
-async function readLoadedHash(client: pg.Client): Promise<string | undefined> {
-  const { rows } = await client.query(`select hash from loaded_dataset where name = 'geography'`)
-  return rows[0]?.hash
+async function readLoadedHash(db: Database): Promise<string | undefined> {
+  const loaded = z.object({ hash: z.string() })
+  return (await queryRow(db, loaded, sql`select hash from loaded_dataset where name = 'geography'`))?.hash
 }
 
-async function load(client: pg.Client, hash: string) {
-  await client.query(tables)
-  for (const [file, target] of files) await copy(client, file, target)
-  await client.query(derivations)
-  await client.query(
-    `update state set list_order = position, show_disclaimer = shows
-       from unnest($1::text[], $2::boolean[]) with ordinality as listed (id, shows, position)
-      where state.id = listed.id`,
-    [domesticStates.map(({ id }) => id), domesticStates.map(({ showDisclaimer }) => showDisclaimer)],
+/** Orders the domestic states, and stores what has been loaded. */
+async function finishLoading(db: Database, hash: string) {
+  await execute(
+    db,
+    sql`
+    update state set list_order = position, show_disclaimer = shows
+      from unnest(${domesticStates.map(({ id }) => id)}::text[],
+                  ${domesticStates.map(({ showDisclaimer }) => showDisclaimer)}::boolean[])
+           with ordinality as listed (id, shows, position)
+     where state.id = listed.id`,
   )
-  await client.query(
-    `insert into loaded_dataset (name, hash, loaded_at) values ('geography', $1, $2)
-     on conflict (name) do update set hash = excluded.hash, loaded_at = excluded.loaded_at`,
-    [hash, now()],
+  await execute(
+    db,
+    sql`
+    insert into loaded_dataset (name, hash, loaded_at) values ('geography', ${hash}, ${now()})
+    on conflict (name) do update set hash = excluded.hash, loaded_at = excluded.loaded_at`,
   )
 }
 
