@@ -12,32 +12,34 @@ import type { SessionEnd } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { staffCookie } from './cookies.ts'
 import { hasTicket, redeemTicket, restoreTicket } from './document-tickets.ts'
-import { configurationVersion, type StaffPrincipal, setStaffPrincipal } from './staff-principal.ts'
-import { viewerOfSession } from './staff-principal-query.ts'
+import { configurationVersion, requireFeatures, type StaffPrincipal } from './staff-principal.ts'
+import { findPrincipalBySession } from './staff-principal-query.ts'
 import { findSession, type Session } from './staff-sessions.ts'
 
-type Parts = { db: Database; config: Config; tokens: PortalTokens }
+type GuardDeps = { db: Database; config: Config; tokens: PortalTokens }
 
 /**
  * The guards of staff and internal staff endpoints. Adds the configuration version to responses about a client. A
  * response with `Retry-After` (429 or 503) restores the ticket of its request.
  */
-export function staffGuards(app: FastifyInstance, parts: Parts): Pick<Guards, 'staff' | 'internal'> {
+export function staffGuards(app: FastifyInstance, deps: GuardDeps): Pick<Guards, 'staff' | 'internal'> {
   app.decorateRequest('staffPrincipal', null)
   app.decorateRequest('redeemedTicket', null)
   app.addHook('onSend', async (request, reply) => {
     const version = configurationVersion(request)
     if (version) reply.header('configuration-version', version)
-    if (reply.hasHeader('retry-after')) await restoreTicket(parts.db, request)
+    if (reply.hasHeader('retry-after')) await restoreTicket(deps.db, request)
   })
   return {
     async staff(request) {
-      setStaffPrincipal(request, await authenticateStaff(request, parts))
+      request.staffPrincipal = await authenticateStaff(request, deps)
+      requireFeatures(request)
     },
     async internal(request) {
-      const principal = await authenticateStaff(request, parts)
+      const principal = await authenticateStaff(request, deps)
       if (!principal.isInternal) throw problem(404, platform.notFound)
-      setStaffPrincipal(request, principal)
+      request.staffPrincipal = principal
+      requireFeatures(request)
     },
   }
 }
@@ -48,13 +50,13 @@ export function staffGuards(app: FastifyInstance, parts: Parts): Pick<Guards, 's
  * request. Throws 401 if authentication fails, with a separate message for an invalid ticket, and 403 for a
  * cross-site request.
  */
-async function authenticateStaff(request: FastifyRequest, parts: Parts): Promise<StaffPrincipal> {
-  rejectOtherSites(request, parts.config)
-  const key = staffCookie.readKey(request, parts.config)
-  const claimed = key ? await readClaim(request, parts) : undefined
+async function authenticateStaff(request: FastifyRequest, deps: GuardDeps): Promise<StaffPrincipal> {
+  rejectOtherSites(request, deps.config)
+  const key = staffCookie.readKey(request, deps.config)
+  const claimed = key ? await readClaim(request, deps) : undefined
   if (key && !claimed && usesTicket(request)) throw problem(401, messages.ticketSpent)
   if (!key || !claimed) throw problem(401, platform.signInNeeded)
-  const principal = await viewerOfSession(parts.db, { ...claimed, key, config: parts.config })
+  const principal = await findPrincipalBySession(deps.db, { ...claimed, key, config: deps.config })
   if (!principal) throw problem(401, platform.signInNeeded)
   return { ...principal, named: claimed.named }
 }
@@ -63,7 +65,7 @@ const usesTicket = (request: FastifyRequest) =>
   request.headers.authorization === undefined && hasTicket(request)
 
 /** Reads the session and the requested client from the token or ticket of a request. */
-async function readClaim(request: FastifyRequest, { db, tokens }: Parts) {
+async function readClaim(request: FastifyRequest, { db, tokens }: GuardDeps) {
   const { authorization } = request.headers
   if (authorization === undefined) return redeemTicket(db, request)
   const [, token = ''] = /^Bearer (\S+)$/.exec(authorization) ?? []
@@ -144,7 +146,7 @@ declare module 'fastify' {
 }
 
 /** The guard of the endpoints that need only the session cookie (401 without a known session). */
-export function sessionGuard(app: FastifyInstance, { db, config }: Pick<Parts, 'db' | 'config'>): Guard {
+export function sessionGuard(app: FastifyInstance, { db, config }: Pick<GuardDeps, 'db' | 'config'>): Guard {
   app.decorateRequest('staffSession', null)
   return async (request) => {
     rejectOtherSites(request, config)

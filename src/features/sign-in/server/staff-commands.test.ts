@@ -6,7 +6,7 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { type AddCommand, runCommand } from '#test-support/run-command.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { addStaffCommands } from './staff-commands.ts'
-import { viewerOfSession } from './staff-principal-query.ts'
+import { findPrincipalBySession } from './staff-principal-query.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function currentRights(
 ) {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   const asked = { sessionId: sid, userId, key, named: viewing ?? null, config: portal.config }
-  const { codes, mayDecide } = (await viewerOfSession(portal.db, asked))?.client ?? {}
+  const { codes, mayDecide } = (await findPrincipalBySession(portal.db, asked))?.client ?? {}
   return { codes, mayDecide }
 }
 

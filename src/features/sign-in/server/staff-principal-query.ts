@@ -10,7 +10,7 @@ import { hashKey } from './secret-keys.ts'
 import type { StaffPrincipal } from './staff-principal.ts'
 
 const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
-const viewerRow = z.object({
+const principalRow = z.object({
   sessionId: z.string(),
   userId: z.string(),
   name: z.string(),
@@ -40,15 +40,15 @@ type SessionLookup = {
 }
 
 /** The person with an active session for this cookie and their current entitlements; undefined without one. */
-export async function viewerOfSession(
+export async function findPrincipalBySession(
   db: Database,
   lookup: SessionLookup,
 ): Promise<Omit<StaffPrincipal, 'named'> | undefined> {
-  const principal = await queryRow(db, viewerRow, viewerQuery(lookup), { prepared: 'viewer of a session' })
+  const principal = await queryRow(db, principalRow, principalQuery(lookup), { prepared: 'staff principal' })
   return principal && { ...principal, client: principal.client ?? undefined }
 }
 
-function viewerQuery({ userId, sessionId, key, named, config }: SessionLookup) {
+function principalQuery({ userId, sessionId, key, named, config }: SessionLookup) {
   const internal = config.INTERNAL_CLIENT_ID
   return sql`
     select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name,

@@ -42,12 +42,8 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Attaches the authenticated person to the request. Throws 404 if the endpoint requires a feature that the current
- * client lacks.
- */
-export function setStaffPrincipal(request: FastifyRequest, principal: StaffPrincipal) {
-  request.staffPrincipal = principal
+/** Throws 404 if the endpoint requires a feature that the current client lacks. */
+export function requireFeatures(request: FastifyRequest) {
   const needed = request.routeOptions.config.contract?.features
   if (needed && !hasOneOfEach(clientOf(request).features, needed)) throw problem(404, platform.notFound)
 }
