@@ -7,7 +7,7 @@ import { runCleanup } from '#platform/jobs/cleanup.ts'
 import { addVisitor } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { cleanupJobs } from './cleanup-jobs.ts'
+import { cleanupJobs } from './start-portal.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {

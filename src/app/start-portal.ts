@@ -1,24 +1,39 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { countMissingDocuments } from '#cases/server/missing-documents.ts'
+import { countMissingDocuments } from '#cases/server/document-routes.ts'
+import { membersCleanup } from '#members/server/members-cleanup.ts'
 import { memberLoginHint } from '#members/server/members-seed.ts'
 import type { Log } from '#platform/config/log.ts'
 import { startWarnings } from '#platform/config/production-rules.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { serveMetrics } from '#platform/http/metrics.ts'
-import { startCleanup } from '#platform/jobs/cleanup.ts'
+import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
 import { createMailTransport } from '#platform/mail/mail-transport.ts'
 import { startMailWorker } from '#platform/mail/mail-worker.ts'
+import { mailCleanup } from '#platform/mail/outbox.ts'
+import { captchaCleanup } from '#provider-search/server/captcha.ts'
+import { providerEmailCleanup } from '#provider-search/server/provider-email-mail.ts'
+import { reportsCleanup } from '#reports/server/runs/run-queries.ts'
 import { startRunWorker } from '#reports/server/runs/run-worker.ts'
 import { signInHint } from '#sign-in/server/demo-accounts.ts'
-import { cleanupJobs } from './cleanup-jobs.ts'
+import { signInCleanup } from '#sign-in/server/sign-in-cleanup.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { openServer } from './server.ts'
 import { messages } from './startup-messages.ts'
 
 /** A shutdown takes at most 20 s: this long for running work, the rest for the database. */
 const stopTimeoutMs = 17_000
+
+/** Everything that the portal deletes on a schedule. */
+export const cleanupJobs: readonly CleanupJob[] = [
+  ...signInCleanup,
+  ...membersCleanup,
+  ...providerEmailCleanup,
+  ...captchaCleanup,
+  ...mailCleanup,
+  ...reportsCleanup,
+]
 
 export type Portal = { address: string; close(): Promise<void> }
 

@@ -12,6 +12,7 @@ const mayReadEnvironment = isIn(
 /** These files query the database but do not send it the JSON they create. */
 const mayStringifyJson = isIn(
   'src/features/cases/server/cases-seed.ts',
+  'src/features/geography/server/load-geography.ts',
   'src/features/members/server/login-throttle.ts',
   'src/platform/cli/audit-export.ts',
   'src/features/provider-search/server/provider-filter.ts',

@@ -21,6 +21,16 @@ export const waitSpans = Object.entries(messages.aging.spans).map(([days, name])
 const minutesPerHour = 60
 const minutesPerDay = 24 * minutesPerHour
 
+/** Counts waiting times by span, in the order of `waitSpans`. */
+export function countByWait(waits: readonly number[]): number[] {
+  const counts = waitSpans.map(() => 0)
+  for (const minutes of waits) {
+    const span = waitSpans.findLastIndex(({ days }) => minutes >= days * minutesPerDay)
+    counts[span] = (counts[span] ?? 0) + 1
+  }
+  return counts
+}
+
 /** Formats a waiting time: "3 days", "5 h 10 min", "12 min". */
 export function formatWait(minutes: number): string {
   const { wait } = messages

@@ -1,9 +1,11 @@
 import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { z } from 'zod'
 import type { IncidentKey } from '#cases/contract.ts'
 import { toIncidentKey } from '#cases/rules.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
+import { parseDate } from '#platform/contract/parse-date.ts'
 import { messages as exportMessages } from '#platform/export-messages.ts'
 import { call } from '#platform/web/api-client.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
@@ -18,7 +20,29 @@ import { messages } from '../messages.ts'
 import { calculateTotals, filterByServiceDate, type Totals } from '../rules.ts'
 import { BillList, InvoiceOfAll } from './bill-list.tsx'
 import classes from './billing.module.css'
-import { noDates, parseDates, serviceDates, type TypedDates, validateDates } from './service-dates.ts'
+
+/** The date range as typed. */
+const serviceDates = z.object({ from: z.string(), to: z.string() })
+type TypedDates = z.infer<typeof serviceDates>
+
+const noDates: TypedDates = { from: '', to: '' }
+
+/** Parses the typed dates to YYYY-MM-DD; an invalid date becomes an empty string. */
+const parseDates = ({ from, to }: TypedDates): TypedDates => ({
+  from: parseDate(from) ?? '',
+  to: parseDate(to) ?? '',
+})
+
+/** Returns an error message for each invalid date; none if the range is valid or incomplete. */
+export function validateDates(dates: TypedDates): Partial<TypedDates> {
+  const { from, to } = parseDates(dates)
+  const isReversed = from && to && to < from
+  return {
+    ...(dates.from.trim() && !from && { from: messages.invalidDate }),
+    ...(dates.to.trim() && !to && { to: messages.invalidDate }),
+    ...(isReversed && { to: messages.datesReversed }),
+  }
+}
 
 type BillingProps = {
   incident: Required<IncidentKey>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messages } from '../messages.ts'
-import { validateDates } from './service-dates.ts'
+import { validateDates } from './billing.tsx'
 
 const { invalidDate, datesReversed } = messages
 

@@ -1,8 +1,9 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
+import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { type CaptchaChallenge, captchaChallenge } from '../contract.ts'
 
 const algorithm = 'PBKDF2/SHA-256'
@@ -69,3 +70,11 @@ async function captchaKey(db: Database): Promise<string> {
   if (!row) throw new Error('The database has no captcha key.')
   return row.secret
 }
+
+/** Keeps a used captcha a little longer than it is accepted, so that no request in progress can use it again. */
+export const captchaCleanup: readonly CleanupJob[] = [
+  {
+    name: 'captcha_used',
+    statements: () => [sql`delete from captcha_used where expires_at < ${timeAgo(60_000)}`],
+  },
+]

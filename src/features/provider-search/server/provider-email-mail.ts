@@ -3,6 +3,7 @@ import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-json.ts'
 import { escapeHtml } from '#platform/http/html-template.ts'
+import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import type { Mail } from '#platform/mail/outbox.ts'
 import { type Provider, provider } from '../contract.ts'
 import type { Definition } from './search-definition-queries.ts'
@@ -158,3 +159,11 @@ export async function recordEmail(db: Database, email: SentEmail) {
     values (${definitionKey}, ${visitor}, ${recipientHash}, ${requestHash}, ${providers}, ${now()})`,
   )
 }
+
+/** The limits on emails cover one day. */
+export const providerEmailCleanup: readonly CleanupJob[] = [
+  {
+    name: 'provider_email',
+    statements: () => [sql`delete from provider_email where made_at <= ${timeAgo(day)}`],
+  },
+]

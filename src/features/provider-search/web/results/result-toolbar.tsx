@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconFileTypeCsv, IconLink, IconPrinter } from '@tabler/icons-react'
+import { IconFileTypeCsv, IconLink, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { showError } from '#platform/web/error-notice.tsx'
 import { ColumnChooser } from '#platform/web/table/column-chooser.tsx'
 import { SortChoice } from '#platform/web/table/sort-choice.tsx'
+import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { EmailButton } from '../email/email-button.tsx'
 import { offersEmail } from '../search-values.ts'
+import { useLazyModal } from '../use-lazy-modal.tsx'
 import classes from './results.module.css'
 import { getSelectedProviders } from './selected-rows.ts'
 import { type ResultsOnPage, useExportPrint } from './use-export-print.tsx'
@@ -127,5 +128,28 @@ function CopyLink({ hasStreet }: { hasStreet: boolean }) {
       </Button>
       <span role="status">{status}</span>
     </div>
+  )
+}
+
+const loadEmailModal = async () => (await import('../email/email-modal.tsx')).EmailModal
+
+type EmailSelectedProps = { search: SearchInfo; areSelected: boolean; selected: () => Provider[] }
+
+/** A button that emails the selected providers; its form loads on first use. */
+function EmailButton({ search: { code }, areSelected, selected }: EmailSelectedProps) {
+  const { open, modal } = useLazyModal(loadEmailModal, messages.providerEmail.failed)
+  return (
+    <>
+      <Button
+        size="compact-md"
+        variant="default"
+        leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
+        disabled={!areSelected}
+        onClick={() => open({ code, hashes: selected().map(({ hash }) => hash) })}
+      >
+        {messages.providerEmail.action}
+      </Button>
+      {modal}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countByWait } from './count-by-wait.ts'
+import { countByWait } from './rules.ts'
 
 const day = 24 * 60
 
