@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { EmptyState } from '#platform/web/empty-state.tsx'
 import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
 import { ListPage } from '#platform/web/table/paged-list.tsx'
@@ -9,7 +9,8 @@ import { messages } from '../../messages.ts'
 import { countByWait, waitSpans } from '../../rules.ts'
 import classes from '../authorizations.module.css'
 import type { Pending, RequestedBill } from '../pending-query.ts'
-import { AuthorizationModal, type ReviewHandle } from '../review/authorization-modal.tsx'
+import { AuthorizationModal } from '../review/authorization-modal.tsx'
+import { useReview } from '../review/use-review.ts'
 import { initialColumns, pendingColumns } from './pending-columns.tsx'
 import {
   filterBills,
@@ -34,32 +35,35 @@ const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 export function PendingList({ pending: { bills, mayDecide }, submitted, ...props }: PendingListProps) {
   const { view, onView, requested } = props
   const [filter, setFilter] = useState(noFilter)
-  const review = useRef<ReviewHandle>(null)
+  // The columns are needed before the review, which needs the order of the table.
+  const openBill = useRef((_itn: string) => {})
   const rows = useMemo(() => filterBills(bills, filter), [bills, filter])
-  const columns = useMemo(() => pendingColumns(mayDecide, (itn) => review.current?.open(itn)), [mayDecide])
+  const columns = useMemo(() => pendingColumns(mayDecide, (itn) => openBill.current(itn)), [mayDecide])
   const storageKeys = {
     sizeKey: 'Authorization_ResultSize',
     columnsKey: 'authorizationColumns',
     initialColumns,
   }
   const table = useDataTable({ rows, columns, rowId, view, onView, ...storageKeys })
+  const { rows: sortedRows } = table.getPrePaginatedRowModel()
+  const review = useReview(useMemo(() => sortedRows.map(({ original }) => original), [sortedRows]))
+  useEffect(() => {
+    openBill.current = review.open
+  })
   const changeFilter = (next: typeof filter) => {
     setFilter(next)
     onView({ ...view, pageIndex: 0 })
   }
   const { openItn, onOpened } = requested
+  const openRequested = useEffectEvent(review.open)
   useEffect(() => {
     if (openItn === undefined || !bills.some(({ itnNumber }) => itnNumber === openItn)) return
-    review.current?.open(openItn)
+    openRequested(openItn)
     onOpened()
   }, [openItn, onOpened, bills])
   return (
     <>
-      <AuthorizationModal
-        ref={review}
-        order={table.getPrePaginatedRowModel().rows.map(({ original }) => original)}
-        mayDecide={mayDecide}
-      />
+      <AuthorizationModal review={review} mayDecide={mayDecide} />
       {bills.length > 0 ? (
         <>
           <FilterFields bills={bills} filter={filter} onChange={changeFilter} shown={rows.length} />

@@ -1,37 +1,26 @@
 import { Modal } from '@mantine/core'
 import { useElementSize, useMediaQuery } from '@mantine/hooks'
-import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { BillPdf } from '../pdf/bill-pdf.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import classes from './review.module.css'
 import { ReviewNotice, ReviewPanel, type ReviewProps } from './review-panel.tsx'
-import { type Review, useReview } from './use-review.ts'
+import type { Review } from './use-review.ts'
 
 const text = messages.review
 
 /** Width of the PDF pane's border, padding and scroll bar, in CSS pixels. */
 const pdfPaneInsets = 34
 
-/** The handle through which the list opens a bill in the review dialog. */
-export type ReviewHandle = { open: (itn: string) => void }
-
-type AuthorizationModalProps = {
-  ref: RefObject<ReviewHandle | null>
-  /** The bills in list order. */
-  order: readonly PendingAuthorization[]
-  mayDecide: boolean
-}
+type AuthorizationModalProps = { review: Review; mayDecide: boolean }
 
 /**
  * The dialog that shows a bill with its PDF and, to users who may make decisions, the decision form. The list
  * behind it stays unchanged.
  */
-export function AuthorizationModal({ ref: handle, order, mayDecide }: AuthorizationModalProps) {
-  const review = useReview(order)
-  const { open } = review
-  useImperativeHandle(handle, () => ({ open }), [open])
+export function AuthorizationModal({ review, mayDecide }: AuthorizationModalProps) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const { bill, notice, dismissNotice } = review
   if (!bill)
