@@ -117,7 +117,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   try {
     return await app.listen({ port: config.PORT, host: config.HOST })
   } catch (cause) {
-    throw new Error(sentenceFor((cause as { code?: string }).code, config), { cause })
+    throw new Error(describeListenError((cause as { code?: string }).code, config), { cause })
   }
 }
 
@@ -127,13 +127,13 @@ function listenForMetrics(app: FastifyInstance, port: number): Promise<Server> {
   })
 }
 
-function sentenceFor(code: string | undefined, { HOST, PORT }: Config) {
+function describeListenError(code: string | undefined, { HOST, PORT }: Config) {
   if (code === 'EADDRINUSE') return messages.portTaken(PORT)
   if (code === 'EACCES') return messages.portNeedsRights(PORT)
-  if (code && notHere.has(code)) return messages.addressElsewhere(HOST)
+  if (code && unknownAddressCodes.has(code)) return messages.addressElsewhere(HOST)
   return messages.cannotListen(HOST, PORT, code)
 }
 
-const notHere: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
+const unknownAddressCodes: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
 
 const closed = (server: Server) => new Promise((resolve) => server.close(resolve))

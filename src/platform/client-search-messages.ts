@@ -14,7 +14,7 @@ export const clientSearchMessages = {
   addAllClients: 'Add all',
   removeClients: 'Remove',
   removeAllClients: 'Remove all',
-  toBeMended: 'Please check these fields:',
+  errorSummary: 'Please check these fields:',
   search: 'Search',
   editSearch: 'Edit search',
   severalClients: (count: number) => `${count.toLocaleString('en-US')} clients`,

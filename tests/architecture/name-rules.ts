@@ -1,5 +1,5 @@
-import type { Rule } from './rule.ts'
-import { isCode } from './source.ts'
+import { findMatches, type Rule } from './rule.ts'
+import { isCode, ships } from './source.ts'
 
 const meaningless = /(^|-)(utils?|helpers?|common|misc|managers?)$/
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -22,5 +22,14 @@ export const nameRules: Rule[] = [
     appliesTo: isCode,
     violations: ({ path }) => invalidWords(wordsOf(path), (word) => !kebabCase.test(word)),
     fixture: { path: 'src/features/billing/web/BillTable.tsx', text: '' },
+  },
+  {
+    title: 'an error class sets its name',
+    appliesTo: (source) => ships(source) && source.path !== 'src/platform/http/problem.ts',
+    violations: findMatches(/\bclass (\w+) extends Error\b(?! \{\s*override (readonly )?name = '\1')/),
+    fixture: {
+      path: 'src/features/members/server/login-account.ts',
+      text: "class AccountChangedError extends Error {\n  override name = 'AccountError'\n}",
+    },
   },
 ]

@@ -35,7 +35,7 @@ export function createFairQueue({
     }
   }
 
-  return async function inTurn<T>({ key, abortSignal }: Requester, work: () => Promise<T>): Promise<T> {
+  return async function enqueue<T>({ key, abortSignal }: Requester, work: () => Promise<T>): Promise<T> {
     abortSignal?.throwIfAborted()
     const entry = { ...Promise.withResolvers<void>(), key }
     const leave = () => {

@@ -78,9 +78,9 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
   { timeoutMs }: ResponseTimeout = {},
 ) {
   const keys = Object.keys(contract.request.shape)
-  const guard = guardFor(app, contract)
+  const guard = findGuard(app, contract)
   const parse = async (request: FastifyRequest) => {
-    request.input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
+    request.input = parseInput(contract.request, gatherInput(contract as unknown as Endpoint, keys, request))
   }
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     const given = await handler(request.input as z.output<Request>, request, reply)
@@ -131,7 +131,7 @@ function checkMediaType({ mediaType }: Bytes, response: z.ZodType): string {
   throw new Error(`The contract has no response of the type ${mediaType}.`)
 }
 
-function guardFor(
+function findGuard(
   app: FastifyInstance,
   { access, method, path }: Pick<Endpoint, 'access' | 'method' | 'path'>,
 ): Guard {
@@ -142,7 +142,7 @@ function guardFor(
 }
 
 /** The request values that the contract names; all others are dropped. */
-function gathered(contract: Endpoint, keys: string[], request: FastifyRequest): Record<string, unknown> {
+function gatherInput(contract: Endpoint, keys: string[], request: FastifyRequest): Record<string, unknown> {
   const rest = (contract.method === 'GET' ? request.query : request.body) as Record<string, unknown> | null
   if (typeof (rest ?? {}) !== 'object' || Array.isArray(rest)) throw problem(400, problemMessages.badRequest)
   const input: Record<string, unknown> = {}
@@ -155,18 +155,18 @@ function gathered(contract: Endpoint, keys: string[], request: FastifyRequest): 
   return input
 }
 
-function parsed<Request extends z.ZodObject>(
+function parseInput<Request extends z.ZodObject>(
   schema: Request,
   sent: Record<string, unknown>,
 ): z.output<Request> {
-  const result = schema.safeParse(sent, { error: inWords })
+  const result = schema.safeParse(sent, { error: describeIssue })
   if (result.success) return result.data
   const { issues } = result.error
   const faults = firstOfEachField(
     issues.map(({ path, message }) => ({ field: path.join('.'), fault: message })),
   )
-  const sentences = faults.map(({ field, fault }) => `${field}: ${fault}`)
-  throw problem(400, [problemMessages.badRequest, ...sentences].join(' '), { faults })
+  const details = faults.map(({ field, fault }) => `${field}: ${fault}`)
+  throw problem(400, [problemMessages.badRequest, ...details].join(' '), { faults })
 }
 
 type Fault = { field: string; fault: string }
@@ -178,7 +178,7 @@ const firstOfEachField = (faults: Fault[]) =>
 const words = problemMessages.requestFaults
 
 /** The error map of every request: provides the message if the schema has none. */
-function inWords(issue: z.core.$ZodRawIssue): string {
+function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return words.missing
   switch (issue.code) {
     case 'invalid_type':

@@ -22,7 +22,7 @@ type StagedRows = {
 
 type Reading = {
   source: CsvSource
-  reader: RowReader
+  parseRow: RowParser
   progress?(read: number, fraction: number): void
   /** Receives the cells of a rejected row and whether there are as many as in the header. */
   rejected?(fields: readonly string[], hasRowWidth: boolean): void
@@ -54,8 +54,8 @@ export async function loadStaging(
   return staged
 }
 
-async function* copyLines({ source, reader, progress, rejected }: Reading, staged: StagedRows) {
-  const toLine = ({ line, fields }: CsvRecord) => formatCopyRow([line, ...reader(fields)])
+async function* copyLines({ source, parseRow, progress, rejected }: Reading, staged: StagedRows) {
+  const toLine = ({ line, fields }: CsvRecord) => formatCopyRow([line, ...parseRow(fields)])
   for await (const batch of readRows(source, toLine)) {
     staged.read += batch.read
     for (const { record, reason, hasRowWidth } of batch.rejected) {
@@ -68,10 +68,14 @@ async function* copyLines({ source, reader, progress, rejected }: Reading, stage
 }
 
 /** Parses the cells of a row to database values, in the order of the file's columns. Throws `RowRejectedError`. */
-export type RowReader = (fields: readonly string[]) => (string | null)[]
+export type RowParser = (fields: readonly string[]) => (string | null)[]
 
 /** Reads the rows of a file. Throws a readable error if the header is invalid. */
-export function rowReader(name: string, { columns, check }: CsvTable, header: readonly string[]): RowReader {
+export function createRowParser(
+  name: string,
+  { columns, check }: CsvTable,
+  header: readonly string[],
+): RowParser {
   const names = Object.keys(columns)
   const positions = locateColumns(header, names, (column) => columns[column]?.[1].isNeeded === true, {
     unknownColumns: (unknown) => messages.unknownColumns(name, unknown, names),

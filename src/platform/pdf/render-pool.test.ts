@@ -132,7 +132,7 @@ test('logs worker output by code location, without its text', async () => {
   })
   await renderPool.pdf(template, { does: 'overflow' })
   await expect.poll(() => lines.join()).toContain('node_modules/@react-pdf/layout/')
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { kind: 'Complaint' } })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { kind: 'WorkerOutput' } })
   expect(lines.join()).not.toContain("can't wrap between pages")
 })
 

@@ -110,13 +110,13 @@ function createMessageQueue<Message>() {
 }
 
 /** Receives console output of a render process; its text may quote a document. */
-export type OnWorkerLog = (complaint: Error) => void
+export type OnWorkerLog = (output: Error) => void
 
 /** Logs worker output by kind and code location. */
 export const logWorkerOutput =
   (log: Pick<Log, 'warn'>): OnWorkerLog =>
-  (complaint) =>
-    log.warn({ err: complaint }, 'pdf worker wrote to stderr')
+  (output) =>
+    log.warn({ err: output }, 'pdf worker wrote to stderr')
 
 /** Captures the console output of a process, which would otherwise mix with the log lines. */
 function captureConsole({ stdout, stderr }: ChildProcess, onWorkerLog: OnWorkerLog) {
@@ -125,7 +125,7 @@ function captureConsole({ stdout, stderr }: ChildProcess, onWorkerLog: OnWorkerL
 }
 
 function toWorkerLogError(said: string): Error {
-  const [, kind = 'Complaint'] = /^([A-Z]\w*(?:Error|Warning))\b/m.exec(said) ?? []
+  const [, kind = 'WorkerOutput'] = /^([A-Z]\w*(?:Error|Warning))\b/m.exec(said) ?? []
   const [words] = said.split(/^\s+at /m)
   return Object.assign(new Error(words), { name: kind, stack: said })
 }

@@ -19,7 +19,7 @@ type CommandDeps = {
   ask?: Ask
 }
 
-type Parts = Pick<CommandDeps, 'open' | 'endMemberSessions'> & { write: (text: string) => void }
+type GroupDeps = Pick<CommandDeps, 'open' | 'endMemberSessions'> & { write: (text: string) => void }
 
 /** Adds `clients import FILE`, `clients export [FILE]`, `clients show ID`, `clients close ID` and `clients open ID`. */
 export function addClientsCommands(program: Command, { ask = askOnTerminal, ...deps }: CommandDeps) {
@@ -62,7 +62,7 @@ export function addClientsCommands(program: Command, { ask = askOnTerminal, ...d
 }
 
 /** Adds `clients close ID` and `clients open ID`. */
-function addEnabling(clients: Command, { open, ...parts }: Parts) {
+function addEnabling(clients: Command, { open, ...deps }: GroupDeps) {
   for (const [word, enabled] of [
     ['close', false],
     ['open', true],
@@ -73,7 +73,7 @@ function addEnabling(clients: Command, { open, ...parts }: Parts) {
         enabled ? 'Reopens a closed client.' : 'Closes a client: ends its sessions and blocks sign-in.',
       )
       .argument('<id>', 'the ID of the client')
-      .action((id: string) => withDatabase(open, ({ owner }) => setEnabled(owner, { id, enabled, ...parts })))
+      .action((id: string) => withDatabase(open, ({ owner }) => setEnabled(owner, { id, enabled, ...deps })))
 }
 
 function findClient(id: string, { clients }: State): Client {
@@ -83,7 +83,7 @@ function findClient(id: string, { clients }: State): Client {
   return client
 }
 
-type Enabling = Omit<Parts, 'open'> & { id: string; enabled: boolean }
+type Enabling = Omit<GroupDeps, 'open'> & { id: string; enabled: boolean }
 
 /** Opens or closes a client and changes nothing else. */
 async function setEnabled(owner: Database, { id, enabled, endMemberSessions, write }: Enabling) {
@@ -95,7 +95,7 @@ async function setEnabled(owner: Database, { id, enabled, endMemberSessions, wri
   write(text ? `${text}\n\n${messages.done}` : messages.nothingToDo)
 }
 
-type Import = Parts & { videoHosts: () => readonly string[]; ask: Ask | undefined }
+type Import = GroupDeps & { videoHosts: () => readonly string[]; ask: Ask | undefined }
 
 async function importFile(file: string, { open, videoHosts, endMemberSessions, write, ask }: Import) {
   const source = { name: file, folder: dirname(file), videoHosts: videoHosts() }

@@ -32,7 +32,7 @@ type ImportContext = Pick<Source, 'name'> & { actor: string; endMemberSessions: 
  * `ClientsRejectedError` for a conflict with stored data.
  */
 export async function planImport(owner: Database, file: ParsedFile, context: ImportContext): Promise<Plan> {
-  const rollback = new DryRunRollback()
+  const rollback = new DryRunRollbackError()
   await inTransaction(owner, async (db) => {
     await lockClients(db)
     rollback.plan = await computePlan(db, file, context)
@@ -46,7 +46,8 @@ export async function planImport(owner: Database, file: ParsedFile, context: Imp
 }
 
 /** Thrown to roll back a dry run. */
-class DryRunRollback extends Error {
+class DryRunRollbackError extends Error {
+  override name = 'DryRunRollbackError'
   plan: Plan | undefined
 }
 

@@ -64,7 +64,9 @@ export const auditLogin = (
 export type LoggedIn = { record: MemberRecord; key: string; device: string }
 
 /** Thrown to roll back a session that must not start. */
-class AccountChangedError extends Error {}
+class AccountChangedError extends Error {
+  override name = 'AccountChangedError'
+}
 
 /**
  * Starts a session for a verified account and ends the previous session of this browser. Returns undefined if the

@@ -23,7 +23,7 @@ const generate = [
 ] as const
 
 type CommandDeps = { open: Open; ask?: AskSecret }
-type Parts = { members: Command; open: Open; ask: AskSecret; write: (text: string) => void }
+type CommandGroup = { members: Command; open: Open; ask: AskSecret; write: (text: string) => void }
 
 /** Adds `members list`, `create NAME`, `reset NAME`, `disable NAME`, `enable NAME`, `sessions NAME` and `end-sessions NAME`. */
 export function addMembersCommands(program: Command, { open, ask = askSecret }: CommandDeps) {
@@ -49,7 +49,7 @@ export function addMembersCommands(program: Command, { open, ask = askSecret }: 
   addSessions({ members, open, ask, write })
 }
 
-function addPasswords({ members, open, ask, write }: Parts) {
+function addPasswords({ members, open, ask, write }: CommandGroup) {
   members
     .command('create')
     .description(
@@ -83,7 +83,7 @@ function addPasswords({ members, open, ask, write }: Parts) {
     })
 }
 
-function addEnabling({ members, open, write }: Parts) {
+function addEnabling({ members, open, write }: CommandGroup) {
   members
     .command('disable')
     .description('Disables an account and ends its sessions.')
@@ -103,7 +103,7 @@ function addEnabling({ members, open, write }: Parts) {
     })
 }
 
-function addSessions({ members, open, write }: Parts) {
+function addSessions({ members, open, write }: CommandGroup) {
   members
     .command('sessions')
     .description('Lists the active sessions of an account: ID, address, start and last use.')

@@ -12,7 +12,7 @@ import { messages } from '../messages.ts'
 import { type IdentityProviders, isProviderUnavailable, issuerName } from './identity-provider.ts'
 import { hashKey } from './secret-keys.ts'
 
-type Parts = { db: Database; config: Config; providers: IdentityProviders }
+type LogoutDeps = { db: Database; config: Config; providers: IdentityProviders }
 
 const form = z.object({ logout_token: z.string().max(20_000) })
 const ended = z.object({ userId: z.string(), sessions: z.number() })
@@ -21,7 +21,7 @@ const ended = z.object({ userId: z.string(), sessions: z.number() })
  * `POST /auth/backchannel-logout`: the identity provider reports that a session has ended (OpenID Connect
  * Back-Channel Logout 1.0). Each token works once; its sessions end in the same transaction.
  */
-export function backchannelLogoutRoute(app: FastifyInstance, { db, config, providers }: Parts) {
+export function backchannelLogoutRoute(app: FastifyInstance, { db, config, providers }: LogoutDeps) {
   const tokens = createLogoutTokenVerifier()
 
   async function verifyToken(request: FastifyRequest): Promise<LogoutToken | undefined> {

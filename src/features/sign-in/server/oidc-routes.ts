@@ -13,7 +13,7 @@ import { generateKey, hashKey } from './secret-keys.ts'
 import { isDisabled, upsertUser } from './staff-people.ts'
 import { endSessionRow, findSession, startSession } from './staff-sessions.ts'
 
-type Parts = { db: Database; config: Config; providers: IdentityProviders }
+type OidcDeps = { db: Database; config: Config; providers: IdentityProviders }
 type Failure = { refused: SignInFailure }
 
 const signInQuery = z.object({ returnTo: z.string().max(500).optional() }).catch({})
@@ -21,12 +21,12 @@ const callbackQuery = z.object({ state: z.string().max(200), error: z.string().o
 const hidden = { schema: { hide: true } }
 
 /** OpenID Connect routes: `/auth/sign-in` and `/auth/callback`. */
-export function oidcRoutes(app: FastifyInstance, parts: Parts) {
+export function oidcRoutes(app: FastifyInstance, deps: OidcDeps) {
   app.get('/auth/sign-in', hidden, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const returnTo = safeReturnPath(signInQuery.parse(request.query).returnTo)
     try {
-      return await redirectToProvider(request, reply, returnTo, parts)
+      return await redirectToProvider(request, reply, returnTo, deps)
     } catch (error) {
       return fail(request, reply, isProviderUnavailable(error) ? 'provider-away' : 'failed', error)
     }
@@ -35,7 +35,7 @@ export function oidcRoutes(app: FastifyInstance, parts: Parts) {
   app.get('/auth/callback', hidden, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     try {
-      return await handleCallback(request, reply, parts)
+      return await handleCallback(request, reply, deps)
     } catch (error) {
       return fail(request, reply, isProviderUnavailable(error) ? 'provider-away' : 'failed', error)
     }
@@ -46,7 +46,7 @@ async function redirectToProvider(
   request: FastifyRequest,
   reply: FastifyReply,
   returnTo: string,
-  { db, config, providers }: Parts,
+  { db, config, providers }: OidcDeps,
 ) {
   const state = client.randomState()
   const nonce = client.randomNonce()
@@ -57,8 +57,8 @@ async function redirectToProvider(
   return reply.redirect(address.href, 303)
 }
 
-async function handleCallback(request: FastifyRequest, reply: FastifyReply, parts: Parts) {
-  const { db, config, providers } = parts
+async function handleCallback(request: FastifyRequest, reply: FastifyReply, deps: OidcDeps) {
+  const { db, config, providers } = deps
   const { data: back } = callbackQuery.safeParse(request.query)
   const key = back && readAttemptKey(request, config, back.state)
   const attempt = back && key ? await consumeAttempt(db, key, back.state) : undefined
@@ -66,7 +66,7 @@ async function handleCallback(request: FastifyRequest, reply: FastifyReply, part
   clearAttemptCookie(reply, config, back.state)
   if (back.error === 'access_denied') return fail(request, reply, 'cancelled')
   const proof = await providers.completeSignIn(request, attempt)
-  const admitted = await admit(request, proof, parts)
+  const admitted = await admit(request, proof, deps)
   if ('refused' in admitted) return fail(request, reply, admitted.refused)
   staffCookie.set(reply, config, admitted.key)
   return reply.redirect(`/token?fresh=1&returnTo=${encodeURIComponent(attempt.returnTo)}`, 303)
@@ -76,7 +76,7 @@ async function handleCallback(request: FastifyRequest, reply: FastifyReply, part
 function admit(
   request: FastifyRequest,
   proof: SignInResult,
-  { db, config }: Parts,
+  { db, config }: OidcDeps,
 ): Promise<{ key: string } | Failure> {
   const clientId = readClientId(proof.claims, config.OIDC_CLIENT_CLAIM)
   const note = { address: request.ip, reference: request.id }

@@ -21,7 +21,7 @@ const whoOrName = [
   'the person: name, ID, email address, or subject at the identity provider',
 ] as const
 
-type Parts = { staff: Command; open: Open; write: (text: string) => void }
+type CommandGroup = { staff: Command; open: Open; write: (text: string) => void }
 
 /**
  * Adds `staff list`, `grant WHO`, `revoke WHO`, `disable WHO`, `enable WHO`, `sessions WHO` and `end-sessions WHO`;
@@ -44,7 +44,7 @@ export function addStaffCommands(program: Command, open: Open, issuer: () => str
   addSessions({ staff, open, write })
 }
 
-function addGrants({ staff, open, write }: Parts, issuer: () => string) {
+function addGrants({ staff, open, write }: CommandGroup, issuer: () => string) {
   const codes = '--codes <codes>'
 
   staff
@@ -73,7 +73,7 @@ function addGrants({ staff, open, write }: Parts, issuer: () => string) {
     })
 }
 
-function addAccess({ staff, open, write }: Parts) {
+function addAccess({ staff, open, write }: CommandGroup) {
   staff
     .command('disable')
     .description('Disables a person’s access: ends their sessions immediately and blocks sign-in.')
@@ -95,7 +95,7 @@ function addAccess({ staff, open, write }: Parts) {
     })
 }
 
-function addSessions({ staff, open, write }: Parts) {
+function addSessions({ staff, open, write }: CommandGroup) {
   staff
     .command('sessions')
     .description('Lists the active sessions of a person: ID, client, address, start and last renewal.')

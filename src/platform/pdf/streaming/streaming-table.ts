@@ -21,7 +21,7 @@ const wholeShare = 0.4
  * some of the rows. Long tables use small type. Its last lines are drawn when it ends.
  */
 export class StreamingTable {
-  readonly #paper: PageWriter
+  readonly #writer: PageWriter
   readonly #columns: readonly TableColumn[]
   readonly #size: number
   readonly #widths: readonly number[]
@@ -43,7 +43,7 @@ export class StreamingTable {
     const lines = [headings, ...samples].map((line) => line.map(sanitizePdfText))
     const look = largest === undefined ? { widthOf } : { largest, widthOf }
     const { size, widths } = columnWidths(columns, lines, room, look)
-    this.#paper = writer
+    this.#writer = writer
     this.#columns = columns
     this.#size = size
     this.#widths = widths
@@ -62,11 +62,11 @@ export class StreamingTable {
   /** A group heading: drawn above its first row and repeated on the next page. */
   group(title: string) {
     const size = this.#size + 0.5
-    const glyphCache = this.#paper.content.glyphCache({ isBold: true })
+    const glyphCache = this.#writer.content.glyphCache({ isBold: true })
     const cells = [
       wrapTextToLines(
         sanitizePdfText(title),
-        { width: this.#paper.width - 2 * padding, most: 2 },
+        { width: this.#writer.width - 2 * padding, most: 2 },
         glyphCache,
         size,
       ),
@@ -76,7 +76,7 @@ export class StreamingTable {
 
   /** Draws the remaining lines. */
   end() {
-    const isShort = !this.#last && rowHeight(this.#held) <= this.#paper.bottom * wholeShare
+    const isShort = !this.#last && rowHeight(this.#held) <= this.#writer.bottom * wholeShare
     const { pieces, rest } = isShort ? { pieces: [], rest: this.#held } : splitRows(this.#held, this.#last)
     for (const piece of [...pieces, rest]) this.#place(piece)
     this.#held = []
@@ -84,7 +84,7 @@ export class StreamingTable {
 
   #take(line: TableLine) {
     this.#held.push(line)
-    if (!this.#last && rowHeight(this.#held) <= this.#paper.bottom * wholeShare) return
+    if (!this.#last && rowHeight(this.#held) <= this.#writer.bottom * wholeShare) return
     const { pieces, rest } = splitRows(this.#held, this.#last)
     for (const piece of pieces) this.#place(piece)
     this.#held = rest
@@ -95,9 +95,9 @@ export class StreamingTable {
     const [first] = piece
     if (!first) return
     const before = this.#last ? 0 : this.#headings.height
-    if (this.#paper.need(before + rowHeight(piece)) || !this.#last) this.#begin(first)
+    if (this.#writer.need(before + rowHeight(piece)) || !this.#last) this.#begin(first)
     for (const line of piece) {
-      if (this.#paper.need(line.height)) this.#begin(line)
+      if (this.#writer.need(line.height)) this.#begin(line)
       if (line.kind === 'group') this.#group = line
       this.#draw(line)
       this.#last = line
@@ -111,26 +111,26 @@ export class StreamingTable {
   }
 
   #draw(line: TableLine) {
-    const { left, right, width, y } = this.#paper
+    const { left, right, width, y } = this.#writer
     const { kind, height } = line
     if (kind === 'total' || kind === 'headings')
-      this.#paper.box({ x: left, y, width, height }, { fill: palette.tint })
+      this.#writer.box({ x: left, y, width, height }, { fill: palette.tint })
     if (kind === 'group') this.#drawGroup(line)
     else this.#drawCells(line)
-    this.#paper.y += height
+    this.#writer.y += height
     const color = kind === 'headings' ? palette.blue : palette.hairline
-    this.#paper.content.rule([left, this.#paper.y], [right, this.#paper.y], { color, weight: 0.4 })
+    this.#writer.content.rule([left, this.#writer.y], [right, this.#writer.y], { color, weight: 0.4 })
   }
 
   #drawGroup({ cells: [lines = []] }: TableLine) {
-    const { left, y } = this.#paper
+    const { left, y } = this.#writer
     const style = { size: this.#size + 0.5, isBold: true, color: palette.blue }
     for (const [at, line] of lines.entries())
-      this.#paper.text(line, left + padding, y + 5 + at * style.size * lineHeight, style)
+      this.#writer.text(line, left + padding, y + 5 + at * style.size * lineHeight, style)
   }
 
   #drawCells({ kind, cells }: TableLine) {
-    const { left, y } = this.#paper
+    const { left, y } = this.#writer
     const color = kind === 'headings' ? palette.blue : palette.ink
     let x = left + padding
     for (const [at, column] of this.#columns.entries()) {
@@ -138,14 +138,14 @@ export class StreamingTable {
       const align = column.isNumber ? 'right' : 'left'
       for (const [line, text] of (cells[at] ?? []).entries()) {
         const style = { size: this.#size, isBold: kind !== 'row', color, align, width } as const
-        this.#paper.text(text, x, y + padding + line * this.#size * lineHeight, style)
+        this.#writer.text(text, x, y + padding + line * this.#size * lineHeight, style)
       }
       x += width + gap
     }
   }
 
   #lineOf(kind: 'row' | 'total' | 'headings', values: readonly string[]): TableLine {
-    const glyphCache = this.#paper.content.glyphCache({ isBold: kind !== 'row' })
+    const glyphCache = this.#writer.content.glyphCache({ isBold: kind !== 'row' })
     const cells = values.map((value, at) =>
       wrapTextToLines(
         sanitizePdfText(value),

@@ -31,7 +31,7 @@ export function ClientFormFrame<Values extends ClientSelection>(props: ClientFor
       aria-label={label}
       className={classes.form}
       data-noprint
-      summary={{ title: clientSearchMessages.toBeMended, ...(formatLine && { formatLine }) }}
+      summary={{ title: clientSearchMessages.errorSummary, ...(formatLine && { formatLine }) }}
       onSubmit={onSubmit}
     >
       <div className={classes.fields}>{children}</div>

@@ -9,9 +9,9 @@ import { acquireImportLock, bypassTenantFilter } from '#platform/import/import-l
 import { messages as general } from '#platform/import/import-messages.ts'
 import { recordImportRun } from '#platform/import/import-runs.ts'
 import {
+  createRowParser,
   loadStaging,
   rejectRows,
-  rowReader,
   type ValidationMessages,
   validateStaging,
 } from '#platform/import/load-staging.ts'
@@ -58,12 +58,12 @@ export async function importRows(
   const startedAt = now()
   const { source, rejects, progress, say } = request
   try {
-    const reader = rowReader(source.name, kind.file, source.header)
+    const parseRow = createRowParser(source.name, kind.file, source.header)
     return await inImportSession(databaseContext, async (session) => {
       await acquireImportLock(session.db, kind.kind, () => say?.(messages.waiting))
       await bypassTenantFilter(session.db)
       const { result, reasons, warnings } = await session.transaction(async () => {
-        const staged = await loadStaging(session, kind.file, { source, reader, progress })
+        const staged = await loadStaging(session, kind.file, { source, parseRow, progress })
         await kind.lockRows?.(session.db)
         await validateStaging(session.db, kind.checked, { ...general.faults, ...kind.faults }, staged.reasons)
         const { added, changed, removed = 0 } = await kind.merge(session.db)

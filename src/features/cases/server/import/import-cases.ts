@@ -6,10 +6,10 @@ import { acquireImportLock, bypassTenantFilter } from '#platform/import/import-l
 import { messages as general } from '#platform/import/import-messages.ts'
 import type { ImportCounts } from '#platform/import/import-runs.ts'
 import {
+  createRowParser,
   loadStaging,
-  type RowReader,
+  type RowParser,
   rejectRows,
-  rowReader,
   validateStaging,
 } from '#platform/import/load-staging.ts'
 import { noRejects, type Rejects } from '#platform/import/rejects.ts'
@@ -42,7 +42,7 @@ export type FileResult = ImportCounts & { name: string; same: number }
 
 type Job = CaseImport & {
   rejects: Map<string, Rejects>
-  readers: Map<CaseFileName, RowReader>
+  parsers: Map<CaseFileName, RowParser>
   run: ImportRun
   rejectedKeys: RejectedKeys
 }
@@ -59,8 +59,8 @@ export async function importCases(
 ): Promise<FileResult[]> {
   const { folder, actor } = request
   const names = caseFileNames.filter((name) => folder.files[name])
-  const readers = new Map(names.map((name) => [name, createReader(name, folder)]))
-  const prepared = { ...request, readers, rejects: await openRejectsFiles(request, names) }
+  const parsers = new Map(names.map((name) => [name, createParser(name, folder)]))
+  const prepared = { ...request, parsers, rejects: await openRejectsFiles(request, names) }
   try {
     return await inImportSession(databaseContext, async (session) => {
       await acquireImportLock(session.db, 'cases', () => request.say?.(messages.waiting))
@@ -134,8 +134,8 @@ async function importDependentFiles(
   return names.flatMap((name) => results.filter((each) => each.name === name))
 }
 
-const createReader = (name: CaseFileName, { files }: CaseFolder) =>
-  rowReader(name, caseFiles[name], files[name]?.header ?? [])
+const createParser = (name: CaseFileName, { files }: CaseFolder) =>
+  createRowParser(name, caseFiles[name], files[name]?.header ?? [])
 
 async function openRejectsFiles({ openRejects, folder }: CaseImport, names: readonly CaseFileName[]) {
   const rejects = new Map<string, Rejects>()
@@ -150,14 +150,14 @@ async function openRejectsFiles({ openRejects, folder }: CaseImport, names: read
 
 async function runFileStep(session: ImportSession, job: Job, name: CaseFileName): Promise<FileResult> {
   const source = job.folder.files[name]
-  const reader = job.readers.get(name)
-  if (!source || !reader) throw new Error(`There is no ${name}.`)
+  const parseRow = job.parsers.get(name)
+  if (!source || !parseRow) throw new Error(`There is no ${name}.`)
   const file = caseFiles[name]
   job.say?.(messages.reading(name))
   const { db } = session
   const { counts, reasons } = await session.transaction(async () => {
     const rejected = createRejectedRowHandler(name, source.header, job.rejectedKeys)
-    const staged = await loadStaging(session, file, { source, reader, progress: job.progress, rejected })
+    const staged = await loadStaging(session, file, { source, parseRow, progress: job.progress, rejected })
     const checked = checkedRows[name](job.rejectedKeys)
     await validateStaging(db, checked, { ...general.faults, ...messages.referenceErrors }, staged.reasons)
     await recordRejectedKeys(db, name, job.rejectedKeys)

@@ -4,7 +4,7 @@ import { formatCount, quoted } from '#platform/import/import-messages.ts'
 export type SkippedFile = { name: string; suggestion: string | undefined }
 
 /** A stored row that refers to pages of an incident's file. */
-export type PageRange = { file: string; key: string; first: number; last: number }
+export type StoredRange = { file: string; key: string; first: number; last: number }
 
 const activeKinds: Record<string, string> = {
   GoToE: 'links into embedded files (GoToE)',
@@ -22,7 +22,7 @@ const describeActiveKind = (kind: string) => activeKinds[kind] ?? sanitizeKind(k
 const sanitizeKind = (kind: string) => kind.replaceAll(/[^\w ]/g, '').slice(0, 40) || 'others'
 
 const maxListed = 5
-const describeRange = ({ file, key, first, last }: PageRange) =>
+const describeRange = ({ file, key, first, last }: StoredRange) =>
   `${quoted(key)} of ${file} on ${first === last ? `page ${first}` : `pages ${first}-${last}`}`
 const formatList = (all: readonly string[]) =>
   [...all.slice(0, maxListed), ...(all.length > maxListed ? [`${all.length - maxListed} more`] : [])].join(
@@ -68,6 +68,6 @@ export const messages = {
     `files/${name} contains active content, which the portal removes from every page it shows: ${kinds.map(describeActiveKind).join(', ')}.`,
   moreActive: (count: number) =>
     count === 1 ? 'One more file contains active content.' : `${count} more files contain active content.`,
-  tooShort: (pages: number, beyond: readonly PageRange[]) =>
+  tooShort: (pages: number, beyond: readonly StoredRange[]) =>
     `it has only ${formatCount(pages, 'page')}, but the portal has ${formatList(beyond.map(describeRange))}; the existing file is kept`,
 } as const

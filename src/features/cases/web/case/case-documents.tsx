@@ -78,9 +78,9 @@ export function MedicalRecords({ incident, onOpen }: CaseDocumentsProps) {
 }
 
 /** A page range of the incident's file, with the day it was added. */
-type PageRange = { id: string; dateAdded: string; pageNumbers: string }
+type ListedPages = { id: string; dateAdded: string; pageNumbers: string }
 
-type DocumentListProps<Item extends PageRange> = {
+type DocumentListProps<Item extends ListedPages> = {
   query: Listed<Item>
   label: string
   failed: string
@@ -94,11 +94,11 @@ type DocumentListProps<Item extends PageRange> = {
   onOpen: OpenDocument
 }
 
-const rowId = ({ id }: PageRange) => id
-const getFirstPage = ({ pageNumbers }: PageRange) => Number.parseInt(pageNumbers, 10)
+const rowId = ({ id }: ListedPages) => id
+const getFirstPage = ({ pageNumbers }: ListedPages) => Number.parseInt(pageNumbers, 10)
 
 /** The records or documents of an incident; each opens over the page. */
-function DocumentList<Item extends PageRange>({ query, label, ...props }: DocumentListProps<Item>) {
+function DocumentList<Item extends ListedPages>({ query, label, ...props }: DocumentListProps<Item>) {
   const { failed, nothing, sizeKey, storageKey, exportedAs, createPost, onOpen } = props
   const listView = useListView('dateAdded', storageKey)
   const columns = useMemo(() => {

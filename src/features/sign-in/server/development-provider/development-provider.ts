@@ -13,7 +13,7 @@ import { type DevelopmentConfiguration, resolveOrigin } from '../identity-provid
 import { basePath, createOpenidProvider } from './openid-provider.ts'
 
 type Provider = Awaited<ReturnType<typeof createOpenidProvider>>
-type Parts = {
+type DevelopmentDeps = {
   config: Config
   accounts: readonly DemoAccount[]
   /** The provider for the origin of a request. */
@@ -60,7 +60,7 @@ const createLogoutPage =
     logoutPage({ company: COMPANY_NAME, scriptNonce: req.scriptNonce ?? '', form })
 
 /** The sign-in form. */
-function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: Parts) {
+function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: DevelopmentDeps) {
   const path = `${basePath}/interaction/:uid`
   const company = config.COMPANY_NAME
 
@@ -86,7 +86,7 @@ function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: 
 }
 
 /** Requests that the provider handles itself. */
-function protocolRoutes(scope: FastifyInstance, { config, providerFor }: Parts) {
+function protocolRoutes(scope: FastifyInstance, { config, providerFor }: DevelopmentDeps) {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
   scope.all(`${basePath}/*`, { schema: { hide: true } }, async (request, reply) => {

@@ -15,7 +15,7 @@ import type { DemoAccount } from '../demo-accounts.ts'
 /** The path of the development provider below the portal origin. */
 export const basePath = '/idp'
 
-type Parts = {
+type ProviderDeps = {
   origin: string
   config: Config
   accounts: readonly DemoAccount[]
@@ -29,7 +29,7 @@ export async function createOpenidProvider({
   config,
   accounts,
   logoutPage,
-}: Parts): Promise<Provider> {
+}: ProviderDeps): Promise<Provider> {
   // Imported only when needed, because loading it takes 200 ms.
   const oidc = await import('oidc-provider')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
