@@ -24,7 +24,7 @@ const mayCreateScopes = isIn('src/features/sign-in/', 'tests/support/')
 /** Settings that determine which clients' rows a connection sees, and the only file that may set each. */
 const visibilitySettings = [
   ['client_codes', 'src/platform/db/database.ts'],
-  ['every_client', 'src/platform/import/import-lock.ts'],
+  ['every_client', 'src/platform/db/bypass-tenant-filter.ts'],
   ['makes_reports', 'src/features/reports/server/runs/run-queries.ts'],
 ] as const
 /** DDL statements take no parameters. */

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditedRow } from '#clients/server/audited-query.ts'
 import type { Config } from '#platform/config/settings.ts'
+import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { bypassTenantFilter } from '#platform/import/import-lock.ts'
 import {
   contentDispositionName,
   documentMissing,

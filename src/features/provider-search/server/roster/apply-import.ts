@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Database, execute, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '#platform/db/database-context.ts'
+import { acquireImportLock } from '#platform/import/import-lock.ts'
 import { lockDirectory } from '../directory/directory-import.ts'
 import type { NetworkResult, RosterImport } from './import-options.ts'
 import {
@@ -158,15 +159,7 @@ export const toNetworkResult = ({
 
 /** Locks a network for this session; waits while another session holds the lock. */
 export async function lockNetwork(db: Database, network: string, onStatus: StatusListener) {
-  const key = sql`hashtext('providers'), hashtext(${network})`
-  const lock = await queryRow(
-    db,
-    z.object({ acquired: z.boolean() }),
-    sql`select pg_try_advisory_lock(${key}) as acquired`,
-  )
-  if (lock?.acquired) return
-  onStatus?.(messages.waiting(network))
-  await execute(db, sql`select pg_advisory_lock(${key})`)
+  await acquireImportLock(db, 'providers', () => onStatus?.(messages.waiting(network)), network)
 }
 
 const firstPauseMs = 100

@@ -2,8 +2,8 @@ import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { type Database, inTransaction, queryRows, sql } from '../db/database.ts'
-import { bypassTenantFilter } from './import-lock.ts'
+import { bypassTenantFilter } from './bypass-tenant-filter.ts'
+import { type Database, inTransaction, queryRows, sql } from './database.ts'
 
 test('every client table except the report tables has a policy that lets an import see all clients', async () => {
   const { databaseContext, drop } = await cloneDatabase(inject('testServer'))
