@@ -183,7 +183,7 @@ test('without matches it says so and offers the searches with the text filled in
   api.reply(findAnything, nothing)
   await type('Nobody, N')
   expect(await screen.findByText('No matches for “Nobody, N”')).toBeVisible()
-  expect(options()).toEqual(['Patient Search: last name “Nobody, N”', 'Search providers for “Nobody, N”'])
+  expect(options()).toEqual(['Search patients by last name: “Nobody, N”', 'Search providers for “Nobody, N”'])
   await expectAccessible()
   await user.keyboard('{Enter}')
   const patientSearch = { searchType: 'NAMEL', searchTerm: 'Nobody, N' }
@@ -191,10 +191,10 @@ test('without matches it says so and offers the searches with the text filled in
 })
 
 test.each([
-  ['5/6/80', 'Patient Search: date of birth “5/6/80”'],
-  ['26000000001', 'Patient Search: incident “26000000001”'],
-  ['ITN77', 'Patient Search: ITN “ITN77”'],
-  ['ALP1-POL', 'Patient Search: policy “ALP1-POL”'],
+  ['5/6/80', 'Search patients by date of birth: “5/6/80”'],
+  ['26000000001', 'Search patients by incident number: “26000000001”'],
+  ['ITN77', 'Search patients by ITN: “ITN77”'],
+  ['ALP1-POL', 'Search patients by policy number: “ALP1-POL”'],
 ])('offers the type of patient search that fits %s', async (text, label) => {
   const { api, type } = await renderPalette()
   api.reply(findAnything, nothing)
@@ -214,7 +214,9 @@ test('after a failure it says so, and pages can still be opened', async () => {
   const { api, type } = await renderPalette()
   api.fail(findAnything, 503)
   await type('reports')
-  expect(await screen.findByText(/We couldn’t search just now/)).toBeVisible()
+  expect(
+    await screen.findByText('We couldn’t complete the search. Check your connection, then type again.'),
+  ).toBeVisible()
   expect(options()[0]).toBe('Reports')
 })
 
