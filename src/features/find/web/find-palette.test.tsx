@@ -129,6 +129,53 @@ test('Enter opens the highlighted case, and Ctrl+Enter opens it in a new tab', a
   expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-2' }, true)
 })
 
+test('Enter before the results opens the first row of these results, not of earlier ones', async () => {
+  const { api, type, user, onOpen } = await renderPalette()
+  await type('sample')
+  await waitForCases()
+  api.reply(findAnything, { ...twoCases, cases: [foundCase(3, 'Samplewell, Una')] })
+  const release = api.hold(findAnything)
+  await type('w{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Searching'))
+  expect(onOpen).not.toHaveBeenCalled()
+  await act(async () => release())
+  await waitForRow('Samplewell, Una')
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith({ href: '/patient-search/overview?row=row-3' }, true)
+  await user.keyboard('{Enter}')
+  expect(onOpen).toHaveBeenCalledTimes(2)
+})
+
+test('Enter before the results opens the row that the arrow keys chose, if the results have it', async () => {
+  const { api, type, user, onOpen } = await renderPalette()
+  await type('sample')
+  await waitForCases()
+  let release = api.hold(findAnything)
+  await type('b')
+  await user.keyboard('{ArrowDown}{Enter}')
+  await act(async () => release())
+  await waitFor(() => expect(onOpen).toHaveBeenCalledOnce())
+  expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-2' }, false)
+  api.reply(findAnything, { ...twoCases, cases: [foundCase(1, 'Sampleton, Ada')] })
+  release = api.hold(findAnything)
+  await type('y')
+  await user.keyboard('{ArrowDown}{Enter}')
+  await act(async () => release())
+  await waitFor(() => expect(options()).not.toContainEqual(expect.stringContaining('Sampleby, Odile')))
+  expect(onOpen).toHaveBeenCalledOnce()
+})
+
+test('Enter before the results is forgotten when the text changes and when the search fails', async () => {
+  const { api, type, onOpen } = await renderPalette()
+  const release = api.hold(findAnything)
+  await type('sampl{Enter}e')
+  await act(async () => release())
+  await waitForCases()
+  api.fail(findAnything, 503)
+  await type('t{Enter}')
+  expect(await screen.findByText(/We couldn’t complete the search/)).toBeVisible()
+  expect(onOpen).not.toHaveBeenCalled()
+})
+
 test('a pending authorization without a case opens for review, and another one opens its case', async () => {
   const { api, type, user, onOpen } = await renderPalette()
   const ofCase = { ...authorization, itnNumber: 'ITN9000002', caseHash: 'row-1' }
@@ -227,7 +274,7 @@ test('internal staff find clients by name', async () => {
   await type('health lag')
   await waitForRow('Lagoon Health Plan')
   await user.keyboard('{Enter}')
-  expect(onOpen).toHaveBeenLastCalledWith({ client: lagoon }, false)
+  await waitFor(() => expect(onOpen).toHaveBeenLastCalledWith({ client: lagoon }, false))
 })
 
 test('a client without cases and authorizations searches pages only', async () => {

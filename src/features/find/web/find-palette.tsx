@@ -1,6 +1,6 @@
 import { CloseButton, Modal, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { messages } from '../messages.ts'
 import classes from './find.module.css'
 import { ResultList, rowElementId } from './result-list.tsx'
@@ -8,8 +8,10 @@ import { ResultPreview } from './result-preview.tsx'
 import type { Target } from './result-rows.ts'
 import { type FindOptions, type FindState, useFind } from './use-find.ts'
 
+type OnOpen = (target: Target, isNewTab: boolean) => void
+
 type FindPaletteProps = FindOptions & {
-  onOpen: (target: Target, isNewTab: boolean) => void
+  onOpen: OnOpen
   /** Called when the person closes the palette. */
   onClose: () => void
 }
@@ -45,12 +47,13 @@ export function FindPalette({ onOpen, onClose, ...options }: FindPaletteProps) {
 type FieldProps = {
   find: FindState
   listId: string
-  onOpen: (target: Target, isNewTab: boolean) => void
+  onOpen: OnOpen
   onClose: () => void
 }
 
 function Field({ find, listId, onOpen, onClose }: FieldProps) {
   const { active, move, rows } = find
+  const enter = useEnter(find, onOpen)
   const isComposing = useRef(false)
   const press = (event: KeyboardEvent) => {
     if (isComposing.current) return
@@ -58,9 +61,9 @@ function Field({ find, listId, onOpen, onClose }: FieldProps) {
     if (step !== undefined) {
       event.preventDefault()
       move(step)
-    } else if (event.key === 'Enter' && active) {
+    } else if (event.key === 'Enter') {
       event.preventDefault()
-      onOpen(active.target, event.ctrlKey || event.metaKey)
+      enter.press(event.ctrlKey || event.metaKey)
     }
   }
   return (
@@ -82,7 +85,10 @@ function Field({ find, listId, onOpen, onClose }: FieldProps) {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="go"
-        onChange={(event) => find.change(event.currentTarget.value)}
+        onChange={(event) => {
+          enter.forget()
+          find.change(event.currentTarget.value)
+        }}
         onKeyDown={press}
         onCompositionStart={() => {
           isComposing.current = true
@@ -97,6 +103,32 @@ function Field({ find, listId, onOpen, onClose }: FieldProps) {
       <CloseButton className={classes.close} size="lg" aria-label={messages.close} onClick={onClose} />
     </div>
   )
+}
+
+/**
+ * Opens the highlighted row. If results are on their way, the rows belong to an earlier text, so the key press waits for
+ * them. It then opens the first row or the one that the person had moved to, if there still is one.
+ */
+function useEnter({ active, movedTo, rows, isWaiting, isFailed }: FindState, onOpen: OnOpen) {
+  const pressed = useRef<{ isNewTab: boolean; rowId: string | undefined }>(undefined)
+  const forget = () => {
+    pressed.current = undefined
+  }
+  const openPressed = useEffectEvent(() => {
+    if (!pressed.current) return
+    const { isNewTab, rowId } = pressed.current
+    const row = rowId === undefined ? rows[0] : rows.find(({ id }) => id === rowId)
+    forget()
+    if (row && !isFailed) onOpen(row.target, isNewTab)
+  })
+  useEffect(() => {
+    if (!isWaiting) openPressed()
+  }, [isWaiting])
+  const press = (isNewTab: boolean) => {
+    if (isWaiting) pressed.current = { isNewTab, rowId: movedTo }
+    else if (active) onOpen(active.target, isNewTab)
+  }
+  return { press, forget }
 }
 
 /** What the results are, for everyone; their number, for screen readers. */

@@ -27,9 +27,7 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
   const [typed, setTyped] = useState('')
   const [movedTo, setMovedTo] = useState<string>()
   const text = typed.trim().replaceAll(/\s+/g, ' ')
-  const results = useResults(text, configuration)
-  const canSearchText = isSearched(text)
-  const found = canSearchText ? results.data : undefined
+  const { found, isWaiting, isFailed, isCurrent } = useResults(text, configuration)
   const groups = useMemo(
     () => buildGroups({ text, configuration, pages, clients, recent, found }),
     [text, configuration, pages, clients, recent, found],
@@ -43,29 +41,34 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
   }
   const isFound = groups.some(({ rows }) => rows.some(({ kind }) => kind !== 'search'))
   return {
-    ...{ typed, text, groups, rows, active, move, change },
+    ...{ typed, text, groups, rows, active, movedTo, move, change, isWaiting, isFailed },
     highlight: (id: string) => setMovedTo(id),
-    isWaiting: canSearchText && results.isFetching,
-    isFailed: canSearchText && results.isError,
-    isTooShort: text !== '' && !canSearchText,
-    isNothingFound: canSearchText && results.isSuccess && !results.isFetching && !isFound,
+    isTooShort: text !== '' && !isSearched(text),
+    isNothingFound: isCurrent && !isFailed && !isFound,
   }
 }
 
 const isSearched = (text: string) => parseTypedText(text) !== undefined
 
-/** Searches after a short pause. A further letter cancels the request; the last results stay until the next arrive. */
+/**
+ * Searches after a short pause. A further letter cancels the request; the last results stay until those of the text
+ * arrive or fail.
+ */
 function useResults(text: string, configuration: ClientConfiguration | undefined) {
   const [searched] = useDebouncedValue(text, pauseMs)
   const canSearch = hasCases(configuration) || configuration?.clientAuth === true
   const isWanted = canSearch && isSearched(searched)
-  return useQuery({
+  const { data, isError, isPlaceholderData } = useQuery({
     queryKey: ['find', configuration?.clientId, isWanted && searched],
     queryFn: isWanted ? ({ signal }) => call(findAnything, { searchTerm: searched }, signal) : skipToken,
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
   })
+  if (!canSearch || !isSearched(text)) return { found: undefined, isWaiting: false }
+  const isFailed = isError && searched === text
+  const isCurrent = data !== undefined && !isPlaceholderData && searched === text
+  return { found: data, isFailed, isCurrent, isWaiting: !isCurrent && !isFailed }
 }
 
 function nextRow(rows: readonly ResultRow[], active: ResultRow | undefined, steps: number) {
