@@ -61,6 +61,7 @@ export const messages = {
   notes: (count: number, day: string) =>
     `${count === 1 ? '1 note' : `${count.toLocaleString('en-US')} notes`}, the latest on ${day}`,
   openCase: 'Open case',
+  openPatientSearch: 'Open in Patient Search',
   openAuthorization: 'Open authorization',
   newTab: '(opens in a new tab)',
   keys: { move: 'Move', open: 'Open', newTab: 'New tab', enter: 'Enter', control: 'Ctrl', escape: 'Esc' },

@@ -176,6 +176,30 @@ test('Enter before the results is forgotten when the text changes and when the s
   expect(onOpen).not.toHaveBeenCalled()
 })
 
+test('a patient without incidents leads to the patient search for the name', async () => {
+  const { api, type, user, onOpen } = await renderPalette()
+  const noIncident = { incidentNumber: null, dateOfIncident: null, incidentDescription: null }
+  api.reply(findAnything, { ...nothing, cases: [{ ...foundCase(1, 'Sampleton, Ada'), ...noIncident }] })
+  await type('sample')
+  await waitForRow('No incident · POL-7')
+  await user.click(screen.getByRole('button', { name: 'Open in Patient Search' }))
+  const patientSearch = { searchType: 'NAMEL', searchTerm: 'Sampleton, Ada' }
+  expect(onOpen).toHaveBeenLastCalledWith({ patientSearch }, false)
+})
+
+test('without patient search, a patient without incidents leads to current activity', async () => {
+  const { api, type, user, onOpen } = await renderPalette({
+    configuration: { ...everything, patientSearch: false },
+  })
+  const noIncident = { incidentNumber: null, dateOfIncident: null, incidentDescription: null }
+  api.reply(findAnything, { ...nothing, cases: [{ ...foundCase(1, 'Sampleton, Ada'), ...noIncident }] })
+  await type('sample')
+  await waitForRow('No incident · POL-7')
+  expect(screen.queryByRole('button', { name: /^Open / })).toBeNull()
+  await user.keyboard('{Enter}')
+  expect(onOpen).toHaveBeenLastCalledWith({ href: '/current-activity' }, false)
+})
+
 test('a pending authorization without a case opens for review, and another one opens its case', async () => {
   const { api, type, user, onOpen } = await renderPalette()
   const ofCase = { ...authorization, itnNumber: 'ITN9000002', caseHash: 'row-1' }

@@ -1,4 +1,5 @@
 import type { CaseRow, SearchType } from '#cases/contract.ts'
+import { sectionPath } from '#cases/rules.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { plain } from '#platform/web/combo-box/option-search.ts'
@@ -34,9 +35,9 @@ export type ResultGroup = { label: string; rows: readonly ResultRow[]; hasMore?:
 
 type CaseFeatures = Pick<ClientConfiguration, 'patientSearch'>
 
-/** The address of a case, below the search that the client has. */
-export const caseHref = (hash: string, { patientSearch }: CaseFeatures) =>
-  `/${patientSearch ? 'patient-search' : 'current-activity'}/overview?row=${encodeURIComponent(hash)}`
+/** The path of a case, below the search that the client has. */
+const casePath = (hash: string, { patientSearch }: CaseFeatures) =>
+  sectionPath(patientSearch ? '/patient-search' : '/current-activity', 'overview', hash)
 
 export const hasCases = (configuration: ClientConfiguration | undefined) =>
   configuration !== undefined && (configuration.patientSearch || configuration.currentActivity)
@@ -103,11 +104,24 @@ function toCaseRow(row: NonNullable<ResultRow['case']>, features: CaseFeatures):
       ...(dateOfIncident ? [messages.incidentOn(formatDay(dateOfIncident))] : []),
     ],
     isMarked: true,
-    target: { href: caseHref(row.hash, features) },
-    openLabel: messages.openCase,
+    ...(incidentNumber
+      ? { target: { href: casePath(row.hash, features) }, openLabel: messages.openCase }
+      : patientTarget(row, features)),
     case: row,
   }
 }
+
+/** A patient without incidents has no case to open, so the row leads to the search that lists patients by name. */
+const patientTarget = (
+  { patientName }: CaseRow,
+  { patientSearch }: CaseFeatures,
+): Pick<ResultRow, 'target' | 'openLabel'> =>
+  patientSearch
+    ? {
+        target: { patientSearch: { searchType: 'NAMEL', searchTerm: patientName } },
+        openLabel: messages.openPatientSearch,
+      }
+    : { target: { href: '/current-activity' } }
 
 /** An authorization without a known case leads to the list, which has only pending ones. */
 function toAuthorizationRow(row: FoundAuthorization, configuration: ClientConfiguration): ResultRow {
@@ -121,7 +135,7 @@ function toAuthorizationRow(row: FoundAuthorization, configuration: ClientConfig
     aside: [row.totalChargeFormatted, describeState(row)],
     isMarked: true,
     ...(hasCase
-      ? { target: { href: caseHref(caseHash, configuration) }, openLabel: messages.openCase }
+      ? { target: { href: casePath(caseHash, configuration) }, openLabel: messages.openCase }
       : row.isPending
         ? { target: { href: '/authorization', openItn: itnNumber }, openLabel: messages.openAuthorization }
         : { target: { href: '/authorization' } }),
