@@ -1,7 +1,8 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { listRecentCases } from '#cases/case-contract.ts'
 import { type ClientConfiguration, getClientConfiguration, listClients } from '#clients/contract.ts'
 import { currentClient, storeChosenClient, storeConfiguration } from '#clients/web/configuration-store.ts'
 import { findAnything } from '#find/contract.ts'
@@ -51,6 +52,7 @@ async function renderLauncher() {
   const api = stubApi()
   const hasMore = { cases: false, authorizations: false }
   api.reply(findAnything, { cases: [], authorizations: [authorization], hasMore })
+  api.reply(listRecentCases, { patients: [] })
   api.reply(listClients, { clients: [lagoon] })
   api.reply(getClientConfiguration, { ...alpine, clientId: lagoon.id, clientName: lagoon.label })
   const view = await renderComponent(<Page />, { path: '/authorization' })
@@ -66,6 +68,42 @@ test('a chosen client opens with its home page', async () => {
   await openRow('lagoon', /Lagoon/)
   await waitFor(() => expect(url()).toBe('/home'))
   expect(currentClient()).toEqual(lagoon)
+})
+
+/** Stands in for the browser, which starts a new tab with a copy of this tab's values. Records one of them. */
+function stubNewTab(key: string) {
+  const opened = vi.fn<(href: string, value: unknown) => void>()
+  vi.spyOn(window, 'open').mockImplementation((href) => {
+    opened(String(href), JSON.parse(sessionStorage.getItem(key) ?? ''))
+    return null
+  })
+  return opened
+}
+
+test('Ctrl+Enter opens a client in a new tab, and this tab keeps its own', async () => {
+  const opened = stubNewTab('kept client')
+  const { url, user } = await renderLauncher()
+  await user.type(screen.getByRole('combobox'), 'lagoon')
+  await screen.findByRole('option', { name: /Mercy Hospital/ })
+  await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(opened).toHaveBeenCalledOnce())
+  expect(opened.mock.lastCall).toMatchObject(['/home', { value: { client: lagoon } }])
+  expect(url()).toBe('/authorization')
+  expect(currentClient()).toEqual({ id: 'alpine', label: 'Alpine' })
+})
+
+test('Ctrl+Enter opens a filled patient search in a new tab, and this tab keeps its own', async () => {
+  const opened = stubNewTab('kept patientSearch')
+  storeConfiguration({ ...alpine, patientSearch: true })
+  const { url, user } = await renderLauncher()
+  await user.type(screen.getByRole('combobox'), 'nobody')
+  await screen.findByRole('option', { name: /Search patients/ })
+  await user.keyboard('{End}{ArrowUp}{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(opened).toHaveBeenCalledOnce())
+  const submitted = { searchType: 'NAMEL', searchTerm: 'nobody' }
+  expect(opened.mock.lastCall).toMatchObject(['/patient-search', { value: { submitted } }])
+  expect(sessionStorage.getItem('kept patientSearch')).toBeNull()
+  expect(url()).toBe('/authorization')
 })
 
 test('a client that loads after the person has gone on does not open', async () => {

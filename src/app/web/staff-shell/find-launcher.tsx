@@ -7,14 +7,20 @@ import { recentCasesQuery } from '#cases/web/recent-cases-query.ts'
 import { patientSearch } from '#cases/web/search/case-search-kinds.ts'
 import type { PatientValues } from '#cases/web/search/search-values.ts'
 import { clientsQuery } from '#clients/web/clients-query.ts'
-import { isInternalStore, tabOwner, useConfiguration } from '#clients/web/configuration-store.ts'
+import {
+  isInternalStore,
+  storeChosenClient,
+  tabClientStore,
+  tabOwner,
+  useConfiguration,
+} from '#clients/web/configuration-store.ts'
 import { useEnterClient } from '#clients/web/open-client.ts'
 import { FindPalette } from '#find/web/find-palette.tsx'
 import { hasCases, type PageEntry, type Target } from '#find/web/result-rows.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
-import { useStored } from '#platform/web/storage.ts'
+import { type Store, useStored } from '#platform/web/storage.ts'
 import { staffLinks } from './staff-nav.tsx'
 
 const noCases: never[] = []
@@ -49,9 +55,15 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
   const { mutate: enterClient } = useEnterClient()
   const open = (target: Target, isNewTab: boolean) => {
     onLeave()
-    if ('client' in target) return enterClient(target.client)
+    if ('client' in target) {
+      if (!isNewTab) return enterClient(target.client)
+      return openTab('/home', tabClientStore, () => storeChosenClient(target.client))
+    }
     if ('patientSearch' in target) {
-      fillPatientSearch(target.patientSearch)
+      const store = searchStore(patientSearch, tabOwner())
+      const fill = () => store.set(fillPatientSearch(target.patientSearch))
+      if (isNewTab) return openTab('/patient-search', store, fill)
+      fill()
       return void router.navigate({ to: '/patient-search', state: { filledAt: performance.now() } })
     }
     if (isNewTab || target.isNewTab) window.open(target.href, '_blank', target.isNewTab ? 'noopener' : '')
@@ -60,16 +72,21 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
   return <FindPalette {...{ configuration, pages, clients, recent, onClose }} onOpen={open} />
 }
 
+/** Opens a page in a new tab, which starts with a copy of this tab's values. This tab keeps the one that changes. */
+function openTab<Value>(path: string, store: Store<Value>, change: () => void) {
+  const own = store.get()
+  change()
+  window.open(path, '_blank')
+  if (own === undefined) store.remove()
+  else store.set(own)
+}
+
 type Filled = { searchType: SearchType; searchTerm: string }
 
-/** Stores a patient search as the form does, and submits it if it is complete. */
+/** Fills a patient search as the form does, and submits it if it is complete. */
 function fillPatientSearch({ searchType, searchTerm }: Filled) {
   const values: PatientValues = { ...allClientsSelected, searchType, searchTerm }
   const term = searchType === 'DOB' ? (parseDate(searchTerm) ?? '') : searchTerm
   const isComplete = validatePatientSearch(searchType, term) === undefined
-  searchStore(patientSearch, tabOwner()).set({
-    values,
-    submitted: isComplete ? values : undefined,
-    view: patientSearch.firstView(),
-  })
+  return { values, submitted: isComplete ? values : undefined, view: patientSearch.firstView() }
 }

@@ -27,7 +27,7 @@ const configurationStore = localStore(
 /** The client of client staff; of internal staff, the one chosen last in any tab. */
 export const lastClientStore = localStore('currentClient', clientOption)
 /** The client that internal staff chose for this tab. */
-const tabClientStore = tabStore(
+export const tabClientStore = tabStore(
   `${staffPrefix}client`,
   z.object({ person: z.string(), client: clientOption }),
 )

@@ -299,6 +299,9 @@ test('internal staff find clients by name', async () => {
   await waitForRow('Lagoon Health Plan')
   await user.keyboard('{Enter}')
   await waitFor(() => expect(onOpen).toHaveBeenLastCalledWith({ client: lagoon }, false))
+  await user.keyboard('{Control>}')
+  await user.click(screen.getByRole('option', { name: /Plan$/ }))
+  expect(onOpen).toHaveBeenLastCalledWith({ client: lagoon }, true)
 })
 
 test('a client without cases and authorizations searches pages only', async () => {

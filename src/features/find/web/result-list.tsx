@@ -102,14 +102,18 @@ type RowProps = {
   onPoint: () => void
 }
 
-/** A row is a link, so that the browser's own ways to open one in a new tab work. */
+/**
+ * A row is a link, so that the browser's own ways to open one in a new tab work. A client and a filled form have no
+ * address.
+ */
 function Row({ id, row, typed, isActive, onOpen, onPoint }: RowProps) {
   const { kind, title, detail, aside, target, isMarked, authorization } = row
   const Icon = icons[kind]
   const press = (event: MouseEvent) => {
-    if (isModifiedClick(event)) return
+    const isNewTab = isModifiedClick(event)
+    if (isNewTab && 'href' in target) return
     event.preventDefault()
-    onOpen(target, false)
+    onOpen(target, isNewTab)
   }
   const shown = (text: string) => (isMarked ? <Marked text={text} typed={typed} /> : text)
   return (
@@ -118,7 +122,7 @@ function Row({ id, row, typed, isActive, onOpen, onPoint }: RowProps) {
       role="option"
       aria-selected={isActive}
       tabIndex={-1}
-      href={hrefOf(target)}
+      href={'href' in target ? target.href : undefined}
       className={classes.row}
       data-active={isActive || undefined}
       onClick={press}
@@ -144,12 +148,6 @@ function Row({ id, row, typed, isActive, onOpen, onPoint }: RowProps) {
       )}
     </a>
   )
-}
-
-/** The address of a row, for the browser's own menu. A filled form has no address. */
-function hrefOf(target: Target): string {
-  if ('href' in target) return target.href
-  return 'client' in target ? '/home' : '/patient-search'
 }
 
 const Marked = ({ text, typed }: { text: string; typed: string }) =>
