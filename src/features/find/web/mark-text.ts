@@ -26,7 +26,7 @@ export function markText(text: string, typed: string): TextPart[] {
     const wanted = plain(given)
     const begun = words.filter(({ word }) => word.startsWith(wanted))
     if (begun.length > 0)
-      return begun.map(({ index, raw }) => [index, index + lengthOf(raw, wanted)] as const)
+      return begun.map(({ index, raw }) => [index, index + measureBeginning(raw, wanted)] as const)
     const within = /\d/.test(wanted) ? words.find(({ word }) => word.includes(wanted)) : undefined
     if (within) {
       const start = within.index + within.word.indexOf(wanted)
@@ -40,7 +40,7 @@ export function markText(text: string, typed: string): TextPart[] {
 }
 
 /** The number of characters of a word that make up these plain letters. */
-function lengthOf(word: string, wanted: string): number {
+function measureBeginning(word: string, wanted: string): number {
   let length = 0
   while (length < word.length && plain(word.slice(0, length)).length < wanted.length) length += 1
   return length
