@@ -9,7 +9,7 @@ const tableFolder = 'src/platform/web/table/'
 const staticTables = [
   'src/app/web/developers/endpoint-description.tsx',
   'src/features/authorizations/web/list/pending-list.tsx',
-  'src/features/billing/web/billing.tsx',
+  'src/features/billing/web/billing-summary.tsx',
   'src/features/provider-search/web/results/print-sheet.tsx',
 ]
 
@@ -46,7 +46,7 @@ export const webRules: Rule[] = [
     appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/storage.ts',
     violations: findMatches(/\b(localStorage|sessionStorage)\b/),
     fixture: {
-      path: 'src/features/billing/web/billing.tsx',
+      path: 'src/features/billing/web/billing-summary.tsx',
       text: "window.sessionStorage.setItem('dates', dates)",
     },
   },

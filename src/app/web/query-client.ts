@@ -1,5 +1,4 @@
 import { QueryClient } from '@tanstack/react-query'
-import { caseQueryKey } from '#cases/case-contract.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 
 const minute = 60_000
@@ -25,4 +24,3 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
-queryClient.setQueryDefaults([caseQueryKey], { staleTime: 0 })

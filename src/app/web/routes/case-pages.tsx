@@ -1,5 +1,6 @@
 import { formatTotals } from '#billing/rules.ts'
-import { Billing, SavingsChart } from '#billing/web/billing.tsx'
+import { Billing } from '#billing/web/billing.tsx'
+import { SavingsChart } from '#billing/web/billing-summary.tsx'
 import { CaseDocuments, MedicalRecords } from '#cases/web/case/case-documents.tsx'
 import { CaseOverview } from '#cases/web/case/case-overview.tsx'
 import { CasePage } from '#cases/web/case/case-page.tsx'

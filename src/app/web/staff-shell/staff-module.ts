@@ -55,6 +55,7 @@ function initStaffModule() {
   const { serverTime } = getBootstrapData()
   if (serverTime !== undefined)
     updateSession({ clockOffset: clockOffset(serverTime, performance.timeOrigin / 1000) })
+  queryClient.setQueryDefaults([caseQueryKey], { staleTime: 0 })
   shareSessionEnd()
   followConfiguration(queryClient)
   shareTabValues(findCaseSource)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calculateTotals } from '../rules.ts'
-import { layoutBars } from './billing.tsx'
+import { layoutBars } from './billing-summary.tsx'
 
 const createBill = (charges: string, repriced: string | null, savings: string | null) => ({
   currency: 'USD',

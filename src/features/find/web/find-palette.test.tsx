@@ -1,80 +1,19 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
-import type { CaseRow } from '#cases/contract.ts'
-import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
-import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
-import { stubApi } from '#test-support/stub-api.ts'
-import { type Found, type FoundAuthorization, type FoundCase, findAnything } from '../contract.ts'
-import { FindPalette } from './find-palette.tsx'
-
-const caseRow = (number: number, patientName: string): CaseRow => ({
-  ...{ hash: `row-${number}`, patientCode: `P${number}`, patientName, dateOfBirth: '1980-05-06' },
-  ...{ client: 'ALP1', carrier: 'Alpine Leisure Travel', policyNumber: 'POL-7', effectiveDate: null },
-  ...{
-    incidentNumber: `2600000000${number}`,
-    dateOfIncident: '2026-03-01',
-    incidentDescription: 'Sunstroke',
-  },
-  ...{ enterDate: null, hasMedicalRecords: true, hasCaseSummary: false, hasCaseDocuments: false },
-  ...{ hasBills: true, hasNotes: true },
-})
-const foundCase = (number: number, patientName: string): FoundCase => ({
-  ...caseRow(number, patientName),
-  ...{ itn: null, bills: 4, processedBills: 3, pendingAuthorizations: 2, notes: 5, lastNote: '2026-04-02' },
-})
-const authorization: FoundAuthorization = {
-  ...{ itnNumber: 'ITN9000001', client: 'ALP1', carrier: 'Alpine', patientName: 'Sampleton, Ada' },
-  ...{
-    providerName: 'Mercy Hospital',
-    incidentNumber: null,
-    serviceFrom: '2026-03-01',
-    serviceTo: '2026-03-02',
-  },
-  ...{ totalChargeFormatted: '$12.00', receivedAt: '2026-03-10T12:00:00Z', isPending: true, action: null },
-  ...{ decidedAt: null, caseHash: null },
-}
-const nothing: Found = { cases: [], authorizations: [], hasMore: { cases: false, authorizations: false } }
-const twoCases: Found = {
-  cases: [foundCase(1, 'Sampleton, Ada'), foundCase(2, 'Sampleby, Odile')],
-  authorizations: [authorization],
-  hasMore: { cases: true, authorizations: false },
-}
-
-const everything: ClientConfiguration = {
-  ...{ clientId: 'alpine', clientName: 'Alpine', clientCodes: {}, reports: [], accountManagement: [] },
-  ...{ currentActivity: true, patientSearch: true, clientAuth: true, caseSummary: true },
-  ...{ mayDecide: true, isInternal: false, version: '1' },
-  providerSearches: [
-    { code: 'secure', name: 'Secure Search', url: '/secure-search', isSecure: true, isVOB: true },
-  ],
-}
-const pages = [
-  { label: 'Patient Search', href: '/patient-search', isNewTab: false },
-  { label: 'Reports', href: '/reports', isNewTab: false },
-]
-
-async function renderPalette(
-  options: { configuration?: ClientConfiguration; clients?: ClientOption[] } = {},
-) {
-  const api = stubApi()
-  api.reply(findAnything, twoCases)
-  const [onOpen, onClose] = [vi.fn(), vi.fn()]
-  const { configuration = everything, clients } = options
-  const recent = [caseRow(9, 'Recently, Rita')]
-  const view = await renderComponent(
-    <FindPalette {...{ configuration, pages, clients, recent, onOpen, onClose }} />,
-  )
-  const type = (text: string) => view.user.type(field(), text)
-  return { ...view, api, onOpen, onClose, type }
-}
-
-const field = () => screen.getByRole('combobox')
-const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
-const headings = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby'))
-const highlighted = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')
-const waitForRow = (text: string) =>
-  waitFor(() => expect(options()).toContainEqual(expect.stringContaining(text)))
-const waitForCases = () => waitForRow('Sampleton, Ada')
+import { expect, test } from 'vitest'
+import {
+  authorization,
+  everything,
+  field,
+  headings,
+  highlighted,
+  nothing,
+  options,
+  renderPalette,
+  waitForCases,
+  waitForRow,
+} from '#test-support/find-fixture.tsx'
+import { expectAccessible } from '#test-support/render-component.tsx'
+import { findAnything } from '../contract.ts'
 
 test('shows recent cases and pages before anything is typed', async () => {
   const { api } = await renderPalette()
@@ -127,77 +66,6 @@ test('Enter opens the highlighted case, and Ctrl+Enter opens it in a new tab', a
   expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-1' }, false)
   await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}')
   expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-2' }, true)
-})
-
-test('Enter before the results opens the first row of these results, not of earlier ones', async () => {
-  const { api, type, user, onOpen } = await renderPalette()
-  await type('sample')
-  await waitForCases()
-  api.reply(findAnything, { ...twoCases, cases: [foundCase(3, 'Samplewell, Una')] })
-  const release = api.hold(findAnything)
-  await type('w{Control>}{Enter}{/Control}')
-  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Searching'))
-  expect(onOpen).not.toHaveBeenCalled()
-  await act(async () => release())
-  await waitForRow('Samplewell, Una')
-  expect(onOpen).toHaveBeenCalledExactlyOnceWith({ href: '/patient-search/overview?row=row-3' }, true)
-  await user.keyboard('{Enter}')
-  expect(onOpen).toHaveBeenCalledTimes(2)
-})
-
-test('Enter before the results opens the row that the arrow keys chose, if the results have it', async () => {
-  const { api, type, user, onOpen } = await renderPalette()
-  await type('sample')
-  await waitForCases()
-  let release = api.hold(findAnything)
-  await type('b')
-  await user.keyboard('{ArrowDown}{Enter}')
-  await act(async () => release())
-  await waitFor(() => expect(onOpen).toHaveBeenCalledOnce())
-  expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-2' }, false)
-  api.reply(findAnything, { ...twoCases, cases: [foundCase(1, 'Sampleton, Ada')] })
-  release = api.hold(findAnything)
-  await type('y')
-  await user.keyboard('{ArrowDown}{Enter}')
-  await act(async () => release())
-  await waitFor(() => expect(options()).not.toContainEqual(expect.stringContaining('Sampleby, Odile')))
-  expect(onOpen).toHaveBeenCalledOnce()
-})
-
-test('Enter before the results is forgotten when the text changes and when the search fails', async () => {
-  const { api, type, onOpen } = await renderPalette()
-  const release = api.hold(findAnything)
-  await type('sampl{Enter}e')
-  await act(async () => release())
-  await waitForCases()
-  api.fail(findAnything, 503)
-  await type('t{Enter}')
-  expect(await screen.findByText(/We couldn’t complete the search/)).toBeVisible()
-  expect(onOpen).not.toHaveBeenCalled()
-})
-
-test('a patient without incidents leads to the patient search for the name', async () => {
-  const { api, type, user, onOpen } = await renderPalette()
-  const noIncident = { incidentNumber: null, dateOfIncident: null, incidentDescription: null }
-  api.reply(findAnything, { ...nothing, cases: [{ ...foundCase(1, 'Sampleton, Ada'), ...noIncident }] })
-  await type('sample')
-  await waitForRow('No incident · POL-7')
-  await user.click(screen.getByRole('button', { name: 'Open in Patient Search' }))
-  const patientSearch = { searchType: 'NAMEL', searchTerm: 'Sampleton, Ada' }
-  expect(onOpen).toHaveBeenLastCalledWith({ patientSearch }, false)
-})
-
-test('without patient search, a patient without incidents leads to current activity', async () => {
-  const { api, type, user, onOpen } = await renderPalette({
-    configuration: { ...everything, patientSearch: false },
-  })
-  const noIncident = { incidentNumber: null, dateOfIncident: null, incidentDescription: null }
-  api.reply(findAnything, { ...nothing, cases: [{ ...foundCase(1, 'Sampleton, Ada'), ...noIncident }] })
-  await type('sample')
-  await waitForRow('No incident · POL-7')
-  expect(screen.queryByRole('button', { name: /^Open / })).toBeNull()
-  await user.keyboard('{Enter}')
-  expect(onOpen).toHaveBeenLastCalledWith({ href: '/current-activity' }, false)
 })
 
 test('a pending authorization without a case opens for review, and another one opens its case', async () => {

@@ -1,11 +1,14 @@
 import { NativeSelect } from '@mantine/core'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type QueryFunction, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { z } from 'zod'
 import type { ActivityKind, CaseRow } from '#cases/contract.ts'
 import { sectionPath } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
+import { call } from '#platform/web/api-client.ts'
 import { formatInstant, today } from '#platform/web/format-instant.ts'
-import { useStored } from '#platform/web/storage.ts'
+import { localStore, useStored } from '#platform/web/storage.ts'
+import { getFigures, listLongestWaiting, listNews, todayQueryKey } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { listMonths, savingsMonths } from '../rules.ts'
 import type { LinkTarget } from './card.tsx'
@@ -14,8 +17,28 @@ import { NewsCard } from './news-card.tsx'
 import { RecentCasesCard } from './recent-cases-card.tsx'
 import { type TileLinks, Tiles } from './tiles.tsx'
 import classes from './today.module.css'
-import { currencyStore, figuresQuery, newsQuery, waitingQuery } from './today-queries.ts'
 import { authorizationPath, WaitingCard } from './waiting-card.tsx'
+
+/** Queries of the cards. Each visit refetches them and shows the cached data until then. */
+const card = <Data,>(clientId: string, name: string, queryFn: QueryFunction<Data>) =>
+  queryOptions({
+    queryKey: [todayQueryKey, clientId, name],
+    queryFn,
+    refetchOnMount: 'always',
+    staleTime: 60_000,
+    refetchOnWindowFocus: true,
+  })
+
+const figuresQuery = (clientId: string) =>
+  card(clientId, 'figures', ({ signal }) => call(getFigures, {}, signal))
+
+const waitingQuery = (clientId: string) =>
+  card(clientId, 'waiting', ({ signal }) => call(listLongestWaiting, {}, signal))
+
+const newsQuery = (clientId: string) => card(clientId, 'news', ({ signal }) => call(listNews, {}, signal))
+
+/** The currency that the person chose for the amounts. */
+const currencyStore = localStore('todayCurrency', z.string())
 
 /** The days (YYYY-MM-DD, both included) and the kinds of activity that a figure counts. */
 export type CountedActivity = { startDate: string; endDate: string; activityList: ActivityKind[] }

@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, vi } from 'vitest'
+import type { CaseRow } from '#cases/contract.ts'
+import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
+import { type Found, type FoundAuthorization, type FoundCase, findAnything } from '#find/contract.ts'
+import { FindPalette } from '#find/web/find-palette.tsx'
+import { renderComponent } from './render-component.tsx'
+import { stubApi } from './stub-api.ts'
+
+const caseRow = (number: number, patientName: string): CaseRow => ({
+  ...{ hash: `row-${number}`, patientCode: `P${number}`, patientName, dateOfBirth: '1980-05-06' },
+  ...{ client: 'ALP1', carrier: 'Alpine Leisure Travel', policyNumber: 'POL-7', effectiveDate: null },
+  ...{
+    incidentNumber: `2600000000${number}`,
+    dateOfIncident: '2026-03-01',
+    incidentDescription: 'Sunstroke',
+  },
+  ...{ enterDate: null, hasMedicalRecords: true, hasCaseSummary: false, hasCaseDocuments: false },
+  ...{ hasBills: true, hasNotes: true },
+})
+export const foundCase = (number: number, patientName: string): FoundCase => ({
+  ...caseRow(number, patientName),
+  ...{ itn: null, bills: 4, processedBills: 3, pendingAuthorizations: 2, notes: 5, lastNote: '2026-04-02' },
+})
+export const authorization: FoundAuthorization = {
+  ...{ itnNumber: 'ITN9000001', client: 'ALP1', carrier: 'Alpine', patientName: 'Sampleton, Ada' },
+  ...{
+    providerName: 'Mercy Hospital',
+    incidentNumber: null,
+    serviceFrom: '2026-03-01',
+    serviceTo: '2026-03-02',
+  },
+  ...{ totalChargeFormatted: '$12.00', receivedAt: '2026-03-10T12:00:00Z', isPending: true, action: null },
+  ...{ decidedAt: null, caseHash: null },
+}
+export const nothing: Found = {
+  cases: [],
+  authorizations: [],
+  hasMore: { cases: false, authorizations: false },
+}
+export const twoCases: Found = {
+  cases: [foundCase(1, 'Sampleton, Ada'), foundCase(2, 'Sampleby, Odile')],
+  authorizations: [authorization],
+  hasMore: { cases: true, authorizations: false },
+}
+
+export const everything: ClientConfiguration = {
+  ...{ clientId: 'alpine', clientName: 'Alpine', clientCodes: {}, reports: [], accountManagement: [] },
+  ...{ currentActivity: true, patientSearch: true, clientAuth: true, caseSummary: true },
+  ...{ mayDecide: true, isInternal: false, version: '1' },
+  providerSearches: [
+    { code: 'secure', name: 'Secure Search', url: '/secure-search', isSecure: true, isVOB: true },
+  ],
+}
+const pages = [
+  { label: 'Patient Search', href: '/patient-search', isNewTab: false },
+  { label: 'Reports', href: '/reports', isNewTab: false },
+]
+
+/** Renders the search box, which finds two cases and an authorization unless a test replies otherwise. */
+export async function renderPalette(
+  options: { configuration?: ClientConfiguration; clients?: ClientOption[] } = {},
+) {
+  const api = stubApi()
+  api.reply(findAnything, twoCases)
+  const [onOpen, onClose] = [vi.fn(), vi.fn()]
+  const { configuration = everything, clients } = options
+  const recent = [caseRow(9, 'Recently, Rita')]
+  const view = await renderComponent(
+    <FindPalette {...{ configuration, pages, clients, recent, onOpen, onClose }} />,
+  )
+  const type = (text: string) => view.user.type(field(), text)
+  return { ...view, api, onOpen, onClose, type }
+}
+
+export const field = () => screen.getByRole('combobox')
+export const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+export const headings = () =>
+  screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby'))
+export const highlighted = () =>
+  field().ownerDocument.getElementById(field().getAttribute('aria-activedescendant') ?? '')
+export const waitForRow = (text: string) =>
+  waitFor(() => expect(options()).toContainEqual(expect.stringContaining(text)))
+export const waitForCases = () => waitForRow('Sampleton, Ada')
