@@ -117,7 +117,7 @@ export const sharedData = resolve(
 )
 
 /** A test with a requirement that not every machine meets. Without it, the test counts as skipped. */
-export const testIf = (isAvailable: boolean) => (isAvailable ? test : test.skip)
+const testIf = (isAvailable: boolean) => (isAvailable ? test : test.skip)
 
 /** A test that needs the public rosters. */
 export const testWithSharedData = testIf(existsSync(sharedData))

@@ -8,7 +8,7 @@ export const onMap = `${crowded}&view=map`
 export const table = (page: Page) => page.getByRole('table', { name: 'Results' })
 export const map = (page: Page) => page.getByRole('region', { name: 'Map of the results' })
 export const markers = (page: Page) => map(page).locator('..').getByRole('button')
-export const pins = (page: Page) => markers(page).and(page.locator('[aria-haspopup]'))
+const pins = (page: Page) => markers(page).and(page.locator('[aria-haspopup]'))
 export const clusters = (page: Page) => markers(page).and(page.locator(':not([aria-haspopup])'))
 export const popup = (page: Page) => page.getByRole('dialog')
 export const cards = (page: Page) =>

@@ -48,7 +48,7 @@ export const socketUrl = ({ superuser }: EmbeddedPostgres, secret = password, da
 export const portUrl = (port: number) => `postgres://installation:${password}@127.0.0.1:${port}/installation`
 
 /** Runs statements as the superuser, in the database `postgres` by default. */
-export async function asAdministrator({ server }: ExternalServer, ...statements: string[]) {
+async function asAdministrator({ server }: ExternalServer, ...statements: string[]) {
   const client = new pg.Client(server.superuser)
   await client.connect()
   for (const statement of statements) await client.query(statement)

@@ -1,5 +1,5 @@
 /** The result of a check. Checks that this machine cannot run are skipped. */
-export type Outcome = boolean | 'skipped'
+type Outcome = boolean | 'skipped'
 
 /** Reports the outcome of a check, with details or the reason for skipping it. */
 export type Report = (check: string, outcome: Outcome, details?: string) => void

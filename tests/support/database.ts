@@ -37,7 +37,7 @@ export async function cloneDatabase(server: TestServer, from = template) {
 }
 
 /** Opens the database context of a database on the test server. */
-export function databaseContextFor(server: TestServer, database: string): DatabaseContext {
+function databaseContextFor(server: TestServer, database: string): DatabaseContext {
   const owner = openDatabase({ ...server.owner, database }, { connections: 2, statementTimeoutMs: 120_000 })
   const app = openDatabase({ ...server.app, database }, { connections: 10, statementTimeoutMs: 20_000 })
   return {

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 /** The server's behavior for the next emails. */
 export type Behavior = 'takes' | 'hangs' | 'drops' | { refuses: 451 | 550; at: 'recipient' | 'message' }
 
-export type Arrived = { from: string; to: string[]; message: string }
+type Arrived = { from: string; to: string[]; message: string }
 
 /** A real mail server for tests. It stores mail, and can reject it, hang, drop connections or shut down. */
 export async function openMailServer(behavior: Behavior = 'takes') {

@@ -9,7 +9,7 @@ export const defaultCodes = { deny: '0188', info: '0507' } as const
 /** The select value that means "nothing selected". */
 export const unselected = '0'
 
-export const minCommentLength = 5
+const minCommentLength = 5
 export const maxCommentLength = 500
 
 /** Waiting-time spans, shortest first, each with its minimum number of whole days. */

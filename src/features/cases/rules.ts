@@ -65,7 +65,7 @@ export const parseClientCodes = (text: string): string[] | undefined =>
   text.trim() === '' ? undefined : text.split(',').map((code) => code.trim())
 
 /** Counts the whole months between two dates (YYYY-MM-DD). */
-export function wholeMonthsBetween(start: string, end: string): number {
+function wholeMonthsBetween(start: string, end: string): number {
   const [startYear = 0, startMonth = 0, startDay = 0] = start.split('-').map(Number)
   const [endYear = 0, endMonth = 0, endDay = 0] = end.split('-').map(Number)
   return (endYear - startYear) * 12 + endMonth - startMonth - (endDay < startDay ? 1 : 0)

@@ -4,7 +4,7 @@ import type { Family, SearchInfo, SearchRequest } from './contract.ts'
 export const allTypes = '0000000000'
 
 /** Kilometers in a mile, as specified. */
-export const kilometersPerMile = 1.60934
+const kilometersPerMile = 1.60934
 
 /** The available ranges, in the definition's unit. */
 export const ranges = [1, 2, 5, 10, 15, 20, 30, 40, 50] as const

@@ -21,7 +21,7 @@ function pickAllowed(entry: Record<string, unknown>) {
 }
 
 /** The kind, code and code location of an error and of its cause. */
-export function errorFields(error: unknown) {
+function errorFields(error: unknown) {
   const { cause } = error instanceof Error ? error : {}
   return { ...errorDetails(error), ...(cause !== undefined && { cause: errorDetails(cause) }) }
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
 /** The path is not a regular file: reading it may fail, block or never end. */
-export class NotRegularFileError extends Error {
+class NotRegularFileError extends Error {
   override name = 'NotRegularFileError'
   code: 'EISDIR' | 'NO_FILE'
 

@@ -8,7 +8,7 @@ import { toSqlJson } from './sql-json.ts'
 
 type Counted = { event: AnalyticsEvent; client: string; at: Date }
 
-export type Analytics = {
+type Analytics = {
   /** Counts an event under the client's name, or "Public", without making the caller wait. */
   count(event: AnalyticsEvent, client: string): void
   /** Writes the events counted so far. If that fails, they are written later. */

@@ -43,7 +43,7 @@ export function connectionSettings({ statementTimeoutMs }: SessionOptions): pg.C
  * A connection, not yet opened. If it breaks, its queries fail; without a listener, the error would end the
  * process.
  */
-export function createClient(address: pg.ClientConfig): pg.Client {
+function createClient(address: pg.ClientConfig): pg.Client {
   const client = new pg.Client(address)
   client.on('error', () => {})
   return client

@@ -67,7 +67,7 @@ async function engineOf(driver: ChildProcess, port: number, folder: string): Pro
   }
 }
 
-export const miniBrowser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
+const miniBrowser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
 
 function tabOf(command: Command, handle: string): Tab {
   const here = () => command('POST', '/window', { handle })

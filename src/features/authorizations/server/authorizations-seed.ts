@@ -122,7 +122,7 @@ const decidedCount = 30
 type DemoDecision = { bill: ReturnType<typeof createItn>; decision: Decision; at: Date }
 
 /** Creates bills that were decided a few days after they were received. */
-export function demoDecisions(date: string, incidents: readonly Incident[]): DemoDecision[] {
+function demoDecisions(date: string, incidents: readonly Incident[]): DemoDecision[] {
   const random = createRandom('decisions')
   const own = incidents.filter(
     ({ client, day }) => client.startsWith('ALP') && daysBetween(date, day) > 20 + maxStayDays,

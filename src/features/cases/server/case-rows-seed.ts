@@ -4,13 +4,13 @@ import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-ra
 import { type DemoDocument, incidentTexts, noteKinds, noteTexts, paymentStatuses } from './documents-seed.ts'
 
 type Row = Record<string, string | number | null>
-export type DemoRows = Record<
+type DemoRows = Record<
   'patients' | 'policies' | 'incidents' | 'records' | 'documents' | 'bills' | 'notes',
   Row[]
 >
 
 /** How many rows of each kind the demo data contains. */
-export const counts = { patients: 400, incidents: 700, bills: 3000, notes: 2000 }
+const counts = { patients: 400, incidents: 700, bills: 3000, notes: 2000 }
 
 const clientWheel = createWeightedPicker(
   ['ALP1', 'ALP1', 'ALP1', 'ALP2', 'ALP2', 'ALP3', 'LAG1'] as const,

@@ -12,7 +12,7 @@ import { tokenStore } from './token-store.ts'
 export type Renewal = 'renewed' | SessionEnd | 'away' | 'logged_out'
 
 /** The server data that comes with each fresh token. */
-export type RenewedSession = z.infer<typeof renewToken.response>
+type RenewedSession = z.infer<typeof renewToken.response>
 
 type SessionState = {
   /** How far the server clock is ahead of this browser, in seconds. */

@@ -4,8 +4,9 @@ import { type Extent, objectAt, objectIn, StoredStream } from './parse-object.ts
 import { overLimit, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
 import type { PdfLimits } from './pdf-limits.ts'
+
 /** The location of an object: a byte offset in the file, or an object stream. */
-export type XrefEntry = { offset: number } | { stream: number } | 'free'
+type XrefEntry = { offset: number } | { stream: number } | 'free'
 
 /** The location of the newest version of each object of a PDF (ISO 32000-1, 7.5.4 and 7.5.8). */
 export type CrossReferences = { places: Map<number, XrefEntry>; sections: number[]; root: PDFRef }

@@ -39,7 +39,7 @@ export class WindowBlockedError extends Error {
 }
 
 /** The portal pages that show a document in a separate window, one for staff and one for members. */
-export const documentPages = { staff: '/document', members: '/client-member-page/document' } as const
+const documentPages = { staff: '/document', members: '/client-member-page/document' } as const
 
 /** Creates the form post that returns a document. */
 type MakePost = () => Promise<Post>

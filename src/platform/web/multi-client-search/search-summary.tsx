@@ -43,7 +43,7 @@ export function SearchSummary<Values extends ClientSelection>({
 }
 
 /** The clients of a search: the only one, all, one or two by name, or their number. */
-export function describeClients(
+function describeClients(
   { allClients, clients }: ClientSelection,
   offered: AvailableClients['clients'],
 ): string {

@@ -2,6 +2,7 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
+import { createRandomId } from '#platform/web/create-random-id.ts'
 import { earlierDecision, type PendingAuthorization, processAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Decision } from '../../rules.ts'
@@ -60,7 +61,7 @@ export function createIdempotencyKeys() {
     getKey(itn: string, round: number, decision: Decision): string {
       const text = JSON.stringify([round, decision])
       const known = current.get(itn)
-      const attempt = known?.text === text ? known : { text, key: randomKey() }
+      const attempt = known?.text === text ? known : { text, key: createRandomId() }
       current.set(itn, attempt)
       return attempt.key
     },
@@ -70,12 +71,6 @@ export function createIdempotencyKeys() {
     },
   }
 }
-
-/** Unlike `crypto.randomUUID`, this works outside secure contexts. */
-const randomKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
 
 export type FieldErrors = Partial<Record<keyof Decision, string>>
 

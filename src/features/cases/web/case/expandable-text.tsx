@@ -6,7 +6,7 @@ import classes from './case.module.css'
 const limits = { characters: 240, lines: 3 }
 
 /** Shortens a text to its first lines at the end of a word. Returns short texts unchanged. */
-export function shorten(text: string, { characters, lines } = limits): string {
+function shorten(text: string, { characters, lines } = limits): string {
   const firstLines = text.split('\n').slice(0, lines).join('\n')
   if (firstLines.length <= characters) return firstLines
   const cut = firstLines.slice(0, characters + 1)

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
+import { createRandomId } from '#platform/web/create-random-id.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, useFieldValue, withFieldErrors } from '#platform/web/form/use-app-form.ts'
@@ -62,7 +63,7 @@ type NoteFormProps = {
 }
 
 function NoteForm({ incident, draft, onDraft, onEnd }: NoteFormProps) {
-  const [noteId, setNoteId] = useState(createId)
+  const [noteId, setNoteId] = useState(createRandomId)
   const queries = useQueryClient()
   const form = useAppForm({
     schema: noteValues,
@@ -71,7 +72,7 @@ function NoteForm({ incident, draft, onDraft, onEnd }: NoteFormProps) {
     onChange: ({ noteText }) => {
       onDraft(noteText)
       // An ID belongs to a text: the server may have saved the earlier one.
-      setNoteId(createId())
+      setNoteId(createRandomId())
     },
   })
   const { mutate, isPending } = useMutation({
@@ -111,11 +112,4 @@ function NoteForm({ incident, draft, onDraft, onEnd }: NoteFormProps) {
       </Group>
     </Form>
   )
-}
-
-/** A random UUID (version 4). Unlike `crypto.randomUUID`, this works outside secure contexts. */
-function createId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20)}`
 }

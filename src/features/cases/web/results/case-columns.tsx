@@ -93,7 +93,7 @@ const formatWhen = ({ lastNoteAt, lastDay }: CaseActivity) =>
   lastNoteAt ? formatInstant(lastNoteAt) : formatDay(lastDay)
 
 /** What happened, such as "2 bills, 1 note". */
-export function describeActivity(found: CaseActivity): string {
+function describeActivity(found: CaseActivity): string {
   const { entered, records, documents, bills, notes } = messages.happened
   const parts = [
     found.isNew && entered,

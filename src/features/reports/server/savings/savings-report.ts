@@ -22,7 +22,7 @@ export type SavingsGroup = z.infer<typeof group>
 export type SavingsData = NonNullable<Awaited<ReturnType<typeof findSavingsData>>>
 
 /** Loads the figures of the Savings Summary; undefined if no bill was processed in the period. */
-export async function findSavingsData(scoped: Database, period: Period, signal: AbortSignal) {
+async function findSavingsData(scoped: Database, period: Period, signal: AbortSignal) {
   const span = await queryRow(
     scoped,
     z.object({ first: z.string().nullable(), last: z.string().nullable() }),
