@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { requireMember } from '#members/server/member-sessions.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { searchDefinitionOf } from '#provider-search/server/search-access-guard.ts'
+import { getSearchDefinition } from '#provider-search/server/search-access-guard.ts'
 import { requireServiceRight } from '#sign-in/server/service-tokens.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
@@ -19,7 +19,7 @@ const readers: [string, (request: FastifyRequest) => unknown][] = [
   ['staff member', getStaffPrincipal],
   ['service', (request) => requireServiceRight(request, 'decisions')],
   ['member', requireMember],
-  ['search definition', searchDefinitionOf],
+  ['search definition', getSearchDefinition],
 ]
 
 const open = endpoint({

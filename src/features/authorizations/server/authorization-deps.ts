@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
-import { clientOf } from '#sign-in/server/staff-principal.ts'
+import { getClient } from '#sign-in/server/staff-principal.ts'
 
 /** Dependencies of the authorization routes. */
 export type AuthorizationDeps = {
@@ -12,4 +12,4 @@ export type AuthorizationDeps = {
 }
 
 /** Whether the user may make decisions on the current client's bills. */
-export const mayDecide = (request: FastifyRequest): boolean => clientOf(request).mayDecide
+export const mayDecide = (request: FastifyRequest): boolean => getClient(request).mayDecide

@@ -4,7 +4,7 @@ import { problemBody } from '#platform/contract/problem.ts'
 import { withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { callerOf, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { getCaller, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { processAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
@@ -53,8 +53,8 @@ async function decideOnce(
   timeZone: string,
 ) {
   const attempt = () =>
-    withScope(db, scopeOf(request), (scoped) =>
-      decide(scoped, command, { caller: callerOf(request), timeZone }),
+    withScope(db, getScope(request), (scoped) =>
+      decide(scoped, command, { caller: getCaller(request), timeZone }),
     )
   return attempt().catch((error: { code?: string }) => {
     if (error.code !== uniqueViolation) throw error

@@ -5,7 +5,7 @@ import { audit } from '#platform/db/audit.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { callerOf, clientOf, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { getCaller, getClient, getStaffPrincipal, getScope } from '#sign-in/server/staff-principal.ts'
 import { addNote, readFeed } from '../activity-contract.ts'
 import { type CaseDetails, listRecentCases, readCase } from '../case-contract.ts'
 import { messages } from '../messages.ts'
@@ -22,7 +22,7 @@ import { findRecentCases, recordOpening } from './recent-case-queries.ts'
 export function caseRoutes(app: FastifyInstance, { db }: CaseDeps) {
   registerEndpoint(app, readCase, async ({ row }, request) => {
     const { userId } = getStaffPrincipal(request)
-    const withAuthorizations = Boolean(clientOf(request).features.clientAuth)
+    const withAuthorizations = Boolean(getClient(request).features.clientAuth)
     const found = await audited(
       db,
       request,
@@ -63,7 +63,7 @@ export function activityRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
       subject: key.incidentNumber,
       only: parseClientCodes(key.client),
     }
-    const withAuthorizations = Boolean(clientOf(request).features.clientAuth)
+    const withAuthorizations = Boolean(getClient(request).features.clientAuth)
     const findFeed = createFeedQuery({ timeZone: config.PORTAL_TIME_ZONE, withAuthorizations })
     const feed = await auditedRow(db, request, reading, (scoped, abortSignal) =>
       findFeed(scoped, key, abortSignal),
@@ -76,7 +76,7 @@ export function activityRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
     if (error) throw problem(422, error)
     const { userId, name } = getStaffPrincipal(request)
     const text = normalizeText(noteText)
-    return withScope(db, scopeOf(request, parseClientCodes(key.client)), async (scoped) => {
+    return withScope(db, getScope(request, parseClientCodes(key.client)), async (scoped) => {
       const incident = await findIncident(scoped, key)
       if (!incident) throw problem(404, messages.incidentNotFound)
       const note = { ...incident, noteId, type: messages.staffNote, text, author: { id: userId, name } }
@@ -85,7 +85,7 @@ export function activityRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
       if (!stored?.isSame) throw problem(422, messages.noteIdReused)
       if (isNew) {
         await audit(scoped, {
-          ...callerOf(request),
+          ...getCaller(request),
           action: 'note written',
           subject: incident.incidentNumber,
           clientCode: incident.client,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type AuditEvent, audit } from '#platform/db/audit.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
-import { callerOf, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { getCaller, getScope } from '#sign-in/server/staff-principal.ts'
 
 /** What a read covers and how it is audited. */
 export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
@@ -33,12 +33,12 @@ export function audited<Found>(
   read: (scoped: Database, abortSignal: AbortSignal) => Promise<Found>,
   summarize: (found: Found) => ReadSummary,
 ): Promise<Found> {
-  const scope = scopeOf(request, only)
+  const scope = getScope(request, only)
   return withScope(db, scope, async (scoped) => {
     const found = await read(scoped, request.abortSignal)
     const { rows, codes, subject } = summarize(found)
     await audit(scoped, {
-      ...callerOf(request),
+      ...getCaller(request),
       subject: scope.join(','),
       ...reading,
       ...(subject !== undefined && { subject }),

@@ -6,7 +6,7 @@ import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { recordExport } from '#platform/list-export-contract.ts'
 import { messages } from '#platform/messages.ts'
-import { callerOf, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { getCaller, getScope } from '#sign-in/server/staff-principal.ts'
 
 /**
  * The endpoint that records downloads of lists. The rows come from reads that were audited before. The criteria may be
@@ -14,11 +14,11 @@ import { callerOf, scopeOf } from '#sign-in/server/staff-principal.ts'
  */
 export function exportRoutes(app: FastifyInstance, { db }: { db: Database }) {
   registerEndpoint(app, recordExport, async ({ incidentNumber, criteria, ...detail }, request) => {
-    const scope = scopeOf(request)
+    const scope = getScope(request)
     await withScope(db, scope, async (scoped) => {
       const codes = incidentNumber === '' ? scope : await findCodesOfIncident(scoped, incidentNumber)
       await audit(scoped, {
-        ...callerOf(request),
+        ...getCaller(request),
         action: 'list downloaded',
         subject: incidentNumber || scope.join(','),
         clientCodes: codes,

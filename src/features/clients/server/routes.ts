@@ -5,7 +5,7 @@ import { type Database, queryRow, queryRows, sql } from '#platform/db/database.t
 import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { messages } from '#platform/messages.ts'
-import { clientOf, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { getClient, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import {
   clientOption,
   getAccountManagerPicture,
@@ -38,7 +38,7 @@ export function clientsRoutes(
   })
 
   registerEndpoint(app, getHomePage, async (_input, request) => {
-    const { id } = clientOf(request)
+    const { id } = getClient(request)
     const [page, stored] = await Promise.all([findHomePage(db, id), findContent(db, `home/${id}`)])
     const { banner, videoUrl } = page ?? missing()
     return {
@@ -49,7 +49,7 @@ export function clientsRoutes(
   })
 
   registerEndpoint(app, getAccountManagerPicture, async ({ id }, request) => {
-    const picture = (await findManagerPicture(db, id, clientOf(request).id)) ?? missing()
+    const picture = (await findManagerPicture(db, id, getClient(request).id)) ?? missing()
     return bytes(picture.type, picture.bytes)
   })
 

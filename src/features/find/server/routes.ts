@@ -6,12 +6,12 @@ import { audit } from '#platform/db/audit.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
-  callerOf,
-  clientOf,
+  getCaller,
+  getClient,
   getRequester,
+  getScope,
   getStaffPrincipal,
-  hasOneOfEach,
-  scopeOf,
+  hasRequiredFeatures,
 } from '#sign-in/server/staff-principal.ts'
 import { type Found, findAnything } from '../contract.ts'
 import { maxResults, parseTypedText, type TypedText } from '../rules.ts'
@@ -45,8 +45,8 @@ async function search(
   typed: TypedText,
   lookups: ReturnType<typeof createLookupLog>,
 ): Promise<Found> {
-  const scope = scopeOf(request)
-  const key = `${getStaffPrincipal(request).sessionId} ${clientOf(request).id}`
+  const scope = getScope(request)
+  const key = `${getStaffPrincipal(request).sessionId} ${getClient(request).id}`
   const { found, seen } = await withScope(db, scope, async (scoped) => {
     const found = await findAll(scoped, request, typed)
     const lookup = lookups.continue(key, typed.text, listSubjects(found))
@@ -63,7 +63,7 @@ const auditLookup = (scoped: Database, request: FastifyRequest, typed: TypedText
   const { scope, found, lookup } = recorded
   const rows = [...found.cases, ...found.authorizations]
   return audit(scoped, {
-    ...callerOf(request),
+    ...getCaller(request),
     action: 'found by typing',
     subject: scope.join(','),
     clientCodes: [...new Set(rows.map(({ client }) => client))],
@@ -78,9 +78,9 @@ const listSubjects = ({ cases, authorizations }: Found) => [
 ]
 
 async function findAll(scoped: Database, request: FastifyRequest, typed: TypedText): Promise<Found> {
-  const { features, codes } = clientOf(request)
+  const { features, codes } = getClient(request)
   const { abortSignal } = request
-  const hasCases = hasOneOfEach(features, [eitherSearch])
+  const hasCases = hasRequiredFeatures(features, [eitherSearch])
   let ranges = prefixRanges(typed)
   const findByNames = (all: typeof ranges) =>
     hasCases ? findCases(scoped, typed, { ranges: all, codes }, abortSignal) : []

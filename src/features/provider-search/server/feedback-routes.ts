@@ -14,7 +14,7 @@ import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts
 import { messages } from '../mail-form-messages.ts'
 import { feedbackItem, isValidFeedback } from '../mail-form-validation.ts'
 import { consumeCaptcha, createCaptchaChallenge, verifyCaptcha } from './captcha.ts'
-import { auditActor, searchDefinitionOf } from './search-access-guard.ts'
+import { auditActor, getSearchDefinition } from './search-access-guard.ts'
 import type { Definition } from './search-definition-queries.ts'
 import { mailMessages as words } from './search-messages.ts'
 
@@ -26,7 +26,7 @@ export function feedbackRoutes(app: FastifyInstance, db: Database, config: Confi
 
   registerEndpoint(app, sendFeedback, async (feedback, request) => {
     rejectOtherSites(request, config)
-    const definition = searchDefinitionOf(request)
+    const definition = getSearchDefinition(request)
     if (!definition.feedback) throw problem(404, messages.feedback.off)
     if (feedback.itemId !== feedbackItem || !isValidFeedback(feedback)) throw invalidFeedback()
     const solved = await verifyCaptcha(db, feedback.captchatoken)

@@ -20,7 +20,12 @@ import {
   recordEmail,
   type SentEmail,
 } from './provider-email-mail.ts'
-import { auditActor, findStaffPrincipal, type SearchDeps, searchDefinitionOf } from './search-access-guard.ts'
+import {
+  auditActor,
+  findStaffPrincipal,
+  getSearchDefinition,
+  type SearchDeps,
+} from './search-access-guard.ts'
 
 const words = messages.providerEmail
 
@@ -28,8 +33,8 @@ const words = messages.providerEmail
 export function providerEmailRoutes(app: FastifyInstance, { db, config, staff }: SearchDeps) {
   registerEndpoint(app, emailProviders, async ({ user, toEmail, providers }, request) => {
     rejectOtherSites(request, config)
-    const { key } = searchDefinitionOf(request)
-    const networks = searchDefinitionOf(request).networks.filter(({ offersEmail }) => offersEmail)
+    const { key } = getSearchDefinition(request)
+    const networks = getSearchDefinition(request).networks.filter(({ offersEmail }) => offersEmail)
     if (networks.length === 0) throw problem(404, words.off)
     const hashes = [...new Set(providers)]
     validateRequest(user, toEmail, hashes)

@@ -17,7 +17,7 @@ import {
 } from '../contract.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
 import { providerEmailRoutes } from './provider-email-routes.ts'
-import { analyticsClientName, type SearchDeps, searchDefinitionOf } from './search-access-guard.ts'
+import { analyticsClientName, getSearchDefinition, type SearchDeps } from './search-access-guard.ts'
 import { queryCities, queryCountries, queryProviderTypes, queryStates } from './search-option-queries.ts'
 import {
   groupProviderTypes,
@@ -32,7 +32,7 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
-    toSearchInfo(searchDefinitionOf(request), analyticsClientName(request)),
+    toSearchInfo(getSearchDefinition(request), analyticsClientName(request)),
   )
 
   registerEndpoint(app, getSearchDetail, async ({ key }) => ({
@@ -40,23 +40,23 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }
   }))
 
   registerEndpoint(app, listCountries, async ({ providerType }, request) => {
-    const networks = selectNetworks(searchDefinitionOf(request), providerType)
+    const networks = selectNetworks(getSearchDefinition(request), providerType)
     return { results: await queryCountries(db, networkCodes(networks), config.GEOCODER_URL !== undefined) }
   })
 
   registerEndpoint(app, listStates, async ({ providerType, countryId }, request) => {
-    const networks = selectNetworks(searchDefinitionOf(request), providerType)
+    const networks = selectNetworks(getSearchDefinition(request), providerType)
     if (countryId === 'US' && isDomestic(networks)) return { results: [...domesticStates] }
     return { results: await queryStates(db, networkCodes(networks), countryId) }
   })
 
   registerEndpoint(app, listCities, async ({ providerType, countryId, stateId }, request) => {
-    const networks = selectNetworks(searchDefinitionOf(request), providerType)
+    const networks = selectNetworks(getSearchDefinition(request), providerType)
     return { results: await queryCities(db, networkCodes(networks), countryId, stateId) }
   })
 
   registerEndpoint(app, listProviderTypes, async ({ providerType, stateId }, request) => {
-    const networks = selectNetworks(searchDefinitionOf(request), providerType)
+    const networks = selectNetworks(getSearchDefinition(request), providerType)
     return {
       results: groupProviderTypes(
         await queryProviderTypes(db, networkCodes(networks), stateId),
@@ -66,7 +66,7 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }
   })
 
   registerEndpoint(app, searchProviders, async (search, request) => {
-    const definition = searchDefinitionOf(request)
+    const definition = getSearchDefinition(request)
     const results = await enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
       runSearch(db, definition, search, request.abortSignal),
     )

@@ -6,7 +6,7 @@ import { publicClient } from '#platform/contract/analytics-events.ts'
 import type { Database } from '#platform/db/database.ts'
 import { Problem, problem } from '#platform/http/problem.ts'
 import type { Guard } from '#platform/http/register-endpoint.ts'
-import { clientOf, getStaffPrincipal, type StaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { getClient, getStaffPrincipal, type StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { messages } from '../messages.ts'
 import { type Definition, findDefinitionByCode, findDefinitionByKey } from './search-definition-queries.ts'
 import { searchMessages } from './search-messages.ts'
@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** The search definition that a request was authorized for. */
-export function searchDefinitionOf({ searchDefinition }: FastifyRequest): Definition {
+export function getSearchDefinition({ searchDefinition }: FastifyRequest): Definition {
   if (!searchDefinition) throw new Error('The request was not authorized for a search definition.')
   return searchDefinition
 }
@@ -76,19 +76,19 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
  * Limits staff to the searches and networks of their current client; responds with 404 for any other search.
  */
 async function limitToClient(db: Database, request: FastifyRequest, definition: Definition) {
-  const granted = await findGrantedSearch(db, clientOf(request).id, definition.key)
+  const granted = await findGrantedSearch(db, getClient(request).id, definition.key)
   if (!granted) throw problem(404, searchMessages.unknownDefinition)
   const networks = definition.networks.filter(({ code }) => granted.networks?.includes(code) ?? true)
   return { ...definition, networks }
 }
 
-const isStaffSearch = (request: FastifyRequest) => searchDefinitionOf(request).access === 'signed-in'
+const isStaffSearch = (request: FastifyRequest) => getSearchDefinition(request).access === 'signed-in'
 
 /**
  * The name of the client whose staff sent this request, or "Public" for a search that is open to everyone.
  */
 export const analyticsClientName = (request: FastifyRequest) =>
-  isStaffSearch(request) ? clientOf(request).name : publicClient
+  isStaffSearch(request) ? getClient(request).name : publicClient
 
 /** Finds the signed-in user, even in a public search; returns undefined for a visitor. */
 export async function findStaffPrincipal(

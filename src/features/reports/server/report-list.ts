@@ -1,4 +1,4 @@
-import { hasOneOfEach, type ViewedClient } from '#sign-in/server/staff-principal.ts'
+import { type CurrentClient, hasRequiredFeatures } from '#sign-in/server/staff-principal.ts'
 import { authorizationAging } from './authorization-aging/authorization-aging-report.ts'
 import { billDetail } from './bill-detail/bill-detail-report.ts'
 import { caseActivity } from './case-activity/case-activity-report.ts'
@@ -11,7 +11,7 @@ const reports: readonly Report[] = [savings, billDetail, caseActivity, authoriza
 export const findReport = (code: string): Report | undefined => reports.find((each) => each.code === code)
 
 /** Finds the report with a code if a client with these features can have it. */
-export function findAvailableReport(features: ViewedClient['features'], code: string): Report | undefined {
+export function findAvailableReport(features: CurrentClient['features'], code: string): Report | undefined {
   const report = findReport(code)
-  return report && hasOneOfEach(features, report.features) ? report : undefined
+  return report && hasRequiredFeatures(features, report.features) ? report : undefined
 }

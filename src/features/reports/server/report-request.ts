@@ -9,7 +9,7 @@ import { audit } from '#platform/db/audit.ts'
 import { type ClientScope, type Database, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { messages as platform } from '#platform/messages.ts'
-import { callerOf, clientOf, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { getCaller, getClient, getScope } from '#sign-in/server/staff-principal.ts'
 import type { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { validateReport } from '../rules.ts'
@@ -35,7 +35,7 @@ export async function parseReportRequest(
   form: ReportForm,
 ): Promise<ReportRequest> {
   const { db, config } = deps
-  const client = clientOf(request)
+  const client = getClient(request)
   const granted = form.ReportCode ? await findGrantedReport(db, client.id, form.ReportCode) : undefined
   const report = granted && findAvailableReport(client.features, form.ReportCode)
   if (form.ReportCode && !report) throw problem(404, platform.notFound)
@@ -45,7 +45,7 @@ export async function parseReportRequest(
   const faults = validateReport({ reportCode, multiClient, clients, startDate, endDate })
   const [first, last] = [parseDay(startDate), parseDay(endDate)]
   if (!granted || !report || !first || !last || faults.length > 0) throw validationProblem(faults)
-  const scope = scopeOf(request, clients)
+  const scope = getScope(request, clients)
   const period = { first, last, timeZone: config.PORTAL_TIME_ZONE, at: now() }
   const named = { report: granted.name, client: client.name, clients: await listClientNames(db, scope) }
   return { report, scope, requestedCodes: clients, title: { company: config.COMPANY_NAME, ...named, period } }
@@ -99,5 +99,5 @@ export function auditReport(
     ...(requestedCodes && { asked: requestedCodes.join(',') }),
   }
   const subject = (action === 'report without data' && requestedCodes ? requestedCodes : scope).join(',')
-  return audit(db, { ...callerOf(request), action, subject, ...owner, detail })
+  return audit(db, { ...getCaller(request), action, subject, ...owner, detail })
 }

@@ -7,7 +7,7 @@ import { messages as platform } from '#platform/messages.ts'
 import { messages } from '../messages.ts'
 
 /** The current client and what this person can see of it. */
-export type ViewedClient = {
+export type CurrentClient = {
   id: string
   name: string
   /** The codes whose rows this person can see. */
@@ -30,7 +30,7 @@ export type StaffPrincipal = {
   /** Whether the person is staff of the provider organization, who can view any enabled client. */
   isInternal: boolean
   /** The current client: their own, or for internal staff the one in the header `client-id`, if present. */
-  client: ViewedClient | undefined
+  client: CurrentClient | undefined
   /** The value of the header `client-id`, whether or not that client exists; null without the header. */
   named: string | null
 }
@@ -45,12 +45,13 @@ declare module 'fastify' {
 /** Throws 404 if the endpoint requires a feature that the current client lacks. */
 export function requireFeatures(request: FastifyRequest) {
   const needed = request.routeOptions.config.contract?.features
-  if (needed && !hasOneOfEach(clientOf(request).features, needed)) throw problem(404, platform.notFound)
+  if (needed && !hasRequiredFeatures(getClient(request).features, needed))
+    throw problem(404, platform.notFound)
 }
 
 /** Whether a client has at least one feature from each list. */
-export const hasOneOfEach = (
-  features: ViewedClient['features'],
+export const hasRequiredFeatures = (
+  features: CurrentClient['features'],
   needed: readonly (readonly string[])[],
 ): boolean => needed.every((oneOf) => oneOf.some((feature) => features[feature]))
 
@@ -64,15 +65,15 @@ export function getStaffPrincipal({ staffPrincipal }: FastifyRequest): StaffPrin
 }
 
 /** The current client of this request. Rejects internal staff who named none (400) or an unknown one (404). */
-export function clientOf(request: FastifyRequest): ViewedClient {
+export function getClient(request: FastifyRequest): CurrentClient {
   const { client, named } = getStaffPrincipal(request)
   if (client) return client
   throw named ? problem(404, messages.unknownClient) : problem(400, messages.clientMissing)
 }
 
 /** The client codes this request can access, for `withScope`; `only` narrows them but never adds any. */
-export function scopeOf(request: FastifyRequest, only?: readonly string[]): ClientScope {
-  const { codes } = clientOf(request)
+export function getScope(request: FastifyRequest, only?: readonly string[]): ClientScope {
+  const { codes } = getClient(request)
   return only ? (codes.filter((code) => only.includes(code)) as readonly string[] as ClientScope) : codes
 }
 
@@ -83,7 +84,7 @@ export const getRequester = (request: FastifyRequest): Requester => ({
 })
 
 /** The person, address and reference of this request, for `audit`. */
-export const callerOf = (request: FastifyRequest) => ({
+export const getCaller = (request: FastifyRequest) => ({
   actor: getStaffPrincipal(request).userId,
   address: request.ip,
   reference: request.id,

@@ -6,7 +6,12 @@ import { minutesSince, now } from '#platform/contract/clock.ts'
 import { dayInTimeZone } from '#platform/contract/date-format.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { clientOf, getStaffPrincipal, hasOneOfEach, scopeOf } from '#sign-in/server/staff-principal.ts'
+import {
+  getClient,
+  getScope,
+  getStaffPrincipal,
+  hasRequiredFeatures,
+} from '#sign-in/server/staff-principal.ts'
 import { findViewableClients } from '#sign-in/server/staff-principal-query.ts'
 import { getFigures, listLongestWaiting, listNews, listPendingByClient } from '../contract.ts'
 import { countByWeek, countPendingByClient, findPending, findSavings } from './figure-queries.ts'
@@ -19,11 +24,11 @@ export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZO
   const getToday = () => dayInTimeZone(PORTAL_TIME_ZONE, now())
 
   registerEndpoint(app, getFigures, async (_input, request) => {
-    const { features } = clientOf(request)
-    const hasCases = hasOneOfEach(features, [eitherSearch])
+    const { features } = getClient(request)
+    const hasCases = hasRequiredFeatures(features, [eitherSearch])
     const signal = request.abortSignal
     const today = getToday()
-    return withScope(db, scopeOf(request), async (scoped) => ({
+    return withScope(db, getScope(request), async (scoped) => ({
       pending: features.clientAuth ? await findPending(scoped, signal) : null,
       newCases: hasCases ? await countByWeek(scoped, 'incident', today, signal) : null,
       billsProcessed: hasCases ? await countByWeek(scoped, 'bill', today, signal) : null,
@@ -56,7 +61,7 @@ export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZO
     const period = {
       today: getToday(),
       timeZone: PORTAL_TIME_ZONE,
-      hasAuthorizations: clientOf(request).features.clientAuth === true,
+      hasAuthorizations: getClient(request).features.clientAuth === true,
     }
     const { news } = await audited(
       db,

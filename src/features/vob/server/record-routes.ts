@@ -9,7 +9,7 @@ import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
 import { markPages } from '#platform/pdf/extract-pages/stamp-pages.ts'
-import { callerOf, clientOf, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { getCaller, getClient, getStaffPrincipal, getScope } from '#sign-in/server/staff-principal.ts'
 import {
   listCaseVobs,
   listVobs,
@@ -45,7 +45,7 @@ export function recordRoutes(app: FastifyInstance, deps: VobDeps) {
       request,
       describeListing(filter),
       async (scoped, abortSignal) => {
-        const found = await findVobs(scoped, scopeOf(request), listing, abortSignal)
+        const found = await findVobs(scoped, getScope(request), listing, abortSignal)
         const notice = found.length > maxVobs ? messages.records.moreThanShown(maxVobs) : null
         return { vobs: found.slice(0, maxVobs), notice }
       },
@@ -56,7 +56,7 @@ export function recordRoutes(app: FastifyInstance, deps: VobDeps) {
   registerEndpoint(app, listCaseVobs, async (key, request) => {
     await requireIssuer(db, request)
     const reading = { action: 'verifications of benefits read', subject: key.incidentNumber }
-    const codes = scopeOf(request, parseClientCodes(key.client))
+    const codes = getScope(request, parseClientCodes(key.client))
     const vobs = await audited(
       db,
       request,
@@ -104,9 +104,9 @@ function letterRoutes(app: FastifyInstance, deps: VobDeps) {
     await requireIssuer(db, request)
     const message = validateReason(reason)
     if (message) throw problem(422, message)
-    const withdrawal = await withScope(db, scopeOf(request), async (scoped) => {
+    const withdrawal = await withScope(db, getScope(request), async (scoped) => {
       const given = { number, reason: normalizeReason(reason), at: now() }
-      const isNew = await withdrawLetter(scoped, given, callerOf(request))
+      const isNew = await withdrawLetter(scoped, given, getCaller(request))
       const stored = await findWithdrawal(scoped, number)
       if (!stored) throw documentMissing()
       if (!isNew) throw problem(409, describeConflict(deps, number, stored))
@@ -118,7 +118,7 @@ function letterRoutes(app: FastifyInstance, deps: VobDeps) {
 
 /** Whether the client has a search with verifications of benefits, options for letters, and codes for this person. */
 async function canIssueVobs(db: Database, request: FastifyRequest): Promise<boolean> {
-  const { id, codes } = clientOf(request)
+  const { id, codes } = getClient(request)
   return codes.length > 0 && (await hasVobSearch(db, id, '')) && (await findVobOptions(db, id)) !== undefined
 }
 

@@ -6,7 +6,7 @@ import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { contentDispositionName } from '#platform/pdf/document-store/document-responses.ts'
 import { redeemTicket } from '#sign-in/server/document-tickets.ts'
-import { clientOf, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { getClient, getStaffPrincipal, getScope } from '#sign-in/server/staff-principal.ts'
 import { createVob, findIssuedVob, getVobData, previewVob, type VobForm } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allocateNumber, findIssuedNumber, type Issuer, saveVob } from './issued-vobs.ts'
@@ -25,7 +25,7 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
   const today = () => dayInTimeZone(config.PORTAL_TIME_ZONE, now())
 
   registerEndpoint(app, getVobData, async ({ providerSearchType, client }, request) => {
-    const { id, codes } = clientOf(request)
+    const { id, codes } = getClient(request)
     const isOwn = client.trim() === '' || client.split(',').some((code) => codes.includes(code.trim()))
     const isAvailable = isOwn && (await hasVobSearch(db, id, providerSearchType))
     const options = isAvailable ? await findVobOptions(db, id) : undefined
@@ -36,7 +36,7 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
   })
 
   registerEndpoint(app, previewVob, async (form, request) => {
-    const client = clientOf(request)
+    const client = getClient(request)
     app.analytics.count('cc_vob_self_issue', client.name)
     const vob = await validateVob(db, client, form, today())
     const data = buildLetterData({ ...vob, at: now(), timeZone: config.PORTAL_TIME_ZONE })
@@ -51,14 +51,14 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
 
   registerEndpoint(app, createVob, async ({ Token, ...form }, request, reply) => {
     await requireTicket(db, request)
-    const vob = await validateVob(db, clientOf(request), form, today())
+    const vob = await validateVob(db, getClient(request), form, today())
     const { number, pdf } = await issueVob(deps, form, vob, getIssuer(request, form, Token))
     reply.header('content-disposition', contentDispositionName(number))
     return bytes('application/pdf', pdf)
   })
 
   registerEndpoint(app, findIssuedVob, async ({ ticket }, request) => {
-    const number = await findIssuedNumber(db, scopeOf(request), ticket, getStaffPrincipal(request).userId)
+    const number = await findIssuedNumber(db, getScope(request), ticket, getStaffPrincipal(request).userId)
     return { number: number ?? null }
   })
 
@@ -70,13 +70,13 @@ async function requireTicket(db: Database, request: FastifyRequest) {
   if (request.headers.authorization === undefined) return
   const ticket = await redeemTicket(db, request)
   const isOwn =
-    ticket?.sessionId === getStaffPrincipal(request).sessionId && ticket.named === clientOf(request).id
+    ticket?.sessionId === getStaffPrincipal(request).sessionId && ticket.named === getClient(request).id
   if (!isOwn) throw problem(401, messages.ticketMissing)
 }
 
 /** A letter belongs to the client code of its case; without a case, to the first code of its issuer. */
 function getIssuer(request: FastifyRequest, { ClientCode }: VobForm, ticket: string): Issuer {
-  const scope = scopeOf(request)
+  const scope = getScope(request)
   const clientCode = ClientCode || scope[0]
   if (clientCode === undefined) throw problem(404, messages.notAvailable)
   const { userId } = getStaffPrincipal(request)

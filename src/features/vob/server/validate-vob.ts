@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
-import type { ViewedClient } from '#sign-in/server/staff-principal.ts'
+import type { CurrentClient } from '#sign-in/server/staff-principal.ts'
 import { type VobForm, type VobOptions, vobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { summarizeErrors, validateForm } from '../rules.ts'
@@ -14,7 +14,7 @@ import { findBlockedProvider, findProvider } from './provider-query.ts'
  */
 export async function validateVob(
   db: Database,
-  { id, name, codes }: Pick<ViewedClient, 'id' | 'name' | 'codes'>,
+  { id, name, codes }: Pick<CurrentClient, 'id' | 'name' | 'codes'>,
   form: VobForm,
   today: string,
 ) {

@@ -4,7 +4,7 @@ import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
-import { clientOf, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { getClient, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { messages } from '../../messages.ts'
 import {
   heartbeatTimeoutMs,
@@ -178,7 +178,7 @@ export function createRun(
   const { report, scope, requestedCodes, rows, title } = order
   const { first, last } = title.period
   const { userId } = getStaffPrincipal(request)
-  const client = clientOf(request).id
+  const client = getClient(request).id
   return withAllRuns(db, async (transaction) => {
     await execute(transaction, sql`select from staff_user where id = ${userId} for update`)
     const unfinishedRuns = await queryRows(

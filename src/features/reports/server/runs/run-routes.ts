@@ -17,7 +17,7 @@ import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { contentDispositionName } from '#platform/pdf/document-store/document-responses.ts'
-import { clientOf, getRequester, getStaffPrincipal, scopeOf } from '#sign-in/server/staff-principal.ts'
+import { getClient, getRequester, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import {
   cancelReportRun,
   listReportRuns,
@@ -41,17 +41,17 @@ export function runRoutes(app: FastifyInstance, db: Database) {
   })
 
   registerEndpoint(app, listReportRuns, (_, request) =>
-    withScope(db, scopeOf(request), async (scoped) => ({
+    withScope(db, getScope(request), async (scoped) => ({
       runs: (await listOwnRuns(scoped, request)).map(toReportRun),
     })),
   )
 
   registerEndpoint(app, showReportRun, ({ run }, request) =>
-    withScope(db, scopeOf(request), async (scoped) => toReportRun(await findOwnRun(scoped, request, run))),
+    withScope(db, getScope(request), async (scoped) => toReportRun(await findOwnRun(scoped, request, run))),
   )
 
   registerEndpoint(app, cancelReportRun, ({ run }, request) =>
-    withScope(db, scopeOf(request), async (scoped) => {
+    withScope(db, getScope(request), async (scoped) => {
       const own = await findOwnRun(scoped, request, run)
       const stopped = await execute(
         scoped,
@@ -66,7 +66,7 @@ export function runRoutes(app: FastifyInstance, db: Database) {
 
   registerEndpoint(app, openReportRun, async ({ Run }, request, reply) => {
     // Check existence before queueing; the run may still disappear while the request waits.
-    await withScope(db, scopeOf(request), (scoped) => findOwnRun(scoped, request, Run))
+    await withScope(db, getScope(request), (scoped) => findOwnRun(scoped, request, Run))
     await waitForDownloadSlot(enqueue, request)
     const { own, size } = await openRun(db, request, Run)
     reply.header('content-disposition', contentDispositionName(own.name, own.first, own.last))
@@ -94,7 +94,7 @@ async function waitForDownloadSlot(enqueue: ReturnType<typeof createFairQueue>, 
 const openRun = (db: Database, request: FastifyRequest, id: string) =>
   withScope(
     db,
-    scopeOf(request),
+    getScope(request),
     async (scoped) => {
       const own = await findOwnRun(scoped, request, id)
       if (own.state !== 'done') throw problem(409, messages.runNotReady)
@@ -108,7 +108,7 @@ const openRun = (db: Database, request: FastifyRequest, id: string) =>
 
 const auditDetail = (request: FastifyRequest, { codes, ...run }: OwnRun) => ({
   ...run,
-  scope: scopeOf(request, codes),
+  scope: getScope(request, codes),
 })
 
 const toReportRun = ({ first, last, endedAt, ...run }: OwnRun): ReportRun => ({
@@ -136,7 +136,7 @@ const part = z.object({ bytes: z.instanceof(Buffer) })
 async function* streamParts(db: Database, request: FastifyRequest, { id }: OwnRun, parts: number) {
   for (let position = 0; position < parts; position += 1) {
     const query = sql`select bytes from report_part where run_id = ${id} and position = ${position}`
-    const next = await withScope(db, scopeOf(request), (scoped) => queryRow(scoped, part, query))
+    const next = await withScope(db, getScope(request), (scoped) => queryRow(scoped, part, query))
     if (!next) throw new Error('The report was removed during its download.')
     yield next.bytes
   }
@@ -178,10 +178,10 @@ async function listOwnRuns(scoped: Database, request: FastifyRequest): Promise<O
 }
 
 const isAvailable = (request: FastifyRequest, { code }: OwnRun) =>
-  findAvailableReport(clientOf(request).features, code) !== undefined
+  findAvailableReport(getClient(request).features, code) !== undefined
 
 function ownRunsQuery(request: FastifyRequest, condition: Sql): Sql {
-  const { id: clientId, codes } = clientOf(request)
+  const { id: clientId, codes } = getClient(request)
   return sql`
     select r.id, r.report_code as code, r.client_codes as codes, r.name, r.first_day as first, r.last_day as last,
            r.state, r.rows_done as "rowsDone", r.rows, r.ended_at as "endedAt"
