@@ -11,7 +11,7 @@ import { readConfig } from '#platform/config/settings.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { openDatabaseContext } from '#platform/db/database-context.ts'
 import { migrate } from '#platform/db/migrations.ts'
-import { requestOf } from '#platform/web/api-client.ts'
+import { buildRequest } from '#platform/web/api-client.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { limits } from './bench-portal.ts'
 import { assignFiles, clientCodes, clientCount, insertCases } from './case-dataset.ts'
@@ -61,7 +61,7 @@ const createCall =
     input: z.input<Request>,
     from?: { headers?: Record<string, string> },
   ) => {
-    const { url, init } = requestOf(contract as unknown as Endpoint, input)
+    const { url, init } = buildRequest(contract as unknown as Endpoint, input)
     const headers = { ...(init.headers as Record<string, string>), ...from?.headers }
     const payload = init.body ? { payload: init.body as string } : {}
     return app.inject({ method: contract.method, url, headers, ...payload })

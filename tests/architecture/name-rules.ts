@@ -1,5 +1,5 @@
 import { findMatches, type Rule } from './rule.ts'
-import { isCode, ships } from './source.ts'
+import { isCode, isIn, ships } from './source.ts'
 
 const meaningless = /(^|-)(utils?|helpers?|common|misc|managers?)$/
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -9,6 +9,14 @@ const wordsOf = (path: string) => path.split('/').map((part) => part.replace(/^\
 
 const invalidWords = (words: string[], isInvalid: (word: string) => boolean) =>
   words.filter(isInvalid).map((word) => `1: "${word}"`)
+
+/** Files that still have such names. */
+const hasFormerNames = isIn(
+  'src/features/find/web/mark-text.ts',
+  'src/features/find/web/result-list.tsx',
+  'src/features/vob/server/vobs-seed.ts',
+  'src/platform/web/table/list-pager.tsx',
+)
 
 export const nameRules: Rule[] = [
   {
@@ -30,6 +38,17 @@ export const nameRules: Rule[] = [
     fixture: {
       path: 'src/features/members/server/login-account.ts',
       text: "class AccountChangedError extends Error {\n  override name = 'AccountError'\n}",
+    },
+  },
+  {
+    title: 'a function is named verb + noun, not …Of',
+    appliesTo: (source) => ships(source) && !hasFormerNames(source),
+    violations: findMatches(
+      /\bfunction\*? (?!(any|all|one)Of\b)\w+Of\b|\b(?!(any|all|one)Of\b)\w+Of = (async )?(\(|<|\w+ =>)|^ {2}#?\w+Of\([^)]*\).*\{$/,
+    ),
+    fixture: {
+      path: 'src/features/billing/rules.ts',
+      text: 'const savingsOf = (bill: Bill) => subtract(bill.charges, bill.repriced)',
     },
   },
 ]

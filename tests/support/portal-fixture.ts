@@ -10,7 +10,7 @@ import { openLog } from '#platform/config/log.ts'
 import { type Config, readConfig } from '#platform/config/settings.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { type Database, execute, sql } from '#platform/db/database.ts'
-import { requestOf } from '#platform/web/api-client.ts'
+import { buildRequest } from '#platform/web/api-client.ts'
 import { cloneDatabase } from './database.ts'
 
 /** Logs nothing, is always ready and serves no pages. */
@@ -47,7 +47,7 @@ export async function openPortal(settings: Partial<Config> = {}) {
       input: z.input<Request>,
       from?: { remoteAddress?: string; headers?: Record<string, string> },
     ): Promise<LightMyRequestResponse> => {
-      const { url, init } = requestOf(contract as unknown as Endpoint, input)
+      const { url, init } = buildRequest(contract as unknown as Endpoint, input)
       return app.inject({
         method: contract.method,
         url,

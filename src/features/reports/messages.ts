@@ -23,7 +23,7 @@ export const messages = {
     foot: (report: string, client: string, period: string) => `${report} · ${period} · ${client}`,
     client: 'Client',
     clients: 'Clients',
-    clientOf: (name: string, code: string) => `${name} (${code})`,
+    describeClient: (name: string, code: string) => `${name} (${code})`,
     more: (count: number) => `and ${count.toLocaleString('en-US')} more`,
     period: 'Period',
     counted: 'Based on',

@@ -106,11 +106,11 @@ export const deepest = 50
  */
 export function isNestedDeeper(value: unknown): boolean {
   let level = [value]
-  for (let depth = 0; depth <= deepest; depth += 1) level = level.flatMap(childrenOf)
+  for (let depth = 0; depth <= deepest; depth += 1) level = level.flatMap(listChildren)
   return level.length > 0
 }
 
-const childrenOf = (value: unknown): unknown[] =>
+const listChildren = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []
 
 /** Text for people: not blank, limited in length, printable; line breaks are allowed. */

@@ -7,10 +7,10 @@ type Value = string | number | boolean | null
  * quotes do not stop them in the middle of a line. Decimal numbers stay as they are.
  */
 export const csvLine = (values: readonly Value[]): string =>
-  lineOf(values.map((value) => (typeof value === 'string' ? harmless(value) : String(value ?? ''))))
+  joinCells(values.map((value) => (typeof value === 'string' ? harmless(value) : String(value ?? ''))))
 
 /** One line of a CSV file for programs, with all text unchanged. */
-export const verbatimCsvLine = (values: readonly string[]): string => lineOf(values)
+export const verbatimCsvLine = (values: readonly string[]): string => joinCells(values)
 
 const decimal = /^-?\d+(\.\d+)?$/
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
@@ -21,6 +21,6 @@ function harmless(text: string): string {
   return (formula.test(text) ? `'${text}` : text).replaceAll(formulaAfterSemicolon, ";'")
 }
 
-const lineOf = (cells: readonly string[]) => `${cells.map(quotedWhereNeeded).join(',')}\r\n`
+const joinCells = (cells: readonly string[]) => `${cells.map(quotedWhereNeeded).join(',')}\r\n`
 const quotedWhereNeeded = (text: string) =>
   /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -2,7 +2,7 @@ type Decimal = { units: bigint; places: number }
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-function formatterOf(currency: string): Intl.NumberFormat {
+function getFormatter(currency: string): Intl.NumberFormat {
   const found = formatters.get(currency)
   if (found) return found
   const fraction = currencyScale(currency)
@@ -14,7 +14,7 @@ function formatterOf(currency: string): Intl.NumberFormat {
 
 /** Formats an exact amount for people: "1234.5" of USD becomes $1,234.50. */
 export const formatMoney = (amount: string, currency: string): string =>
-  formatterOf(currency).format(amount as `${number}`)
+  getFormatter(currency).format(amount as `${number}`)
 
 /**
  * The currencies that do not have exactly two decimal places (ISO 4217, list one). `Intl` uses the decimal
@@ -32,7 +32,7 @@ export const currencyScale = (currency: string): number =>
 
 /** The exact sum of decimal numbers, with as many decimal places as the most precise one. */
 export const sumAmounts = (amounts: readonly string[]): string =>
-  textOf(amounts.map(decimalOf).reduce(plus, { units: 0n, places: 0 }))
+  writeDecimal(amounts.map(parseDecimal).reduce(plus, { units: 0n, places: 0 }))
 
 /**
  * The exact amount with at least as many decimal places as its currency has: "1234.5" of USD becomes 1234.50.
@@ -42,7 +42,7 @@ export const toCurrencyScale = (currency: string, amount: string): string =>
 
 /** Compares two decimal numbers by value: the result is below 0 if the first is smaller. */
 export function compareDecimals(one: string, other: string): number {
-  const { units } = plus(decimalOf(one), negated(decimalOf(other)))
+  const { units } = plus(parseDecimal(one), negated(parseDecimal(other)))
   return units < 0n ? -1 : Number(units > 0n)
 }
 
@@ -65,12 +65,12 @@ function plus(one: Decimal, other: Decimal): Decimal {
 const scaled = ({ units, places }: Decimal, wanted: number) => units * 10n ** BigInt(wanted - places)
 const negated = ({ units, places }: Decimal): Decimal => ({ units: -units, places })
 
-function decimalOf(text: string): Decimal {
+function parseDecimal(text: string): Decimal {
   const [whole = '', fraction = ''] = text.split('.')
   return { units: BigInt(whole + fraction), places: fraction.length }
 }
 
-function textOf({ units, places }: Decimal): string {
+function writeDecimal({ units, places }: Decimal): string {
   const sign = units < 0n ? '-' : ''
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
   return places === 0 ? sign + digits : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`

@@ -53,11 +53,11 @@ function inputSchema(contract: Endpoint, request: JsonSchema, place: InputLocati
     ([key]) => inputLocation(contract, key) === place,
   )
   if (chosen.length === 0) return undefined
-  const nameOf = (key: string) => (place === 'header' ? (headerName(contract, key) ?? key) : key)
+  const getName = (key: string) => (place === 'header' ? (headerName(contract, key) ?? key) : key)
   return {
     type: 'object',
-    properties: Object.fromEntries(chosen.map(([key, schema]) => [nameOf(key), schema])),
-    required: (request.required ?? []).filter((key) => inputLocation(contract, key) === place).map(nameOf),
+    properties: Object.fromEntries(chosen.map(([key, schema]) => [getName(key), schema])),
+    required: (request.required ?? []).filter((key) => inputLocation(contract, key) === place).map(getName),
   }
 }
 

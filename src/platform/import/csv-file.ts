@@ -24,7 +24,7 @@ const delimiters = [',', ';', '\t', '|']
  * cannot be read.
  */
 export async function csvFile(path: string, declaredEncoding?: Encoding): Promise<CsvSource> {
-  const size = await sizeOf(path)
+  const size = await readSize(path)
   let bytesRead = 0
   const encoding = declaredEncoding ?? (await detectEncoding(counted(path, () => {})))
   const head = await readHead(path, encoding)
@@ -53,7 +53,7 @@ export async function csvFile(path: string, declaredEncoding?: Encoding): Promis
   }
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function readSize(path: string): Promise<number> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     throw new Error(cause.code === 'ENOENT' ? messages.noFile(path) : messages.unreadable(path, cause.code), {
       cause,

@@ -27,7 +27,7 @@ test('wraps a name before it breaks a word', () => {
     ],
     100,
     {
-      widthOf: (text) => text.length * 0.6,
+      measureWidth: (text) => text.length * 0.6,
     },
   )
   expect(widths[0]).toBeGreaterThan('Samplesmith,'.length * 0.6 * size)

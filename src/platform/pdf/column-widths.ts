@@ -8,7 +8,7 @@ type Look = {
   /** The maximum type size. */
   largest?: number
   /** The width of a text in em. */
-  widthOf?: (text: string, isBold: boolean) => number
+  measureWidth?: (text: string, isBold: boolean) => number
 }
 
 const smallest = 5.5
@@ -28,11 +28,14 @@ export function columnWidths(
   columns: readonly Column[],
   lines: readonly (readonly string[])[],
   room: number,
-  { largest = Number.POSITIVE_INFINITY, widthOf = widthOfText }: Look = {},
+  { largest = Number.POSITIVE_INFINITY, measureWidth = estimateWidth }: Look = {},
 ): { size: number; widths: number[] } {
   const ems = columns.map((column, at) => {
     const widest = (texts: readonly string[], isBold: boolean) =>
-      texts.reduce((width, text) => Math.max(width, widthOf(text, isBold || Boolean(column.isNumber))), 0)
+      texts.reduce(
+        (width, text) => Math.max(width, measureWidth(text, isBold || Boolean(column.isNumber))),
+        0,
+      )
     const [heading = '', ...cells] = lines.map((line) => line[at] ?? '')
     const widestBetween = (ends: RegExp) => {
       const parts = cells.flatMap((cell) => cell.split(ends))
@@ -40,11 +43,11 @@ export function columnWidths(
     }
     return emsFor(column, widestBetween(/[ \n]/), widestBetween(/\n/))
   })
-  const needed = sumOf(ems.map(({ need }) => need))
+  const needed = sumWidths(ems.map(({ need }) => need))
   const size = sizes.find((each) => each <= largest && each * needed <= room) ?? smallest
   const needs = ems.map(({ need }) => need * Math.min(size, room / needed))
   const wishes = ems.map(({ wish }, at) => Math.max(wish * size, needs[at] ?? 0))
-  const [left, lacking] = [room - sumOf(needs), sumOf(wishes) - sumOf(needs)]
+  const [left, lacking] = [room - sumWidths(needs), sumWidths(wishes) - sumWidths(needs)]
   if (lacking <= left) return { size, widths: shared(columns, wishes, room) }
   return { size, widths: needs.map((need, at) => need + (left * ((wishes[at] ?? 0) - need)) / lacking) }
 }
@@ -55,7 +58,7 @@ function emsFor({ isNumber, isWhole }: Column, word: number, line: number) {
   return { need: need + air, wish: Math.min(line, longLine) + air }
 }
 
-const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0)
+const sumWidths = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0)
 
 /** Distributes the width by shares; a column that needs more gets its need, and the others share the rest. */
 function shared(columns: readonly Column[], needs: readonly number[], room: number): number[] {
@@ -81,18 +84,18 @@ const widths: readonly [RegExp, number][] = [
 ]
 const widest = 1.42
 
-const widthOf = (character: string) => widths.find(([kind]) => kind.test(character))?.[1] ?? widest
+const measureCharacter = (character: string) => widths.find(([kind]) => kind.test(character))?.[1] ?? widest
 
 /** The maximum width of a text in em. */
-export const widthOfText = (text: string): number =>
-  Array.from(text).reduce((width, character) => width + widthOf(character), 0)
+export const estimateWidth = (text: string): number =>
+  Array.from(text).reduce((width, character) => width + measureCharacter(character), 0)
 
 /** Breaks words that are wider than this many em, which the layout itself never does. */
 export const fitText = (text: string, ems: number): string =>
   text.replaceAll(/\S+/g, (word) => {
     let width = 0
     return Array.from(word, (character) => {
-      const own = widthOf(character)
+      const own = measureCharacter(character)
       const isFull = width + own > ems
       width = isFull ? own : width + own
       return isFull ? `\n${character}` : character

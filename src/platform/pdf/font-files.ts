@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
  */
 export const family = 'Noto Sans'
 
-const fileOf = (style: string) =>
+const findFile = (style: string) =>
   fileURLToPath(
     import.meta.resolve(`@expo-google-fonts/noto-sans/${style.replace('_', '')}/NotoSans_${style}.ttf`),
   )
 
 /** The files of its two weights. */
-export const fontFiles = { regular: fileOf('400Regular'), bold: fileOf('700Bold') } as const
+export const fontFiles = { regular: findFile('400Regular'), bold: findFile('700Bold') } as const

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import {
   ApiError,
+  buildRequest,
   call,
   createApiClient,
   type Middleware,
   preload,
-  requestOf,
   servePreloaded,
   setApiClient,
 } from './api-client.ts'
@@ -53,15 +53,15 @@ test('requests pass through the middleware in order', async () => {
 })
 
 test('sends each input in the location that the contract declares', () => {
-  expect(requestOf(listCities, { country: 'a/b', network: 'core', like: 'São & co' })).toEqual({
+  expect(buildRequest(listCities, { country: 'a/b', network: 'core', like: 'São & co' })).toEqual({
     url: '/api/cities/a%2Fb?like=S%C3%A3o+%26+co',
     init: { headers: { 'provider-type': 'core' } },
   })
 })
 
 test('omits undefined inputs', () => {
-  expect(requestOf(listCities, { country: 'US', network: undefined }).url).toBe('/api/cities/US')
-  expect(requestOf(saveCity, { name: 'Kingston', state: undefined }).init.body).toBe('{"name":"Kingston"}')
+  expect(buildRequest(listCities, { country: 'US', network: undefined }).url).toBe('/api/cities/US')
+  expect(buildRequest(saveCity, { name: 'Kingston', state: undefined }).init.body).toBe('{"name":"Kingston"}')
 })
 
 test('throws the status and problem of an error response', async () => {

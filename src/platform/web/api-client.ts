@@ -79,7 +79,7 @@ export const readBlob = (response: Response, signal?: AbortSignal): Promise<Blob
   })
 
 async function sendRequest(contract: Endpoint, input: Record<string, unknown>, signal?: AbortSignal) {
-  const { url, init } = requestOf(contract, input)
+  const { url, init } = buildRequest(contract, input)
   const request = { contract, input, url, init: { ...init, signal: signal ?? null } }
   return settle(send(request), signal)
 }
@@ -103,7 +103,7 @@ async function settle(sent: Promise<Response>, signal?: AbortSignal): Promise<Re
 }
 
 /** The address and fetch options of a request with this input. */
-export function requestOf(
+export function buildRequest(
   contract: Endpoint,
   input: Record<string, unknown>,
 ): Pick<ApiRequest, 'url' | 'init'> {
@@ -118,18 +118,18 @@ export function requestOf(
     else rest[key] = value
   }
   if (contract.method === 'GET') {
-    const query = formOf(rest)
+    const query = toSearchParams(rest)
     return { url: query.size > 0 ? `${url}?${query}` : url, init: { headers } }
   }
   if (contract.form) {
     headers['content-type'] = 'application/x-www-form-urlencoded'
-    return { url, init: { method: contract.method, headers, body: formOf(rest).toString() } }
+    return { url, init: { method: contract.method, headers, body: toSearchParams(rest).toString() } }
   }
   headers['content-type'] = 'application/json'
   return { url, init: { method: contract.method, headers, body: JSON.stringify(rest) } }
 }
 
-const formOf = (values: Record<string, unknown>) =>
+const toSearchParams = (values: Record<string, unknown>) =>
   new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]))
 
 /** Unused preloads expire after this time. */

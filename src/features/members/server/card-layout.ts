@@ -1,7 +1,7 @@
 import { Image } from '@react-pdf/renderer'
 import { createElement } from 'react'
 import { sanitizePdfText } from '#platform/contract/printable-text.ts'
-import { fitText, widthOfText } from '#platform/pdf/column-widths.ts'
+import { estimateWidth, fitText } from '#platform/pdf/column-widths.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { type Element, type Style, text, view } from '#platform/pdf/pdf-layout.ts'
 import type { CardLanguage, CardMessages } from './card-messages.ts'
@@ -239,7 +239,7 @@ function wrapText(text: string, ems: number): string[] {
       const lines: string[] = []
       for (const word of paragraph.split(/[ \u00a0]+/)) {
         const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
-        if (lines.length > 0 && widthOfText(longer) <= ems) lines[lines.length - 1] = longer
+        if (lines.length > 0 && estimateWidth(longer) <= ems) lines[lines.length - 1] = longer
         else lines.push(word)
       }
       return lines

@@ -118,10 +118,10 @@ async function importFile(file: string, options: Options, open: Open, write: (li
     isLimited: options.removeUpTo !== undefined,
   }))
     write(line)
-  return exitCodeOf(result)
+  return toExitCode(result)
 }
 
-function exitCodeOf({ outcome, refusal, rejected, excess = [] }: ImportResult): number {
+function toExitCode({ outcome, refusal, rejected, excess = [] }: ImportResult): number {
   if (refusal === 'removals' || (outcome === 'dry run' && excess.length > 0)) return needsConfirmation
   if (outcome === 'refused') return failed
   return rejected > 0 ? doneWithRejects : 0

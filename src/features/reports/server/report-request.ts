@@ -62,7 +62,7 @@ const clientName = z.object({ name: z.string(), code: z.string() })
 export async function listClientNames(db: Database, scope: ClientScope): Promise<string[]> {
   const names = sql`select name, code from client_code where code = any(${[...scope]}) order by position, code`
   return (await queryRows(db, clientName, names)).map(({ name, code }) =>
-    messages.document.clientOf(name, code),
+    messages.document.describeClient(name, code),
   )
 }
 

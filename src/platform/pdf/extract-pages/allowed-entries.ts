@@ -15,24 +15,27 @@ export type Kind = {
 /** Numbers, names and strings. */
 const plain: Kind = {}
 
-const wordsOf = (names: string) => names.split(/\s+/)
-const entriesOf = (names: string, kinds: Record<string, Kind> = {}): ReadonlyMap<PDFName, Kind> =>
+const splitWords = (names: string) => names.split(/\s+/)
+const createEntries = (names: string, kinds: Record<string, Kind> = {}): ReadonlyMap<PDFName, Kind> =>
   new Map([
-    ...wordsOf(names).map((name) => [PDFName.of(name), plain] as const),
+    ...splitWords(names).map((name) => [PDFName.of(name), plain] as const),
     ...Object.entries(kinds).map(([name, kind]) => [PDFName.of(name), kind] as const),
   ])
 const dictionary = (names: string, kinds?: Record<string, Kind>): Kind => ({
-  ...{ shape: 'dictionary', entries: entriesOf(names, kinds) },
+  ...{ shape: 'dictionary', entries: createEntries(names, kinds) },
 })
 
-const bare: Kind = { shape: 'stream', entries: entriesOf('Length Filter') }
+const bare: Kind = { shape: 'stream', entries: createEntries('Length Filter') }
 const parameters = dictionary(
   `K EndOfLine EncodedByteAlign Columns Rows EndOfBlock BlackIs1 DamagedRowsBeforeError Predictor Colors
    BitsPerComponent EarlyChange ColorTransform`,
   { JBIG2Globals: bare },
 )
 const stream = (names: string, kinds: Record<string, Kind> = {}): Kind => ({
-  ...{ shape: 'stream', entries: entriesOf(`Length Filter ${names}`, { DecodeParms: parameters, ...kinds }) },
+  ...{
+    shape: 'stream',
+    entries: createEntries(`Length Filter ${names}`, { DecodeParms: parameters, ...kinds }),
+  },
 })
 const either = (kind: Kind): Kind => ({ ...kind, shape: 'either' })
 const anyOf = (each: Kind): Kind => ({ shape: 'dictionary', each })
@@ -43,7 +46,7 @@ function recursive(make: (self: Kind) => Kind): Kind {
   return Object.assign(self, make(self))
 }
 
-const isOf = (subtype: string) => (dict: PDFDict, resolve: Resolve) =>
+const hasSubtype = (subtype: string) => (dict: PDFDict, resolve: Resolve) =>
   resolve(dict.get(PDFName.of('Subtype'))) === PDFName.of(subtype)
 
 const fn = recursive((self) =>
@@ -71,7 +74,7 @@ const content = stream('')
 
 const form: Kind = {
   ...stream('Type Subtype FormType BBox Matrix', { Group: group, OC: layer, Resources: plain }),
-  is: (dict, resolve) => !isOf('Image')(dict, resolve) && !isOf('PS')(dict, resolve),
+  is: (dict, resolve) => !hasSubtype('Image')(dict, resolve) && !hasSubtype('PS')(dict, resolve),
 }
 const image: Kind = recursive((self) =>
   stream(`Type Subtype Width Height BitsPerComponent Intent ImageMask Decode Interpolate SMaskInData Matte`, {
@@ -140,7 +143,7 @@ export const page = dictionary('Type MediaBox CropBox BleedBox TrimBox ArtBox Ro
 
 /** Document-level or active objects, excluded wherever they are referenced. */
 const unreachable = new Set(
-  wordsOf(
+  splitWords(
     `Action Bead Catalog Collection EmbeddedFile Filespec Metadata ObjStm OCProperties Outlines Page Pages Rendition
      Sig SigRef StructElem StructTreeRoot Thread XRef`,
   ).map((name) => PDFName.of(name)),
@@ -155,8 +158,8 @@ export function actualKind(object: PDFDict | PDFStream, expected: Kind, resolve:
   if (shape !== 'either' && shape !== (object instanceof PDFStream ? 'stream' : 'dictionary'))
     return undefined
   if (expected === xObject) {
-    if (isOf('Image')(dict, resolve)) return image
-    return isOf('Form')(dict, resolve) ? form : undefined
+    if (hasSubtype('Image')(dict, resolve)) return image
+    return hasSubtype('Form')(dict, resolve) ? form : undefined
   }
   if (expected.each && expected.entries)
     return object instanceof PDFStream ? actualKind(object, form, resolve) : anyOf(expected.each)

@@ -18,8 +18,8 @@ import type { PdfObjects } from './pdf-objects.ts'
  */
 export type OnActiveContent = (kind: string) => void
 
-const nameOf = (object: PDFObject | undefined) => (object instanceof PDFName ? object.decodeText() : '')
-const keysOf = (names: string) => names.split(' ').map((name) => PDFName.of(name))
+const readName = (object: PDFObject | undefined) => (object instanceof PDFName ? object.decodeText() : '')
+const toKeys = (names: string) => names.split(' ').map((name) => PDFName.of(name))
 
 /** Annotations that are only displayed. Every other kind becomes a stamp with the same appearance. */
 const passive = new Set(
@@ -28,10 +28,10 @@ const passive = new Set(
 )
 
 /** The appearance entries of an annotation; none leads to another page, a file or a form. */
-const kept = keysOf(
+const kept = toKeys(
   'Type Subtype Rect Contents F AS Border C CA ca BS BE QuadPoints L LE IC Vertices InkList CL RD DA Q IT Name T M OC',
 )
-const keptOfStamp = keysOf('Type Rect F AS OC')
+const keptOfStamp = toKeys('Type Rect F AS OC')
 const active = new Set(['FileAttachment', 'RichMedia', 'Screen', 'Movie', 'Sound', '3D'])
 
 /** The annotations of a page, without their active content. */
@@ -54,7 +54,7 @@ function safeAnnotation(
   annotation: PDFDict,
   onActiveContent: OnActiveContent,
 ): PDFDict | undefined {
-  const kind = nameOf(pdf.load(annotation.get(PDFName.of('Subtype'))))
+  const kind = readName(pdf.load(annotation.get(PDFName.of('Subtype'))))
   if (active.has(kind)) onActiveContent(kind)
   const action = pdf.load(annotation.get(PDFName.of('A')))
   reportActions(pdf, action, onActiveContent)
@@ -69,7 +69,7 @@ function safeAnnotation(
   }
   if (!passive.has(kind)) safe.set(PDFName.of('Subtype'), PDFName.of('Stamp'))
   if (appearance) safe.set(PDFName.of('AP'), appearance)
-  const address = kind === 'Link' && addressOf(pdf, action)
+  const address = kind === 'Link' && findAddress(pdf, action)
   if (address) safe.set(PDFName.of('A'), pdf.context.obj({ S: 'URI', URI: address }))
   return safe
 }
@@ -104,8 +104,8 @@ export function reportActions(
     if (!(action instanceof PDFDict) || seen.has(action)) continue
     if (seen.size >= mostActions) throw overLimit('It has too many actions in a row.')
     seen.add(action)
-    const kind = nameOf(pdf.load(action.get(PDFName.of('S'))))
-    if (!harmless.has(kind) && !(kind === 'URI' && addressOf(pdf, action))) onActiveContent(kind)
+    const kind = readName(pdf.load(action.get(PDFName.of('S'))))
+    if (!harmless.has(kind) && !(kind === 'URI' && findAddress(pdf, action))) onActiveContent(kind)
     const following = pdf.load(action.get(PDFName.of('Next')))
     waiting.push(...(following instanceof PDFArray ? following.asArray() : [following]))
   }
@@ -134,13 +134,13 @@ function reportFieldActions(pdf: PdfObjects, widget: PDFDict, onActiveContent: O
 /** Reports a stream that is a PostScript program or whose data is in an external file. */
 export function reportStream({ dict }: PDFStream, load: Resolve, onActiveContent: OnActiveContent) {
   if (dict.has(PDFName.of('F'))) onActiveContent('ExternalStream')
-  const kinds = ['Subtype', 'Subtype2'].map((key) => nameOf(load(dict.get(PDFName.of(key)))))
+  const kinds = ['Subtype', 'Subtype2'].map((key) => readName(load(dict.get(PDFName.of(key)))))
   if (kinds.includes('PS')) onActiveContent('PostScript')
 }
 
 /** The address of a link, if it leads to a web page or a mailbox. */
-function addressOf(pdf: PdfObjects, action: PDFObject | undefined) {
-  if (!(action instanceof PDFDict) || nameOf(pdf.load(action.get(PDFName.of('S')))) !== 'URI')
+function findAddress(pdf: PdfObjects, action: PDFObject | undefined) {
+  if (!(action instanceof PDFDict) || readName(pdf.load(action.get(PDFName.of('S')))) !== 'URI')
     return undefined
   const address = pdf.load(action.get(PDFName.of('URI')))
   const isText = address instanceof PDFString || address instanceof PDFHexString

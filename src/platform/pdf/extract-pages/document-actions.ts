@@ -7,19 +7,19 @@ import type { PdfObjects } from './pdf-objects.ts'
 export function reportDocumentActions(pdf: PdfObjects, onActiveContent: OnActiveContent) {
   const catalog = pdf.load(pdf.root)
   if (!(catalog instanceof PDFDict)) return
-  const entryOf = (dict: unknown, key: string) =>
+  const getEntry = (dict: unknown, key: string) =>
     dict instanceof PDFDict ? pdf.load(dict.get(PDFName.of(key))) : undefined
-  reportActions(pdf, entryOf(catalog, 'OpenAction'), onActiveContent)
+  reportActions(pdf, getEntry(catalog, 'OpenAction'), onActiveContent)
   reportTriggers(pdf, catalog, onActiveContent)
-  const names = entryOf(catalog, 'Names')
-  if (entryOf(names, 'JavaScript')) onActiveContent('JavaScript')
-  if (entryOf(names, 'EmbeddedFiles') || entryOf(catalog, 'AF')) onActiveContent('EmbeddedFiles')
-  if (entryOf(catalog, 'Collection')) onActiveContent('EmbeddedFiles')
-  const form = entryOf(catalog, 'AcroForm')
-  if (entryOf(form, 'XFA')) onActiveContent('XFA')
+  const names = getEntry(catalog, 'Names')
+  if (getEntry(names, 'JavaScript')) onActiveContent('JavaScript')
+  if (getEntry(names, 'EmbeddedFiles') || getEntry(catalog, 'AF')) onActiveContent('EmbeddedFiles')
+  if (getEntry(catalog, 'Collection')) onActiveContent('EmbeddedFiles')
+  const form = getEntry(catalog, 'AcroForm')
+  if (getEntry(form, 'XFA')) onActiveContent('XFA')
   try {
-    reportTreeActions(pdf, [entryOf(form, 'Fields'), entryOf(form, 'CO')], onActiveContent)
-    reportTreeActions(pdf, [entryOf(entryOf(catalog, 'Outlines'), 'First')], onActiveContent)
+    reportTreeActions(pdf, [getEntry(form, 'Fields'), getEntry(form, 'CO')], onActiveContent)
+    reportTreeActions(pdf, [getEntry(getEntry(catalog, 'Outlines'), 'First')], onActiveContent)
   } catch (error) {
     // No page needs form fields or outlines, so damage in them is ignored.
     if (isNotPdfError(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error

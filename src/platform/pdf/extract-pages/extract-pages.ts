@@ -205,16 +205,16 @@ function findLayers(pdf: PdfObjects): Layers {
 }
 
 function layersIn(pdf: PdfObjects): Layers {
-  const entryOf = (dict: unknown, key: string) =>
+  const getEntry = (dict: unknown, key: string) =>
     dict instanceof PDFDict ? pdf.load(dict.get(PDFName.of(key))) : undefined
-  const refsOf = (array: unknown) =>
+  const listRefs = (array: unknown) =>
     array instanceof PDFArray ? array.asArray().filter((each) => each instanceof PDFRef) : []
-  const properties = entryOf(pdf.load(pdf.root), 'OCProperties')
-  const defaults = entryOf(properties, 'D')
-  const all = refsOf(entryOf(properties, 'OCGs'))
-  const off = refsOf(entryOf(defaults, 'OFF'))
-  if (entryOf(defaults, 'BaseState') !== PDFName.of('OFF')) return { all, hidden: off }
-  const on = new Set(refsOf(entryOf(defaults, 'ON')))
+  const properties = getEntry(pdf.load(pdf.root), 'OCProperties')
+  const defaults = getEntry(properties, 'D')
+  const all = listRefs(getEntry(properties, 'OCGs'))
+  const off = listRefs(getEntry(defaults, 'OFF'))
+  if (getEntry(defaults, 'BaseState') !== PDFName.of('OFF')) return { all, hidden: off }
+  const on = new Set(listRefs(getEntry(defaults, 'ON')))
   return { all, hidden: all.filter((layer) => !on.has(layer)) }
 }
 

@@ -8,7 +8,7 @@ import { type Category, categories, decodeName, findUsedNames, type UsedNames } 
 
 /** These color spaces apply without being named. */
 const unnamed = new Set(['DefaultGray', 'DefaultRGB', 'DefaultCMYK'])
-const textOf = (name: PDFName) => decodeName(name.asString().slice(1))
+const readEntryName = (name: PDFName) => decodeName(name.asString().slice(1))
 
 /** The remaining byte budget for the streams in a result. */
 export type ByteBudget = { bytes: number }
@@ -152,7 +152,7 @@ export class UsedObjects {
   private entriesOf(dict: PDFDict): ReadonlyMap<string, Entry> {
     const known = this.entries.get(dict)
     if (known) return known
-    const entries = new Map(dict.entries().map((entry) => [textOf(entry[0]), entry]))
+    const entries = new Map(dict.entries().map((entry) => [readEntryName(entry[0]), entry]))
     this.spend(entries.size)
     this.entries.set(dict, entries)
     return entries

@@ -20,7 +20,7 @@ export function drawBars(
 ) {
   const most = Math.max(...bars.map(({ value }) => value))
   const widest = (of: (bar: Bar) => string, isBold: boolean) =>
-    Math.max(...bars.map((bar) => writer.content.glyphCache({ isBold }).widthOf(of(bar), size)))
+    Math.max(...bars.map((bar) => writer.content.glyphCache({ isBold }).measureWidth(of(bar), size)))
   const labelWidth = Math.min(
     width * 0.45,
     widest(({ label }) => label, false),
@@ -42,7 +42,7 @@ export function drawBars(
 
 function drawLabel(writer: PageWriter, label: string, { x, y, width, height }: Box) {
   const glyphCache = writer.content.glyphCache({})
-  const isShort = glyphCache.widthOf(label, size) <= width
+  const isShort = glyphCache.measureWidth(label, size) <= width
   const type = isShort ? { size, height: size + 1.2 } : twoLines
   const lines = wrapTextToLines(label, { width, most: 2 }, glyphCache, type.size)
   const top = y + (height - lines.length * type.height) / 2
@@ -90,8 +90,8 @@ export function drawColumns(writer: PageWriter, { box, labels, series, isWhole =
 const labelSize = 7
 
 function plotIn(writer: PageWriter, { x, y, width, height }: Box, ticks: readonly number[]): Box {
-  const { widthOf } = writer.content.glyphCache({})
-  const indent = Math.max(...ticks.map((tick) => widthOf(formatShort(tick), labelSize))) + 6
+  const { measureWidth } = writer.content.glyphCache({})
+  const indent = Math.max(...ticks.map((tick) => measureWidth(formatShort(tick), labelSize))) + 6
   return { x: x + indent, y: y + 4, width: width - indent, height: height - 20 }
 }
 
@@ -107,9 +107,9 @@ function drawTicks(writer: PageWriter, { x, y, width, height }: Box, ticks: read
 
 /** Draws as many of the labels as fit, evenly spaced. */
 function drawLabels(writer: PageWriter, { x, y, width, height }: Box, labels: readonly string[]) {
-  const { widthOf } = writer.content.glyphCache({})
+  const { measureWidth } = writer.content.glyphCache({})
   const pitch = width / labels.length
-  const widest = Math.max(...labels.map((label) => widthOf(label, labelSize))) + 6
+  const widest = Math.max(...labels.map((label) => measureWidth(label, labelSize))) + 6
   const every = Math.ceil(widest / pitch)
   const style = { size: labelSize, color: palette.quiet, align: 'center', width: pitch } as const
   for (const [at, label] of labels.entries())
@@ -122,12 +122,12 @@ export function drawLegend(
   x: number,
   parts: readonly { name: string; pattern: FillPattern }[],
 ) {
-  const { widthOf } = writer.content.glyphCache({})
+  const { measureWidth } = writer.content.glyphCache({})
   let at = x
   for (const { name, pattern } of parts) {
     writer.box({ x: at, y: writer.y + 1, width: 9, height: 9 }, pattern, palette.ink)
     writer.text(name, at + 13, writer.y, { size })
-    at += 13 + widthOf(name, size) + 16
+    at += 13 + measureWidth(name, size) + 16
   }
   writer.y += 16
 }

@@ -51,7 +51,7 @@ export class ContentStream {
     if (shown === '') return
     this.hasLost ||= shown.includes(replacementCharacter)
     const { size, align = 'left', width = 0 } = style
-    const left = width - this.glyphCache(style).widthOf(shown, size)
+    const left = width - this.glyphCache(style).measureWidth(shown, size)
     const indent = align === 'left' ? 0 : align === 'right' ? left : left / 2
     const operators = this.textOperators(shown, style)
     this.#add(`BT ${points(x + indent)} ${points(this.#height - y - size * ascent)} Td ${operators} ET`)

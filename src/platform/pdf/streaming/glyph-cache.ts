@@ -26,48 +26,48 @@ export class GlyphCache {
   }
 
   /** The width of text at a type size, in points. */
-  widthOf = (text: string, size: number): number => this.#textOf(text).width * size
+  measureWidth = (text: string, size: number): number => this.#measureText(text).width * size
 
   /** The operators that show text in a type size at the current position (ISO 32000, 9.4.3). */
   shown(text: string, size: number): string {
-    const { pieces } = this.#textOf(text)
+    const { pieces } = this.#measureText(text)
     return pieces.map((piece) => shownPiece(piece, size)).join(' ')
   }
 
-  #textOf(text: string): Word {
-    if (this.#last.text !== text) this.#last = { text, word: this.#wordsOf(text) }
+  #measureText(text: string): Word {
+    if (this.#last.text !== text) this.#last = { text, word: this.#measureWords(text) }
     return this.#last.word
   }
 
-  #wordsOf(text: string): Word {
+  #measureWords(text: string): Word {
     const [first = '', ...others] = text.split(' ')
-    if (others.length === 0) return this.#wordOf(first)
-    const space = this.#characterOf(' ')
-    return joined([this.#wordOf(first), ...others.flatMap((word) => [space, this.#wordOf(word)])])
+    if (others.length === 0) return this.#measureWord(first)
+    const space = this.#measureCharacter(' ')
+    return joined([this.#measureWord(first), ...others.flatMap((word) => [space, this.#measureWord(word)])])
   }
 
-  #wordOf(word: string): Word {
+  #measureWord(word: string): Word {
     const known = this.#words.get(word)
     if (known) return known
-    if (amountOrDate.test(word) || code.test(word)) return this.#figureOf(word)
+    if (amountOrDate.test(word) || code.test(word)) return this.#measureFigure(word)
     if (this.#words.size >= maxCachedWords) this.#words.clear()
     const made = set(this.#font.encode(word))
     this.#words.set(word, made)
     return made
   }
 
-  #figureOf(figure: string): Word {
+  #measureFigure(figure: string): Word {
     let width = 0
     let glyphs = ''
     for (const character of figure) {
-      const { width: own, pieces } = this.#characterOf(character)
+      const { width: own, pieces } = this.#measureCharacter(character)
       width += own
       glyphs += pieces[0]?.glyphs ?? ''
     }
     return { width, pieces: [{ rise: 0, glyphs }] }
   }
 
-  #characterOf(character: string): Word {
+  #measureCharacter(character: string): Word {
     const known = this.#characters.get(character) ?? set(this.#font.encode(character))
     this.#characters.set(character, known)
     return known

@@ -12,8 +12,8 @@ const sizes = [17, 14, 12, 10, 8, 6.5]
 /** Draws key figures side by side, in the largest type size at which all fit. */
 export function drawKpiTiles(writer: PageWriter, tiles: readonly KpiTile[]) {
   const width = (writer.width - tileGap * (tiles.length - 1)) / tiles.length
-  const { widthOf } = writer.content.glyphCache({ isBold: true })
-  const fits = (size: number) => tiles.every(({ value }) => widthOf(value, size) <= width - 2 * padding)
+  const { measureWidth } = writer.content.glyphCache({ isBold: true })
+  const fits = (size: number) => tiles.every(({ value }) => measureWidth(value, size) <= width - 2 * padding)
   const size = sizes.find(fits) ?? 6
   writer.need(height + 12)
   for (const [at, { label, value, color = palette.ink }] of tiles.entries()) {

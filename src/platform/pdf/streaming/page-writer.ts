@@ -123,7 +123,7 @@ export class PageWriter {
     const words = pageLabel(this.#page)
     this.content.rule([this.left, y - 6], [this.right, y - 6])
     const glyphCache = this.content.glyphCache({})
-    const wordsEnd = this.left + glyphCache.widthOf(words, footStyle.size)
+    const wordsEnd = this.left + glyphCache.measureWidth(words, footStyle.size)
     const shown = truncateText(footer, this.right - wordsEnd - numberWidth, glyphCache, footStyle.size)
     this.text(words, this.left, y, footStyle)
     this.text(shown, this.left, y, { ...footStyle, align: 'right', width: this.width })
@@ -142,17 +142,17 @@ function createPdf({ title, author, madeAt, isLandscape = false }: PageOptions):
   })
 }
 
-type Measure = Pick<GlyphCache, 'widthOf'>
+type Measure = Pick<GlyphCache, 'measureWidth'>
 
 /** Wraps text to a width: between words, and within a word only if it is wider than the line. */
-export function wrapText(text: string, width: number, { widthOf }: Measure, size: number): string[] {
+export function wrapText(text: string, width: number, { measureWidth }: Measure, size: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
-    if (widthOf(paragraph, size) <= width) return [paragraph]
+    if (measureWidth(paragraph, size) <= width) return [paragraph]
     const lines: string[] = []
     let line = ''
-    for (const word of paragraph.split(' ').flatMap((each) => fitting(each, width, widthOf, size))) {
+    for (const word of paragraph.split(' ').flatMap((each) => fitting(each, width, measureWidth, size))) {
       const longer = line === '' ? word : `${line} ${word}`
-      if (line === '' || widthOf(longer, size) <= width) line = longer
+      if (line === '' || measureWidth(longer, size) <= width) line = longer
       else {
         lines.push(line)
         line = word
@@ -163,12 +163,12 @@ export function wrapText(text: string, width: number, { widthOf }: Measure, size
 }
 
 /** Splits a word into pieces no wider than the line. */
-function fitting(word: string, width: number, widthOf: Measure['widthOf'], size: number): string[] {
-  if (widthOf(word, size) <= width) return [word]
+function fitting(word: string, width: number, measureWidth: Measure['measureWidth'], size: number): string[] {
+  if (measureWidth(word, size) <= width) return [word]
   const pieces: string[] = []
   let piece = ''
   for (const character of word) {
-    if (piece !== '' && widthOf(piece + character, size) > width) {
+    if (piece !== '' && measureWidth(piece + character, size) > width) {
       pieces.push(piece)
       piece = ''
     }
@@ -190,9 +190,10 @@ export function wrapTextToLines(
 }
 
 /** Fits text onto one line; if it is wider, truncates it and adds a mark. */
-function truncateText(text: string, width: number, { widthOf }: Measure, size: number): string {
-  if (widthOf(text, size) <= width) return text
+function truncateText(text: string, width: number, { measureWidth }: Measure, size: number): string {
+  if (measureWidth(text, size) <= width) return text
   const characters = Array.from(text)
-  while (characters.length > 1 && widthOf(`${characters.join('').trimEnd()}…`, size) > width) characters.pop()
+  while (characters.length > 1 && measureWidth(`${characters.join('').trimEnd()}…`, size) > width)
+    characters.pop()
   return `${characters.join('').trimEnd()}…`
 }

@@ -39,24 +39,25 @@ export class StreamingTable {
   ) {
     const headings = columns.map(({ heading }) => heading)
     const room = writer.width - gap * (columns.length - 1) - 2 * padding
-    const widthOf = (text: string, isBold: boolean) => writer.content.glyphCache({ isBold }).widthOf(text, 1)
+    const measureWidth = (text: string, isBold: boolean) =>
+      writer.content.glyphCache({ isBold }).measureWidth(text, 1)
     const lines = [headings, ...samples].map((line) => line.map(sanitizePdfText))
-    const look = largest === undefined ? { widthOf } : { largest, widthOf }
+    const look = largest === undefined ? { measureWidth } : { largest, measureWidth }
     const { size, widths } = columnWidths(columns, lines, room, look)
     this.#writer = writer
     this.#columns = columns
     this.#size = size
     this.#widths = widths
-    this.#headings = this.#lineOf('headings', headings)
+    this.#headings = this.#layoutLine('headings', headings)
   }
 
   row(values: readonly string[]) {
-    this.#take(this.#lineOf('row', values))
+    this.#take(this.#layoutLine('row', values))
   }
 
   /** A line of totals. */
   total(values: readonly string[]) {
-    this.#take(this.#lineOf('total', values))
+    this.#take(this.#layoutLine('total', values))
   }
 
   /** A group heading: drawn above its first row and repeated on the next page. */
@@ -144,7 +145,7 @@ export class StreamingTable {
     }
   }
 
-  #lineOf(kind: 'row' | 'total' | 'headings', values: readonly string[]): TableLine {
+  #layoutLine(kind: 'row' | 'total' | 'headings', values: readonly string[]): TableLine {
     const glyphCache = this.#writer.content.glyphCache({ isBold: kind !== 'row' })
     const cells = values.map((value, at) =>
       wrapTextToLines(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wrapTextToLines } from './page-writer.ts'
 
-const glyphCache = { widthOf: (text: string) => text.length }
+const glyphCache = { measureWidth: (text: string) => text.length }
 const inTwo = (text: string) => wrapTextToLines(text, { width: 12, most: 2 }, glyphCache, 1)
 
 test('leaves text that fits unchanged', () => {
