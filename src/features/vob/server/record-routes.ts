@@ -9,7 +9,7 @@ import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
 import { markPages } from '#platform/pdf/extract-pages/stamp-pages.ts'
-import { getCaller, getClient, getStaffPrincipal, getScope } from '#sign-in/server/staff-principal.ts'
+import { getCaller, getClient, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import {
   listCaseVobs,
   listVobs,
