@@ -295,6 +295,8 @@ CREATE INDEX authorization_request_by_age ON public.authorization_request USING 
 CREATE INDEX authorization_request_by_itn ON public.authorization_request USING btree (client_code, itn_key) INCLUDE (incident_number);
 CREATE INDEX authorization_request_by_patient ON public.authorization_request USING btree (client_code, patient_name_key);
 CREATE INDEX authorization_request_of_incident ON public.authorization_request USING btree (incident_number) INCLUDE (client_code);
+CREATE INDEX pending_request_by_itn ON public.authorization_request USING btree (client_code, itn_key) WHERE is_pending;
+CREATE INDEX pending_request_by_patient ON public.authorization_request USING btree (client_code, patient_name_key) WHERE is_pending;
 create policy of_clients on authorization_request for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_request for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
@@ -615,6 +617,7 @@ create table incident (
   enter_date date not null,
   summary text,
   row_key text not null generated always as (case_row_key(client_code, patient_code, incident_number)) stored,
+  number_key text not null generated always as (number_key(incident_number)) stored,
   constraint incident_client_code_incident_number_key UNIQUE (client_code, incident_number),
   constraint incident_client_code_patient_code_fkey FOREIGN KEY (client_code, patient_code) REFERENCES patient(client_code, patient_code),
   constraint incident_client_code_policy_number_patient_code_fkey FOREIGN KEY (client_code, policy_number, patient_code) REFERENCES policy(client_code, policy_number, patient_code),
@@ -622,6 +625,7 @@ create table incident (
   constraint incident_pkey PRIMARY KEY (incident_number)
 );
 CREATE INDEX incident_by_entry ON public.incident USING btree (client_code, enter_date) INCLUDE (incident_number);
+CREATE INDEX incident_by_number ON public.incident USING btree (client_code, number_key);
 CREATE INDEX incident_of_patient ON public.incident USING btree (client_code, patient_code) INCLUDE (incident_number);
 CREATE UNIQUE INDEX incident_by_row_key ON public.incident USING btree (row_key);
 create policy of_clients on incident for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
@@ -797,9 +801,11 @@ create table patient_name (
   is_last boolean not null,
   word text not null,
   name text not null,
+  reversed text not null generated always as (reverse(word)) stored,
   constraint patient_name_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
   constraint patient_name_pkey PRIMARY KEY (client_code, is_last, word, name)
 );
+CREATE INDEX patient_name_by_ending ON public.patient_name USING btree (client_code, is_last, reversed);
 create policy of_clients on patient_name for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on patient_name for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 

@@ -23,6 +23,30 @@ export function validatePatientSearch(type: SearchType, term: string): string | 
 /** Names match regardless of accents, so a term that consists only of accents would match every patient. */
 const isBlank = (term: string) => term.normalize('NFD').replaceAll(/[\p{M}\p{Cf}\s]/gu, '') === ''
 
+/** A name as typed. Without a first name, it is the beginning of a last name. */
+export type TypedName = { last: string; first?: string }
+
+/** A term with more words than this is treated only as a last name. */
+const maxNameWords = 6
+
+/** Parses a name: "Last, First" as displayed; without a comma, as "Last", "First Last" and "Last First". */
+export function parseNames(term: string): TypedName[] {
+  const [last = '', ...rest] = term.split(',').map((part) => part.trim().replaceAll(/\s+/g, ' '))
+  if (rest.length > 0) return [{ last, first: rest.join(', ') }]
+  const words = last.split(' ')
+  if (words.length > maxNameWords) return [{ last }]
+  const splits = words
+    .slice(1)
+    .map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')])
+  return [
+    { last },
+    ...splits.flatMap(([one = '', other = '']) => [
+      { last: other, first: one },
+      { last: one, first: other },
+    ]),
+  ]
+}
+
 export type ActivitySearch = {
   startDate: string
   endDate: string

@@ -11,6 +11,13 @@ export type Sql = RawBuilder<unknown>
 export type Database = Kysely<unknown>
 export type { DatabaseAddress }
 
+/** When appended to a prefix, this character sorts after every text with that prefix in byte order. */
+export const lastCharacter = '\u{10FFFF}'
+
+/** Whether a column with the collation "C" begins with a prefix, as a range of its index. */
+export const startsWith = (column: Sql, prefix: Sql): Sql =>
+  sql`(${column} >= ${prefix} and ${column} < ${prefix} || ${lastCharacter})`
+
 declare const proven: unique symbol
 /**
  * The client codes whose rows a user may see. Created only by sign-in, from the entitlements in the database.

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { parseDay } from '#platform/contract/date-format.ts'
-import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
+import { type Database, queryRow, type Sql, sql, startsWith } from '#platform/db/database.ts'
 import { caseRow, type SearchType } from '../contract.ts'
-import { maxRows } from '../rules.ts'
+import { maxRows, parseNames, type TypedName } from '../rules.ts'
 import { type ActivityRange, activeKeysQuery, activityQuery, newestKeysQuery } from './activity-query.ts'
-
-/** When appended to a prefix, this character sorts after every text with that prefix in byte order. */
-const lastCharacter = '\u{10FFFF}'
 
 const foundCases = z.object({
   /** The number of rows found, at most one more than the response limit. */
@@ -40,8 +37,6 @@ function patientCondition(type: SearchType, term: string): Sql {
                select client_code, patient_code from policy where number_key = number_key(${term}))`
 }
 
-type TypedName = { last: string; first?: string }
-
 /** Matches a last name by prefix, or a full last name together with a first name by prefix. */
 function nameCondition({ last, first }: TypedName): Sql {
   const key = sql`search_key(${last})`
@@ -49,30 +44,6 @@ function nameCondition({ last, first }: TypedName): Sql {
   const fullName = sql`search_key(${`${last}, ${first}`})`
   return sql`(${key} <> '' and p.last_name_key = ${key} and ${startsWith(sql`p.name_key`, fullName)})`
 }
-
-const startsWith = (column: Sql, key: Sql) =>
-  sql`${column} >= ${key} and ${column} < ${key} || ${lastCharacter}`
-
-/** Parses a name: "Last, First" as displayed; without a comma, as "Last", "First Last" and "Last First". */
-function parseNames(term: string): TypedName[] {
-  const [last = '', ...rest] = term.split(',').map((part) => part.trim().replaceAll(/\s+/g, ' '))
-  if (rest.length > 0) return [{ last, first: rest.join(', ') }]
-  const words = last.split(' ')
-  if (words.length > maxNameWords) return [{ last }]
-  const splits = words
-    .slice(1)
-    .map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')])
-  return [
-    { last },
-    ...splits.flatMap(([one = '', other = '']) => [
-      { last: other, first: one },
-      { last: one, first: other },
-    ]),
-  ]
-}
-
-/** A term with more words than this is treated only as a last name. */
-const maxNameWords = 6
 
 /**
  * Finds incidents with activity of the chosen kinds in a date range. If there are too many, returns the first ones

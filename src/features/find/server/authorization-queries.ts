@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { formatMoney } from '#platform/contract/money.ts'
-import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
 import { type FoundAuthorization, foundAuthorization } from '../contract.ts'
 import type { TypedText } from '../rules.ts'
 import { itnKeys } from './case-queries.ts'
-import { lastCharacter, type NameRange, rangesQuery, ranks, rowLimit } from './name-queries.ts'
+import { type NameRange, rangesQuery, ranks, rowLimit } from './name-queries.ts'
 
 const authorizationRow = foundAuthorization.omit({ totalChargeFormatted: true }).extend({
   totalCharge: z.string(),
@@ -63,10 +63,7 @@ function hitQueries(typed: TypedText, { ranges, codes, incidents }: Scope): Sql[
       from ${itnKeys(typed)} as wanted
      cross join unnest(${codes}::text[]) as code
      cross join lateral (
-           select * from authorization_request
-            where client_code = code and itn_key >= wanted.key and itn_key < wanted.key || ${lastCharacter}
-            order by itn_key
-            limit ${rowLimit}) as r`
+           ${pendingFirst(sql`itn_key`, { code: sql`code`, prefix: sql`wanted.key` })}) as r`
   const byIncident = sql`
     select ${ranks.firstName}::int, itn from authorization_request
      where client_code = any(${codes}::text[]) and incident_number = any(${incidents}::text[])`
@@ -75,10 +72,17 @@ function hitQueries(typed: TypedText, { ranges, codes, incidents }: Scope): Sql[
     select range.rank, r.itn
       from ${rangesQuery(names, codes)} as range
      cross join lateral (
-           select itn from authorization_request
-            where client_code = range.code and patient_name_key >= range.prefix
-              and patient_name_key < range.prefix || ${lastCharacter}
-            order by patient_name_key
-            limit ${rowLimit}) as r`
+           ${pendingFirst(sql`patient_name_key`, { code: sql`range.code`, prefix: sql`range.prefix` })}) as r`
   return [byItn, ...(incidents.length > 0 ? [byIncident] : []), ...(names.length > 0 ? [byPatient] : [])]
+}
+
+/** The first authorizations of a range: as many pending ones as are shown, and as many of any kind. */
+function pendingFirst(key: Sql, { code, prefix }: { code: Sql; prefix: Sql }): Sql {
+  const first = (condition: Sql) => sql`
+    (select itn, itn_key
+       from authorization_request
+      where client_code = ${code} and ${startsWith(key, prefix)} and ${condition}
+      order by ${key}
+      limit ${rowLimit})`
+  return sql`${first(sql`is_pending`)} union all ${first(sql`true`)}`
 }

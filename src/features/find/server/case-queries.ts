@@ -1,7 +1,7 @@
-import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
 import { type FoundCase, foundCase } from '../contract.ts'
 import type { TypedText } from '../rules.ts'
-import { lastCharacter, type NameRange, patientsInRanges, ranks, rowLimit } from './name-queries.ts'
+import { type NameRange, patientsInRanges, ranks, rowLimit } from './name-queries.ts'
 
 /** A match, before ranking. */
 const columns = sql`rank, client_code, patient_code, name_key, incident_number, policy_key, itn`
@@ -13,12 +13,12 @@ const columns = sql`rank, client_code, patient_code, name_key, incident_number, 
 export async function findCases(
   db: Database,
   typed: TypedText,
-  { ranges, codes }: { ranges: readonly NameRange[]; codes: readonly string[] },
+  { ranges, codes, timeZone }: { ranges: readonly NameRange[]; codes: readonly string[]; timeZone: string },
   signal?: AbortSignal,
 ): Promise<FoundCase[]> {
   const hits = [...nameHits(ranges, codes), ...numberHits(typed, codes), ...dateHits(typed, codes)]
   if (hits.length === 0) return []
-  return queryRows(db, foundCase, caseRowsQuery(sql.join(hits, sql` union all `)), { signal })
+  return queryRows(db, foundCase, caseRowsQuery(sql.join(hits, sql` union all `), timeZone), { signal })
 }
 
 const nameHits = (ranges: readonly NameRange[], codes: readonly string[]): Sql[] =>
@@ -56,27 +56,21 @@ const numberRank = ({ hasDigit }: TypedText) => (hasDigit ? ranks.exact : ranks.
 
 function numberHits(typed: TypedText, codes: readonly string[]): Sql[] {
   const rank = numberRank(typed)
-  const hits = [policyQuery(typed, rank), itnQuery(typed, rank)]
-  if (typed.incidentDigits) hits.push(incidentQuery(typed.incidentDigits))
-  return hits.map((query) => inEachCode(codes, query))
+  const queries = [
+    numberQuery(typed, rank, { table: sql`incident`, found: sql`incident_number, null` }),
+    numberQuery(typed, rank, { table: sql`policy`, found: sql`null, number_key` }),
+    itnQuery(typed, rank),
+  ]
+  return queries.map((query) => inEachCode(codes, query))
 }
 
-/** Incident numbers are digits of a fixed length, so a range of them needs no particular collation. */
-const incidentQuery = (digits: string) => sql`
-  select case when incident_number = ${digits} then ${ranks.exact}::int else ${ranks.prefix}::int end,
-         client_code, patient_code, null, incident_number, null, null
-    from incident
-   where client_code = code
-     and incident_number between rpad(${digits}::text, 11, '0') and rpad(${digits}::text, 11, '9')
-   order by incident_number
-   limit ${rowLimit}`
-
-const policyQuery = ({ text }: TypedText, rank: number) => sql`
+/** Incidents or policies by the beginning of their number. */
+const numberQuery = ({ text }: TypedText, rank: number, { table, found }: { table: Sql; found: Sql }) => sql`
   select case when number_key = number_key(${text}) then ${rank}::int else ${rank}::int + 1 end,
-         client_code, patient_code, null, null, number_key, null
-    from policy
+         client_code, patient_code, null, ${found}, null
+    from ${table}
    where client_code = code and number_key(${text}) <> ''
-     and number_key >= number_key(${text}) and number_key < number_key(${text}) || ${lastCharacter}
+     and ${startsWith(sql`number_key`, sql`number_key(${text})`)}
    order by number_key
    limit ${rowLimit}`
 
@@ -86,7 +80,7 @@ const itnQuery = (typed: TypedText, rank: number) => sql`
     from ${itnKeys(typed)} as wanted
    cross join lateral (
          select * from bill
-          where client_code = code and itn_key >= wanted.key and itn_key < wanted.key || ${lastCharacter}
+          where client_code = code and ${startsWith(sql`itn_key`, sql`wanted.key`)}
           order by itn_key
           limit ${rowLimit}) as bill`
 
@@ -123,7 +117,7 @@ const foundQuery = (hits: Sql) => sql`
                limit ${rowLimit}) as own on true
         order by client_code, patient_code, incident, rank)`
 
-const caseRowsQuery = (hits: Sql) => sql`
+const caseRowsQuery = (hits: Sql, timeZone: string) => sql`
   ${foundQuery(hits)}
   select coalesce(i.row_key, case_row_key(f.client_code, f.patient_code, null)) as hash,
          p.last_name || ', ' || p.first_name as "patientName",
@@ -158,7 +152,7 @@ const caseRowsQuery = (hits: Sql) => sql`
          select count(*)::int as bills, count(processed_on)::int as processed
            from bill where bill.incident_number = f.incident) as billed
    cross join lateral (
-         select count(*)::int as notes, max(written_at)::date as last_note
+         select count(*)::int as notes, (max(written_at) at time zone ${timeZone})::date as last_note
            from note where note.incident_number = f.incident) as noted
     left join lateral (
          select policy_number, effective_date

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { searchPatients } from '#cases/contract.ts'
-import { execute, inTransaction, sql } from '#platform/db/database.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
@@ -32,6 +31,11 @@ FOR-9,F1
 `,
     'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate
 55000000055,F1,FOR-9,2026-03-01,Fell,2026-03-02
+Kz-34000077,P6,,2026-03-01,Fell,2026-03-02
+KZ-34000088,P4,,2026-03-01,Fell,2026-03-02
+`,
+    'notes.csv': `id,incidentNumber,timestamp,type,author,noteText
+N9,Kz-34000077,2026-03-04T03:00:00Z,Call,M. Draftwick,Called the clinic.
 `,
   })
   expect(rejects).toEqual([])
@@ -85,6 +89,9 @@ describe('a search for', () => {
     ['the beginning of a policy number', 'POL', 'Mockbury, Zoë'],
     ['an incident number', '24000000017', 'Sampleton, Ada'],
     ['the beginning of an incident number', '2400000001', 'Sampleton, Ada'],
+    ['an incident number with letters', 'kz-34000077', 'von der Draft, Eva Maria'],
+    ['the beginning of an incident number with letters', 'KZ340000', 'von der Draft, Eva Maria'],
+    ['an incident number without punctuation', 'kz 34000088', '100%_Real, Bea'],
     ['an ITN', 'itn-2', 'Sampleton, Ada'],
     ['wildcards of SQL as written', '100%_re', '100%_Real, Bea'],
   ])('%s finds the case', async (_what, text, name) => {
@@ -148,35 +155,9 @@ test('rows have the key and the fields of a patient search, and the figures of t
   })
 })
 
-describe('authorizations', () => {
-  test.each([
-    ['ITN9000002', ['ITN9000002']],
-    ['itn 900', ['ITN9000001', 'ITN9000002']],
-    ['9000001', ['ITN9000001']],
-    ['waiter', ['ITN9000002']],
-    ['Waiter, Wan', ['ITN9000002']],
-    ['smapleton', ['ITN9000001']],
-  ])('are found by %s', async (text, itns) => {
-    expect(itnsIn(await find(text)).sort()).toEqual(itns)
-  })
-
-  test('stay after the decision, with the decision and the case', async () => {
-    const [before] = (await find('ITN9000001')).authorizations
-    expect(before).toMatchObject({ isPending: true, action: null, totalChargeFormatted: '$1,250.50' })
-    expect(before?.caseHash).toBe((await find('24000000017')).cases[0]?.hash)
-    await inTransaction(portal.databaseContext.owner, async (db) => {
-      await execute(db, sql`select set_config('portal.client_codes', 'ACME1', true)`)
-      await execute(
-        db,
-        sql`insert into authorization_decision (itn, round, client_code, action, currency, total_charge, reason_code,
-                                                reason, decided_by, decided_by_name, decided_at)
-            select 'ITN9000001', 1, 'ACME1', 'D', 'USD', 1250.50, '0188', 'Not covered', id, 'Ann', now() from staff_user limit 1`,
-      )
-      await execute(db, sql`update authorization_request set is_pending = false where itn = 'ITN9000001'`)
-    })
-    const [after] = (await find('ITN9000001')).authorizations
-    expect(after).toMatchObject({ isPending: false, action: 'D' })
-  })
+test('the latest note has its day in the time zone of the portal', async () => {
+  const [found] = (await find('KZ-34000077')).cases
+  expect(found).toMatchObject({ notes: 1, lastNote: '2026-03-03' })
 })
 
 describe('data of another client', () => {

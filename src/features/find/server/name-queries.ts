@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { countEdits, maxEdits, minMistypedPrefix } from '#platform/contract/edit-distance.ts'
-import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
-import { maxResults, type TypedName, type TypedText } from '../rules.ts'
-
-/** When appended to a prefix, this character sorts after every text with that prefix in byte order. */
-export const lastCharacter = '\u{10FFFF}'
+import type { TypedName } from '#cases/rules.ts'
+import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
+import { maxResults, type TypedText } from '../rules.ts'
+import { type CloseName, findCloseNames } from './close-names.ts'
 
 /** One more than the response limit, which tells whether there are more. */
 export const rowLimit = maxResults + 1
@@ -46,8 +44,7 @@ export function patientsInRanges(ranges: readonly NameRange[], codes: readonly s
        cross join lateral (
              select client_code, patient_code, name_key
                from patient
-              where client_code = range.code and ${column} >= range.prefix
-                and ${column} < range.prefix || ${lastCharacter}
+              where client_code = range.code and ${startsWith(column, sql`range.prefix`)}
               order by ${column}
               limit ${rowLimit}) as hit`
   })
@@ -63,17 +60,6 @@ export const rangesQuery = (ranges: readonly NameRange[], codes: readonly string
     where search_key(given.prefix) <> ''
     offset 0)`
 
-const closeName = z.object({
-  client: z.string(),
-  typed: z.string(),
-  isLast: z.boolean(),
-  word: z.string(),
-  name: z.string(),
-})
-type CloseName = z.output<typeof closeName> & { edits: number }
-
-/** The most names that a typed word can stand for. */
-const maxNames = 40
 /** The most pairs of a last and a first name that are looked up. */
 const maxPairs = 100
 const maxWords = 4
@@ -159,59 +145,4 @@ function namesWithAll(words: readonly string[], close: readonly CloseName[], isL
     if (others.some((other) => other === undefined)) return []
     return { ...candidate, edits: others.reduce((sum, other) => sum + (other?.edits ?? 0), candidate.edits) }
   })
-}
-
-/**
- * Finds names with a word that begins with a typed word, or that is one or two typing errors away from it. PostgreSQL
- * counts two swapped letters as two edits, so the query allows twice as many as the rule, less one for each letter that
- * was not typed, since that one is wrong or missing. The rule then decides. A mistyped beginning keeps its first letter.
- */
-async function findCloseNames(
-  db: Database,
-  words: readonly string[],
-  codes: readonly string[],
-  signal?: AbortSignal,
-): Promise<CloseName[]> {
-  const most = words.map((word) => maxEdits(word))
-  const rows = await queryRows(
-    db,
-    closeName,
-    sql`
-    with asked as materialized (
-      select * from unnest(${words}::text[], ${most}::int[]) as given (typed, most))
-    select begun.*
-      from asked
-     cross join unnest(${codes}::text[]) as code
-     cross join (values (true), (false)) as part (is_last)
-     cross join lateral (
-           select client_code as client, typed, is_last as "isLast", word, name
-             from patient_name
-            where client_code = code and patient_name.is_last = part.is_last
-              and word >= typed and word < typed || ${lastCharacter}
-            order by word
-            limit ${maxNames}) as begun
-     union
-    select client_code, typed, is_last, word, name
-      from asked
-      join patient_name
-        on length(word) between length(typed) - 2 and length(typed) + 2
-           and length(translate(word, typed, '')) <= most
-           and levenshtein_less_equal(word, typed, most * 2) <= most * 2 - length(translate(word, typed, ''))
-        or length(word) > length(typed) and length(typed) >= ${minMistypedPrefix}::int
-           and left(word, 1) = left(typed, 1)
-           and length(translate(left(word, length(typed)), typed, '')) <= 1
-           and levenshtein_less_equal(left(word, length(typed)), typed, 2) <= 2
-     where most > 0`,
-    { signal },
-  )
-  const close = rows
-    .map((row) => ({ ...row, edits: countEdits(row.typed, row.word) }))
-    .filter(({ typed, edits }) => edits <= maxEdits(typed))
-    .toSorted((one, other) => one.edits - other.edits)
-  return Object.values(Object.groupBy(close, ({ typed, client }) => `${typed} ${client}`)).flatMap(
-    (group = []) => [
-      ...group.filter(({ isLast }) => isLast).slice(0, maxNames),
-      ...group.filter(({ isLast }) => !isLast).slice(0, maxNames),
-    ],
-  )
 }

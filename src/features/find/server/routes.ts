@@ -29,26 +29,28 @@ export function findRoutes(app: FastifyInstance, { db, config }: FindDeps) {
   registerEndpoint(app, findAnything, async ({ searchTerm }, request) => {
     const typed = parseTypedText(searchTerm)
     if (!typed) return nothing
-    return enqueue(getRequester(request), () => search(db, request, typed, lookups))
+    const timeZone = config.PORTAL_TIME_ZONE
+    return enqueue(getRequester(request), () => search({ db, timeZone, lookups }, request, typed))
   })
 }
 
 const nothing: Found = { cases: [], authorizations: [], hasMore: { cases: false, authorizations: false } }
+
+type SearchDeps = { db: Database; timeZone: string; lookups: ReturnType<typeof createLookupLog> }
 
 /**
  * Searches and, in the same transaction, audits the rows that this lookup has not shown yet: people type letter by
  * letter, and most letters show the same rows again.
  */
 async function search(
-  db: Database,
+  { db, timeZone, lookups }: SearchDeps,
   request: FastifyRequest,
   typed: TypedText,
-  lookups: ReturnType<typeof createLookupLog>,
 ): Promise<Found> {
   const scope = getScope(request)
   const key = `${getStaffPrincipal(request).sessionId} ${getClient(request).id}`
   const { found, seen } = await withScope(db, scope, async (scoped) => {
-    const found = await findAll(scoped, request, typed)
+    const found = await findAll(scoped, request, { typed, timeZone })
     const lookup = lookups.continue(key, typed.text, listSubjects(found))
     if (lookup.isNew) await auditLookup(scoped, request, typed, { scope, found, lookup })
     return { found, seen: lookup }
@@ -77,13 +79,19 @@ const listSubjects = ({ cases, authorizations }: Found) => [
   ...authorizations.map(({ itnNumber }) => itnNumber),
 ]
 
-async function findAll(scoped: Database, request: FastifyRequest, typed: TypedText): Promise<Found> {
+type Wanted = { typed: TypedText; timeZone: string }
+
+async function findAll(
+  scoped: Database,
+  request: FastifyRequest,
+  { typed, timeZone }: Wanted,
+): Promise<Found> {
   const { features, codes } = getClient(request)
   const { abortSignal } = request
   const hasCases = hasRequiredFeatures(features, [eitherSearch])
   let ranges = prefixRanges(typed)
   const findByNames = (all: typeof ranges) =>
-    hasCases ? findCases(scoped, typed, { ranges: all, codes }, abortSignal) : []
+    hasCases ? findCases(scoped, typed, { ranges: all, codes, timeZone }, abortSignal) : []
   let cases = await findByNames(ranges)
   if (needsCloseNames(typed, cases.length)) {
     const close = await closeRanges(scoped, typed, codes, abortSignal)

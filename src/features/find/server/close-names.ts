@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { countEdits, maxEdits, minMistypedPrefix } from '#platform/contract/edit-distance.ts'
+import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
+import { closeWordRanges, type TypedRange } from './close-word-ranges.ts'
+
+const closeName = z.object({
+  client: z.string(),
+  typed: z.string(),
+  isLast: z.boolean(),
+  word: z.string(),
+  name: z.string(),
+})
+export type CloseName = z.output<typeof closeName> & { edits: number }
+
+/** The most names that a typed word can stand for. */
+const maxNames = 40
+
+/**
+ * Finds names with a word that begins with a typed word, or that is one or two typing errors away from it, closest
+ * first.
+ */
+export async function findCloseNames(
+  db: Database,
+  words: readonly string[],
+  codes: readonly string[],
+  signal?: AbortSignal,
+): Promise<CloseName[]> {
+  const ranges = words.map((typed) => closeWordRanges(typed))
+  const rows = await queryRows(
+    db,
+    closeName,
+    sql`
+    ${begunQuery(words, codes)}
+     union
+    ${closeQuery(
+      sql`word`,
+      ranges.flatMap(({ beginnings }) => beginnings),
+      codes,
+    )}
+     union
+    ${closeQuery(
+      sql`reversed`,
+      ranges.flatMap(({ endings }) => endings),
+      codes,
+    )}`,
+    { signal },
+  )
+  const close = rows
+    .map((row) => ({ ...row, edits: countEdits(row.typed, row.word) }))
+    .filter(({ typed, edits }) => edits <= maxEdits(typed))
+    .toSorted((one, other) => one.edits - other.edits)
+  return Object.values(Object.groupBy(close, ({ typed, client }) => `${typed} ${client}`)).flatMap(
+    (group = []) => [
+      ...group.filter(({ isLast }) => isLast).slice(0, maxNames),
+      ...group.filter(({ isLast }) => !isLast).slice(0, maxNames),
+    ],
+  )
+}
+
+const columns = sql`client_code as client, typed, is_last as "isLast", word, name`
+
+/** The names with a word that begins with a typed word. */
+const begunQuery = (words: readonly string[], codes: readonly string[]) => sql`
+  select begun.*
+    from unnest(${words}::text[]) as typed
+   cross join unnest(${codes}::text[]) as code
+   cross join (values (true), (false)) as part (is_last)
+   cross join lateral (
+         select ${columns}
+           from patient_name
+          where client_code = code and patient_name.is_last = part.is_last and ${startsWith(sql`word`, sql`typed`)}
+          order by word
+          limit ${maxNames}) as begun`
+
+/**
+ * The names in these ranges with a word close to the typed one. PostgreSQL counts two swapped letters as two edits, so
+ * the query allows twice as many as the rule, less one for each letter that was not typed, since that one is wrong or
+ * missing. The rule then decides. A mistyped beginning keeps its first letter.
+ */
+const closeQuery = (column: Sql, ranges: readonly TypedRange[], codes: readonly string[]) => sql`
+  select close.*
+    from unnest(${ranges.map(({ typed }) => typed)}::text[], ${ranges.map(({ typed }) => maxEdits(typed))}::int[],
+                ${ranges.map(({ low }) => low)}::text[], ${ranges.map(({ high }) => high)}::text[])
+           as near (typed, most, low, high)
+   cross join unnest(${codes}::text[]) as code
+   cross join (values (true), (false)) as part (is_last)
+   cross join lateral (
+         select ${columns}
+           from patient_name
+          where client_code = code and patient_name.is_last = part.is_last
+            and ${column} >= low and ${column} < high
+            and (length(word) between length(typed) - 2 and length(typed) + 2
+                 and levenshtein_less_equal(word, typed, most * 2) <= most * 2 - length(translate(word, typed, ''))
+              or length(word) > length(typed) and length(typed) >= ${minMistypedPrefix}::int
+                 and left(word, 1) = left(typed, 1)
+                 and levenshtein_less_equal(left(word, length(typed)), typed, 2) <= 2)
+         offset 0) as close`
