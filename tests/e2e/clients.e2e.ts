@@ -195,7 +195,7 @@ test('each tab of internal staff keeps its own client, and a new tab takes the o
   }
 })
 
-test('a case in a new tab has the client and search of its opener, and unsent text stays in its tab', async ({
+test('a case or secure search in a new tab has the client of its opener, and unsent text stays in its tab', async ({
   page,
   context,
 }) => {
@@ -218,6 +218,9 @@ test('a case in a new tab has the client and search of its opener, and unsent te
   await tab.goto(href ?? '')
   await expect(tab.getByRole('region', { name: 'Patient and incident' })).toContainText(name ?? 'a name')
   await expectAccount(tab, 'Viewing Client: Alpine Travel Insurance')
+  const search = await context.newPage()
+  await search.goto('/domestic-secure-provider-search')
+  await expectAccount(search, 'Viewing Client: Alpine Travel Insurance')
   await tab.getByRole('button', { name: 'Write a note' }).click()
   await tab.getByRole('textbox', { name: 'Note' }).fill('Called, not sent')
   await other.goto('/client-selector')

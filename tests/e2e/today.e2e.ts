@@ -31,7 +31,7 @@ test('the home page shows pending authorizations, recent activity and savings on
   const figures = page.getByRole('region', { name: 'Key figures' })
   await expect(figures.getByRole('link')).toHaveCount(4)
   await expect(figures.getByRole('link', { name: /^Pending authorizations\s+[1-9]/ })).toBeVisible()
-  await expect(figures.getByRole('link', { name: /% of charges/ })).toHaveAttribute('href', '/reports')
+  await expect(figures.getByRole('link', { name: /% of charges/ })).toBeVisible()
   await expect(page.getByRole('link', { name: '1,234 Bills' })).toBeVisible()
   const waiting = page.getByRole('region', { name: 'Longest-waiting authorizations' })
   const content = page.getByRole('region', { name: 'From Alpine Travel Insurance' })
@@ -50,8 +50,12 @@ test('the home page shows pending authorizations, recent activity and savings on
   await expectGoodOnAllScreens(page)
 })
 
-test('a figure opens Current Activity with what it counts', async ({ page }) => {
+test('a figure opens Current Activity with what it counts, in a new tab too', async ({ page, context }) => {
   await signIn(page, 'alpine')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: /^Bills processed/ }).click({ modifiers: ['ControlOrMeta'] })
+  const criteria = (await opened).getByRole('region', { name: 'Search criteria' })
+  await expect(criteria).toContainText('Bills · All Clients')
   const asked = page.waitForRequest('/api/currentActivity')
   await page.getByRole('link', { name: /^New cases/ }).press('Enter')
   expect((await asked).postDataJSON()).toMatchObject({ activityList: ['NEW'] })

@@ -134,3 +134,7 @@ export type SearchPath = '/patient-search' | '/current-activity'
 /** Returns the path of a case section for a result row. */
 export const sectionPath = (path: SearchPath, section: CaseSection, row: string) =>
   `${path}/${section}?row=${encodeURIComponent(row)}`
+
+/** Returns the path of Current Activity, which opens with this search. */
+export const activityPath = ({ startDate, endDate, activityList }: Omit<ActivitySearch, 'clients'>): string =>
+  `/current-activity?${new URLSearchParams({ from: startDate, to: endDate, kinds: activityList.join(' ') })}`

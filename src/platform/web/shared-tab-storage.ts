@@ -6,11 +6,11 @@ const timeoutMs = 500
 /** A tab that knows a case from elsewhere leaves the answer to one with search results for this long. */
 const precedenceMs = 100
 
-/** A message that asks for the values of a tab that knows a case, by the key of its row, and the answer. */
-const request = z.object({ type: z.literal('request'), row: z.string() })
+/** A message that asks for the values of a tab that knows a case or a secure search, by its key, and the answer. */
+const request = z.object({ type: z.literal('request'), key: z.string() })
 const response = z.object({
   type: z.literal('response'),
-  row: z.string(),
+  key: z.string(),
   texts: z.record(z.string(), z.string()),
 })
 
@@ -30,14 +30,14 @@ type Source = 'results' | 'elsewhere' | undefined
  * Shares the staff values of this tab with tabs that show one of its cases. Only tabs that have loaded the case answer,
  * because the tabs of internal staff show different clients.
  */
-export function shareTabValues(findSource: (row: string) => Source) {
+export function shareTabValues(findSource: (key: string) => Source) {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = ({ data }) => {
-    const { data: { row } = {} } = request.safeParse(data)
-    const source = row && findSource(row)
+    const { data: { key } = {} } = request.safeParse(data)
+    const source = key && findSource(key)
     const texts = staffTexts()
     if (!source || Object.keys(texts).length === 0) return
-    const answer = () => channel.postMessage({ type: 'response', row, texts })
+    const answer = () => channel.postMessage({ type: 'response', key, texts })
     setTimeout(answer, source === 'results' ? 0 : precedenceMs)
   }
 }
@@ -46,17 +46,17 @@ export function shareTabValues(findSource: (row: string) => Source) {
  * Copies the staff values of another tab that knows this case, if this tab has none. Values of another user are
  * ignored.
  */
-export async function requestTabValues(row: string): Promise<void> {
+export async function requestTabValues(key: string): Promise<void> {
   if (Object.keys(staffTexts()).length > 0) return
   const channel = new BroadcastChannel(channelName)
   const answer = new Promise<Record<string, string>>((resolve) => {
     channel.onmessage = ({ data }) => {
       const { data: answered } = response.safeParse(data)
-      if (answered?.row === row) resolve(answered.texts)
+      if (answered?.key === key) resolve(answered.texts)
     }
     setTimeout(() => resolve({}), timeoutMs)
   })
-  channel.postMessage({ type: 'request', row })
+  channel.postMessage({ type: 'request', key })
   const texts = await answer
   channel.close()
   for (const [key, text] of Object.entries(texts)) if (isStaffKey(key)) tabArea.write(key, text)

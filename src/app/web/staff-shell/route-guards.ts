@@ -73,7 +73,9 @@ async function signInState(): Promise<Renewal> {
 }
 
 /** Loads the client's configuration and returns whether this search is one of its secure searches. */
-export async function prepareSearch(key: string): Promise<boolean> {
+export async function prepareSearch(key: string, isSecure: boolean): Promise<boolean> {
+  // A secure search that opens in a new tab belongs to the client of the tab that opened it.
+  if (isSecure && isInternalStaff()) await requestTabValues(key)
   adoptLastClient()
   if (!currentClient() || (await signInState()) !== 'renewed') return false
   await readyConfiguration()

@@ -58,20 +58,21 @@ function initStaffModule() {
   queryClient.setQueryDefaults([caseQueryKey], { staleTime: 0 })
   shareSessionEnd()
   followConfiguration(queryClient)
-  shareTabValues(findCaseSource)
+  shareTabValues(findSource)
   renewedSession.subscribe((session) => session && storePerson(session))
   if (storedToken()) void renewOrEnd()
   else tokenStore.remove()
 }
 
-/** Returns where this tab has loaded a case, by the key of its row. */
-function findCaseSource(row: string) {
+/** Returns where this tab has loaded a case or a secure search, by the key of its row or its path. */
+function findSource(row: string) {
   const isIn = (name: string) =>
     queryClient
       .getQueriesData({ queryKey: [name] })
       .some(([, data]) => data !== undefined && JSON.stringify(data).includes(JSON.stringify(row)))
   if (isIn('search')) return 'results'
-  return isIn(caseQueryKey) || isIn(todayQueryKey) ? 'elsewhere' : undefined
+  const isElsewhere = isIn(caseQueryKey) || isIn(todayQueryKey) || searchOwner(row) !== undefined
+  return isElsewhere ? 'elsewhere' : undefined
 }
 
 /** The person and client that the draft of a secure search belongs to; undefined for other searches. */

@@ -6,7 +6,10 @@ import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
 import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-type DocumentHandlers = { onImage: (itn: string) => void; onInvoice: (itn: string) => void }
+type DocumentHandlers = {
+  onImage: (itn: string, listed: readonly Bill[]) => void
+  onInvoice: (itn: string) => void
+}
 
 const { text, time, number, action, all } = createColumns<Bill>()
 const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
@@ -61,13 +64,13 @@ export const initialColumns = { policyNumber: false }
  * view.
  */
 export function billColumns({ onImage, onInvoice }: DocumentHandlers) {
-  const image = action('billImage', messages.billImage, ({ billImage, itn }) =>
+  const image = action('billImage', messages.billImage, ({ billImage, itn }, listBills) =>
     billImage ? (
       <RowButton
         label={messages.billImage}
         name={messages.documentLabel(messages.billImage, itn)}
         icon={imageIcon}
-        onClick={() => onImage(itn)}
+        onClick={() => onImage(itn, listBills())}
       />
     ) : null,
   )

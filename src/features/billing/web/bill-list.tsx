@@ -28,7 +28,12 @@ export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: Bill
   const columns = useMemo(
     () =>
       billColumns({
-        onImage: (ITN) => void onOpen(openBillImage, { IncidentNumber, ITN }),
+        onImage: (ITN, listed) => {
+          const images = listed.filter(({ billImage }) => billImage)
+          const toFields = (bill: string) => ({ IncidentNumber, ITN: bill })
+          const list = images.map(({ itn }) => ({ path: openBillImage.path, fields: toFields(itn) }))
+          void onOpen(openBillImage, toFields(ITN), list)
+        },
         onInvoice: (ITN) => void onOpen(openRepricingInvoice, { IncidentNumber, ITN, BillImage: images }),
       }),
     [onOpen, IncidentNumber, images],

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { recordExport } from '#platform/list-export-contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { type Bill, listBills } from '../contract.ts'
+import { type Bill, listBills, openBillImage } from '../contract.ts'
 import { Billing } from './billing.tsx'
 
 const incident = { incidentNumber: '26000000017', patientCode: 'P1', client: 'ALP1' }
@@ -60,4 +60,19 @@ test('the summary of repriced bills downloads without a column for others', asyn
     '\uFEFFCurrency,Total Bills,Total Charges,Total Repricings,Savings',
     'USD,1,0.10,0.05,0.05',
   ])
+})
+
+test('a bill image opens with the images of the listed bills', async () => {
+  stubApi().reply(listBills, {
+    bills: [bill('A', { billImage: true }), bill('B'), bill('C', { billImage: true })],
+  })
+  const onOpen = vi.fn()
+  const { user } = await renderComponent(<Billing incident={incident} onOpen={onOpen} />)
+  await user.click(await screen.findByRole('button', { name: 'Bill Image: ITN C' }))
+  const [document, fields, list] = onOpen.mock.lastCall ?? []
+  expect({ path: document.path, fields }).toEqual({
+    path: openBillImage.path,
+    fields: { IncidentNumber: incident.incidentNumber, ITN: 'C' },
+  })
+  expect(list.map(({ fields: { ITN } }: { fields: { ITN: string } }) => ITN).toSorted()).toEqual(['A', 'C'])
 })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
+import { caseQueryKey } from '#cases/case-contract.ts'
 import type { IncidentKey } from '#cases/contract.ts'
 import { toIncidentKey } from '#cases/rules.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
@@ -52,7 +53,7 @@ export function Billing({ incident, onOpen }: BillingProps) {
   const key = toIncidentKey(incident)
   const { incidentNumber } = key
   const bills = useQuery({
-    queryKey: ['case', 'bills', incidentNumber],
+    queryKey: [caseQueryKey, 'bills', incidentNumber],
     queryFn: ({ signal }) => call(listBills, key, signal),
     select: (response) => response.bills,
   })

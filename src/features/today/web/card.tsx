@@ -81,13 +81,11 @@ type Navigation = Parameters<ReturnType<typeof useNavigate>>[0]
 export type LinkTarget = {
   href: string
   state?: Navigation['state']
-  /** Opens the page itself, with what the address does not say. */
-  onFollow?: () => void
 }
 type CardLinkProps = Omit<ComponentProps<'a'>, 'href'> & LinkTarget
 
 /** A link within the portal. The router follows it, except for a click with a modifier key. */
-export function CardLink({ href, state, onFollow, ...rest }: CardLinkProps) {
+export function CardLink({ href, state, ...rest }: CardLinkProps) {
   const navigate = useNavigate()
   return (
     <a
@@ -96,8 +94,7 @@ export function CardLink({ href, state, onFollow, ...rest }: CardLinkProps) {
       onClick={(event) => {
         if (isModifiedClick(event)) return
         event.preventDefault()
-        if (onFollow) onFollow()
-        else void navigate({ href, ...(state && { state }) })
+        void navigate({ href, ...(state && { state }) })
       }}
     />
   )

@@ -1,3 +1,5 @@
+import type { ActivityKind } from '#cases/contract.ts'
+import { activityPath } from '#cases/rules.ts'
 import { today } from '#platform/web/format-instant.ts'
 
 const day = 24 * 60
@@ -18,3 +20,12 @@ export const formatMonth = (date: string): string =>
 /** Returns the date some days before another, by default before today. */
 export const daysAgo = (days: number, date = today()): string =>
   new Date(Date.parse(date) - days * day * 60_000).toISOString().slice(0, 10)
+
+/** Links to the activity of the last days, today included. */
+export const linkToRecentActivity = (days: number, activityList: ActivityKind[]) =>
+  linkToActivitySince(daysAgo(days - 1), activityList)
+
+/** Links to the activity from a date to today. */
+export const linkToActivitySince = (startDate: string, activityList: ActivityKind[]) => ({
+  href: activityPath({ startDate, endDate: today(), activityList }),
+})

@@ -8,12 +8,12 @@ import {
   IconStethoscope,
 } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ActivityKind } from '#cases/contract.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { formatTime, today } from '#platform/web/format-instant.ts'
 import type { News, NewsEntry, NewsKind } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { Card, CardLink, EmptyCard, type LinkTarget } from './card.tsx'
+import { linkToRecentActivity } from './format.ts'
 import newsClasses from './news.module.css'
 import classes from './today.module.css'
 import { authorizationPath } from './waiting-card.tsx'
@@ -34,13 +34,12 @@ type NewsCardProps = {
   query: UseQueryResult<News>
   hasAuthorizations: boolean
   /** Current activity of these kinds in the last days. */
-  activityLink: (days: number, kinds: ActivityKind[]) => LinkTarget
   /** The page of a case in the results of a search. */
   casePath: (row: string) => string
 }
 
 /** What is new since yesterday: counts by kind, and the newest of each kind. */
-export function NewsCard({ query, hasAuthorizations, activityLink, casePath }: NewsCardProps) {
+export function NewsCard({ query, hasAuthorizations, casePath }: NewsCardProps) {
   return (
     <Card
       title={text.title}
@@ -48,7 +47,7 @@ export function NewsCard({ query, hasAuthorizations, activityLink, casePath }: N
       failed={text.failed}
       actions={({ entries }) =>
         entries.length > 0 && (
-          <CardLink {...activityLink(newsDays, ['ALL'])} className={classes.more}>
+          <CardLink {...linkToRecentActivity(newsDays, ['ALL'])} className={classes.more}>
             {text.seeActivity}
           </CardLink>
         )
@@ -58,11 +57,11 @@ export function NewsCard({ query, hasAuthorizations, activityLink, casePath }: N
         entries.length === 0 ? (
           <EmptyCard message={text.empty}>
             <p>{text.emptyAdvice}</p>
-            <CardLink {...activityLink(7, ['ALL'])}>{text.seeActivity}</CardLink>
+            <CardLink {...linkToRecentActivity(7, ['ALL'])}>{text.seeActivity}</CardLink>
           </EmptyCard>
         ) : (
           <>
-            <Counts {...{ counts, hasAuthorizations, activityLink }} />
+            <Counts counts={counts} hasAuthorizations={hasAuthorizations} />
             <ul className={newsClasses.entries}>
               {entries.map((entry) => (
                 <li key={`${entry.kind} ${entry.itn ?? entry.row} ${entry.at ?? entry.day}`}>
@@ -77,21 +76,21 @@ export function NewsCard({ query, hasAuthorizations, activityLink, casePath }: N
   )
 }
 
-type CountsProps = Pick<NewsCardProps, 'hasAuthorizations' | 'activityLink'> & { counts: News['counts'] }
+type CountsProps = Pick<NewsCardProps, 'hasAuthorizations'> & { counts: News['counts'] }
 
 /** The number of new items of each kind. Each leads to the incidents that have them. */
-function Counts({ counts, hasAuthorizations, activityLink }: CountsProps) {
+function Counts({ counts, hasAuthorizations }: CountsProps) {
   const authorizations = { number: counts.authorization, link: { href: authorizationPath } }
   const cells: { kind: keyof typeof text.counts; number: number; link: LinkTarget }[] = [
-    { kind: 'bills', number: counts.bills, link: activityLink(newsDays, ['BILLS']) },
+    { kind: 'bills', number: counts.bills, link: linkToRecentActivity(newsDays, ['BILLS']) },
     ...(hasAuthorizations ? [{ kind: 'authorization' as const, ...authorizations }] : []),
     {
       kind: 'records',
       number: counts.records + counts.documents,
-      link: activityLink(newsDays, ['MR', 'CASE']),
+      link: linkToRecentActivity(newsDays, ['MR', 'CASE']),
     },
-    { kind: 'note', number: counts.note, link: activityLink(newsDays, ['NOTES']) },
-    { kind: 'case', number: counts.case, link: activityLink(newsDays, ['NEW']) },
+    { kind: 'note', number: counts.note, link: linkToRecentActivity(newsDays, ['NOTES']) },
+    { kind: 'case', number: counts.case, link: linkToRecentActivity(newsDays, ['NEW']) },
   ]
   return (
     <ul className={newsClasses.counts}>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { listRecentCases } from '#cases/case-contract.ts'
 import type { CaseRow } from '#cases/contract.ts'
+import { activityPath } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { setClock } from '#platform/contract/clock.ts'
 import { call } from '#platform/web/api-client.ts'
@@ -67,8 +68,6 @@ beforeEach(() => {
   api.reply(listNews, { counts: { ...noNews, note: 1, records: 2, documents: 3 }, entries: [entry] })
 })
 
-const onOpenActivity = vi.fn()
-
 /** The home page with recent cases, as the app composes it. */
 function Page({ changes }: { changes: Partial<ClientConfiguration> }) {
   const recentCases = useQuery({
@@ -80,7 +79,7 @@ function Page({ changes }: { changes: Partial<ClientConfiguration> }) {
       configuration={{ ...configuration, ...changes }}
       heading={<h1>Welcome</h1>}
       content={<p>Content</p>}
-      {...{ recentCases, onOpenActivity }}
+      recentCases={recentCases}
     />
   )
 }
@@ -100,7 +99,7 @@ describe('the tiles', () => {
     expect(await tile(/^New cases/)).toHaveTextContent(/23.*up 4 from 19 the week before/)
     expect(await tile(/^Bills processed/)).toHaveTextContent(/148.*down 12 from 160 the week before/)
     const saved = await tile(/^Saved since January/)
-    expect(saved).toHaveAttribute('href', '/reports')
+    expect(saved).toHaveAttribute('href', expect.stringMatching(/^\/current-activity\?from=.*&kinds=BILLS$/))
     expect(saved).toHaveTextContent(/\$1,213,962.*30.3% of charges 26.9% in the 6 months before/)
     expect(saved).toHaveTextContent('$1,213,962.35 saved out of $4,000,000.00 charged. By month: January $0')
     expect(screen.getByText(/^As of /)).toBeVisible()
@@ -138,7 +137,7 @@ describe('the tiles', () => {
 
   test('open Current Activity with the days and kinds that they count', async () => {
     onTestFinished(setClock(() => new Date('2026-06-20T12:00:00Z')))
-    const { user } = await renderToday({ reports: [] })
+    await renderToday({ reports: [] })
     for (const [name, startDate, activityList] of [
       [/^New cases/, '2026-06-14', ['NEW']],
       [/^Bills processed/, '2026-06-14', ['BILLS']],
@@ -149,8 +148,10 @@ describe('the tiles', () => {
       [/^\d+ Cases$/, '2026-06-19', ['NEW']],
       ['See Current Activity', '2026-06-19', ['ALL']],
     ] as const) {
-      await user.click(await screen.findByRole('link', { name }))
-      expect(onOpenActivity).toHaveBeenLastCalledWith({ startDate, endDate: '2026-06-20', activityList })
+      expect(await screen.findByRole('link', { name })).toHaveAttribute(
+        'href',
+        activityPath({ startDate, endDate: '2026-06-20', activityList }),
+      )
     }
     expect(screen.getByRole('link', { name: /^\d+ Authorizations$/ })).toHaveAttribute(
       'href',
@@ -214,11 +215,6 @@ describe('the news feed', () => {
     })
     expect(note).toHaveAttribute('href', '/patient-search/overview?row=HASH%2F1')
     expect(note).toHaveTextContent('“<img src=x onerror=alert(1)>”')
-    expect(screen.getByRole('link', { name: /^5 Records/ })).toHaveAttribute('href', '/current-activity')
-    expect(screen.getByRole('link', { name: 'See Current Activity' })).toHaveAttribute(
-      'href',
-      '/current-activity',
-    )
   })
 
   test('shows an empty state', async () => {

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { type QueryFunction, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import type { ActivityKind, CaseRow } from '#cases/contract.ts'
+import type { CaseRow } from '#cases/contract.ts'
 import { sectionPath } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { call } from '#platform/web/api-client.ts'
@@ -12,7 +12,7 @@ import { getFigures, listLongestWaiting, listNews, todayQueryKey } from '../cont
 import { messages } from '../messages.ts'
 import { listMonths, savingsMonths } from '../rules.ts'
 import type { LinkTarget } from './card.tsx'
-import { daysAgo } from './format.ts'
+import { linkToActivitySince, linkToRecentActivity } from './format.ts'
 import { NewsCard } from './news-card.tsx'
 import { RecentCasesCard } from './recent-cases-card.tsx'
 import { type TileLinks, Tiles } from './tiles.tsx'
@@ -40,9 +40,6 @@ const newsQuery = (clientId: string) => card(clientId, 'news', ({ signal }) => c
 /** The currency that the person chose for the amounts. */
 const currencyStore = localStore('todayCurrency', z.string())
 
-/** The days (YYYY-MM-DD, both included) and the kinds of activity that a figure counts. */
-export type CountedActivity = { startDate: string; endDate: string; activityList: ActivityKind[] }
-
 type TodayProps = {
   configuration: ClientConfiguration
   /** The cases that the person opened last. */
@@ -51,12 +48,10 @@ type TodayProps = {
   heading: ReactNode
   /** The client's own content. */
   content: ReactNode
-  /** Opens Current Activity with a search for this activity. */
-  onOpenActivity: (activity: CountedActivity) => void
 }
 
 /** The home page: key figures, what to do next, what is new, and the client's own content. */
-export function Today({ configuration, recentCases, heading, content, onOpenActivity }: TodayProps) {
+export function Today({ configuration, recentCases, heading, content }: TodayProps) {
   const { clientId, clientAuth, currentActivity, patientSearch, mayDecide } = configuration
   const searchPath = patientSearch ? '/patient-search' : '/current-activity'
   const casePath = (row: string) => sectionPath(searchPath, 'overview', row)
@@ -70,11 +65,6 @@ export function Today({ configuration, recentCases, heading, content, onOpenActi
   const loadedAt = [figures, waiting, news].map((query) => query.dataUpdatedAt).filter((time) => time > 0)
   const [firstMonth = today()] = listMonths(today(), savingsMonths)
   const savedSince = figures.data?.savings?.[0]?.months[0]?.month ?? firstMonth
-  const activitySince = (startDate: string, activityList: ActivityKind[]): LinkTarget => ({
-    href: '/current-activity',
-    onFollow: () => onOpenActivity({ startDate, endDate: today(), activityList }),
-  })
-  const activityLink = (days: number, kinds: ActivityKind[]) => activitySince(daysAgo(days - 1), kinds)
   return (
     <article className={classes.page}>
       <div className={classes.pageHead}>
@@ -96,15 +86,13 @@ export function Today({ configuration, recentCases, heading, content, onOpenActi
       {(hasCases || clientAuth) && (
         <Tiles
           {...{ figures, currency, savedSince }}
-          links={findTileLinks(configuration, activityLink, activitySince(savedSince, ['BILLS']))}
+          links={findTileLinks(configuration, linkToActivitySince(savedSince, ['BILLS']))}
         />
       )}
       <div className={classes.columns}>
         <div className={classes.stack}>
           {clientAuth && <WaitingCard query={waiting} mayDecide={mayDecide} />}
-          {currentActivity && (
-            <NewsCard query={news} hasAuthorizations={clientAuth} {...{ activityLink, casePath }} />
-          )}
+          {currentActivity && <NewsCard query={news} hasAuthorizations={clientAuth} casePath={casePath} />}
           {hasCases && <RecentCasesCard query={recentCases} {...{ casePath, searchPath }} />}
         </div>
         <div className={classes.content}>{content}</div>
@@ -116,16 +104,15 @@ export function Today({ configuration, recentCases, heading, content, onOpenActi
 /** Finds the page behind each tile. Only Current Activity lists cases by day. */
 function findTileLinks(
   { clientAuth, currentActivity, patientSearch, reports }: ClientConfiguration,
-  activityLink: (days: number, kinds: ActivityKind[]) => LinkTarget,
   billsOfSavings: LinkTarget,
 ): TileLinks {
   const bySearch = (link: LinkTarget) => (currentActivity ? link : null)
   return {
     ...(clientAuth && { pending: { href: authorizationPath } }),
     ...((currentActivity || patientSearch) && {
-      newCases: bySearch(activityLink(7, ['NEW'])),
-      saved: reports.length > 0 ? { href: '/reports' } : bySearch(billsOfSavings),
-      bills: bySearch(activityLink(7, ['BILLS'])),
+      newCases: bySearch(linkToRecentActivity(7, ['NEW'])),
+      saved: !currentActivity && reports.length > 0 ? { href: '/reports' } : bySearch(billsOfSavings),
+      bills: bySearch(linkToRecentActivity(7, ['BILLS'])),
     }),
   }
 }

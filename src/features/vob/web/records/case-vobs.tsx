@@ -3,6 +3,7 @@ import { IconFilePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { caseQueryKey } from '#cases/case-contract.ts'
 import { type Incident, toIncidentKey } from '#cases/rules.ts'
 import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
@@ -28,7 +29,7 @@ export function CaseVobs({ incident, onOpen, ...search }: CaseVobsProps) {
   const { incidentNumber } = key
   const [view, onView] = useTabState(`letters of ${incidentNumber}`, listView, unsortedView)
   const letters = useQuery({
-    queryKey: ['case', 'vobs', incidentNumber],
+    queryKey: [caseQueryKey, 'vobs', incidentNumber],
     queryFn: ({ signal }) => call(listCaseVobs, key, signal),
     select: ({ vobs }) => vobs,
   })

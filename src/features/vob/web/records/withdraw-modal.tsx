@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { z } from 'zod'
+import { caseQueryKey } from '#cases/case-contract.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { Form } from '#platform/web/form/form.tsx'
@@ -30,7 +31,7 @@ export function WithdrawModal({ vob, opened, onWithdrawn, onClose, onClosed }: W
   const { number, patientName, providerName } = vob
   const queries = useQueryClient()
   const reload = () =>
-    Promise.all([['vobs'], ['case', 'vobs']].map((queryKey) => queries.invalidateQueries({ queryKey })))
+    Promise.all([['vobs'], [caseQueryKey, 'vobs']].map((queryKey) => queries.invalidateQueries({ queryKey })))
   const withdrawal = useMutation({
     mutationFn: (reason: string) => call(withdrawVob, { number, reason }),
     onMutate: dismissError,
