@@ -49,7 +49,7 @@ export async function loadSearch(searchKey: string, href: string) {
   const { opened } = getBootstrapData()
   const kind = opened?.path === `/${searchKey}` ? opened.kind : undefined
   if (kind === 'none') throw notFound()
-  const isTheirs = await prepareSearch(searchKey, kind === 'secure search')
+  const isTheirs = await prepareSearch(searchKey)
   if (kind === 'secure search' && isTheirs === false) throw toStart(href)
   const isThere = Promise.all([
     queryClient.prefetchQuery(searchInfoQuery(searchKey)),
@@ -69,10 +69,10 @@ const skeletonDelayMs = 1000
  * Loads the client's configuration and returns whether this search is one of its secure searches; undefined
  * if loading fails.
  */
-async function prepareSearch(searchKey: string, isSecure: boolean): Promise<boolean | undefined> {
+async function prepareSearch(searchKey: string): Promise<boolean | undefined> {
   if (!tokenStore.has()) return false
   const staff = await loadStaffModule().catch(() => undefined)
-  return staff?.prepareSearch(searchKey, isSecure).catch(() => undefined)
+  return staff?.prepareSearch(searchKey).catch(() => undefined)
 }
 
 function toStart(href: string) {

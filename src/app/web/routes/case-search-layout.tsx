@@ -1,10 +1,12 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { z } from 'zod'
 import { activityKind } from '#cases/contract.ts'
 import { CurrentActivityProvider, PatientSearchProvider } from '#cases/web/case-search-page.tsx'
 import { currentActivity } from '#cases/web/search/case-search-kinds.ts'
 import { tabOwner } from '#clients/web/configuration-store.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
+import { day } from '#platform/contract/day-schema.ts'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
@@ -21,12 +23,17 @@ export const PatientSearchLayout = () => (
   </StaffDocuments>
 )
 
-/** The same for /current-activity. */
-export const CurrentActivityLayout = () => (
-  <StaffDocuments>
-    <CaseShell feature="currentActivity" />
-  </StaffDocuments>
-)
+/** The same for /current-activity. A link to it can have a search. */
+export function CurrentActivityLayout() {
+  const search = useRouterState({ select: ({ location }) => location.search })
+  const link = useMemo(() => activityLink.safeParse(search).data, [search])
+  if (link) return <OpenActivityLink link={link} />
+  return (
+    <StaffDocuments>
+      <CaseShell feature="currentActivity" />
+    </StaffDocuments>
+  )
+}
 
 function CaseShell({ feature }: { feature: keyof typeof providers }) {
   const { configuration, ...searcher } = useSearchClients()
@@ -48,15 +55,25 @@ function CaseShell({ feature }: { feature: keyof typeof providers }) {
   )
 }
 
-/** Stores a search of current activity as its form does, and submits it. */
-export function fillCurrentActivity({ from, to, kinds }: { from: string; to: string; kinds: string }) {
+/** The search that a link opens Current Activity with: days (`YYYY-MM-DD`), and kinds of activity separated by spaces. */
+const activityLink = z.object({ from: day, to: day, kinds: z.string() })
+type ActivityLink = z.infer<typeof activityLink>
+
+/** Stores the search of a link as the form does, submits it, and removes it from the address. */
+function OpenActivityLink({ link }: { link: ActivityLink }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    storeActivity(link)
+    void navigate({ to: '/current-activity', replace: true, state: { filledAt: performance.now() } })
+  }, [link, navigate])
+  return null
+}
+
+function storeActivity({ from, to, kinds }: ActivityLink) {
   const activityList = activityKind.options.filter((kind) => kinds.split(' ').includes(kind))
   const values = { ...allClientsSelected, startDate: formatDay(from), endDate: formatDay(to), activityList }
-  searchStore(currentActivity, tabOwner()).set({
-    values,
-    submitted: values,
-    view: currentActivity.firstView(),
-  })
+  const view = currentActivity.firstView()
+  searchStore(currentActivity, tabOwner()).set({ values, submitted: values, view })
 }
 
 /** When the search box or a link last filled in the form, which then starts again with what is stored in the tab. */

@@ -10,6 +10,7 @@ import {
   removeClosedClient,
 } from '#clients/web/configuration-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { requestTabValues } from '#platform/web/shared-tab-storage.ts'
 import { messages as signInMessages } from '#sign-in/messages.ts'
@@ -73,9 +74,9 @@ async function signInState(): Promise<Renewal> {
 }
 
 /** Loads the client's configuration and returns whether this search is one of its secure searches. */
-export async function prepareSearch(key: string, isSecure: boolean): Promise<boolean> {
+export async function prepareSearch(key: string): Promise<boolean> {
   // A secure search that opens in a new tab belongs to the client of the tab that opened it.
-  if (isSecure && isInternalStaff()) await requestTabValues(key)
+  if (isInternalStaff() && getBootstrapData().opened?.kind === 'secure search') await requestTabValues(key)
   adoptLastClient()
   if (!currentClient() || (await signInState()) !== 'renewed') return false
   await readyConfiguration()
