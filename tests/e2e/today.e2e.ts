@@ -62,6 +62,9 @@ test('a figure opens Current Activity with what it counts, in a new tab too', as
   await expect(page).toHaveURL('/current-activity')
   await expect(page.getByRole('region', { name: 'Search criteria' })).toContainText('New Cases · All Clients')
   await expect(page.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/current-activity?from=9999-99-99&to=2026-01-01&kinds=NONE')
+  await expect(page).toHaveURL('/current-activity')
+  await expect(page.getByRole('region', { name: 'Search criteria' })).toContainText('New Cases · All Clients')
 })
 
 test('Review next opens the longest-waiting authorization once, by keyboard alone', async ({ page }) => {

@@ -114,10 +114,13 @@ const queuedPerRunning = 16
 
 const messages = { full: problemMessages.tooManySearches, shareFull: problemMessages.tooManySearches }
 
-/** Limits concurrent searches per visitor and queues the others. Visitors do not wait for each other. */
-export const createSearchQueue = (concurrency: number) =>
+/**
+ * Limits concurrent searches per visitor and queues the others. Visitors do not wait for each other, unless there is a
+ * total limit.
+ */
+export const createSearchQueue = (concurrency: number, total = Number.POSITIVE_INFINITY) =>
   createFairQueue({
-    concurrency: Number.POSITIVE_INFINITY,
+    concurrency: total,
     concurrencyPerKey: concurrency,
     maxQueued: Number.POSITIVE_INFINITY,
     maxQueuedPerKey: concurrency * queuedPerRunning,

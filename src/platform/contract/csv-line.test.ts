@@ -22,6 +22,8 @@ test.each([
   ['x; +1', `"x;' +1"`],
   ['x;"=1', `"x;'""=1"`],
   ['=1;-1', `"'=1;'-1"`],
+  ['x\n=1+1', `"x\n'=1+1"`],
+  ['x\r\n-1', `"x\r\n'-1"`],
   ['a; b', '"a; b"'],
 ])('%j has no formula for spreadsheets that split at semicolons either', (text, cell) => {
   expect(csvLine(['a', text, 'b'])).toBe(`a,${cell},b\r\n`)

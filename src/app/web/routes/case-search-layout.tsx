@@ -2,6 +2,7 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { activityKind } from '#cases/contract.ts'
+import { firstActivitySearchError } from '#cases/rules.ts'
 import { CurrentActivityProvider, PatientSearchProvider } from '#cases/web/case-search-page.tsx'
 import { currentActivity } from '#cases/web/search/case-search-kinds.ts'
 import { tabOwner } from '#clients/web/configuration-store.ts'
@@ -59,7 +60,7 @@ function CaseShell({ feature }: { feature: keyof typeof providers }) {
 const activityLink = z.object({ from: day, to: day, kinds: z.string() })
 type ActivityLink = z.infer<typeof activityLink>
 
-/** Stores the search of a link as the form does, submits it, and removes it from the address. */
+/** Stores the search of a link as the form does, submits it if it is valid, and removes it from the address. */
 function OpenActivityLink({ link }: { link: ActivityLink }) {
   const navigate = useNavigate()
   useEffect(() => {
@@ -71,6 +72,8 @@ function OpenActivityLink({ link }: { link: ActivityLink }) {
 
 function storeActivity({ from, to, kinds }: ActivityLink) {
   const activityList = activityKind.options.filter((kind) => kinds.split(' ').includes(kind))
+  const clients = ['any']
+  if (firstActivitySearchError({ startDate: from, endDate: to, activityList, clients })) return
   const values = { ...allClientsSelected, startDate: formatDay(from), endDate: formatDay(to), activityList }
   const view = currentActivity.firstView()
   searchStore(currentActivity, tabOwner()).set({ values, submitted: values, view })

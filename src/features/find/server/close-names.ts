@@ -16,6 +16,12 @@ export type CloseName = z.output<typeof closeName> & { edits: number }
 const maxNames = 40
 
 /**
+ * The most reads of the dictionary, each in one range of one client code. Without a limit, long words and clients with
+ * many codes take seconds; beyond it, only words that begin as typed are found.
+ */
+const maxReads = 6000
+
+/**
  * Finds names with a word that begins with a typed word, or that is one or two typing errors away from it, closest
  * first.
  */
@@ -26,6 +32,8 @@ export async function findCloseNames(
   signal?: AbortSignal,
 ): Promise<CloseName[]> {
   const ranges = words.map((typed) => closeWordRanges(typed))
+  const reads = ranges.flatMap(({ beginnings, endings }) => [...beginnings, ...endings]).length * codes.length
+  const close = reads > maxReads ? [] : ranges
   const rows = await queryRows(
     db,
     closeName,
@@ -34,22 +42,22 @@ export async function findCloseNames(
      union
     ${closeQuery(
       sql`word`,
-      ranges.flatMap(({ beginnings }) => beginnings),
+      close.flatMap(({ beginnings }) => beginnings),
       codes,
     )}
      union
     ${closeQuery(
       sql`reversed`,
-      ranges.flatMap(({ endings }) => endings),
+      close.flatMap(({ endings }) => endings),
       codes,
     )}`,
     { signal },
   )
-  const close = rows
+  const names = rows
     .map((row) => ({ ...row, edits: countEdits(row.typed, row.word) }))
     .filter(({ typed, edits }) => edits <= maxEdits(typed))
     .toSorted((one, other) => one.edits - other.edits)
-  return Object.values(Object.groupBy(close, ({ typed, client }) => `${typed} ${client}`)).flatMap(
+  return Object.values(Object.groupBy(names, ({ typed, client }) => `${typed} ${client}`)).flatMap(
     (group = []) => [
       ...group.filter(({ isLast }) => isLast).slice(0, maxNames),
       ...group.filter(({ isLast }) => !isLast).slice(0, maxNames),

@@ -24,7 +24,8 @@ type FindDeps = { db: Database; config: Config }
 
 /** The endpoint of the search box. */
 export function findRoutes(app: FastifyInstance, { db, config }: FindDeps) {
-  const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
+  // Half of the connections stay free for everything else.
+  const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY, Math.ceil(config.DATABASE_POOL_SIZE / 2))
   const lookups = createLookupLog()
   registerEndpoint(app, findAnything, async ({ searchTerm }, request) => {
     const typed = parseTypedText(searchTerm)
