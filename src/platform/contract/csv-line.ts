@@ -14,7 +14,7 @@ export const verbatimCsvLine = (values: readonly string[]): string => joinCells(
 
 const decimal = /^-?\d+(\.\d+)?$/
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
-const formulaInside = /([;\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g
+const formulaInside = /([;\r\n])(?=[ \t"]*[=+\-@＝＋－＠])/g
 
 function harmless(text: string): string {
   if (decimal.test(text)) return text
