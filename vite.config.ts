@@ -63,6 +63,9 @@ export default defineConfig({
     rolldownOptions: {
       // Modules that load together share a file: it compresses better and takes one request.
       output: {
+        // The names of all files are in the first script, and hashes do not compress.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'], priority: 2 },
