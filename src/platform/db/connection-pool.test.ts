@@ -117,5 +117,5 @@ test('cancels a query in the database after its session has stepped down', async
   await expect.poll(sleeping, { interval: 20 }).toEqual([{ state: 'active' }])
   abort.abort()
   await expect(slow).rejects.toThrow('aborted')
-  expect(await sleeping()).toEqual([{ state: 'idle' }])
+  await expect.poll(sleeping, { interval: 20 }).toEqual([{ state: 'idle' }])
 })
