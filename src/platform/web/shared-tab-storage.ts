@@ -3,7 +3,7 @@ import { staffPrefix, tabArea } from './storage.ts'
 
 const channelName = 'portal-kept'
 const timeoutMs = 500
-/** A tab that knows a case from elsewhere leaves the answer to one with search results for this long. */
+/** A tab that knows a case only from elsewhere is believed if none with search results answers for this long. */
 const precedenceMs = 100
 
 /** A message that asks for the values of a tab that knows a case or a secure search, by its key, and the answer. */
@@ -11,8 +11,12 @@ const request = z.object({ type: z.literal('request'), key: z.string() })
 const response = z.object({
   type: z.literal('response'),
   key: z.string(),
+  /** How the tab knows it: from the results of a search, or from something else that it loaded. */
+  source: z.enum(['results', 'elsewhere']),
   texts: z.record(z.string(), z.string()),
 })
+
+type Source = z.infer<typeof response>['source'] | undefined
 
 const isStaffKey = (key: string) => key.startsWith(staffPrefix)
 const staffTexts = () =>
@@ -23,12 +27,10 @@ const staffTexts = () =>
       .map((key) => [key, tabArea.read(key)]),
   )
 
-/** How a tab knows a case: from the results of a search, from something else that it loaded, or not at all. */
-type Source = 'results' | 'elsewhere' | undefined
-
 /**
- * Shares the staff values of this tab with tabs that show one of its cases. Only tabs that have loaded the case answer,
- * because the tabs of internal staff show different clients.
+ * Shares the staff values of this tab with tabs that show one of its cases or secure searches. Only tabs that know it
+ * answer, because the tabs of internal staff show different clients. They answer at once: browsers slow down the timers
+ * of tabs in the background.
  */
 export function shareTabValues(findSource: (key: string) => Source) {
   const channel = new BroadcastChannel(channelName)
@@ -36,15 +38,13 @@ export function shareTabValues(findSource: (key: string) => Source) {
     const { data: { key } = {} } = request.safeParse(data)
     const source = key && findSource(key)
     const texts = staffTexts()
-    if (!source || Object.keys(texts).length === 0) return
-    const answer = () => channel.postMessage({ type: 'response', key, texts })
-    setTimeout(answer, source === 'results' ? 0 : precedenceMs)
+    if (source && Object.keys(texts).length > 0) channel.postMessage({ type: 'response', key, source, texts })
   }
 }
 
 /**
- * Copies the staff values of another tab that knows this case, if this tab has none. Values of another user are
- * ignored.
+ * Copies the staff values of another tab that knows this case or secure search, if this tab has none. Values of another
+ * user are ignored.
  */
 export async function requestTabValues(key: string): Promise<void> {
   if (Object.keys(staffTexts()).length > 0) return
@@ -52,7 +52,10 @@ export async function requestTabValues(key: string): Promise<void> {
   const answer = new Promise<Record<string, string>>((resolve) => {
     channel.onmessage = ({ data }) => {
       const { data: answered } = response.safeParse(data)
-      if (answered?.key === key) resolve(answered.texts)
+      if (answered?.key !== key) return
+      const copy = () => resolve(answered.texts)
+      if (answered.source === 'results') copy()
+      else setTimeout(copy, precedenceMs)
     }
     setTimeout(() => resolve({}), timeoutMs)
   })

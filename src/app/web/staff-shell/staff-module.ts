@@ -64,7 +64,7 @@ function initStaffModule() {
   else tokenStore.remove()
 }
 
-/** Returns where this tab has loaded a case or a secure search, by the key of its row or its path. */
+/** Returns how this tab knows a case, by the key of its row, or a secure search, by the key in its path. */
 function findSource(row: string) {
   const isIn = (name: string) =>
     queryClient
