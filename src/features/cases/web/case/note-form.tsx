@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { ApiError, call, createRandomId } from '#platform/web/api-client.ts'
-import { showError } from '#platform/web/error-notice.tsx'
+import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, useFieldValue, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import { useTabState } from '#platform/web/storage.ts'
@@ -76,6 +76,7 @@ function NoteForm({ incident, draft, onDraft, onEnd }: NoteFormProps) {
   })
   const { mutate, isPending } = useMutation({
     mutationFn: (noteText: string) => call(addNote, { ...toIncidentKey(incident), noteId, noteText }),
+    onMutate: dismissError,
     onSuccess: () => {
       onEnd(true)
       void queries.invalidateQueries({ queryKey: [caseQueryKey] })
