@@ -1,3 +1,5 @@
+import { labelItn } from '#cases/rules.ts'
+
 /** User-facing text of billing. The specification fixes most of these strings. */
 export const messages = {
   titles: {
@@ -47,7 +49,7 @@ export const messages = {
   invoice: 'Repricing Invoice',
   invoiceOfAll: 'Repricing Invoice: all bills',
   withImages: 'Include bill images',
-  documentLabel: (document: string, itn: string) => `${document}: ITN ${itn}`,
+  documentLabel: (document: string, itn: string) => `${document}: ${labelItn(itn)}`,
 
   invoiceDocument: {
     title: 'Repricing Invoice',

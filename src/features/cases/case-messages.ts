@@ -1,3 +1,5 @@
+import { labelItn } from './rules.ts'
+
 /** User-facing text of a case: its status line, overview and note form. */
 export const messages = {
   status: {
@@ -62,7 +64,7 @@ export const messages = {
     decidedBy: (name: string, time: string) => `${name}, ${time}`,
     receivedAt: (time: string) => `Received ${time}`,
     review: 'Review',
-    reviewLabel: (itn: string) => `Review: ITN ${itn}`,
+    reviewLabel: (itn: string) => `Review: ${labelItn(itn)}`,
     savings: 'Savings',
     noSavings: 'No bills have been received yet.',
     pendingAuthorizations: 'Pending authorizations',

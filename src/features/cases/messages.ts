@@ -7,6 +7,9 @@ const searchTypes = {
 } as const
 type SearchType = keyof typeof searchTypes
 
+const nameRange = (first: number, last: number) =>
+  first === last ? `page ${first}` : `pages ${first} to ${last}`
+
 const count = (one: string, several: string) => (number: number) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : several}`
 
@@ -33,9 +36,9 @@ export const messages = {
   titles: {
     summary: (incident: string) => `Case summary for incident ${incident}`,
     medical_record: (incident: string, first: number, last: number) =>
-      `Medical record for incident ${incident}, pages ${first} to ${last}`,
+      `Medical record for incident ${incident}, ${nameRange(first, last)}`,
     case_document: (incident: string, first: number, last: number) =>
-      `Case document for incident ${incident}, pages ${first} to ${last}`,
+      `Case document for incident ${incident}, ${nameRange(first, last)}`,
   },
 
   patientsFailed: 'An error occurred retrieving patient results.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messages } from './messages.ts'
-import { firstActivitySearchError, validateActivitySearch, validatePatientSearch } from './rules.ts'
+import { firstActivitySearchError, labelItn, validateActivitySearch, validatePatientSearch } from './rules.ts'
 
 const activity = {
   startDate: '2026-01-15',
@@ -61,4 +61,19 @@ test('a current-activity search reports the error of each invalid field', () => 
     activityList: messages.kindMissing,
   })
   expect(validateActivitySearch(activity)).toEqual({})
+})
+
+test.each([
+  ['123', 'ITN 123'],
+  ['ITN9000064', 'ITN9000064'],
+  ['itn 7', 'itn 7'],
+])('the label of ITN %s is "%s"', (itn, label) => {
+  expect(labelItn(itn)).toBe(label)
+})
+
+test.each([
+  [4, 4, 'Medical record for incident 26000000017, page 4'],
+  [4, 5, 'Medical record for incident 26000000017, pages 4 to 5'],
+])('the title of a document on pages %i to %i names them', (first, last, title) => {
+  expect(messages.titles.medical_record('26000000017', first, last)).toBe(title)
 })

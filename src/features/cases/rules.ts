@@ -116,6 +116,9 @@ export function validateNote(text: string): string | undefined {
   return length > maxNoteLength ? messages.noteTooLong(length, maxNoteLength) : undefined
 }
 
+/** Names a bill by its ITN. Many ITNs begin with these letters. */
+export const labelItn = (itn: string): string => (/^ITN/i.test(itn) ? itn : `ITN ${itn}`)
+
 /** Returns the age in years on a day; both are dates (YYYY-MM-DD). */
 export const ageOn = (dateOfBirth: string, day: string): number =>
   Math.floor(wholeMonthsBetween(dateOfBirth, day) / 12)

@@ -70,7 +70,7 @@ const feed: Feed = {
 
 const onOpen = vi.fn(async () => {})
 
-async function renderCase(prepare: (api: ReturnType<typeof stubApi>) => void = () => {}) {
+async function renderCase(prepare: (api: ReturnType<typeof stubApi>) => void = () => {}, key = 'row-1') {
   const api = stubApi()
   api.reply(readCase, details)
   api.reply(readFeed, feed)
@@ -85,7 +85,7 @@ async function renderCase(prepare: (api: ReturnType<typeof stubApi>) => void = (
         )}
       </CasePage>
     </PatientSearchProvider>,
-    { path: '/patient-search/overview?row=row-1' },
+    { path: `/patient-search/overview?row=${key}` },
   )
   return { ...view, api }
 }
@@ -185,6 +185,13 @@ test('a missing case shows a message, and a failed request can be retried', asyn
   await expectAccessible()
 })
 
+test('a key that is too long is that of a missing case', async () => {
+  const { api } = await renderCase(undefined, 'x'.repeat(101))
+  expect(await screen.findByText(/We can’t find this case/)).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(api.requests(readCase)).toEqual([])
+})
+
 test('a note is written once, keeps its text after an error, and shows its errors', async () => {
   const { api, user } = await renderCase((stub) => stub.fail(addNote, 500))
   await user.click(await screen.findByRole('button', { name: 'Write a note' }))
@@ -202,6 +209,7 @@ test('a note is written once, keeps its text after an error, and shows its error
   api.reply(addNote, note)
   await user.click(screen.getByRole('button', { name: 'Save note' }))
   expect(await screen.findByText('Note saved')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
   const sent = api.requests(addNote).map(({ body }) => (body as { noteId: string }).noteId)
   expect(new Set(sent).size).toBe(1)
   await waitFor(() => expect(api.requests(readFeed).length).toBeGreaterThan(1))
@@ -233,7 +241,7 @@ test('the link of a pending authorization opens its review', async () => {
   const { user, url, historyState } = await renderCase((api) =>
     api.reply(readFeed, { entries: [pending], counts: { ...emptyFeed.counts, AUTH: 1 } }),
   )
-  await user.click(await screen.findByRole('link', { name: 'Review: ITN ITN9' }))
+  await user.click(await screen.findByRole('link', { name: 'Review: ITN9' }))
   expect(url()).toBe('/authorization')
   expect(historyState()).toMatchObject({ openItn: 'ITN9' })
 })

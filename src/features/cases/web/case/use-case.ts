@@ -21,14 +21,15 @@ const freshMs = 60_000
 /** A case by the key of its row: from the results at once, with its details as soon as they have loaded. */
 export function useCase(row: string): CaseState {
   const { results } = useCaseSearch()
+  const isKey = readCase.request.safeParse({ row }).success
   const query = useQuery({
     queryKey: [caseQueryKey, 'details', row],
     queryFn: ({ signal }) => call(readCase, { row }, signal),
     staleTime: freshMs,
-    enabled: row !== '',
+    enabled: isKey,
   })
   const { data, error, isFetching, errorUpdatedAt } = query
-  const isMissing = row === '' || (error instanceof ApiError && error.status === 404)
+  const isMissing = !isKey || (error instanceof ApiError && error.status === 404)
   const found = isMissing
     ? undefined
     : (data?.case ?? results.data?.patients.find(({ hash }) => hash === row))
