@@ -37,6 +37,11 @@ export function ClientList({ openingId, onChoose }: ClientListProps) {
     .map(({ id, label }) => ({ value: id, label }))
     .toSorted((one, other) => findPlace(order, one.value) - findPlace(order, other.value))
   const found = filterOptions(options, name)
+  const chooseOnly = () => {
+    const [only, ...others] = found
+    if (only && others.length === 0 && openingId === undefined)
+      onChoose({ id: only.value, label: only.label })
+  }
   return (
     <section aria-labelledby="all-clients">
       <div className={classes.finder}>
@@ -48,6 +53,9 @@ export function ClientList({ openingId, onChoose }: ClientListProps) {
             leftSection={<IconSearch size={16} aria-hidden />}
             value={name}
             onChange={({ currentTarget: { value } }) => setName(value)}
+            onKeyDown={({ key, nativeEvent }) => {
+              if (key === 'Enter' && !nativeEvent.isComposing) chooseOnly()
+            }}
           />
         )}
       </div>

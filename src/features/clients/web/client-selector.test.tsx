@@ -103,6 +103,16 @@ test('all clients are listed with their pending authorizations, most first, and 
   await expectOpened(url)
 })
 
+test('Enter opens the client that alone matches the typed name', async () => {
+  const lagoon = { id: 'lagoon', label: 'Lagoon Travel Plan' }
+  const { url, user } = await renderSelector((api) => api.reply(listClients, { clients: [lagoon, alpine] }))
+  const finder = await screen.findByRole('textbox', { name: 'Find a client' })
+  await user.type(finder, 'travel{Enter}')
+  expect(url()).toBe('/client-selector')
+  await user.type(finder, ' ins{Enter}')
+  await expectOpened(url)
+})
+
 test('rows appear once their order is known, and keep it when newer counts arrive', async () => {
   const lagoon = { id: 'lagoon', label: 'Lagoon Health Plan' }
   const count = (id: string, pending: number) => ({ id, pending, oldestMinutes: 60 })
