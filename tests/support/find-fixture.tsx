@@ -59,12 +59,12 @@ const pages = [
 
 /** Renders the search box, which finds two cases and an authorization unless a test replies otherwise. */
 export async function renderPalette(
-  options: { configuration?: ClientConfiguration; clients?: ClientOption[] } = {},
+  options: { configuration?: ClientConfiguration | undefined; clients?: ClientOption[] } = {},
 ) {
   const api = stubApi()
   api.reply(findAnything, twoCases)
   const [onOpen, onClose] = [vi.fn(), vi.fn()]
-  const { configuration = everything, clients } = options
+  const { configuration, clients } = { configuration: everything, ...options }
   const recent = [caseRow(9, 'Recently, Rita')]
   const view = await renderComponent(
     <FindPalette {...{ configuration, pages, clients, recent, onOpen, onClose }} />,

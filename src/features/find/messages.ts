@@ -19,6 +19,8 @@ export const messages = {
   searching: 'Searching',
   none: (text: string) => `No matches for “${text}”`,
   short: 'Keep typing to find patients and cases.',
+  clientMissing: 'Select a client to search its patients and cases.',
+  selectClient: 'Select client',
   failed: 'We couldn’t complete the search. Check your connection, then type again.',
   patientSearch: (type: string, text: string) => `Search patients by ${type}: “${text}”`,
   searchTypes: {

@@ -180,6 +180,24 @@ test('a client without cases and authorizations searches pages only', async () =
   expect(api.requests(findAnything)).toEqual([])
 })
 
+test('a client without cases and authorizations says so when no page matches', async () => {
+  const bare = { ...everything, patientSearch: false, currentActivity: false, clientAuth: false }
+  const { type } = await renderPalette({ configuration: { ...bare, providerSearches: [] } })
+  await type('sample')
+  expect(await screen.findByText('No matches for “sample”')).toBeVisible()
+})
+
+test('internal staff without a client are led to the client selector', async () => {
+  const { api, type, user, onOpen } = await renderPalette({ configuration: undefined, clients: [] })
+  await type('sample')
+  expect(await screen.findByText('Select a client to search its patients and cases.')).toBeVisible()
+  expect(options()).toEqual(['Select client'])
+  await expectAccessible()
+  await user.keyboard('{Enter}')
+  expect(onOpen).toHaveBeenLastCalledWith({ href: '/client-selector' }, false)
+  expect(api.requests(findAnything)).toEqual([])
+})
+
 test('Escape closes', async () => {
   const { user, onClose } = await renderPalette()
   await user.keyboard('{Escape}')

@@ -133,14 +133,12 @@ function useEnter({ active, movedTo, rows, isWaiting, isFailed }: FindState, onO
 
 /** What the results are, for everyone; their number, for screen readers. */
 function Status({ find }: { find: FindState }) {
-  const { text, rows, isWaiting, isFailed, isTooShort, isNothingFound } = find
-  const line = isFailed
-    ? messages.failed
-    : isNothingFound
-      ? messages.none(text)
-      : isTooShort
-        ? messages.short
-        : undefined
+  const { text, rows, isWaiting, isFailed, isTooShort, isNothingFound, isClientMissing } = find
+  const line =
+    (isFailed && messages.failed) ||
+    (isClientMissing && messages.clientMissing) ||
+    (isNothingFound && messages.none(text)) ||
+    (isTooShort && messages.short)
   const count = isWaiting ? messages.searching : text ? messages.count(rows.length) : ''
   return (
     <div role="status" className={classes.status}>

@@ -42,6 +42,10 @@ const casePath = (hash: string, { patientSearch }: CaseFeatures) =>
 export const hasCases = (configuration: ClientConfiguration | undefined) =>
   configuration !== undefined && (configuration.patientSearch || configuration.currentActivity)
 
+/** Whether the person is internal staff who has not chosen a client, so that there are no cases to search. */
+export const isClientMissing = ({ configuration, clients }: Pick<Sources, 'configuration' | 'clients'>) =>
+  clients !== undefined && configuration === undefined
+
 type Sources = {
   text: string
   configuration: ClientConfiguration | undefined
@@ -65,7 +69,10 @@ export function buildGroups({ text, configuration, pages, clients, recent, found
           label: messages.groups.clients,
           ...clientRows((clients ?? []).filter(({ label }) => isNamed(label, text))),
         },
-        { label: messages.groups.searches, rows: searchRows(text, configuration) },
+        {
+          label: messages.groups.searches,
+          rows: isClientMissing({ configuration, clients }) ? [selectorRow] : searchRows(text, configuration),
+        },
       ]
     : [
         {
@@ -168,6 +175,13 @@ function clientRows(clients: readonly ClientOption[]): Pick<ResultGroup, 'rows' 
     }),
   )
   return { rows, hasMore: clients.length > maxClients }
+}
+
+const selectorRow: ResultRow = {
+  id: 'select-client',
+  kind: 'search',
+  title: messages.selectClient,
+  target: { href: '/client-selector' },
 }
 
 /** The searches that can be opened with the text filled in. */

@@ -6,7 +6,7 @@ import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { findAnything } from '../contract.ts'
 import { parseTypedText } from '../rules.ts'
-import { buildGroups, hasCases, type PageEntry, type ResultRow } from './result-rows.ts'
+import { buildGroups, hasCases, isClientMissing, type PageEntry, type ResultRow } from './result-rows.ts'
 
 export type FindOptions = {
   configuration: ClientConfiguration | undefined
@@ -27,7 +27,8 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
   const [typed, setTyped] = useState('')
   const [movedTo, setMovedTo] = useState<string>()
   const text = typed.trim().replaceAll(/\s+/g, ' ')
-  const { found, isWaiting, isFailed, isCurrent } = useResults(text, configuration)
+  const canSearch = hasCases(configuration) || configuration?.clientAuth === true
+  const { found, isWaiting, isFailed, isCurrent } = useResults(text, canSearch, configuration?.clientId)
   const groups = useMemo(
     () => buildGroups({ text, configuration, pages, clients, recent, found }),
     [text, configuration, pages, clients, recent, found],
@@ -43,7 +44,8 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
   return {
     ...{ typed, text, groups, rows, active, movedTo, move, change, isWaiting, isFailed },
     highlight: (id: string) => setMovedTo(id),
-    isTooShort: text !== '' && !isSearched(text),
+    isTooShort: canSearch && text !== '' && !isSearched(text),
+    isClientMissing: text !== '' && isClientMissing({ configuration, clients }),
     isNothingFound: isCurrent && !isFailed && !isFound,
   }
 }
@@ -54,18 +56,18 @@ const isSearched = (text: string) => parseTypedText(text) !== undefined
  * Searches after a short pause. A further letter cancels the request; the last results stay until those of the text
  * arrive or fail.
  */
-function useResults(text: string, configuration: ClientConfiguration | undefined) {
+function useResults(text: string, canSearch: boolean, clientId: string | undefined) {
   const [searched] = useDebouncedValue(text, pauseMs)
-  const canSearch = hasCases(configuration) || configuration?.clientAuth === true
   const isWanted = canSearch && isSearched(searched)
   const { data, isError, isPlaceholderData } = useQuery({
-    queryKey: ['find', configuration?.clientId, isWanted && searched],
+    queryKey: ['find', clientId, isWanted && searched],
     queryFn: isWanted ? ({ signal }) => call(findAnything, { searchTerm: searched }, signal) : skipToken,
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
   })
-  if (!canSearch || !isSearched(text)) return { found: undefined, isWaiting: false }
+  if (!canSearch) return { found: undefined, isCurrent: text !== '', isWaiting: false }
+  if (!isSearched(text)) return { found: undefined, isWaiting: false }
   const isFailed = isError && searched === text
   const isCurrent = data !== undefined && !isPlaceholderData && searched === text
   return { found: data, isFailed, isCurrent, isWaiting: !isCurrent && !isFailed }
