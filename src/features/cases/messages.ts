@@ -154,6 +154,8 @@ export const messages = {
   caseFailed: 'An error occurred retrieving the case.',
   caseNotFound:
     'We can’t find this case. It may have been removed, or you may not have access to its client. Search for it, or ask your administrator for access.',
+  otherClient: (client: string) => `This tab shows ${client}. The case may belong to another client.`,
+  selectClient: 'Select client',
   loading: (what: string) => `Loading ${what}`,
   dateAdded: 'Date Added',
   pageNumbers: 'Pages',

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { storeChosenClient } from '#clients/web/configuration-store.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -182,7 +183,21 @@ test('a missing case shows a message, and a failed request can be retried', asyn
   api.fail(readCase, 404)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(/We can’t find this case/)).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Select client' })).toBeNull()
   await expectAccessible()
+})
+
+test('internal staff read which client the tab shows if a case is missing', async () => {
+  const token = { token: 'a-token', exp: 4_000_000_000, name: 'Ines Harbor' }
+  localStorage.setItem('userToken', JSON.stringify(token))
+  localStorage.setItem('isInternal', 'true')
+  storeChosenClient({ id: 'alpine', label: 'Alpine Travel Insurance' })
+  const { user, url } = await renderCase((stub) => stub.fail(readCase, 404))
+  const sentence = 'This tab shows Alpine Travel Insurance. The case may belong to another client.'
+  expect(await screen.findByText(sentence, { exact: false })).toBeVisible()
+  await expectAccessible()
+  await user.click(screen.getByRole('link', { name: 'Select client' }))
+  expect(url()).toBe('/client-selector')
 })
 
 test('a key that is too long is that of a missing case', async () => {
