@@ -13,7 +13,10 @@ import { ExpandableText } from './expandable-text.tsx'
 
 const descriptionLimit = { characters: 90, lines: 1 }
 
-/** The patient, incident, client and policy of the case. On wide screens it stays while the page scrolls. */
+/**
+ * The patient, incident, client and policy of the case. It stays while the page scrolls; on narrow screens, only the
+ * patient and incident number do.
+ */
 export function CaseHeader({ incident, tools }: { incident: Incident; tools: ReactNode }) {
   const { hasSummaries, onOpen } = useCaseSearch()
   const [isOpen, setOpen] = useState(false)
@@ -29,7 +32,9 @@ export function CaseHeader({ incident, tools }: { incident: Incident; tools: Rea
     >
       <div className={classes.top}>
         <div className={classes.who}>
-          <p className={classes.patient}>{patientName}</p>
+          <p className={classes.patient} data-incident={IncidentNumber}>
+            <span>{patientName}</span>
+          </p>
           {incidentDescription && (
             <p className={classes.description}>
               <ExpandableText text={incidentDescription} limit={descriptionLimit} />

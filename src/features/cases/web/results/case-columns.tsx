@@ -30,12 +30,19 @@ const { text, custom, time, action, all } = createColumns<ActiveCaseRow>()
 type Words = (row: ActiveCaseRow) => string | null
 
 /** A text with a day below it, which also has a column and, on a card, a line of its own. */
-const textWithDay = (id: string, label: string, of: Words, [dayId, dayOf]: [id: string, of: Words]) => {
+const textWithDay = (
+  id: string,
+  label: string,
+  of: Words,
+  [dayId, dayOf]: [id: string, of: Words],
+  valueClass?: string,
+) => {
   const draw = (row: ActiveCaseRow) => {
     const day = dayOf(row)
     return (
       <>
-        {of(row)} {day && <span className={classes.below}>{formatDay(day)}</span>}
+        <span className={valueClass}>{of(row)}</span>{' '}
+        {day && <span className={classes.below}>{formatDay(day)}</span>}
       </>
     )
   }
@@ -49,10 +56,13 @@ const dataColumns = [
     (row) => row.effectiveDate,
   ]),
   time('effectiveDate', messages.effectiveDate, (row) => row.effectiveDate),
-  textWithDay('incidentNumber', messages.incidentNumber, (row) => row.incidentNumber, [
-    'dateOfIncident',
-    (row) => row.dateOfIncident,
-  ]),
+  textWithDay(
+    'incidentNumber',
+    messages.incidentNumber,
+    (row) => row.incidentNumber,
+    ['dateOfIncident', (row) => row.dateOfIncident],
+    classes.number,
+  ),
   time('dateOfIncident', messages.dateOfIncident, (row) => row.dateOfIncident),
   text('incidentDescription', messages.incidentDescription, (row) => row.incidentDescription, 'long'),
   time('enterDate', messages.enterDate, (row) => row.enterDate),
