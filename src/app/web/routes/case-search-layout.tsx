@@ -47,6 +47,7 @@ function CaseShell({ feature }: { feature: keyof typeof providers }) {
       key={`${searcher.owner} ${filledAt}`}
       {...searcher}
       hasSummaries={configuration?.caseSummary ?? false}
+      shownClient={configuration?.isInternal ? configuration.clientName : undefined}
       onOpen={onOpen}
     >
       <TabOwnerProvider value={searcher.owner}>

@@ -22,6 +22,8 @@ export type CaseSearchState = Pick<
   setScrollPosition: (scrollPosition: number) => void
   /** Whether the client has case summaries. */
   hasSummaries: boolean
+  /** The name of the client that the tab shows to internal staff. */
+  shownClient?: string | undefined
   onOpen: OpenDocument
 }
 

@@ -1,6 +1,5 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
-import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
 import {
   type SearchContext,
@@ -8,7 +7,12 @@ import {
 } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import type { ListView } from '#platform/web/table/use-data-table.ts'
-import { type CaseSearch, CaseSearchContext, useCaseSearch } from './case-search-context.ts'
+import {
+  type CaseSearch,
+  CaseSearchContext,
+  type CaseSearchState,
+  useCaseSearch,
+} from './case-search-context.ts'
 import classes from './cases.module.css'
 import { CaseResults } from './results/case-results.tsx'
 import { ActivityForm } from './search/activity-form.tsx'
@@ -33,7 +37,8 @@ export function CaseSearchPage() {
   )
 }
 
-type ProviderProps = SearchContext & { hasSummaries: boolean; onOpen: OpenDocument; children: ReactNode }
+type ProviderProps = SearchContext &
+  Pick<CaseSearchState, 'hasSummaries' | 'shownClient' | 'onOpen'> & { children: ReactNode }
 
 /** Keeps the state of a patient search while the user moves between the search and its cases. */
 export function PatientSearchProvider({ children, ...props }: ProviderProps) {

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { storeChosenClient } from '#clients/web/configuration-store.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -71,7 +70,13 @@ const feed: Feed = {
 
 const onOpen = vi.fn(async () => {})
 
-async function renderCase(prepare: (api: ReturnType<typeof stubApi>) => void = () => {}, key = 'row-1') {
+type CaseOptions = { key?: string; shownClient?: string }
+
+async function renderCase(
+  prepare: (api: ReturnType<typeof stubApi>) => void = () => {},
+  options: CaseOptions = {},
+) {
+  const { key = 'row-1', shownClient } = options
   const api = stubApi()
   api.reply(readCase, details)
   api.reply(readFeed, feed)
@@ -79,7 +84,7 @@ async function renderCase(prepare: (api: ReturnType<typeof stubApi>) => void = (
   prepare(api)
   const offer = { clients: [{ code: 'ALP1', name: 'Alpine' }], isFailed: false, retry: () => {} }
   const view = await renderComponent(
-    <PatientSearchProvider owner="a-person" offer={offer} hasSummaries onOpen={onOpen}>
+    <PatientSearchProvider owner="a-person" {...{ offer, shownClient, onOpen }} hasSummaries>
       <CasePage page="overview">
         {(incident, found) => (
           <CaseOverview incident={incident} details={found} onOpen={onOpen} renderSavings={() => 'bars'} />
@@ -188,11 +193,8 @@ test('a missing case shows a message, and a failed request can be retried', asyn
 })
 
 test('internal staff read which client the tab shows if a case is missing', async () => {
-  const token = { token: 'a-token', exp: 4_000_000_000, name: 'Ines Harbor' }
-  localStorage.setItem('userToken', JSON.stringify(token))
-  localStorage.setItem('isInternal', 'true')
-  storeChosenClient({ id: 'alpine', label: 'Alpine Travel Insurance' })
-  const { user, url } = await renderCase((stub) => stub.fail(readCase, 404))
+  const shownClient = 'Alpine Travel Insurance'
+  const { user, url } = await renderCase((stub) => stub.fail(readCase, 404), { shownClient })
   const sentence = 'This tab shows Alpine Travel Insurance. The case may belong to another client.'
   expect(await screen.findByText(sentence, { exact: false })).toBeVisible()
   await expectAccessible()
@@ -201,7 +203,7 @@ test('internal staff read which client the tab shows if a case is missing', asyn
 })
 
 test('a key that is too long is that of a missing case', async () => {
-  const { api } = await renderCase(undefined, 'x'.repeat(101))
+  const { api } = await renderCase(undefined, { key: 'x'.repeat(101) })
   expect(await screen.findByText(/We can’t find this case/)).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(api.requests(readCase)).toEqual([])
@@ -228,23 +230,6 @@ test('a note is written once, keeps its text after an error, and shows its error
   const sent = api.requests(addNote).map(({ body }) => (body as { noteId: string }).noteId)
   expect(new Set(sent).size).toBe(1)
   await waitFor(() => expect(api.requests(readFeed).length).toBeGreaterThan(1))
-})
-
-test('a note changed after a failed save is sent with a new ID', async () => {
-  const { api, user } = await renderCase((stub) => stub.disconnect(addNote))
-  await user.click(await screen.findByRole('button', { name: 'Write a note' }))
-  const field = screen.getByRole('textbox', { name: 'Note' })
-  await user.type(field, 'Called Mercy')
-  await user.click(screen.getByRole('button', { name: 'Save note' }))
-  await screen.findByRole('alert')
-  await user.type(field, ' again')
-  await user.click(screen.getByRole('button', { name: 'Save note' }))
-  await waitFor(() => expect(api.requests(addNote)).toHaveLength(2))
-  const [first, second] = api
-    .requests(addNote)
-    .map(({ body }) => body as { noteId: string; noteText: string })
-  expect(second?.noteText).toBe('Called Mercy again')
-  expect(second?.noteId).not.toBe(first?.noteId)
 })
 
 test('the link of a pending authorization opens its review', async () => {

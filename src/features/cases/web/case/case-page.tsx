@@ -2,11 +2,9 @@ import { Title, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react'
-import { currentClientStore, isInternalStaff } from '#clients/web/configuration-store.ts'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
-import { useStoredValue } from '#platform/web/storage.ts'
 import type { CaseDetails } from '../../case-contract.ts'
 import { messages } from '../../messages.ts'
 import { type CaseSection, caseSections, type Incident } from '../../rules.ts'
@@ -55,13 +53,13 @@ export function CasePage({ page, children }: CasePageProps) {
 
 /** Internal staff see one client per tab. What they read is the same for a case of another client and for none. */
 function MissingCase() {
-  const client = useStoredValue(currentClientStore)
+  const { shownClient } = useCaseSearch()
   return (
     <>
       <p>{messages.caseNotFound}</p>
-      {isInternalStaff() && client && (
+      {shownClient && (
         <p>
-          {messages.otherClient(client.label)} <Link to="/client-selector">{messages.selectClient}</Link>
+          {messages.otherClient(shownClient)} <Link to="/client-selector">{messages.selectClient}</Link>
         </p>
       )}
     </>
