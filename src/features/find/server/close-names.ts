@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countEdits, maxEdits, minMistypedPrefix } from '#platform/contract/edit-distance.ts'
-import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
+import { type Database, lastCharacter, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
 import { closeWordRanges, type TypedRange } from './close-word-ranges.ts'
 
 const closeName = z.object({
@@ -16,8 +16,8 @@ export type CloseName = z.output<typeof closeName> & { edits: number }
 const maxNames = 40
 
 /**
- * The most reads of the dictionary, each in one range of one client code. Without a limit, long words and clients with
- * many codes take seconds; beyond it, only words that begin as typed are found.
+ * The most reads of the dictionary, each of one range and one client code. For long words and clients with many codes,
+ * which have more, reading all of the dictionary is faster.
  */
 const maxReads = 6000
 
@@ -32,38 +32,33 @@ export async function findCloseNames(
   signal?: AbortSignal,
 ): Promise<CloseName[]> {
   const ranges = words.map((typed) => closeWordRanges(typed))
-  const reads = ranges.flatMap(({ beginnings, endings }) => [...beginnings, ...endings]).length * codes.length
-  const close = reads > maxReads ? [] : ranges
+  const beginnings = ranges.flatMap((range) => range.beginnings)
+  const endings = ranges.flatMap((range) => range.endings)
+  const isTooMany = (beginnings.length + endings.length) * codes.length > maxReads
   const rows = await queryRows(
     db,
     closeName,
     sql`
     ${begunQuery(words, codes)}
      union
-    ${closeQuery(
-      sql`word`,
-      close.flatMap(({ beginnings }) => beginnings),
-      codes,
-    )}
+    ${closeQuery(sql`word`, isTooMany ? words.map(toWholeRange) : beginnings, codes)}
      union
-    ${closeQuery(
-      sql`reversed`,
-      close.flatMap(({ endings }) => endings),
-      codes,
-    )}`,
+    ${closeQuery(sql`reversed`, isTooMany ? [] : endings, codes)}`,
     { signal },
   )
-  const names = rows
+  const close = rows
     .map((row) => ({ ...row, edits: countEdits(row.typed, row.word) }))
     .filter(({ typed, edits }) => edits <= maxEdits(typed))
     .toSorted((one, other) => one.edits - other.edits)
-  return Object.values(Object.groupBy(names, ({ typed, client }) => `${typed} ${client}`)).flatMap(
+  return Object.values(Object.groupBy(close, ({ typed, client }) => `${typed} ${client}`)).flatMap(
     (group = []) => [
       ...group.filter(({ isLast }) => isLast).slice(0, maxNames),
       ...group.filter(({ isLast }) => !isLast).slice(0, maxNames),
     ],
   )
 }
+
+const toWholeRange = (typed: string): TypedRange => ({ typed, low: '', high: lastCharacter })
 
 const columns = sql`client_code as client, typed, is_last as "isLast", word, name`
 

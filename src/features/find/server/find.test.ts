@@ -10,12 +10,16 @@ let portal: Awaited<ReturnType<typeof openCasePortal>>
 type Staff = Awaited<ReturnType<typeof portal.staffOf>>
 let staff: Staff
 
+/** So many codes that the whole dictionary is read for a long name. */
+const manyCodes = Array.from({ length: 60 }, (_, at) => `MANY${at}`)
+
 const plenty = Array.from({ length: 12 }, (_, at) => `Q${at},ACME2,Plentiful,Q${at},1971-03-0${1 + (at % 9)}`)
 
 beforeAll(async () => {
   portal = await openCasePortal()
   staff = await portal.staffOf('acme')
   await addClient(portal, 'activity', ['ACT1'], { currentActivity: true })
+  await addClient(portal, 'many', manyCodes, { patientSearch: true })
   await addClient(portal, 'deciders', ['DEC1'], { clientAuth: true })
   const { rejects } = await portal.fixture.import({
     'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth
@@ -23,6 +27,7 @@ P3,ACME2,Müller-O'Hara,Ana,1980-05-06
 P4,ACME2,100%_Real,Bea,1970-01-01
 P6,ACME2,von der Draft,Eva Maria,1972-01-01
 P7,ACME2,李,明,1972-02-02
+M1,${manyCodes.at(-1)},Longworthington,Lea,1980-01-01
 F1,OTHER1,Foreignson,Fay,1966-06-06
 ${plenty.join('\n')}
 `,
@@ -113,6 +118,12 @@ describe('a search for', () => {
     const response = await staff.call(findAnything, { searchTerm: 'a'.repeat(100_000) })
     expect(response.statusCode).toBe(400)
   })
+})
+
+test('a client with many codes finds a long name with typing errors', async () => {
+  expect(namesIn(await find('Longwrothingtom', await portal.staffOf('many')))).toEqual([
+    'Longworthington, Lea',
+  ])
 })
 
 test('exact names come before prefixes, and those before typing errors', async () => {
