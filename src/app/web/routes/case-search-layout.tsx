@@ -1,14 +1,9 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { z } from 'zod'
-import { activityKind } from '#cases/contract.ts'
-import { firstActivitySearchError } from '#cases/rules.ts'
 import { CurrentActivityProvider, PatientSearchProvider } from '#cases/web/case-search-page.tsx'
 import { currentActivity } from '#cases/web/search/case-search-kinds.ts'
+import { type ActivityLink, parseActivityLink, toActivityValues } from '#cases/web/search/search-values.ts'
 import { tabOwner } from '#clients/web/configuration-store.ts'
-import { formatDay } from '#platform/contract/date-format.ts'
-import { day } from '#platform/contract/day-schema.ts'
-import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
@@ -27,7 +22,7 @@ export const PatientSearchLayout = () => (
 /** The same for /current-activity. A link to it can have a search. */
 export function CurrentActivityLayout() {
   const search = useRouterState({ select: ({ location }) => location.search })
-  const link = useMemo(() => activityLink.safeParse(search).data, [search])
+  const link = useMemo(() => parseActivityLink(search), [search])
   if (link) return <OpenActivityLink link={link} />
   return (
     <StaffDocuments>
@@ -57,27 +52,16 @@ function CaseShell({ feature }: { feature: keyof typeof providers }) {
   )
 }
 
-/** The search that a link opens Current Activity with: days (`YYYY-MM-DD`), and kinds of activity separated by spaces. */
-const activityLink = z.object({ from: day, to: day, kinds: z.string() })
-type ActivityLink = z.infer<typeof activityLink>
-
-/** Stores the search of a link as the form does, submits it if it is valid, and removes it from the address. */
+/** Fills in the form with the search of a link, submits it if it is valid, and removes it from the address. */
 function OpenActivityLink({ link }: { link: ActivityLink }) {
   const navigate = useNavigate()
   useEffect(() => {
-    storeActivity(link)
+    const values = toActivityValues(link)
+    const view = currentActivity.firstView()
+    if (values) searchStore(currentActivity, tabOwner()).set({ values, submitted: values, view })
     void navigate({ to: '/current-activity', replace: true, state: { filledAt: performance.now() } })
   }, [link, navigate])
   return null
-}
-
-function storeActivity({ from, to, kinds }: ActivityLink) {
-  const activityList = activityKind.options.filter((kind) => kinds.split(' ').includes(kind))
-  const clients = ['any']
-  if (firstActivitySearchError({ startDate: from, endDate: to, activityList, clients })) return
-  const values = { ...allClientsSelected, startDate: formatDay(from), endDate: formatDay(to), activityList }
-  const view = currentActivity.firstView()
-  searchStore(currentActivity, tabOwner()).set({ values, submitted: values, view })
 }
 
 /** When the search box or a link last filled in the form, which then starts again with what is stored in the tab. */

@@ -20,23 +20,31 @@ const rowId = ({ itn }: Bill) => itn
 const useWithImages = (incidentNumber: string) =>
   useTabState(`bill images of ${incidentNumber}`, storedChoice, false)
 
+const createImagePost = (IncidentNumber: string, ITN: string) => ({
+  path: openBillImage.path,
+  fields: { IncidentNumber, ITN },
+})
+
 /** The list of bills with images and repricing invoices. */
 export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: BillListProps) {
   const [withImages] = useWithImages(IncidentNumber)
   const listView = useListView('serviceDate', `bills of ${IncidentNumber}`)
-  const images = String(withImages)
   const columns = useMemo(
     () =>
       billColumns({
-        onImage: (ITN, listed) => {
+        onImage: (itn, listed) => {
+          const { path, fields } = createImagePost(IncidentNumber, itn)
           const images = listed.filter(({ billImage }) => billImage)
-          const toFields = (bill: string) => ({ IncidentNumber, ITN: bill })
-          const list = images.map(({ itn }) => ({ path: openBillImage.path, fields: toFields(itn) }))
-          void onOpen(openBillImage, toFields(ITN), list)
+          void onOpen(
+            { path },
+            fields,
+            images.map((bill) => createImagePost(IncidentNumber, bill.itn)),
+          )
         },
-        onInvoice: (ITN) => void onOpen(openRepricingInvoice, { IncidentNumber, ITN, BillImage: images }),
+        onInvoice: (ITN) =>
+          void onOpen(openRepricingInvoice, { IncidentNumber, ITN, BillImage: String(withImages) }),
       }),
-    [onOpen, IncidentNumber, images],
+    [onOpen, IncidentNumber, withImages],
   )
   return (
     <PagedList
