@@ -13,8 +13,12 @@ export const clientCount = Number(process.env.CLIENTS ?? 200)
 export const pagesOfFile = 500
 export const pagesOfRecord = 20
 
+/** Each client has patients in two codes; it can have more without patients. */
+const codesWithoutPatients = Array.from({ length: Number(process.env.CODES ?? 2) - 2 }, (_, at) => `C${at}`)
+
 /** The codes of the client with this number, counted from 0. */
-export const clientCodes = (client: number) => [`B${client}A`, `B${client}B`]
+export const clientCodes = (client: number) =>
+  ['A', 'B', ...codesWithoutPatients].map((code) => `B${client}${code}`)
 
 /** The number of rows per patient in each file. */
 const rowsPerPatient: Readonly<Record<CaseFileName, number>> = {

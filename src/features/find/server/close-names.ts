@@ -19,7 +19,7 @@ const maxNames = 40
  * The most reads of the dictionary, each of one range and one client code. For long words and clients with many codes,
  * which have more, reading all of the dictionary is faster.
  */
-const maxReads = 6000
+const maxReads = 1500
 
 /**
  * Finds names with a word that begins with a typed word, or that is one or two typing errors away from it, closest
