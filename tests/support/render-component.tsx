@@ -71,6 +71,7 @@ export async function renderComponent(ui: ReactNode, { path = '/' }: RenderOptio
     user,
     url: () => router.state.location.href,
     historyState: () => router.state.location.state,
+    queries,
     container,
   }
 }

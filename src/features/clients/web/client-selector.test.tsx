@@ -12,7 +12,7 @@ import {
   listSelectorSearches,
 } from '../contract.ts'
 import { ClientSelector } from './client-selector.tsx'
-import { currentClient } from './configuration-store.ts'
+import { cachedConfiguration, currentClient, storeConfiguration } from './configuration-store.ts'
 import { HomeHeading } from './home-heading.tsx'
 import { HomeContent } from './home-page.tsx'
 
@@ -111,6 +111,17 @@ test('Enter opens the client that alone matches the typed name', async () => {
   expect(url()).toBe('/client-selector')
   await user.type(finder, ' ins{Enter}')
   await expectOpened(url)
+})
+
+test('a tab keeps the configuration of its client when another tab opens a different one', async () => {
+  const { queries, url, user } = await renderSelector(() => {})
+  await user.click(await screen.findByRole('button', { name: /^Alpine/ }))
+  await expectOpened(url)
+  await waitFor(() =>
+    expect(queries.getQueryCache().find({ queryKey: ['selector-searches'] })).toBeUndefined(),
+  )
+  storeConfiguration({ ...configuration, clientId: 'lagoon' })
+  expect(cachedConfiguration(queries)?.clientId).toBe('alpine')
 })
 
 test('rows appear once their order is known, and keep it when newer counts arrive', async () => {

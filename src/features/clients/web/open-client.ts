@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { z } from 'zod'
 import { ApiError } from '#platform/web/api-client.ts'
@@ -31,8 +31,9 @@ export function useEnterClient() {
     onSuccess: async (configuration, _chosen, before) => {
       if (describePlace() !== before) return
       await router.navigate({ to: '/home', state: { client: storeClient(configuration) } })
-      // They belong to the client before.
-      queries.removeQueries({ type: 'inactive' })
+      // The others belong to the client before.
+      const opened = hashKey(configurationQuery(configuration.clientId).queryKey)
+      queries.removeQueries({ type: 'inactive', predicate: ({ queryHash }) => queryHash !== opened })
     },
     onError: (error, _chosen, before) => {
       const isSessionOver = error instanceof ApiError && error.status === 401
