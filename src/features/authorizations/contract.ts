@@ -24,6 +24,10 @@ export const pendingAuthorization = z.object({
   hmo: z.string().nullable(),
   policy: z.string().nullable(),
   incidentNumber: z.string().nullable(),
+  /** The key of the incident's case in addresses, if the portal has the case. */
+  caseHash: z.string().nullable(),
+  /** Whether the incident's file has an image of the bill with this ITN. */
+  billImage: z.boolean(),
   patientName: z.string(),
   providerName: z.string(),
   /** Display text: "3/4/2026", or "3/4/2026-3/9/2026". */

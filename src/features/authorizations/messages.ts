@@ -1,3 +1,4 @@
+import { labelItn } from '#cases/rules.ts'
 /** User-facing text of authorizations. The specification fixes most of these strings. */
 export const messages = {
   errors: {
@@ -116,7 +117,7 @@ export const messages = {
   rowActionLabel: (action: string, itn: string) => `${action}: ITN ${itn}`,
 
   review: {
-    title: (itn: string) => `ITN ${itn}`,
+    title: labelItn,
     position: (position: number, all: number) =>
       `${position.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
     choice: 'Decision',
@@ -126,12 +127,28 @@ export const messages = {
     denialCode: 'Reason for Denial',
     additionalInfo: 'Info Required',
     comment: 'Special Handling Comment',
+    amounts: {
+      nothing: (_sum: string, _charged: string) => 'None of this bill would be paid.',
+      complete: (_sum: string, charged: string) => `Together, the total charge of ${charged}.`,
+      partial: (sum: string, charged: string) => `Together, ${sum} of ${charged}.`,
+      exceeded: (sum: string, charged: string) =>
+        `Together, ${sum}: more than the total charge of ${charged}.`,
+    },
+    views: { label: 'Show', decision: 'Decision', bill: 'Bill', image: 'Bill Image' },
+    openCase: (incidentNumber: string) => `Open case ${incidentNumber}`,
     counter: (typed: number, limit: number) => `${typed} / ${limit}`,
     unselected: '--Select--',
     error: 'Processing Error',
     previous: 'Previous',
     next: 'Next',
     save: 'Save',
+    /** What Save does, with the amounts of an approval. */
+    saveAction: {
+      A: (covered: string, charged: string) => `Save: approve ${covered} of ${charged}`,
+      D: 'Save: deny',
+      I: 'Save: request information',
+      O: 'Save: send to special handling',
+    },
     saving: 'Saving',
     cancel: 'Cancel',
     tryAgain: 'Try again',
@@ -144,9 +161,15 @@ export const messages = {
         title: 'Everywhere',
         deciding: [
           [['Ctrl', 'Enter'], 'Save'],
+          [['Alt', 'PgUp'], 'Previous ITN'],
+          [['Alt', 'PgDn'], 'Next ITN'],
           [['Esc'], 'Leave a field; elsewhere, Cancel'],
         ],
-        viewing: [[['Esc'], 'Cancel']],
+        viewing: [
+          [['Alt', 'PgUp'], 'Previous ITN'],
+          [['Alt', 'PgDn'], 'Next ITN'],
+          [['Esc'], 'Cancel'],
+        ],
       },
       outsideFields: {
         title: 'Outside fields',
@@ -161,7 +184,7 @@ export const messages = {
           [['?'], 'Show or hide these shortcuts'],
         ],
       },
-      inLists: { title: 'In a list', deciding: [[['↑', '↓'], 'Choose a reason']] },
+      inLists: { title: 'In a list', deciding: [[['↑', '↓'], 'Choose a decision or a reason']] },
       off: 'Single-key shortcuts are off. Turn them on under Keyboard shortcuts at the bottom of the page.',
     },
     zeroApproval: {
@@ -174,6 +197,7 @@ export const messages = {
   },
   pdf: {
     pane: (itn: string) => `PDF of ITN ${itn}`,
+    image: (itn: string) => `Bill image of ITN ${itn}`,
     loading: 'Loading the PDF',
     failed: 'We couldn’t open the PDF.',
   },

@@ -1,4 +1,4 @@
-import { compareDecimals, currencyScale } from '#platform/contract/money.ts'
+import { compareDecimals, currencyScale, sumAmounts } from '#platform/contract/money.ts'
 import { normalizeText } from '#platform/contract/normalize-text.ts'
 import type { Action, PendingAuthorization } from './contract.ts'
 import { messages } from './messages.ts'
@@ -114,6 +114,26 @@ export const isZeroApproval = (decision: Decision, bill: Bill): boolean =>
   findAction(decision) === 'A' &&
   compareDecimals(decision.maximumCovered ?? '0', '0') === 0 &&
   compareDecimals(bill.totalChargeAmount, '0') > 0
+
+/**
+ * Compares the amounts of an approval with the total charge; undefined while one of them is invalid. `sum` is a plain
+ * decimal, and `nothing` means that a bill with charges would not be paid at all.
+ */
+export function compareApproval(decision: Decision, bill: Bill) {
+  const { patientResponsibility, maximumCovered } = decision
+  const amounts = [patientResponsibility ?? '', maximumCovered ?? '']
+  if (amounts.some((amount) => !amountPattern.test(amount))) return undefined
+  const sum = sumAmounts(amounts)
+  const difference = compareDecimals(sum, bill.totalChargeAmount)
+  const comparison = isZeroApproval(decision, bill)
+    ? 'nothing'
+    : difference === 0
+      ? 'complete'
+      : difference < 0
+        ? 'partial'
+        : 'exceeded'
+  return { sum, comparison } as const
+}
 
 /** An optional minus sign, digits and optional decimals, with room for any JSON number. */
 const amountPattern = /^-?\d{1,400}(?:\.(\d{1,400}))?$/

@@ -1,5 +1,9 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
+import { CaseLinks } from '#authorizations/web/review/case-link.tsx'
+import { sectionPath } from '#cases/rules.ts'
+import type { ClientConfiguration } from '#clients/contract.ts'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
 import { useSearchClients } from './use-search-clients.ts'
 
@@ -11,13 +15,33 @@ export function AuthorizationPage() {
   const { configuration, ...searcher } = useSearchClients()
   const openItn = useRouterState({ select: ({ location }) => location.state.openItn })
   const navigate = useNavigate()
+  const caseLinks = useCaseLinks(configuration)
   if (configuration && !configuration.clientAuth) return <NotFoundPage />
   return (
-    <Authorizations
-      key={searcher.owner}
-      {...searcher}
-      openItn={openItn}
-      onOpened={() => void navigate({ to: '/authorization', replace: true, state: {} })}
-    />
+    <CaseLinks value={caseLinks}>
+      <Authorizations
+        key={searcher.owner}
+        {...searcher}
+        openItn={openItn}
+        onOpened={() => void navigate({ to: '/authorization', replace: true, state: {} })}
+      />
+    </CaseLinks>
   )
+}
+
+/** Links to the cases of bills, for clients that have cases. Back in the browser reopens the bill. */
+function useCaseLinks(configuration: ClientConfiguration | undefined) {
+  const { history } = useRouter()
+  const { patientSearch = false, currentActivity = false } = configuration ?? {}
+  return useMemo(() => {
+    if (!patientSearch && !currentActivity) return undefined
+    const path = (row: string) =>
+      sectionPath(patientSearch ? '/patient-search' : '/current-activity', 'overview', row)
+    const open = (row: string, openItn: string) => {
+      history.replace('/authorization', { openItn })
+      history.flush()
+      history.push(path(row))
+    }
+    return { path, open }
+  }, [history, patientSearch, currentActivity])
 }

@@ -45,6 +45,13 @@ test('each bill belongs to an incident of its client and was received after its 
   expect(await scoped(['ALP1', 'ALP2', 'ALP3', 'LAG1'], (db) => queryRows(db, itn, strays))).toEqual([])
 })
 
+test('some bills belong to a case whose file has their image', async () => {
+  const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], (db) => findPendingAuthorizations(db))
+  const withImage = bills.filter(({ billImage }) => billImage)
+  expect(withImage.length).toBeGreaterThanOrEqual(4)
+  expect(withImage.every(({ caseHash }) => caseHash !== null)).toBe(true)
+})
+
 test('lagoon, a client without authorizations, has no pending bills', async () => {
   expect(await scoped(['LAG1'], (db) => findPendingAuthorizations(db))).toEqual([])
 })
@@ -61,6 +68,7 @@ test('generating the demo data twice gives identical results', () => {
     policy: null,
     day: '2026-01-01',
     patientName: 'A, B',
+    bill: null,
   }
   const lagoon = { ...incident, client: 'LAG1' }
   expect(demoItns(date, [incident, lagoon])).toEqual(demoItns(date, [incident, lagoon]))

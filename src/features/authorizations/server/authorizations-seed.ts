@@ -73,12 +73,25 @@ const listIncidents = (databaseContext: DatabaseContext) =>
       incidentForItn,
       sql`
       select i.client_code as client, i.incident_number as "incidentNumber", i.policy_number as policy,
-             i.date_of_incident as day, p.last_name || ', ' || p.first_name as "patientName"
+             i.date_of_incident as day, p.last_name || ', ' || p.first_name as "patientName",
+             (select json_build_object('itn', b.itn, 'providerName', b.provider_name, 'serviceFrom', b.service_from,
+                                       'serviceTo', b.service_to, 'totalCharge', b.total_charges::text,
+                                       'currency', b.currency)
+                from bill b
+               where b.incident_number = i.incident_number and b.processed_on is null
+                 and b.image_page_start is not null
+               order by b.itn limit 1) as bill
         from incident i
         join patient p using (client_code, patient_code)
        order by i.date_of_incident desc, i.incident_number`,
     )
   })
+
+const caseBill = z.object({
+  ...{ itn: z.string(), providerName: z.string(), serviceFrom: z.string(), serviceTo: z.string() },
+  ...{ totalCharge: z.string(), currency: z.string() },
+})
+type CaseBill = z.infer<typeof caseBill>
 
 /** An incident for which a bill is generated. */
 const incidentForItn = z.object({
@@ -87,11 +100,13 @@ const incidentForItn = z.object({
   policy: z.string().nullable(),
   day: z.string(),
   patientName: z.string(),
+  /** The first unprocessed bill with an image. */
+  bill: caseBill.nullable(),
 })
 type Incident = z.infer<typeof incidentForItn>
 
 /** The number of pending bills per demo client, by the prefix of its codes. */
-const counts = { ALP: 64 } as const
+const counts = { ALP: 58 } as const
 
 const currencyWheel = createWeightedPicker(['USD', 'EUR', 'CHF', 'CAD', 'JPY', 'KWD'] as const, (code) =>
   code === 'USD' ? 12 : code === 'EUR' ? 5 : 1,
@@ -109,12 +124,25 @@ export function demoItns(date: string, incidents: readonly Incident[]) {
     const own = incidents.filter(
       ({ client, day }) => client.startsWith(prefix) && daysBetween(date, day) > 20,
     )
-    return Array.from({ length: count }, () => {
+    const created = Array.from({ length: count }, () => {
       number += 1
       return createItn({ random, date, number, incident: own[(number * 5) % own.length] as Incident })
     })
+    return [...created, ...listBillsWithImages(date, own)]
   })
 }
+
+const billsWithImages = 6
+
+/** Authorizations for bills with an image in the file of their incident, received a day after service. */
+const listBillsWithImages = (date: string, incidents: readonly Incident[]) =>
+  incidents
+    .filter(({ bill }) => bill !== null && daysBetween(date, bill.serviceTo) > 1)
+    .slice(0, billsWithImages)
+    .map(({ client, incidentNumber, policy, patientName, bill }) => {
+      const receivedAt = `${daysBefore(bill?.serviceTo ?? date, -1)}T15:30:00Z`
+      return { client, incidentNumber, policy, patientName, hmo: null, ...(bill as CaseBill), receivedAt }
+    })
 
 const decidingClient = 'alpine'
 const decidingPerson = { username: decidingClient, name: 'Albert Alpine' }

@@ -22,6 +22,8 @@ const requestsQuery = sql`
          r.hmo,
          r.policy_number    as policy,
          r.incident_number  as "incidentNumber",
+         i.row_key          as "caseHash",
+         b.itn is not null  as "billImage",
          r.patient_name     as "patientName",
          r.provider_name    as "providerName",
          r.service_from     as "serviceFrom",
@@ -30,7 +32,10 @@ const requestsQuery = sql`
          r.currency,
          r.received_at      as "receivedAt"
     from authorization_request r
-    join client_code c on c.code = r.client_code`
+    join client_code c on c.code = r.client_code
+    left join incident i on i.incident_number = r.incident_number and i.client_code = r.client_code
+    left join (bill b join document_file f on f.incident_number = b.incident_number and b.image_page_end <= f.pages)
+           on b.itn = r.itn and b.incident_number = r.incident_number and b.client_code = r.client_code`
 
 /**
  * Lists pending authorizations, longest wait first, with one extra row if there are more than the response

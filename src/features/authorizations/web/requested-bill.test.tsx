@@ -25,7 +25,13 @@ const clients = [
 ]
 const bill: PendingAuthorization = {
   ...{ itnNumber: 'BAD01', round: 1, client: 'ALP3', carrier: 'Alpine', hmo: null, policy: null },
-  ...{ incidentNumber: null, patientName: 'Quillfeather, Ada', providerName: 'Mercy Hospital' },
+  ...{
+    incidentNumber: null,
+    caseHash: null,
+    billImage: false,
+    patientName: 'Quillfeather, Ada',
+    providerName: 'Mercy Hospital',
+  },
   ...{ datesOfService: '11/20/2025', serviceFrom: '2025-11-20', serviceTo: '2025-11-20' },
   ...{ totalCharge: 12, totalChargeAmount: '12.00', totalChargeFormatted: '$12.00', currency: 'USD' },
   ...{ receivedAt: '2026-01-01T12:00:00Z', waitingMinutes: 100 },
@@ -106,6 +112,6 @@ test.each([
   await user.click(await screen.findByRole('button', { name: 'Decide: ITN BAD01' }))
   await user.click(await screen.findByRole('radio', { name: /^Deny/ }))
   expect(document.querySelector('output')).toHaveTextContent('1 1')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
   await waitFor(() => expect(document.querySelector('output')).toHaveTextContent('2 2'))
 })

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { openBillImage } from '#billing/contract.ts'
 import { call, callForBytes } from '#platform/web/api-client.ts'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { PdfViewer } from '#platform/web/pdf/pdf-viewer.tsx'
@@ -8,6 +9,30 @@ import { openItnPdf, type PendingAuthorization, recordBillView } from '../../con
 import { messages } from '../../messages.ts'
 
 type BillPdfProps = { bill: PendingAuthorization; width: number; isShown: boolean }
+
+/** The image of a bill in the file of its incident. */
+export function BillImage({ bill, width }: Omit<BillPdfProps, 'isShown'>) {
+  const { itnNumber: ITN, incidentNumber } = bill
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['bill-image', ITN],
+    queryFn: async ({ signal }) => {
+      const IncidentNumber = incidentNumber ?? ''
+      const [code, bytes] = await Promise.all([
+        import('#platform/web/pdf/pdf-renderer.ts'),
+        callForBytes(openBillImage, { IncidentNumber, ITN }, signal),
+      ])
+      return { bytes, name: `bill-image-${ITN}.pdf`, code }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+  const failed = <ErrorState message={messages.pdf.failed} onRetry={() => void refetch()} />
+  if (isError && !isFetching) return failed
+  if (data) return <PdfViewer file={data} label={messages.pdf.image(ITN)} width={width} broken={failed} />
+  return loading
+}
+
+const loading = <Skeleton label={messages.pdf.loading} heights={[40, 24, 24, 24, 120, 24, 24, 240]} />
 
 /** The PDF of a bill. The next bill's PDF is prefetched and rendered out of sight, so it opens instantly. */
 export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: BillPdfProps) {
@@ -38,7 +63,7 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
       />
     )
   if (!isShown) return null
-  return <Skeleton label={messages.pdf.loading} heights={[40, 24, 24, 24, 120, 24, 24, 240]} />
+  return loading
 }
 
 type ViewedBill = { itn: string; queryKey: readonly unknown[]; isUnrecorded: boolean }

@@ -1,9 +1,10 @@
-import { Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useElementSize, useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { BillPdf } from '../pdf/bill-pdf.tsx'
+import { BillImage, BillPdf } from '../pdf/bill-pdf.tsx'
+import { useHasCases } from './case-link.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import classes from './review.module.css'
 import { ReviewNotice, ReviewPanel, type ReviewProps } from './review-panel.tsx'
@@ -13,6 +14,9 @@ const text = messages.review
 
 /** Width of the PDF pane's border, padding and scroll bar, in CSS pixels. */
 const pdfPaneInsets = 34
+
+/** By how much pages are wider than their surroundings on phones, where they extend from edge to edge. */
+const edges = 32
 
 type AuthorizationModalProps = { review: Review; mayDecide: boolean }
 
@@ -77,27 +81,74 @@ function ReviewHeader({ review: { position, all, notice }, bill: { itnNumber } }
 
 type ReviewBodyProps = ReviewHeaderProps & { mayDecide: boolean; isNarrow: boolean }
 
-/** The panel and PDF of a bill, plus the hidden PDF of the next bill. */
+/**
+ * The panel and PDFs of a bill, side by side or, on narrow screens, one at a time, plus the hidden PDF of the next
+ * bill.
+ */
 function ReviewBody({ review, bill, mayDecide, isNarrow }: ReviewBodyProps) {
   const { ref, width } = useElementSize()
+  const isStacked =
+    useMediaQuery('(max-width: 1000px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const hasCases = useHasCases()
+  const [chosen, setChosen] = useState<{ itn: string; view: View }>()
   const Panel = mayDecide ? DecisionForm : ReadOnlyPanel
   const { next } = review
+  const views: View[] = [
+    ...(isStacked ? (['decision'] as const) : []),
+    'bill',
+    ...(bill.billImage && hasCases ? (['image'] as const) : []),
+  ]
+  const current = chosen?.itn === bill.itnNumber ? chosen.view : undefined
+  const view = current && views.includes(current) ? current : (views[0] ?? 'bill')
+  const pageWidth = isNarrow ? width + edges : width - pdfPaneInsets
   return (
-    <div className={classes.review}>
+    <div className={classes.review} data-view={isStacked ? view : undefined}>
       <Panel key={`${bill.itnNumber} ${bill.round}`} review={review} bill={bill} />
-      <div ref={ref} className={classes.pages}>
-        {[bill, ...(next ? [next] : [])].map((each) => (
-          <BillPdf
-            key={`${each.itnNumber} ${each.round}`}
-            bill={each}
-            width={isNarrow ? width : width - pdfPaneInsets}
-            isShown={each === bill}
+      <div ref={ref} className={classes.documents}>
+        {views.length > 1 && (
+          <ViewButtons
+            views={views}
+            view={view}
+            onView={(view) => setChosen({ itn: bill.itnNumber, view })}
           />
-        ))}
+        )}
+        <div className={classes.pages}>
+          {view === 'image' && <BillImage key={bill.itnNumber} bill={bill} width={pageWidth} />}
+          {[bill, ...(next ? [next] : [])].map((each) => (
+            <BillPdf
+              key={`${each.itnNumber} ${each.round}`}
+              bill={each}
+              width={pageWidth}
+              isShown={each === bill && view === 'bill'}
+            />
+          ))}
+        </div>
       </div>
     </div>
   )
 }
+
+/** What a narrow screen shows of a bill, or which document is next to the decision. */
+type View = 'decision' | 'bill' | 'image'
+
+type ViewButtonsProps = { views: readonly View[]; view: View; onView: (view: View) => void }
+
+const ViewButtons = ({ views, view, onView }: ViewButtonsProps) => (
+  <fieldset className={classes.views}>
+    <legend>{text.views.label}</legend>
+    {views.map((each) => (
+      <Button
+        key={each}
+        size="sm"
+        variant={each === view ? 'light' : 'default'}
+        aria-pressed={each === view}
+        onClick={() => onView(each)}
+      >
+        {text.views[each]}
+      </Button>
+    ))}
+  </fieldset>
+)
 
 type ReviewTitleProps = { title: string; position: string }
 

@@ -21,6 +21,7 @@ export function DecisionForm({ review, bill }: ReviewProps) {
       <>
         <AmountField form={form} name="patientResponsibility" />
         <AmountField form={form} name="maximumCovered" />
+        {form.choice.action === 'A' && <AmountsNote form={form} />}
       </>
     ),
     D: <CodeField form={form} name="denialCode" />,
@@ -109,6 +110,17 @@ function AmountField({ form, name }: FieldProps<'patientResponsibility' | 'maxim
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => change({ [name]: event.currentTarget.value })}
     />
+  )
+}
+
+/** Compares the amounts of an approval with the total charge. */
+function AmountsNote({ form: { amounts, bill } }: { form: DecisionFormState }) {
+  if (!amounts) return null
+  const { comparison, sum } = amounts
+  return (
+    <p className={fieldClasses.amounts} data-comparison={comparison}>
+      {text.amounts[comparison](formatMoney(sum, bill.currency), bill.totalChargeFormatted)}
+    </p>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { formatMoney } from '#platform/contract/money.ts'
 import { Form } from '#platform/web/form/form.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { KeyList } from '#platform/web/key-list.tsx'
@@ -7,6 +8,7 @@ import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { formatWait } from '../../rules.ts'
+import { CaseLink } from './case-link.tsx'
 import classes from './review.module.css'
 import shortcutListClasses from './shortcut-list.module.css'
 import type { DecisionFormState } from './use-decision.ts'
@@ -91,12 +93,21 @@ function ReviewButtons({ review: { move, close }, form, hasShortcuts, toggleShor
             aria-keyshortcuts="Control+Enter"
             disabled={form.choice.action === 'N' || form.isSaving}
           >
-            {form.isSaving ? text.saving : text.save}
+            {form.isSaving ? text.saving : describeSave(form)}
           </Button>
         )}
       </span>
     </div>
   )
+}
+
+/** Says what Save does with the chosen action. */
+function describeSave({ choice, amounts, bill }: DecisionFormState): string {
+  const { action, maximumCovered } = choice
+  if (action === 'N') return text.save
+  if (action !== 'A') return text.saveAction[action]
+  if (!amounts) return text.save
+  return text.saveAction.A(formatMoney(maximumCovered.trim(), bill.currency), bill.totalChargeFormatted)
 }
 
 /** Keeps scrolled-to content clear of the sticky header and footer, whatever their height. */
@@ -123,7 +134,7 @@ function BillSummary({ bill }: { bill: PendingAuthorization }) {
     [columnText.client, bill.carrier],
     [columnText.hmo, bill.hmo],
     [columnText.policy, bill.policy],
-    [columnText.incident, bill.incidentNumber],
+    [columnText.incident, bill.incidentNumber && <CaseLink bill={bill} />],
     [columnText.received, formatInstant(bill.receivedAt)],
     [columnText.waiting, formatWait(bill.waitingMinutes)],
   ] as const

@@ -14,7 +14,14 @@ import {
   type PendingAuthorization,
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { type Decision, defaultCodes, isZeroApproval, unselected, validateDecision } from '../../rules.ts'
+import {
+  compareApproval,
+  type Decision,
+  defaultCodes,
+  isZeroApproval,
+  unselected,
+  validateDecision,
+} from '../../rules.ts'
 import type { Review } from './use-review.ts'
 
 /** The parts of the review that a decision uses. */
@@ -51,6 +58,8 @@ export function useDecision(bill: PendingAuthorization, { savingIds, submit, dis
   }
   return {
     ...{ bill, form, choice, reasons, isSaving, choose, dismissNotice },
+    /** The amounts of a chosen approval next to the total charge. */
+    amounts: compareApproval(toDecision(choice, bill), bill),
     change: form.change,
     errors: form.errors,
     fieldId: form.fieldId,

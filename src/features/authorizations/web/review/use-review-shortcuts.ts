@@ -18,10 +18,14 @@ export const reviewFormId = 'review-form'
 /** Elements that handle key presses themselves. */
 const fields = 'input:not([type=radio], [type=checkbox]), select, textarea'
 
+/** Elements that use the arrow keys themselves: the actions, and pages that scroll sideways. */
+const usesArrows = '[type=radio], [data-sideways]'
+
 /**
  * Keyboard shortcuts of the review dialog. Ctrl+Enter saves; if the selected action is out of view, the first press
- * scrolls to it instead. Escape leaves a field first, then closes the dialog. Outside fields, A, D, I and O select an
- * action, ← and → navigate, and ? shows or hides the shortcuts.
+ * scrolls to it instead. Alt+Page Up and Alt+Page Down navigate. Escape leaves a field first, then closes the dialog.
+ * Outside fields, A, D, I and O select an action, ← and → navigate (among the actions, they choose), and ? shows or
+ * hides the shortcuts.
  */
 export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys, form }: ShortcutHandlers) {
   const scrolledTo = useRef<DecisionValues>(undefined)
@@ -42,10 +46,11 @@ export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys
     const isField = target.matches(fields)
     const hasModifier = event.altKey || event.ctrlKey || event.metaKey
     if (key === 'Enter' && (event.ctrlKey || event.metaKey)) return form && (() => saveOrShow(form))
+    if (event.altKey && key === 'PageUp') return () => move(-1)
+    if (event.altKey && key === 'PageDown') return () => move(1)
     if (hasModifier) return undefined
     if (key === 'Escape') return isField && form ? () => form.leaveField() : close
-    if (isField || !hasSingleKeys || (key.startsWith('Arrow') && target.matches('[data-sideways]')))
-      return undefined
+    if (isField || !hasSingleKeys || (key.startsWith('Arrow') && target.matches(usesArrows))) return undefined
     return singleKeys[key.length === 1 ? key.toUpperCase() : key]
   }
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -1,0 +1,151 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openBillImage } from '#billing/contract.ts'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import {
+  listDenialReasons,
+  listInfoNeeded,
+  listPendingAuthorizations,
+  openItnPdf,
+  type PendingAuthorization,
+} from '../../contract.ts'
+import { Authorizations } from '../authorizations.tsx'
+import { CaseLinks } from './case-link.tsx'
+
+// The renderer needs a browser; here no PDF loads.
+vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
+afterEach(() => vi.unstubAllGlobals())
+
+const bill = (itnNumber: string, billImage = false): PendingAuthorization => ({
+  ...{ itnNumber, round: 1, client: 'ALP3', carrier: 'Alpine Students Abroad', hmo: null, policy: null },
+  ...{ incidentNumber: '26000000412', caseHash: 'row-of-the-case', billImage },
+  ...{ patientName: 'Quillfeather, Ada', providerName: 'Mercy Hospital', datesOfService: '11/20/2025' },
+  ...{ serviceFrom: '2025-11-20', serviceTo: '2025-11-20', currency: 'USD' },
+  ...{ totalCharge: 1250.5, totalChargeAmount: '1250.50', totalChargeFormatted: '$1,250.50' },
+  ...{ receivedAt: '2026-01-01T12:00:00Z', waitingMinutes: 100_000 },
+})
+
+/** Opens the first of two bills; only the first has an image. */
+async function renderReview({ hasCases = true } = {}) {
+  const api = stubApi()
+  const bills = [bill('REV01', true), bill('REV02')]
+  api.reply(listPendingAuthorizations, { bills, mayDecide: true, notice: null })
+  api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Service is not covered' }] })
+  api.reply(listInfoNeeded, { lookupItems: [{ code: '0507', description: 'Itemized bill' }] })
+  for (const document of [openItnPdf, openBillImage]) api.fail(document, 500)
+  const offer = { clients: [{ code: 'ALP3', name: 'Alpine' }], isFailed: false, retry: () => {} }
+  const open = vi.fn()
+  const links = hasCases ? { path: (row: string) => `/case?row=${row}`, open } : undefined
+  const { user } = await renderComponent(
+    <CaseLinks value={links}>
+      <Authorizations owner="me" offer={offer} openItn={undefined} onOpened={() => {}} />
+    </CaseLinks>,
+    { path: '/authorization' },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Decide: ITN REV01' }))
+  await findDialog('REV01')
+  return { api, user, open }
+}
+
+const findDialog = (itn: string) => screen.findByRole('dialog', { name: new RegExp(`^ITN ${itn}`) })
+const button = (name: string) => screen.getByRole('button', { name })
+const show = (name: string) =>
+  within(screen.getByRole('group', { name: 'Show' })).getByRole('button', { name })
+const narrowScreen = () =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...{ matches: query.includes('max-width'), media: query },
+    ...{ addEventListener: () => {}, removeEventListener: () => {} },
+    ...{ addListener: () => {}, removeListener: () => {} },
+  }))
+
+test('Save says what it does, and a note compares the amounts with the total charge', async () => {
+  const { user } = await renderReview()
+  expect(button('Save')).toBeDisabled()
+  await user.click(screen.getByRole('radio', { name: /^Approve/ }))
+  expect(button('Save: approve $0.00 of $1,250.50')).toBeEnabled()
+  expect(screen.getByText('None of this bill would be paid.')).toBeVisible()
+  const [patient, covered] = [/^Patient Resp/, /^Maximum/].map((name) => screen.getByLabelText(name))
+  const type = async (field: HTMLElement | undefined, amount: string) => {
+    if (!field) throw new Error('The field is missing.')
+    await user.clear(field)
+    await user.type(field, amount)
+  }
+  await type(patient, '50')
+  await type(covered, '1200.50')
+  expect(screen.getByText('Together, the total charge of $1,250.50.')).toBeVisible()
+  await type(covered, '1200')
+  expect(screen.getByText('Together, $1,250.00 of $1,250.50.')).toBeVisible()
+  await type(covered, '1250')
+  expect(screen.getByText('Together, $1,300.00: more than the total charge of $1,250.50.')).toBeVisible()
+  await type(covered, 'ten')
+  expect(button('Save')).toBeEnabled()
+  for (const [action, save] of [
+    ['Deny', 'Save: deny'],
+    ['Additional', 'Save: request information'],
+    ['Other', 'Save: send to special handling'],
+  ] as const) {
+    await user.click(screen.getByRole('radio', { name: new RegExp(`^${action}`) }))
+    expect(button(save)).toBeEnabled()
+  }
+})
+
+test('arrow keys choose among the decisions, and elsewhere navigate; Alt+Page Down navigates even in a field', async () => {
+  const { user } = await renderReview()
+  await user.click(screen.getByRole('radio', { name: /^Approve/ }))
+  await user.keyboard('{ArrowRight}')
+  expect(screen.getByRole('radio', { name: /^Deny/ })).toBeChecked()
+  await findDialog('REV01')
+  await user.click(screen.getByRole('radio', { name: /^Approve/ }))
+  await user.click(screen.getByLabelText(/^Maximum/))
+  await user.keyboard('{ArrowRight}')
+  await findDialog('REV01')
+  await user.keyboard('{Alt>}{PageDown}{/Alt}')
+  await findDialog('REV02')
+  await user.keyboard('{ArrowLeft}')
+  await findDialog('REV01')
+})
+
+test('the incident number opens the case; without cases it is plain text, and there are no bill images', async () => {
+  const { user, open } = await renderReview()
+  const link = screen.getByRole('link', { name: 'Open case 26000000412' })
+  expect(link).toHaveAttribute('href', '/case?row=row-of-the-case')
+  await user.click(link)
+  expect(open).toHaveBeenCalledWith('row-of-the-case', 'REV01')
+})
+
+test('a client without cases sees no case links and no bill images', async () => {
+  await renderReview({ hasCases: false })
+  expect(screen.queryByRole('link', { name: /^Open case/ })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Show' })).toBeNull()
+})
+
+test('a bill with an image shows it in place of the PDF, and keeps it when the user comes back', async () => {
+  const { api, user } = await renderReview()
+  expect(api.requests(openBillImage)).toEqual([])
+  await user.click(show('Bill Image'))
+  await waitFor(() => expect(api.requests(openBillImage)).toHaveLength(1))
+  expect(await screen.findByText('We couldn’t open the PDF.')).toBeVisible()
+  expect(show('Bill Image')).toHaveAttribute('aria-pressed', 'true')
+  await user.click(button('Next'))
+  await findDialog('REV02')
+  expect(screen.queryByRole('group', { name: 'Show' })).toBeNull()
+  await user.click(button('Previous'))
+  await findDialog('REV01')
+  expect(show('Bill Image')).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a narrow screen shows the decision or the bill, and what was typed stays', async () => {
+  narrowScreen()
+  const { user } = await renderReview()
+  await user.click(screen.getByRole('radio', { name: /^Other/ }))
+  await user.type(screen.getByLabelText('Special Handling Comment'), 'Call the clinic')
+  await user.click(show('Bill'))
+  expect(show('Bill')).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible()
+  await user.click(show('Decision'))
+  expect(screen.getByLabelText('Special Handling Comment')).toHaveValue('Call the clinic')
+  await user.click(button('Next'))
+  await findDialog('REV02')
+  expect(show('Decision')).toHaveAttribute('aria-pressed', 'true')
+})
