@@ -44,7 +44,7 @@ function findStaticPage(path: string): string | undefined {
 
 /** The source file of the page at a path, to preload its code. */
 export const findSource = (path: string): string =>
-  findStaticPage(path) ?? `src/app/web/pages/${findSearchKey(path) ? 'search-page' : 'not-found-page'}.tsx`
+  findStaticPage(path) ?? `src/app/web/pages/${findSearchKey(path) ? 'search-page' : 'error-page'}.tsx`
 
 /** The first API requests of the page at a path. Those of a secure search need a token and cannot be preloaded. */
 export async function preloadRequests(db: Database, path: string): Promise<string[]> {

@@ -21,8 +21,7 @@ import { tokenStore } from '#sign-in/web/token-store.ts'
 import { staffMiddleware } from './load-staff-module.ts'
 import { queryClient } from './query-client.ts'
 import { portalRouter } from './router.tsx'
-import { colorVariables } from './theme/color-variables.ts'
-import { theme } from './theme/theme.ts'
+import { colorVariables, theme } from './theme/theme.ts'
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
 

@@ -2,13 +2,11 @@ import { VisuallyHidden } from '@mantine/core'
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { messages } from './messages.ts'
-import { BrokenPage } from './pages/error-page.tsx'
-import { NotFoundPage } from './pages/not-found-page.tsx'
+import { BrokenPage, NotFoundPage } from './pages/error-page.tsx'
 import { root } from './routes/base-routes.tsx'
-import { caseRoutes } from './routes/case-routes.tsx'
 import { memberRoutes } from './routes/member-routes.tsx'
 import { publicRoutes } from './routes/public-routes.tsx'
-import { staffRoutes } from './routes/staff-routes.tsx'
+import { caseRoutes, staffRoutes } from './routes/staff-routes.tsx'
 
 const routes = root.addChildren([...publicRoutes, ...staffRoutes, ...caseRoutes, ...memberRoutes])
 

@@ -52,3 +52,13 @@ export function StartLink({ isSecond = false }: { isSecond?: boolean }) {
     </Button>
   )
 }
+
+/** The not-found page. */
+export function NotFoundPage() {
+  return (
+    <ErrorStatePage title={messages.notFound}>
+      <p>{messages.notFoundAdvice}</p>
+      <StartLink />
+    </ErrorStatePage>
+  )
+}

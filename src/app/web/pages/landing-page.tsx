@@ -7,7 +7,7 @@ import { PageTitle } from '#platform/web/static-page.tsx'
 import { useIsStored } from '#platform/web/storage.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { messages as shellMessages } from '../messages.ts'
-import { HeroIllustration } from './hero-illustration.tsx'
+import illustrationClasses from './hero-illustration.module.css'
 import { messages } from './landing-messages.ts'
 import classes from './landing-page.module.css'
 import searchCardClasses from './search-card.module.css'
@@ -54,7 +54,7 @@ export function LandingPage() {
 }
 
 /** A notice that the session has expired, if the start page was opened for that reason. */
-export function SessionExpiredNotice() {
+function SessionExpiredNotice() {
   const isExpired = useRouterState({ select: ({ location }) => location.state.isExpired })
   if (!isExpired) return null
   return (
@@ -65,7 +65,7 @@ export function SessionExpiredNotice() {
 }
 
 /** A card that links to a provider search. */
-export function SearchCard({ searchKey, title, lead }: { searchKey: string; title: string; lead: string }) {
+function SearchCard({ searchKey, title, lead }: { searchKey: string; title: string; lead: string }) {
   return (
     <section className={searchCardClasses.card}>
       <h2>
@@ -80,7 +80,7 @@ export function SearchCard({ searchKey, title, lead }: { searchKey: string; titl
 }
 
 /** Login buttons for staff and members; react to a sign-in in another tab. */
-export function LoginButtons() {
+function LoginButtons() {
   const navigate = useNavigate()
   const isSignedIn = useIsStored(tokenStore)
   useEffect(() => {
@@ -96,4 +96,45 @@ export function LoginButtons() {
       </Button>
     </div>
   )
+}
+
+const rings = [60, 110, 160, 210]
+const near = [
+  [262, 190],
+  [196, 262],
+  [286, 276],
+] as const
+const far = [
+  [120, 168],
+  [330, 128],
+  [372, 300],
+  [150, 356],
+  [250, 74],
+  [86, 278],
+  [322, 384],
+] as const
+
+/** Illustration: providers around a place, nearest first. */
+function HeroIllustration({ className }: { className?: string | undefined }) {
+  return (
+    <svg viewBox="0 0 460 460" className={`${illustrationClasses.picture} ${className}`} aria-hidden="true">
+      {rings.map((radius) => (
+        <circle key={radius} cx="230" cy="230" r={radius} className={illustrationClasses.ring} />
+      ))}
+      <path d="M14 300c70-46 120 24 196-18s78-128 236-96" className={illustrationClasses.road} />
+      <path d="M150 18c-20 92 62 128 52 206s-96 110-70 222" className={illustrationClasses.road} />
+      {far.map(([x, y]) => (
+        <circle key={x} cx={x} cy={y} r="6" className={illustrationClasses.far} />
+      ))}
+      {near.map(([x, y]) => (
+        <path key={x} d={pinAt(x, y)} className={illustrationClasses.near} />
+      ))}
+      <circle cx="230" cy="230" r="17" className={illustrationClasses.halo} />
+      <circle cx="230" cy="230" r="8" className={illustrationClasses.here} />
+    </svg>
+  )
+}
+
+function pinAt(x: number, y: number) {
+  return `M${x} ${y}c-4-9-12-16-12-25a12 12 0 0 1 24 0c0 9-8 16-12 25Z`
 }

@@ -4,7 +4,7 @@ import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import { CaseLinks } from '#authorizations/web/review/case-link.tsx'
 import { sectionPath } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
-import { NotFoundPage } from '../pages/not-found-page.tsx'
+import { NotFoundPage } from '../pages/error-page.tsx'
 import { useSearchClients } from './use-search-clients.ts'
 
 /**

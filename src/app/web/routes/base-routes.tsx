@@ -8,7 +8,7 @@ import {
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { loadPage } from '../load-page.ts'
 import { loadStaffModule } from '../load-staff-module.ts'
-import { NotFoundPage } from '../pages/not-found-page.tsx'
+import { NotFoundPage } from '../pages/error-page.tsx'
 import { Layout } from '../shell/layout.tsx'
 
 /**

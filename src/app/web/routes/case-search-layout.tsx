@@ -6,7 +6,7 @@ import { type ActivityLink, parseActivityLink, toActivityValues } from '#cases/w
 import { tabOwner } from '#clients/web/configuration-store.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
-import { NotFoundPage } from '../pages/not-found-page.tsx'
+import { NotFoundPage } from '../pages/error-page.tsx'
 import { StaffDocuments, useOpenDocument } from './document-launcher.tsx'
 import { useSearchClients } from './use-search-clients.ts'
 

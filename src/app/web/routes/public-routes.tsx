@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { loadPage } from '../load-page.ts'
 import { loadStaffModule } from '../load-staff-module.ts'
-import { ErrorPage } from '../pages/error-page.tsx'
-import { NotFoundPage } from '../pages/not-found-page.tsx'
+import { ErrorPage, NotFoundPage } from '../pages/error-page.tsx'
 import { lazyPage, underRoot } from './base-routes.tsx'
 
 const signInPages = () => import('./sign-in-pages.tsx')

@@ -8,7 +8,7 @@ import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { messages } from '#vob/messages.ts'
 import { CaseVobs } from '#vob/web/records/case-vobs.tsx'
 import { Vobs } from '#vob/web/records/vobs.tsx'
-import { NotFoundPage } from '../pages/not-found-page.tsx'
+import { NotFoundPage } from '../pages/error-page.tsx'
 import { StaffDocuments, useOpenDocument } from './document-launcher.tsx'
 import { useSearchClients } from './use-search-clients.ts'
 

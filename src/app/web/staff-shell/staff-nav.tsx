@@ -1,10 +1,12 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { isInternalStore, useConfiguration } from '#clients/web/configuration-store.ts'
 import { useStored } from '#platform/web/storage.ts'
-import { ProviderSearchMenu } from './provider-search-menu.tsx'
 import classes from './staff-bar.module.css'
 import { messages as staff } from './staff-messages.ts'
+import { useDropdown } from './use-dropdown.ts'
 
 type StaffNavigationProps = {
   id: string
@@ -83,4 +85,49 @@ const after: readonly StaffLink[] = [
 export function staffLinks(menu: Menu, hasPage: (path: string) => boolean) {
   const offered = ({ path, isOffered }: StaffLink) => hasPage(path) && isOffered(menu)
   return { before: before.filter(offered), after: after.filter(offered) }
+}
+
+type Searches = ClientConfiguration['providerSearches']
+/** Whether the list is inside the opened menu of a narrow bar, not above the page. */
+type ListOptions = { isInMenu: boolean }
+
+/** The provider search menu: a link to the only search, or a list. */
+function ProviderSearchMenu({ searches, isInMenu }: ListOptions & { searches: Searches }) {
+  const [only] = searches
+  if (!only) return null
+  if (searches.length === 1)
+    return (
+      <li>
+        <NewTab url={only.url}>{staff.providerSearch}</NewTab>
+      </li>
+    )
+  return <SearchList searches={searches} isInMenu={isInMenu} />
+}
+
+function SearchList({ searches, isInMenu }: ListOptions & { searches: Searches }) {
+  const list = useDropdown<HTMLLIElement>({ staysOpen: isInMenu })
+  return (
+    <li className={classes.several} {...list.container}>
+      <button {...list.button} aria-controls="provider-searches">
+        {staff.providerSearch}
+        <IconChevronDown size={16} stroke={2} aria-hidden />
+      </button>
+      <ul id="provider-searches" className={classes.list} hidden={!list.isOpen}>
+        {searches.map(({ code, name, url }) => (
+          <li key={code}>
+            <NewTab url={url}>{name}</NewTab>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function NewTab({ url, children }: { url: string; children: string }) {
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {children}
+      <VisuallyHidden> {staff.newTab}</VisuallyHidden>
+    </a>
+  )
 }
