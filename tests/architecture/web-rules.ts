@@ -20,7 +20,7 @@ const subscribers = ['src/platform/web/storage.ts', 'src/features/provider-searc
 
 /** Caches and singletons, which no component renders. */
 const moduleVariables = [
-  'src/features/provider-search/web/map/use-lazy-map.ts',
+  'src/features/provider-search/web/map/map-section.tsx',
   'src/platform/web/api-client.ts',
   'src/platform/web/bootstrap-data.ts',
   'src/platform/web/document/document-window.ts',
@@ -64,7 +64,7 @@ export const webRules: Rule[] = [
     appliesTo: (source) => ships(source) && source.path !== 'src/features/sign-in/web/token-store.ts',
     violations: findMatches(/['"`]userToken['"`]|\buserTokenKey\b/),
     fixture: {
-      path: 'src/features/provider-search/web/email/email-form.tsx',
+      path: 'src/features/provider-search/web/email/email-modal.tsx',
       text: "const nameStore = localStore('userToken', z.object({ name: z.string() }))",
     },
   },

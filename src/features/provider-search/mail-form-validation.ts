@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { isAddress } from '#platform/contract/mail-address.ts'
+import { messages } from './messages.ts'
 
 /** The value of the specification's `itemId`: a constant that names the subject of the feedback. */
 export const feedbackItem = 'provider-experience'
@@ -17,7 +19,7 @@ const isCleanText = (text: string) =>
   text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text) && !bidiControls.test(text)
 const isOneLine = (text: string) => !/[\r\n\t\p{Zl}\p{Zp}]/u.test(text)
 /** Whether a text has visible characters, not only spaces, combining marks and invisible characters. */
-export const isVisible = (text: string) => /[^\p{Z}\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u.test(text)
+const isVisible = (text: string) => /[^\p{Z}\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u.test(text)
 
 /** Whether all feedback fields have readable text of valid length and the email address is valid. */
 export function isValidFeedback(feedback: FeedbackFields): boolean {
@@ -60,3 +62,10 @@ function isName(text: string): boolean {
   const folded = text.normalize('NFKC').replace(periods, '.')
   return ![markup, link, numericHost].some((pattern) => pattern.test(folded))
 }
+
+/** The schema of a field that needs visible text of limited length. */
+export const requiredText = (label: string, maxLength: number) =>
+  z
+    .string()
+    .refine(isVisible, messages.typed.required(label))
+    .refine((text) => text.trim().length <= maxLength, messages.typed.tooLong(maxLength))

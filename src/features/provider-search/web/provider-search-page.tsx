@@ -1,9 +1,11 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { notFound } from '@tanstack/react-router'
+import { Link, notFound } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { ApiError } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
+import { ErrorState } from '#platform/web/error-state.tsx'
+import { Skeleton } from '#platform/web/skeleton.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -11,7 +13,6 @@ import { SearchForm } from './form/search-form.tsx'
 import { introductionQuery, searchInfoQuery } from './lookup-queries.ts'
 import { ResultsSection } from './results-section.tsx'
 import classes from './search.module.css'
-import { AccessRestricted, SearchLoading, SearchUnavailable, SignInNeeded } from './search-page-states.tsx'
 import { useSearchFlow } from './use-search-flow.ts'
 
 /** The page of the search with this key. Shows an error if the search does not exist or the visitor may not use it. */
@@ -87,4 +88,48 @@ function useHasBeenTrue(isNow: boolean) {
   const [wasOnce, setWasOnce] = useState(isNow)
   if (isNow && !wasOnce) setWasOnce(true)
   return wasOnce
+}
+
+/** Shown to visitors whose IP address may not use the search. */
+function AccessRestricted() {
+  return <AccessError title={messages.accessRestricted} advice={messages.restrictedAdvice} />
+}
+
+/** Shown to visitors who must sign in to use the search. */
+function SignInNeeded() {
+  return <AccessError title={messages.signInNeeded} advice={messages.signInAdvice} />
+}
+
+/** Shown while the search settings load. */
+function SearchLoading() {
+  return (
+    <article>
+      <Title order={1}>{messages.providerSearch}</Title>
+      <Skeleton label={messages.loadingSearch} heights={[120, 320]} />
+    </article>
+  )
+}
+
+/** Shown when the search settings failed to load. */
+function SearchUnavailable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <article className={classes.accessError}>
+      <PageTitle>{messages.providerSearch}</PageTitle>
+      <Title order={1}>{messages.providerSearch}</Title>
+      <ErrorState message={messages.infoFailed} onRetry={onRetry} />
+    </article>
+  )
+}
+
+function AccessError({ title, advice }: { title: string; advice: string }) {
+  return (
+    <article className={classes.accessError}>
+      <PageTitle>{title}</PageTitle>
+      <Title order={1}>{title}</Title>
+      <p>{advice}</p>
+      <p>
+        <Link to="/">{messages.toStart}</Link>
+      </p>
+    </article>
+  )
 }

@@ -8,7 +8,7 @@ import type { Unit } from '../../rules.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
 import { formatDistance } from '../results/describe-search.ts'
 import { ProviderName } from '../results/provider-name.tsx'
-import { RowActionCell } from '../results/row-action-cell.tsx'
+import { RowActionCell } from '../results/row-action.tsx'
 import type { ResultRow } from '../results/use-result-table.tsx'
 import classes from './map.module.css'
 

@@ -1,4 +1,5 @@
-import { use } from 'react'
+import { IconMapPin } from '@tabler/icons-react'
+import { use, useEffect, useRef } from 'react'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
 import { DataCards } from '#platform/web/table/data-cards.tsx'
 import { DataTable, RowCheckbox } from '#platform/web/table/data-table.tsx'
@@ -7,12 +8,11 @@ import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
 import type { MapListSync } from '../map/use-map-list-sync.ts'
-import { RowActionContext } from '../row-action.ts'
 import { formatDistance } from './describe-search.ts'
 import { ProviderName } from './provider-name.tsx'
 import classes from './result-list.module.css'
-import { RowActionCell } from './row-action-cell.tsx'
-import { ShowOnMap } from './show-on-map.tsx'
+import resultsClasses from './results.module.css'
+import { RowActionCell, RowActionContext } from './row-action.tsx'
 import type { ResultRow, ResultsTable } from './use-result-table.tsx'
 
 type RowLinks = {
@@ -105,4 +105,32 @@ function listDetails({ fax, contact, network, tin }: Provider, showsTaxId: boole
     [messages.taxId, showsTaxId ? tin : null],
   ]
   return details.filter((text): text is [string, string] => text[1] !== null && text[1] !== '')
+}
+
+type ShowOnMapProps = { provider: Provider; moves: MapListSync; withLabel?: boolean }
+
+/** A link from a row to its marker; it takes the focus when the user returns from the marker. */
+function ShowOnMap({ provider: { hash, name }, moves, withLabel = false }: ShowOnMapProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const { focusTarget, clearFocusTarget } = moves
+  const isFocusTarget = focusTarget?.hash === hash
+  useEffect(() => {
+    if (!isFocusTarget) return
+    button.current?.focus({ preventScroll: true })
+    button.current?.scrollIntoView({ block: 'center' })
+    clearFocusTarget()
+  })
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={withLabel ? resultsClasses.labeledButton : resultsClasses.iconButton}
+      aria-label={messages.showNamedOnMap(name)}
+      title={withLabel ? undefined : messages.showOnMap}
+      onClick={() => moves.showOnMap(hash)}
+    >
+      <IconMapPin size={18} stroke={1.75} aria-hidden />
+      {withLabel && messages.showOnMap}
+    </button>
+  )
 }

@@ -10,8 +10,7 @@ import { messages } from '../../messages.ts'
 import { offersEmail } from '../search-values.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
 import classes from './results.module.css'
-import { getSelectedProviders } from './selected-rows.ts'
-import { type ResultsOnPage, useExportPrint } from './use-export-print.tsx'
+import { getSelectedProviders, type ResultsOnPage, useExportPrint } from './use-export-print.tsx'
 
 /**
  * The selection across all pages, the actions on the results, and column or sort choices. When a pressed button

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { SearchInfo } from '../../contract.ts'
+import type { Provider, SearchInfo } from '../../contract.ts'
 import { type SearchValues, showsTaxId } from '../search-values.ts'
 import { describeSearch, findCountryName } from './describe-search.ts'
 import type { PrintSheetProps } from './print-sheet.tsx'
-import { getSelectedProviders } from './selected-rows.ts'
 import type { ResultsTable } from './use-result-table.tsx'
 
 export type ResultsOnPage = {
@@ -73,4 +72,12 @@ function usePrint(getSheetProps: () => PrintSheetProps): {
     window.print()
   }
   return { sheet, print }
+}
+
+/** The providers to print or export, from all pages in sort order: the selected ones, or all if none is selected. */
+export function getSelectedProviders(table: ResultsTable): { providers: Provider[]; areSelected: boolean } {
+  const rows = table.getSortedRowModel().rows
+  const selected = rows.filter((row) => row.getIsSelected())
+  const areSelected = selected.length > 0
+  return { providers: (areSelected ? selected : rows).map(({ original }) => original), areSelected }
 }

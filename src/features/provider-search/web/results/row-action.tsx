@@ -1,5 +1,5 @@
-import { type ComponentType, createContext } from 'react'
-import type { Provider } from '../contract.ts'
+import { type ComponentType, createContext, use } from 'react'
+import type { Provider } from '../../contract.ts'
 
 /**
  * An action that some searches offer for each provider: a column of the table, a line of the card, and a
@@ -20,3 +20,10 @@ export const RowActionContext = createContext<RowAction | undefined>(undefined)
 export type OpenRowForm = (provider: Provider, opener: HTMLElement) => void
 
 export const OpenRowFormContext = createContext<OpenRowForm>(() => {})
+
+/** The row action for one provider, if the search has one. */
+export function RowActionCell({ provider }: { provider: Provider }) {
+  const action = use(RowActionContext)
+  const open = use(OpenRowFormContext)
+  return action && <action.Cell provider={provider} onOpen={(way) => open(provider, way)} />
+}
