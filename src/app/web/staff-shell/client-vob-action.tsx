@@ -1,7 +1,6 @@
 import { cachedConfiguration, tabOwner } from '#clients/web/configuration-store.ts'
 import type { SearchInfo } from '#provider-search/contract.ts'
-import { vobAction } from '#vob/web/vob-action.tsx'
-import { VobPatientNotice } from '#vob/web/vob-patient-notice.tsx'
+import { VobPatientNotice, vobAction } from '#vob/web/vob-action.tsx'
 import { queryClient } from '../query-client.ts'
 import { requestTicket } from '../routes/document-launcher.tsx'
 

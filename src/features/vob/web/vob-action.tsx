@@ -3,15 +3,17 @@ import { lazy, Suspense } from 'react'
 import type { RequestTicket } from '#platform/web/document/document-window.ts'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
 import { messages } from '../messages.ts'
+import recordClasses from './records/records.module.css'
 import classes from './vob.module.css'
 import type { VobClient } from './vob-modal.tsx'
+import { useVobPatient } from './vob-patient-storage.ts'
 
 const VobModal = lazy(() => import('./vob-modal.tsx').then((module) => ({ default: module.VobModal })))
 
 type VobFormProps = { provider: Provider; opened: boolean; onClose: () => void; onClosed: () => void }
 
 /** Who issues letters for which client. */
-export type VobIssuer = { client: VobClient; owner: string }
+type VobIssuer = { client: VobClient; owner: string }
 
 /** Creates the Create VOB row action: column title, button and form. */
 export function vobAction(search: SearchInfo, issuer: () => VobIssuer, requestTicket: RequestTicket) {
@@ -37,5 +39,30 @@ function VobCell({ provider, onOpen }: VobCellProps) {
     >
       {messages.create}
     </Button>
+  )
+}
+
+const text = messages.ofCase
+
+/** Shows which patient the next letter is for, above a provider search, with a button to cancel. */
+export function VobPatientNotice({ owner }: { owner: string }) {
+  const { patient, removePatient } = useVobPatient(owner)
+  if (!patient) return null
+  return (
+    <section className={recordClasses.patient} aria-label={text.title}>
+      <p>{text.letterFor(patient.patientName)}</p>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        px={0}
+        aria-label={text.cancelFor(patient.patientName)}
+        onClick={() => {
+          removePatient()
+          document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+        }}
+      >
+        {text.cancel}
+      </Button>
+    </section>
   )
 }
