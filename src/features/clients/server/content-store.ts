@@ -7,7 +7,7 @@ import { now } from '#platform/contract/clock.ts'
 import { isAllowedEmbed } from '#platform/contract/embed-sources.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
-import { messages } from './content-messages.ts'
+import { contentMessages as messages } from './clients-messages.ts'
 
 const contentKey = /^(search|home|member)\/[A-Za-z0-9][A-Za-z0-9-]{0,99}$/
 const versionRow = z.object({ version: z.number(), html: z.string() })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { storeCard, storedCard } from './id-card-form.tsx'
 import { removeCard } from './member-store.ts'
-import { storeCard, storedCard } from './use-id-card-form.ts'
 
 const typed = { policy: 'ALP-1', firstName: 'Ada', lastName: 'Quillfeather' }
 let storage: Map<string, string>

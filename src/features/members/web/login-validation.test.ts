@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#platform/web/api-client.ts'
-import { findMissingFields, loginErrorMessage } from './use-login.ts'
+import { findMissingFields, loginErrorMessage } from './member-login-page.tsx'
 
 test('requires a username and a password', () => {
   expect(Object.keys(findMissingFields({ UserName: ' ', Password: '' }))).toEqual(['UserName', 'Password'])

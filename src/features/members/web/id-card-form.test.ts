@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateCard } from './use-id-card-form.ts'
+import { validateCard } from './id-card-form.tsx'
 
 const right = { policy: 'ALP-1', firstName: 'Ada', lastName: 'Quillfeather', dateOfBirth: '5/6/1980' }
 
