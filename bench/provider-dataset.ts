@@ -1,5 +1,6 @@
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { importDirectory } from '#provider-search/server/directory/directory-import.ts'
+import { createRoster, type RowValues } from '#provider-search/server/provider-search-seed.ts'
 import {
   credential,
   type DemoType,
@@ -8,7 +9,6 @@ import {
 } from '#provider-search/server/provider-types-seed.ts'
 import { type DemoPlace, zipsWithPeople } from '#provider-search/server/providers-seed.ts'
 import { importRoster } from '#provider-search/server/roster/import-roster.ts'
-import { createRoster, type RowValues } from '#provider-search/server/roster/in-memory-roster.ts'
 import { person, street, taxId, telephone } from '#seed/fictional-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 

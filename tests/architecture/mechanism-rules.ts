@@ -22,7 +22,7 @@ const mayUseTimers = isIn(
   'src/platform/http/http-server.ts',
   'src/platform/http/response-timeout.ts',
   'src/platform/pdf/document-store/pdf-worker-pool.ts',
-  'src/platform/pdf/start-render-worker.ts',
+  'src/platform/pdf/render-pool.ts',
   'src/platform/pdf/streaming/streaming-renderer.ts',
 )
 /** The loaders of the mechanism table, and backups, which copy whole tables. */

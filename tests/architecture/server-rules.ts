@@ -14,7 +14,7 @@ const mayStringifyJson = isIn(
   'src/features/cases/server/cases-seed.ts',
   'src/features/geography/server/load-geography.ts',
   'src/features/members/server/login-throttle.ts',
-  'src/platform/cli/audit-export.ts',
+  'src/platform/cli/audit-command.ts',
   'src/features/provider-search/server/provider-filter.ts',
 )
 const mayReadClock = isIn('src/platform/contract/clock.ts', 'src/embedded-postgres/')
@@ -29,7 +29,7 @@ const visibilitySettings = [
 ] as const
 /** DDL statements take no parameters. */
 const mayUseRawSql = isIn(
-  'src/platform/backup/restore-tables.ts',
+  'src/platform/backup/restore-backup.ts',
   'src/platform/db/migrations.ts',
   'src/features/provider-search/server/directory/directory-store.ts',
   'src/features/provider-search/server/roster/staging-tables.ts',

@@ -1,5 +1,5 @@
 import { formatDay, parseDay } from '#platform/contract/date-format.ts'
-import { findUnprintable, normalizePdfText } from '#platform/contract/printable-text.ts'
+import { findUnprintable, normalizePdfText } from '#platform/contract/normalize-text.ts'
 import type { VobForm, VobOptions } from './contract.ts'
 import { messages } from './messages.ts'
 

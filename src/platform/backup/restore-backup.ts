@@ -1,16 +1,22 @@
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { z } from 'zod'
 import { actorOnCommandLine } from '../cli/with-database.ts'
 import { audit } from '../db/audit.ts'
 import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
-import { type Database, execute, sql } from '../db/database.ts'
+import { type Database, execute, queryRows, sql } from '../db/database.ts'
 import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
+import { isDatabaseFull, isDatabaseLost } from '../db/database-errors.ts'
 import { knownMigrations, migrate, migrateTo } from '../db/migrations.ts'
 import { type DocumentStore, documentPath, openDocumentStore } from '../pdf/document-store/document-store.ts'
 import { copyDocuments, findMissingDocuments, rejectOtherDocuments } from './backup-documents.ts'
-import { type Backup, countContents } from './backup-folder.ts'
+import { type BackedUpTable, type Backup, countContents } from './backup-folder.ts'
 import { messages } from './backup-messages.ts'
-import { restoreTables } from './restore-tables.ts'
-import { isEmptyDatabase, stableText } from './table-queries.ts'
+import { hashContents, isEmptyDatabase, listTables, setSequences, stableText } from './table-queries.ts'
 
 export type RestoreTarget = {
   dataDir: string
@@ -81,4 +87,139 @@ async function rejectUnknownMigrations({ folder, manifest: { migrations } }: Bac
   if (unknown) throw new Error(messages.newerMigration(folder, unknown))
   if (known.slice(0, migrations.length).join() !== migrations.join())
     throw new Error(messages.otherMigrations(folder))
+}
+
+type Connection = { db: Database; client: pg.Client }
+
+/**
+ * Copies the rows of a backup into a database migrated to the backup's migrations and compares each table
+ * with the manifest. Returns the tables that those migrations do not have. Runs in a transaction.
+ */
+async function restoreTables(connection: Connection, backup: Backup): Promise<BackedUpTable[]> {
+  const { db } = connection
+  const { tables, sequences } = backup.manifest
+  const migrated = (await listTables(db)).map(({ name }) => name)
+  const plain = tables.filter(({ name }) => migrated.includes(name))
+  const partitions = tables.filter(isPartition)
+  for (const partition of partitions) await createPartition(db, partition)
+  await rejectOtherColumns(db, [...plain, ...partitions])
+  const restore = await allowWrites(db, migrated)
+  await emptyAll(db)
+  for (const table of sortByReferences(plain, await listReferences(db)))
+    await copyRows(connection, backup.folder, table)
+  for (const table of partitions) {
+    await copyRows(connection, backup.folder, table)
+    await attach(db, table)
+  }
+  await setSequences(db, sequences)
+  for (const table of [...plain, ...partitions]) await compare(db, table)
+  await restore()
+  return tables.filter((table) => !migrated.includes(table.name) && !isPartition(table))
+}
+
+type Partition = BackedUpTable & { partition: NonNullable<BackedUpTable['partition']> }
+
+const isPartition = (table: BackedUpTable): table is Partition => table.partition !== null
+
+/**
+ * Creates a partition, which is attached to its table only after loading so that its indexes are built once.
+ */
+const createPartition = (db: Database, { name, partition }: Partition) =>
+  execute(
+    db,
+    sql`create table ${sql.table(name)}
+          (like ${sql.table(partition.of)} including defaults including generated including constraints)`,
+  )
+
+const attach = (db: Database, { name, partition }: Partition) =>
+  execute(
+    db,
+    sql`alter table ${sql.table(partition.of)} attach partition ${sql.table(name)} for values in (${sql.lit(partition.value)})`,
+  )
+
+async function rejectOtherColumns(db: Database, tables: readonly BackedUpTable[]) {
+  const present = new Map((await listTables(db)).map(({ name, columns }) => [name, columns]))
+  const other = tables.find(
+    ({ name, columns }) => present.get(name)?.toSorted().join() !== columns.toSorted().join(),
+  )
+  if (other) throw new Error(messages.otherTable(other.name))
+}
+
+/**
+ * Lets the owner write every row by disabling triggers, some of which reject changes, and row-level security,
+ * which prevents COPY. Returns a function that restores both.
+ */
+async function allowWrites(db: Database, tables: readonly string[]): Promise<() => Promise<void>> {
+  const forced = await queryRows(
+    db,
+    z.object({ name: z.string() }),
+    sql`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relforcerowsecurity`,
+  )
+  for (const name of tables) await execute(db, sql`alter table ${sql.table(name)} disable trigger user`)
+  for (const { name } of forced)
+    await execute(db, sql`alter table ${sql.table(name)} no force row level security`)
+  return async () => {
+    for (const name of tables) await execute(db, sql`alter table ${sql.table(name)} enable trigger user`)
+    for (const { name } of forced)
+      await execute(db, sql`alter table ${sql.table(name)} force row level security`)
+  }
+}
+
+/** Deletes the rows that migrations insert, in one statement because the tables refer to each other. */
+async function emptyAll(db: Database) {
+  const tables = await queryRows(
+    db,
+    z.object({ name: z.string() }),
+    sql`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`,
+  )
+  await execute(db, sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`)
+}
+
+const reference = z.object({ from: z.string(), to: z.string() })
+type Reference = z.infer<typeof reference>
+
+const listReferences = (db: Database) =>
+  queryRows(
+    db,
+    reference,
+    sql`
+    select referring.relname as from, referred.relname as to
+      from pg_constraint
+      join pg_class referring on referring.oid = conrelid
+      join pg_class referred on referred.oid = confrelid
+     where contype = 'f' and connamespace = current_schema()::regnamespace and conrelid <> confrelid`,
+  )
+
+/** Sorts tables so that each comes after the tables it refers to. */
+function sortByReferences(
+  tables: readonly BackedUpTable[],
+  references: readonly Reference[],
+): BackedUpTable[] {
+  const ordered: BackedUpTable[] = []
+  for (let rest = tables; rest.length > 0; ) {
+    const names = new Set(rest.map(({ name }) => name))
+    const waits = ({ name }: BackedUpTable) =>
+      references.some(({ from, to }) => from === name && names.has(to))
+    const free = rest.filter((table) => !waits(table))
+    if (free.length === 0) throw new Error(messages.circular([...names]))
+    ordered.push(...free)
+    rest = rest.filter(waits)
+  }
+  return ordered
+}
+
+async function copyRows({ client }: Connection, folder: string, table: BackedUpTable) {
+  const [name, ...columns] = [table.name, ...table.columns].map((each) => client.escapeIdentifier(each))
+  const rows = client.query(
+    copyFrom(`copy ${name} (${columns.join(', ')}) from stdin (freeze, encoding 'UTF8')`),
+  )
+  await pipeline(createReadStream(join(folder, table.file)), createGunzip(), rows).catch((cause) => {
+    if (isDatabaseLost(cause) || isDatabaseFull(cause)) throw cause
+    throw new Error(messages.notAsRecorded(table.name), { cause })
+  })
+}
+
+async function compare(db: Database, table: BackedUpTable) {
+  const { rows, checksum } = await hashContents(db, table)
+  if (rows !== table.rows || checksum !== table.checksum) throw new Error(messages.notAsRecorded(table.name))
 }

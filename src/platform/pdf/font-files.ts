@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * The font family of every document: Noto Sans, which covers `printable`
- * (platform/contract/printable-text.ts).
+ * (platform/contract/normalize-text.ts).
  */
 export const family = 'Noto Sans'
 

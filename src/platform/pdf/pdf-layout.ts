@@ -1,6 +1,6 @@
 import { Document, Page, Text, View } from '@react-pdf/renderer'
 import { type ComponentProps, createElement, type ReactElement } from 'react'
-import { replacementCharacter, sanitizePdfText } from '../contract/printable-text.ts'
+import { replacementCharacter, sanitizePdfText } from '../contract/normalize-text.ts'
 import { type Column, columnWidths, fitText } from './column-widths.ts'
 import { messages } from './messages.ts'
 import { palette } from './palette.ts'

@@ -2,7 +2,7 @@ import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { Font } from '@react-pdf/renderer'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { pdfPages } from '#test-support/pdf-pages.ts'
-import { findUnprintable, replacementCharacter } from '../contract/printable-text.ts'
+import { findUnprintable, replacementCharacter } from '../contract/normalize-text.ts'
 import { family } from './react-pdf-fonts.ts'
 import { createRenderPool } from './render-pool.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatDay } from '#platform/contract/date-format.ts'
-import { sanitizePdfText } from '#platform/contract/printable-text.ts'
+import { sanitizePdfText } from '#platform/contract/normalize-text.ts'
 import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import {
   fieldList,

@@ -1,11 +1,10 @@
 import { Line, Svg } from '@react-pdf/renderer'
 import { createElement } from 'react'
-import { replacementCharacter, sanitizePdfText } from '#platform/contract/printable-text.ts'
+import { replacementCharacter, sanitizePdfText } from '#platform/contract/normalize-text.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { letterPage, pdfDocument, text, view } from '#platform/pdf/pdf-layout.ts'
 import { family } from '#platform/pdf/react-pdf-fonts.ts'
-import type { CardData } from './card-layout.ts'
-import { backSide, face, frontSide } from './card-layout.ts'
+import { backSide, type CardData, face, frontSide } from './card-layout.ts'
 import { messages } from './card-messages.ts'
 
 const paper = { width: 612, height: 792 }

@@ -1,6 +1,6 @@
 import { Image } from '@react-pdf/renderer'
 import { createElement } from 'react'
-import { sanitizePdfText } from '#platform/contract/printable-text.ts'
+import { sanitizePdfText } from '#platform/contract/normalize-text.ts'
 import { estimateWidth, fitText } from '#platform/pdf/column-widths.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { type Element, type Style, text, view } from '#platform/pdf/pdf-layout.ts'

@@ -2,12 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { storeContent } from '#clients/server/content-store.ts'
 import { queryRow, sql } from '#platform/db/database.ts'
+import type { CsvSource } from '#platform/import/csv-file.ts'
+import type { CsvRecord } from '#platform/import/csv-records.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { type DemoProvider, demoProviders } from './providers-seed.ts'
 import { importRoster } from './roster/import-roster.ts'
-import { createRoster } from './roster/in-memory-roster.ts'
+import { type Column, columns } from './roster/roster-columns.ts'
 
-const folder = new URL('../introductions/', import.meta.url)
+const folder = new URL('../introductions', import.meta.url)
 
 /** Demo content: an introduction for each standard search. */
 const demoIntroductions: SeedPart = {
@@ -51,4 +53,30 @@ function asText(provider: DemoProvider): Record<keyof DemoProvider, string> {
     value === null ? '' : String(value),
   ])
   return Object.fromEntries(cells)
+}
+
+/** A generated row; null and missing values become empty cells. */
+export type RowValues = { [Name in Column]?: string | number | boolean | null }
+
+/** Creates a roster from generated rows; `rows` is called again each time the roster is read. */
+export function createRoster(name: string, rows: () => Iterable<RowValues>): CsvSource {
+  return {
+    name,
+    header: [...columns],
+    delimiter: ',',
+    progress: () => 0,
+    async *read() {
+      let line = 0
+      let batch: CsvRecord[] = []
+      for (const row of rows()) {
+        line += 1
+        batch.push({ line, fields: columns.map((column) => String(row[column] ?? '')) })
+        if (batch.length === 1000) {
+          yield batch
+          batch = []
+        }
+      }
+      yield batch
+    },
+  }
 }

@@ -8,11 +8,11 @@ import {
   captionHeight,
   drawCaption,
   drawHeadline,
+  drawKpiTiles,
   drawNote,
-} from '#platform/pdf/streaming/headlines-and-paragraphs.ts'
-import { drawKpiTiles } from '#platform/pdf/streaming/kpi-tiles.ts'
+  drawSideBySide,
+} from '#platform/pdf/streaming/page-sections.ts'
 import type { PageWriter } from '#platform/pdf/streaming/page-writer.ts'
-import { drawSideBySide } from '#platform/pdf/streaming/side-by-side-layout.ts'
 import { StreamingTable } from '#platform/pdf/streaming/streaming-table.ts'
 import { messages } from '../messages.ts'
 import type { Period } from './report-definition.ts'

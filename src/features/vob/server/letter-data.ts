@@ -1,5 +1,5 @@
 import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
-import { sanitizePdfText } from '#platform/contract/printable-text.ts'
+import { sanitizePdfText } from '#platform/contract/normalize-text.ts'
 import type { VobForm, VobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type Field, fields, formatField } from '../rules.ts'

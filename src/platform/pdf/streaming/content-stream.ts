@@ -1,4 +1,4 @@
-import { replacementCharacter, sanitizePdfText } from '#platform/contract/printable-text.ts'
+import { replacementCharacter, sanitizePdfText } from '../../contract/normalize-text.ts'
 import { palette } from '../palette.ts'
 import type { GlyphCache } from './glyph-cache.ts'
 

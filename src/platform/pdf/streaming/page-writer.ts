@@ -1,5 +1,5 @@
 import { PDFDocument } from 'pdfkit'
-import { replacementCharacter, sanitizePdfText } from '#platform/contract/printable-text.ts'
+import { replacementCharacter, sanitizePdfText } from '../../contract/normalize-text.ts'
 import { fontFiles } from '../font-files.ts'
 import { messages } from '../messages.ts'
 import { palette } from '../palette.ts'

@@ -1,4 +1,4 @@
-import { sanitizePdfText } from '#platform/contract/printable-text.ts'
+import { sanitizePdfText } from '../../contract/normalize-text.ts'
 import { type Column, columnWidths } from '../column-widths.ts'
 import { palette } from '../palette.ts'
 import { lineHeight } from './content-stream.ts'

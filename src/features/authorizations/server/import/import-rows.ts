@@ -6,9 +6,8 @@ import type { Database, Sql } from '#platform/db/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
 import type { CsvTable } from '#platform/import/column-parsers.ts'
 import type { CsvSource } from '#platform/import/csv-file.ts'
-import { acquireImportLock } from '#platform/import/import-lock.ts'
 import { messages as general } from '#platform/import/import-messages.ts'
-import { recordImportRun } from '#platform/import/import-runs.ts'
+import { acquireImportLock, recordImportRun } from '#platform/import/import-runs.ts'
 import {
   createRowParser,
   loadStaging,

@@ -3,9 +3,8 @@ import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '#platform/db/database-context.ts'
 import type { CsvSource } from '#platform/import/csv-file.ts'
-import { acquireImportLock } from '#platform/import/import-lock.ts'
 import { messages as general } from '#platform/import/import-messages.ts'
-import type { ImportCounts } from '#platform/import/import-runs.ts'
+import { acquireImportLock, type ImportCounts } from '#platform/import/import-runs.ts'
 import {
   createRowParser,
   loadStaging,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Database, execute, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '#platform/db/database-context.ts'
-import { acquireImportLock } from '#platform/import/import-lock.ts'
+import { acquireImportLock } from '#platform/import/import-runs.ts'
 import { lockDirectory } from '../directory/directory-import.ts'
 import type { NetworkResult, RosterImport } from './import-options.ts'
 import {

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { setUpRosterFixture } from '#test-support/roster-fixture.ts'
 import { importDirectory } from '../directory/directory-import.ts'
+import { createRoster } from '../provider-search-seed.ts'
 import { importRoster } from './import-roster.ts'
-import { createRoster } from './in-memory-roster.ts'
 import { messages } from './roster-messages.ts'
 
 const { database, fixture } = setUpRosterFixture()

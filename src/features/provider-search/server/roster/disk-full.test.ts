@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rejectsFile } from '#platform/import/rejects.ts'
 import { setUpRosterFixture } from '#test-support/roster-fixture.ts'
+import { createRoster } from '../provider-search-seed.ts'
 import { importRoster } from './import-roster.ts'
-import { createRoster } from './in-memory-roster.ts'
 
 let folder: string
 const { database, fixture } = setUpRosterFixture()

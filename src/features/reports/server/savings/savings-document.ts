@@ -6,9 +6,9 @@ import {
   drawCaption,
   drawHeadline,
   drawNote,
-} from '#platform/pdf/streaming/headlines-and-paragraphs.ts'
+  drawSideBySide,
+} from '#platform/pdf/streaming/page-sections.ts'
 import type { PageWriter } from '#platform/pdf/streaming/page-writer.ts'
-import { drawSideBySide } from '#platform/pdf/streaming/side-by-side-layout.ts'
 import { messages as common } from '../../messages.ts'
 import { type CurrencySums, drawBillFigures, drawMoneyBars, drawSums } from '../bill-sums.ts'
 import { drawTitle, reportPageFormat } from '../render-report.ts'

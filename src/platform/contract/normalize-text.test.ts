@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUnprintable, normalizePdfText, sanitizePdfText } from './printable-text.ts'
+import { findUnprintable, normalizePdfText, sanitizePdfText } from './normalize-text.ts'
 
 test.each([
   ['an emoji', '🙂'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countEdits, editDistance, maxEdits, minMistypedPrefix } from '#platform/contract/edit-distance.ts'
 import { createRandom } from '#seed/seeded-random.ts'
-import { closeWordRanges, type TypedRange } from './close-word-ranges.ts'
+import { closeWordRanges, type TypedRange } from './close-names.ts'
 
 const random = createRandom('typing errors')
 const alphabet = [...'abcdxyzé’1яß']

@@ -1,0 +1,92 @@
+import { palette } from '../palette.ts'
+import { lineHeight, type TextStyle } from './content-stream.ts'
+import { type PageWriter, wrapText } from './page-writer.ts'
+
+const headline: TextStyle = { size: 12, isBold: true, color: palette.blue }
+const caption: TextStyle = { size: 9, isBold: true }
+const note: TextStyle = { size: 8, color: palette.quiet }
+
+/** The height of a caption. */
+export const captionHeight = caption.size * lineHeight + 3
+
+/** Draws a section heading, on the page where the section begins. */
+export function drawHeadline(writer: PageWriter, title: string) {
+  const [above, below] = [8, 4]
+  writer.above(headline.size * lineHeight + above + below, () => {
+    writer.y += above
+    writer.mark(title)
+    drawParagraph(writer, title, headline)
+    writer.y += below
+  })
+}
+
+/** Draws the small heading of a chart, beginning at x. */
+export function drawCaption(writer: PageWriter, title: string, x: number) {
+  writer.text(title, x, writer.y, caption)
+  writer.y += captionHeight
+}
+
+/** Draws a sentence in small type. */
+export function drawNote(writer: PageWriter, sentence: string) {
+  drawParagraph(writer, sentence, note)
+  writer.y += 4
+}
+
+/** Draws text across the page, in as many lines as it needs. */
+export function drawParagraph(writer: PageWriter, text: string, style: TextStyle) {
+  for (const line of wrapText(text, writer.width, writer.content.glyphCache(style), style.size)) {
+    writer.need(style.size * lineHeight)
+    writer.text(line, writer.left, writer.y, style)
+    writer.y += style.size * lineHeight
+  }
+}
+
+/** A key figure: its label and its value. */
+type KpiTile = { label: string; value: string; color?: string }
+
+const height = 44
+const tileGap = 8
+const padding = 9
+const sizes = [17, 14, 12, 10, 8, 6.5]
+
+/** Draws key figures side by side, in the largest type size at which all fit. */
+export function drawKpiTiles(writer: PageWriter, tiles: readonly KpiTile[]) {
+  const width = (writer.width - tileGap * (tiles.length - 1)) / tiles.length
+  const { measureWidth } = writer.content.glyphCache({ isBold: true })
+  const fits = (size: number) => tiles.every(({ value }) => measureWidth(value, size) <= width - 2 * padding)
+  const size = sizes.find(fits) ?? 6
+  writer.need(height + 12)
+  for (const [at, { label, value, color = palette.ink }] of tiles.entries()) {
+    const x = writer.left + at * (width + tileGap)
+    writer.box({ x, y: writer.y, width, height }, { fill: palette.tint })
+    writer.box({ x, y: writer.y, width: 2.5, height }, { fill: color })
+    writer.text(label, x + padding, writer.y + 6, { size: 8, color: palette.quiet })
+    writer.text(value, x + padding, writer.y + 18 + (17 - size) / 2, { size, isBold: true, color })
+  }
+  writer.y += height + 12
+}
+
+const columnGap = 26
+const narrowest = 200
+
+/**
+ * Places items of one height side by side, as many per row as fit, and draws each at its position: all on one
+ * page, unless that would leave half a page empty.
+ */
+export function drawSideBySide<Thing>(
+  writer: PageWriter,
+  { things, height }: { things: readonly Thing[]; height: number },
+  draw: (thing: Thing, place: { x: number; width: number }) => void,
+) {
+  const inRow = Math.min(things.length, Math.floor((writer.width + columnGap) / (narrowest + columnGap)))
+  const width = (writer.width - columnGap * (inRow - 1)) / inRow
+  const all = Math.ceil(things.length / inRow) * height
+  for (const [at, thing] of things.entries()) {
+    const place = at % inRow
+    if (place === 0) writer.need(at === 0 ? Math.min(all, writer.bottom / 2) : height)
+    const top = writer.y
+    draw(thing, { x: writer.left + place * (width + columnGap), width })
+    const isLast = place === inRow - 1 || at === things.length - 1
+    writer.y = isLast ? top + height : top
+  }
+}
