@@ -71,7 +71,7 @@ export default defineConfig({
             { name: 'initial', tags: ['$initial'], priority: 2 },
             {
               name: 'error-notices',
-              test: /web\/(error-state|results-area|use-error-notice|spinner|return-path-storage)\.tsx?$|classic\/coerce/,
+              test: /web\/(results-area|use-error-notice|return-path-storage)\.tsx?$|classic\/coerce/,
               priority: 2,
             },
             {
@@ -85,7 +85,7 @@ export default defineConfig({
             },
             {
               name: 'table',
-              test: /react-table|table-core|\/components\/Pagination\/|web\/table\/(column-chooser|data-|horizontal-scroll|list-pager|render-in|sort-choice|table-columns|use-data)|Icon(Columns3|Printer|ArrowsSort|ArrowUp|ArrowDown)\./,
+              test: /react-table|table-core|\/components\/Pagination\/|web\/table\/(data-|horizontal-scroll|list-pager|render-in|table-columns|table-options|use-data)|Icon(Columns3|Printer|ArrowsSort|ArrowUp|ArrowDown)\./,
               priority: 1,
             },
           ],

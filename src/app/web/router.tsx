@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
-import { Skeleton } from '#platform/web/skeleton.tsx'
+import { Skeleton } from '#platform/web/content-states.tsx'
 import { messages } from './messages.ts'
 import { BrokenPage, NotFoundPage } from './pages/error-page.tsx'
 import { root } from './routes/base-routes.tsx'

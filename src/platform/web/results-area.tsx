@@ -1,6 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
-import { ErrorState } from './error-state.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { ErrorState, Skeleton } from './content-states.tsx'
 
 type ResultsAreaProps = {
   label: string

@@ -8,8 +8,8 @@ import { useIsStored } from '#platform/web/storage.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { messages as shellMessages } from '../messages.ts'
 import illustrationClasses from './hero-illustration.module.css'
-import { messages } from './landing-messages.ts'
 import classes from './landing-page.module.css'
+import { landingMessages as messages } from './page-messages.ts'
 import searchCardClasses from './search-card.module.css'
 
 /** The landing page: company, logins and the two provider searches. */

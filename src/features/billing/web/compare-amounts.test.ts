@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Bill } from '../contract.ts'
-import { compareAmounts } from './bill-columns.tsx'
+import { compareAmounts } from './bill-list.tsx'
 
 const compareCharges = compareAmounts((bill) => bill.totalChargesAmount)
 const createBill = (totalChargesAmount: string, currency = 'USD') =>

@@ -1,7 +1,6 @@
 import { Button, Title } from '@mantine/core'
-import { ErrorState } from '#platform/web/error-state.tsx'
+import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { SafeHtml } from '#platform/web/safe-html.tsx'
-import { Skeleton } from '#platform/web/skeleton.tsx'
 import { PageTitle, StaticPage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import { IdCardForm } from './id-card-form.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Spinner } from '#platform/web/spinner.tsx'
+import { Spinner } from '#platform/web/content-states.tsx'
 import { ErrorStatePage, StaticPage } from '#platform/web/static-page.tsx'
 import { signInFailure } from '../contract.ts'
 import { messages } from '../messages.ts'

@@ -11,10 +11,10 @@ import { localStore, useStored } from '#platform/web/storage.ts'
 import { getFigures, listLongestWaiting, listNews, todayQueryKey } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { listMonths, savingsMonths } from '../rules.ts'
-import type { LinkTarget } from './card.tsx'
+import { Card, CardLink, ColumnHeads, EmptyCard, type LinkTarget } from './card.tsx'
 import { linkToActivitySince, linkToRecentActivity } from './format.ts'
 import { NewsCard } from './news-card.tsx'
-import { RecentCasesCard } from './recent-cases-card.tsx'
+import rowsClasses from './rows.module.css'
 import { type TileLinks, Tiles } from './tiles.tsx'
 import classes from './today.module.css'
 import { authorizationPath, WaitingCard } from './waiting-card.tsx'
@@ -115,4 +115,44 @@ function findTileLinks(
       bills: bySearch(linkToRecentActivity(7, ['BILLS'])),
     }),
   }
+}
+
+const text = messages.recent
+const shownCases = 5
+
+type RecentCasesCardProps = {
+  query: UseQueryResult<CaseRow[]>
+  casePath: (row: string) => string
+  searchPath: string
+}
+
+/** The cases that the person opened last. */
+function RecentCasesCard({ query, casePath, searchPath }: RecentCasesCardProps) {
+  return (
+    <Card title={text.title} query={query} failed={text.failed}>
+      {(cases) =>
+        cases.length === 0 ? (
+          <EmptyCard message={text.empty}>
+            <CardLink href={searchPath}>{text.find}</CardLink>
+          </EmptyCard>
+        ) : (
+          <div className={rowsClasses.recentRows}>
+            <ColumnHeads columns={text.columns} />
+            <ul>
+              {cases.slice(0, shownCases).map((row) => (
+                <li key={row.hash}>
+                  <CardLink href={casePath(row.hash)} className={rowsClasses.recentRow}>
+                    <span data-cell="patient">{row.patientName}</span>{' '}
+                    <span data-cell="incident">{row.incidentNumber}</span>{' '}
+                    <span data-cell="description">{row.incidentDescription}</span>{' '}
+                    <span data-cell="client">{row.carrier}</span>
+                  </CardLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      }
+    </Card>
+  )
 }

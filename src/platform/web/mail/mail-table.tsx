@@ -1,7 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { MailLine } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
+import { ApiError } from '../api-client.ts'
 import { formatInstant } from '../format-instant.ts'
+import { QueryList } from '../query-list.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import { createColumns } from '../table/table-columns.ts'
 import { unsortedView, useDataTable } from '../table/use-data-table.ts'
@@ -52,3 +56,20 @@ const mailColumns = (renderSubject: RenderMail = ({ subject }) => subject) =>
   ])
 
 const getNextAttempt = ({ state, dueAt }: MailLine) => (state === 'waiting' ? dueAt : null)
+
+type MailListProps = {
+  query: UseQueryResult<MailLine[]>
+  failed: string
+  empty: string
+  children: (mails: readonly MailLine[]) => ReactNode
+}
+
+/** A list of emails. To users without access, shows the not-found page. */
+export function MailList({ query, failed, empty, children }: MailListProps) {
+  if (query.error instanceof ApiError && query.error.status === 404) throw notFound()
+  return (
+    <QueryList query={query} waiting={messages.loading} failed={failed} empty={<p role="status">{empty}</p>}>
+      {children}
+    </QueryList>
+  )
+}

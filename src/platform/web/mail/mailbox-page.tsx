@@ -4,12 +4,11 @@ import { Link, notFound, useSearch } from '@tanstack/react-router'
 import { listMailbox, type MailLine, readMail } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
 import { ApiError, call } from '../api-client.ts'
+import { Skeleton } from '../content-states.tsx'
 import { useErrorNotice } from '../error-notice.tsx'
-import { Skeleton } from '../skeleton.tsx'
 import { StaticPage } from '../static-page.tsx'
 import classes from './mail.module.css'
-import { MailList } from './mail-list.tsx'
-import { MailTable } from './mail-table.tsx'
+import { MailList, MailTable } from './mail-table.tsx'
 
 /** The development mailbox: a list of the newest emails, each of which can be read as text and as HTML. */
 export function MailboxPage() {

@@ -5,8 +5,7 @@ import { messages } from '../../mail-messages.ts'
 import { call } from '../api-client.ts'
 import { showError } from '../error-notice.tsx'
 import { StaticPage } from '../static-page.tsx'
-import { MailList } from './mail-list.tsx'
-import { MailTable } from './mail-table.tsx'
+import { MailList, MailTable } from './mail-table.tsx'
 
 /** Undelivered mail: internal staff see the reason and can send it again. */
 export function UndeliveredPage() {

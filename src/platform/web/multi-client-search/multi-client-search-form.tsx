@@ -1,11 +1,11 @@
-import { Button, Loader } from '@mantine/core'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Button, Group, Loader } from '@mantine/core'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ConfirmModal } from '../confirm-modal.tsx'
-import { ClientFormFrame, findTextField } from './client-form-frame.tsx'
-import type { ClientSelection } from './client-selection.ts'
+import { Form, type SummaryOptions } from '../form/form.tsx'
+import type { AppForm } from '../form/use-app-form.ts'
+import type { AvailableClients, ClientSelection } from './client-selection.ts'
 import classes from './multi-client-search.module.css'
-import { SearchSummary } from './search-summary.tsx'
 import type { MultiClientSearch } from './use-multi-client-search.ts'
 
 const texts = clientSearchMessages
@@ -97,3 +97,96 @@ function Running({ onCancel }: { onCancel: () => void }) {
     </div>
   )
 }
+
+type SearchSummaryProps<Values extends ClientSelection> = {
+  search: MultiClientSearch<Values>
+  parts: readonly string[]
+  editButton: RefObject<HTMLButtonElement | null>
+  children: ReactNode
+}
+
+/** One line that says what was searched for, with the button that opens the form again. */
+function SearchSummary<Values extends ClientSelection>({
+  search,
+  parts,
+  editButton,
+  children,
+}: SearchSummaryProps<Values>) {
+  const textId = useId()
+  return (
+    <section aria-label={texts.criteria} className={classes.summary} data-noprint>
+      <p id={textId}>{[...parts, describeClients(search.values, search.offer.clients)].join(' · ')}</p>
+      <Button
+        ref={editButton}
+        size="compact-sm"
+        variant="default"
+        aria-describedby={textId}
+        onClick={search.edit}
+      >
+        {texts.editSearch}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={search.reset}>
+        {texts.reset}
+      </Button>
+      {children}
+    </section>
+  )
+}
+
+/** The clients of a search: the only one, all, one or two by name, or their number. */
+function describeClients(
+  { allClients, clients }: ClientSelection,
+  offered: AvailableClients['clients'],
+): string {
+  if (!offered) return texts.clientsLoading
+  const [only] = offered
+  if (offered.length === 1 && only) return only.name
+  if (allClients) return texts.allClients
+  const names = offered.filter(({ code }) => clients.includes(code)).map(({ name }) => name)
+  return names.length <= 2 ? names.join(', ') : texts.severalClients(names.length)
+}
+
+type ClientFormFrameProps<Values extends ClientSelection> = {
+  /** The accessible name of the form. */
+  label: string
+  ref?: RefObject<HTMLFormElement | null>
+  form: AppForm<Values>
+  formatLine?: SummaryOptions<Values>['formatLine']
+  /** The label of the submit button. */
+  submit: string
+  onSubmit: (values: Values) => void
+  onReset: () => void
+  /** Content after the buttons. */
+  after?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every client form: errors above the fields, Submit and Reset below. */
+export function ClientFormFrame<Values extends ClientSelection>(props: ClientFormFrameProps<Values>) {
+  const { label, ref, form, formatLine, submit, onSubmit, onReset, after, children } = props
+  return (
+    <Form
+      {...(ref && { ref })}
+      form={form}
+      aria-label={label}
+      className={classes.form}
+      data-noprint
+      summary={{ title: clientSearchMessages.errorSummary, ...(formatLine && { formatLine }) }}
+      onSubmit={onSubmit}
+    >
+      <div className={classes.fields}>{children}</div>
+      <Group className={classes.buttons}>
+        <Button type="submit">{submit}</Button>
+        <Button variant="default" onClick={onReset}>
+          {clientSearchMessages.reset}
+        </Button>
+        {after}
+      </Group>
+    </Form>
+  )
+}
+
+/** The first text field, or the first field of a form without one. */
+const findTextField = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('input:not([type=checkbox], [type=date])') ??
+  form?.querySelector<HTMLElement>('select, input')

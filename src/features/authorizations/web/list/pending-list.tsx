@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { EmptyState } from '#platform/web/empty-state.tsx'
 import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
+import { EmptyState } from '#platform/web/query-list.tsx'
 import { ListPage } from '#platform/web/table/paged-list.tsx'
 import { type ListView, useDataTable } from '#platform/web/table/use-data-table.ts'
 import type { PendingAuthorization } from '../../contract.ts'

@@ -9,7 +9,7 @@ import {
 import type { ReactNode } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
-import { ErrorState } from '#platform/web/error-state.tsx'
+import { ErrorState } from '#platform/web/content-states.tsx'
 import type { CaseDetails } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import type { Incident } from '../../rules.ts'

@@ -1,8 +1,8 @@
 import { LngLatBounds, type Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import type { ResultRow } from '../results/use-result-table.tsx'
+import type { ProviderRef } from '../results/use-results-view.ts'
 import { maxZoom, type Point, unwrapLongitudes, zoomForOne } from './clusters.ts'
-import type { ProviderRef } from './use-map-list-sync.ts'
 
 /** The zoom at which a single place is shown. */
 export const defaultZoom = 10

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Spinner } from '#platform/web/spinner.tsx'
+import { Spinner } from '#platform/web/content-states.tsx'
 import type { Provider } from '#provider-search/contract.ts'
 import { messages } from '#provider-search/messages.ts'
 import type { Unit } from '#provider-search/rules.ts'
 import type { ResultRow } from '../results/use-result-table.tsx'
+import type { MapListSync } from '../results/use-results-view.ts'
 import type { Circle } from '../search-request.ts'
 import classes from './map-view.module.css'
-import type { MapListSync } from './use-map-list-sync.ts'
 
 type MapViewProps = {
   code: ReturnType<typeof useLazyMap>

@@ -5,15 +5,14 @@ import { mapMessages } from '../../map-messages.ts'
 import type { Unit } from '../../rules.ts'
 import { HighlightedName } from '../results/provider-name.tsx'
 import type { ResultRow } from '../results/use-result-table.tsx'
+import type { ProviderRef } from '../results/use-results-view.ts'
 import type { Circle } from '../search-request.ts'
 import { type Cluster, clusterPlaces, isOnePlace } from './clusters.ts'
 import classes from './map.module.css'
 import { moveDurationMs, type Place, showAll, toPlaces, useFitBounds } from './map-camera.ts'
-import { MapPopup } from './map-popup.tsx'
 import { focusMarker, MarkerLayer } from './marker-layer.tsx'
-import { PopupHead, ProviderPopup } from './provider-popup.tsx'
+import { MapPopup, PopupHead, ProviderPopup } from './provider-popup.tsx'
 import { useMap } from './use-map.ts'
-import type { ProviderRef } from './use-map-list-sync.ts'
 
 type ProviderMapProps = {
   rows: ResultRow[]

@@ -7,13 +7,13 @@ import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
-import type { MapListSync } from '../map/use-map-list-sync.ts'
 import { formatDistance } from './describe-search.ts'
 import { ProviderName } from './provider-name.tsx'
 import classes from './result-list.module.css'
 import resultsClasses from './results.module.css'
 import { RowActionCell, RowActionContext } from './row-action.tsx'
 import type { ResultRow, ResultsTable } from './use-result-table.tsx'
+import type { MapListSync } from './use-results-view.ts'
 
 type RowLinks = {
   /** Links to the map, if there is one. */

@@ -4,7 +4,6 @@ import { ListPager } from '#platform/web/table/list-pager.tsx'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
 import { messages } from '#provider-search/messages.ts'
 import { MapSection, useLazyMap } from '../map/map-section.tsx'
-import { useMapListSync } from '../map/use-map-list-sync.ts'
 import type { Circle } from '../search-request.ts'
 import type { SearchValues } from '../search-values.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
@@ -14,7 +13,7 @@ import { ResultToolbar } from './result-toolbar.tsx'
 import classes from './results.module.css'
 import { type OpenRowForm, OpenRowFormContext, RowActionContext } from './row-action.tsx'
 import { useResultTable } from './use-result-table.tsx'
-import { useView, type View } from './use-results-view.ts'
+import { useMapListSync, useView, type View } from './use-results-view.ts'
 
 type ResultsProps = {
   search: SearchInfo

@@ -1,7 +1,47 @@
-import { NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Popover } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
 import type { RowData } from '@tanstack/react-table'
 import { messages } from '../../messages.ts'
+import classes from './column-chooser.module.css'
 import type { TableInstance } from './table-columns.ts'
+
+/**
+ * Lets users choose the visible columns and stores the choice. The first column and link columns always stay
+ * visible.
+ */
+export function ColumnChooser<Item extends RowData>({ table }: { table: TableInstance<Item> }) {
+  const { columns } = messages.table
+  return (
+    // Scrolling the page to reach the last choice must not hide the dialog.
+    <Popover position="bottom-end" trapFocus returnFocus hideDetached={false}>
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden />}
+        >
+          {columns}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={columns} className={classes.choices}>
+        {table
+          .getAllLeafColumns()
+          .slice(1)
+          .filter((column) => column.getCanHide())
+          .map((column) => (
+            <label key={column.id} className={classes.columnChoice}>
+              <input
+                type="checkbox"
+                checked={column.getIsVisible()}
+                onChange={column.getToggleVisibilityHandler()}
+              />
+              {column.columnDef.meta?.label}
+            </label>
+          ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
 
 const upwards = ':up'
 const downwards = ':down'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { clearHighlights, findMatches, highlightMatches, readPageTexts } from './find-matches.ts'
+import { clearHighlights, findMatches, highlightMatches, readPageTexts } from './pdf-find.tsx'
 import type { Pdf } from './pdf-renderer.ts'
 
 const shown = new Map<string, Range[]>()
