@@ -9,7 +9,7 @@ import { type DemoProvider, demoProviders } from './providers-seed.ts'
 import { importRoster } from './roster/import-roster.ts'
 import { type Column, columns } from './roster/roster-columns.ts'
 
-const folder = new URL('../introductions', import.meta.url)
+const folder = new URL('../introductions/', import.meta.url)
 
 /** Demo content: an introduction for each standard search. */
 const demoIntroductions: SeedPart = {
