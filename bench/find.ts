@@ -1,5 +1,6 @@
-import { findAnything } from '#find/contract.ts'
-import { withScope } from '#platform/db/database.ts'
+import { findAnything, findInAllClients } from '#find/contract.ts'
+import { readConfig } from '#platform/config/settings.ts'
+import { execute, sql, withScope } from '#platform/db/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { type Person, pickPeople } from './case-calls.ts'
 import { clientCodes, clientCount } from './case-dataset.ts'
@@ -35,7 +36,10 @@ const texts: readonly { name: string; type: (about: Person) => string }[] = [
   { name: 'the beginning of an incident number', type: ({ incidentNumber }) => incidentNumber.slice(0, 5) },
 ]
 
-/** Prints the cost of a search in the search box for each text, among the patients of one client each. */
+/**
+ * Prints the cost of a search in the search box for each text: among the patients of one client each, and for internal
+ * staff among those of all clients.
+ */
 export async function run() {
   const portal = await openCasePortal(patients, 'f'.repeat(64))
   try {
@@ -44,20 +48,37 @@ export async function run() {
     const people = await withScope(portal.databaseContext.owner, scopeOfCodes(codes), (db) =>
       pickPeople(db, searches),
     )
-    await printTimes(portal, people)
+    const staff = new Map<string, Awaited<ReturnType<CasePortal['staffOf']>>>()
+    for (const { clientId } of people)
+      if (!staff.has(clientId)) staff.set(clientId, await portal.staffOf(clientId))
+    console.log('Among the patients of one client each:\n')
+    await printTimes(people, ({ clientId }, searchTerm) =>
+      portal.call(findAnything, { searchTerm }, staff.get(clientId)),
+    )
+    const internal = await openInternal(portal)
+    console.log(`\nAmong the patients of all clients, with ${codes.length} codes:\n`)
+    await printTimes(people, (_about, searchTerm) => portal.call(findInAllClients, { searchTerm }, internal))
   } finally {
     await portal.close()
   }
 }
 
-async function printTimes(portal: CasePortal, people: readonly Person[]) {
-  const staff = new Map<string, Awaited<ReturnType<CasePortal['staffOf']>>>()
-  for (const { clientId } of people)
-    if (!staff.has(clientId)) staff.set(clientId, await portal.staffOf(clientId))
+async function openInternal(portal: CasePortal) {
+  const { INTERNAL_CLIENT_ID } = readConfig({})
+  await execute(
+    portal.databaseContext.owner,
+    sql`insert into client (id, name, changed_at) values (${INTERNAL_CLIENT_ID}, 'Internal', now()) on conflict do nothing`,
+  )
+  return portal.staffOf(INTERNAL_CLIENT_ID)
+}
+
+type Find = (about: Person, searchTerm: string) => ReturnType<CasePortal['call']>
+
+async function printTimes(people: readonly Person[], find: Find) {
   console.log('| | p50 ms | p95 ms | goal |\n|---|---|---|---|')
   for (const { name, type } of texts) {
     const times = await measureTimes(people, async (about) => {
-      const answer = await portal.call(findAnything, { searchTerm: type(about) }, staff.get(about.clientId))
+      const answer = await find(about, type(about))
       if (answer.statusCode !== 200) throw new Error(`A search returned ${answer.statusCode}: ${answer.body}`)
     })
     const [p50, p95] = [0.5, 0.95].map((share) => percentile(share, times).toFixed(1))

@@ -2,7 +2,14 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import type { CaseRow } from '#cases/contract.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
-import { type Found, type FoundAuthorization, type FoundCase, findAnything } from '#find/contract.ts'
+import {
+  type Found,
+  type FoundAuthorization,
+  type FoundCase,
+  type FoundInAllClients,
+  findAnything,
+  findInAllClients,
+} from '#find/contract.ts'
 import { FindPalette } from '#find/web/find-palette.tsx'
 import { renderComponent } from './render-component.tsx'
 import { stubApi } from './stub-api.ts'
@@ -44,6 +51,16 @@ export const twoCases: Found = {
   hasMore: { cases: true, authorizations: false },
 }
 
+/** The same rows, which are found in all clients: they are those of Lagoon, and one of Alpine. */
+export const inAllClients: FoundInAllClients = {
+  ...{ ...twoCases, isNumbersOnly: false },
+  cases: [{ ...foundCase(1, 'Sampleton, Ada'), client: 'LAG1' }, foundCase(2, 'Sampleby, Odile')],
+  clients: [
+    { id: 'lagoon', label: 'Lagoon Plan', codes: ['LAG1'], patientSearch: false, currentActivity: true },
+    { id: 'alpine', label: 'Alpine', codes: ['ALP1'], patientSearch: true, currentActivity: true },
+  ],
+}
+
 export const everything: ClientConfiguration = {
   ...{ clientId: 'alpine', clientName: 'Alpine', clientCodes: {}, reports: [], accountManagement: [] },
   ...{ currentActivity: true, patientSearch: true, clientAuth: true, caseSummary: true },
@@ -63,6 +80,7 @@ export async function renderPalette(
 ) {
   const api = stubApi()
   api.reply(findAnything, twoCases)
+  api.reply(findInAllClients, inAllClients)
   const [onOpen, onClose] = [vi.fn(), vi.fn()]
   const { configuration, clients } = { configuration: everything, ...options }
   const recent = [caseRow(9, 'Recently, Rita')]

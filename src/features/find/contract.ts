@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { action } from '#authorizations/contract.ts'
 import { caseRow, eitherSearch } from '#cases/contract.ts'
+import { clientOption, features } from '#clients/contract.ts'
 import { day } from '#platform/contract/day-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
@@ -39,6 +40,15 @@ export const foundAuthorization = z.object({
 })
 export type FoundAuthorization = z.infer<typeof foundAuthorization>
 
+const searchTerm = z.string().max(200).default('')
+const found = z.object({
+  cases: z.array(foundCase),
+  authorizations: z.array(foundAuthorization),
+  /** Whether more cases or authorizations match than the response has. */
+  hasMore: z.object({ cases: z.boolean(), authorizations: z.boolean() }),
+})
+export type Found = z.infer<typeof found>
+
 export const findAnything = endpoint({
   method: 'POST',
   path: '/api/find',
@@ -46,12 +56,28 @@ export const findAnything = endpoint({
   features: [[...eitherSearch, 'clientAuth']],
   summary:
     'Cases and authorizations that match what the user has typed so far: the beginning of a name or of an incident, ITN or policy number, or a date of birth. Best matches first, at most eight of each.',
-  request: z.object({ searchTerm: z.string().max(200).default('') }),
-  response: z.object({
-    cases: z.array(foundCase),
-    authorizations: z.array(foundAuthorization),
-    /** Whether more cases or authorizations match than the response has. */
-    hasMore: z.object({ cases: z.boolean(), authorizations: z.boolean() }),
+  request: z.object({ searchTerm }),
+  response: found,
+})
+
+/** A client that has some of the found rows, and what decides where they open. */
+export const owningClient = clientOption.extend({
+  codes: z.array(z.string()),
+  ...features.pick({ patientSearch: true, currentActivity: true }).shape,
+})
+export type OwningClient = z.infer<typeof owningClient>
+
+export const findInAllClients = endpoint({
+  method: 'POST',
+  path: '/api/find/all-clients',
+  access: 'internal',
+  summary:
+    'The same for internal staff across all clients that they can view, with the clients of the rows. If these have many client codes, only whole incident, ITN and policy numbers are searched.',
+  request: z.object({ searchTerm }),
+  response: found.extend({
+    clients: z.array(owningClient),
+    /** Whether only whole numbers were searched, because the clients have too many codes. */
+    isNumbersOnly: z.boolean(),
   }),
 })
-export type Found = z.infer<typeof findAnything.response>
+export type FoundInAllClients = z.infer<typeof findInAllClients.response>

@@ -19,7 +19,10 @@ export const messages = {
   searching: 'Searching',
   none: (text: string) => `No matches for “${text}”`,
   short: 'Keep typing to find patients and cases.',
-  clientMissing: 'Select a client to search its patients and cases.',
+  acrossClients: 'Results from all clients',
+  numberNeeded:
+    'Across all clients, enter a whole incident, policy or ITN number. To search by name, select a client.',
+  allClients: (text: string) => `Search all clients for “${text}”`,
   selectClient: 'Select client',
   failed: 'We couldn’t complete the search. Check your connection, then type again.',
   patientSearch: (type: string, text: string) => `Search patients by ${type}: “${text}”`,

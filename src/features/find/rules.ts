@@ -14,6 +14,8 @@ export type TypedText = {
   names: TypedName[]
   dateOfBirth: string | undefined
   hasDigit: boolean
+  /** Whether numbers must match as a whole. */
+  isWhole: boolean
 }
 
 const fewestCharacters = 2
@@ -29,8 +31,14 @@ export function parseTypedText(typed: string): TypedText | undefined {
     .replaceAll(/\s+/g, ' ')
   const characters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
   if (characters < fewestCharacters && !wholeNameScripts.test(text)) return undefined
-  return { text, ...readNames(text), dateOfBirth: parseDate(text), hasDigit: /\d/.test(text) }
+  return { text, ...readNames(text), dateOfBirth: parseDate(text), hasDigit: /\d/.test(text), isWhole: false }
 }
+
+/** Returns the text as a whole incident, ITN or policy number only. */
+export const toWholeNumber = (typed: TypedText): TypedText => ({
+  ...typed,
+  ...{ fullName: undefined, names: [], dateOfBirth: undefined, isWhole: true },
+})
 
 function readNames(text: string): Pick<TypedText, 'fullName' | 'names'> {
   if (!/\p{L}/u.test(text)) return { fullName: undefined, names: [] }

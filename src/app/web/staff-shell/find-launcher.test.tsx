@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { listRecentCases } from '#cases/case-contract.ts'
 import { type ClientConfiguration, getClientConfiguration, listClients } from '#clients/contract.ts'
 import { currentClient, storeChosenClient, storeConfiguration } from '#clients/web/configuration-store.ts'
-import { findAnything } from '#find/contract.ts'
+import { findAnything, findInAllClients } from '#find/contract.ts'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { FindLauncher } from './find-launcher.tsx'
@@ -52,6 +52,10 @@ async function renderLauncher() {
   const api = stubApi()
   const hasMore = { cases: false, authorizations: false }
   api.reply(findAnything, { cases: [], authorizations: [authorization], hasMore })
+  api.reply(findInAllClients, {
+    ...{ cases: [], authorizations: [authorization], hasMore, isNumbersOnly: false },
+    clients: [{ ...lagoon, codes: ['ALP1'], patientSearch: false, currentActivity: false }],
+  })
   api.reply(listRecentCases, { patients: [] })
   api.reply(listClients, { clients: [lagoon] })
   api.reply(getClientConfiguration, { ...alpine, clientId: lagoon.id, clientName: lagoon.label })
@@ -122,4 +126,24 @@ test('a pending authorization opens for review, also from its own page', async (
   await openRow('itn9', /Mercy Hospital/)
   await waitFor(() => expect(document.querySelector('output')).toHaveTextContent('ITN9000001'))
   expect(url()).toBe('/authorization')
+})
+
+test('an authorization of another client opens that client and the authorization', async () => {
+  const { openRow, url, user } = await renderLauncher()
+  await openRow('itn9', /Search all clients/)
+  await user.click(await screen.findByRole('option', { name: /Lagoon Health Plan/ }))
+  await waitFor(() => expect(document.querySelector('output')).toHaveTextContent('ITN9000001'))
+  expect(url()).toBe('/authorization')
+  expect(currentClient()).toEqual(lagoon)
+})
+
+test('Ctrl+Enter opens a row of another client in a new tab, and this tab keeps its own', async () => {
+  const opened = stubNewTab('kept client')
+  const { openRow, url, user } = await renderLauncher()
+  await openRow('itn9', /Search all clients/)
+  await screen.findByRole('option', { name: /Lagoon Health Plan/ })
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(opened).toHaveBeenCalledOnce())
+  expect(opened.mock.lastCall).toMatchObject(['/authorization', { value: { client: lagoon } }])
+  expect([url(), currentClient()?.id]).toEqual(['/authorization', 'alpine'])
 })

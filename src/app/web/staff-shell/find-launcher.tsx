@@ -16,7 +16,7 @@ import {
 } from '#clients/web/configuration-store.ts'
 import { useEnterClient } from '#clients/web/open-client.ts'
 import { FindPalette } from '#find/web/find-palette.tsx'
-import { hasCases, type PageEntry, type Target } from '#find/web/result-rows.ts'
+import { hasCases, type OpenTarget, type PageEntry, type PageTarget } from '#find/web/result-rows.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
@@ -53,23 +53,33 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
   }, [configuration, isInternal, router])
 
   const { mutate: enterClient } = useEnterClient()
-  const open = (target: Target, isNewTab: boolean) => {
-    onLeave()
-    if ('client' in target) {
-      if (!isNewTab) return enterClient(target.client)
-      return openTab('/home', tabClientStore, () => storeChosenClient(target.client))
-    }
+  const openPage = (target: PageTarget) => {
     if ('patientSearch' in target) {
-      const store = searchStore(patientSearch, tabOwner())
-      const fill = () => store.set(fillPatientSearch(target.patientSearch))
-      if (isNewTab) return openTab('/patient-search', store, fill)
-      fill()
-      return void router.navigate({ to: '/patient-search', state: { filledAt: performance.now() } })
-    }
-    if (isNewTab || target.isNewTab) window.open(target.href, '_blank', target.isNewTab ? 'noopener' : '')
+      searchStore(patientSearch, tabOwner()).set(fillPatientSearch(target.patientSearch))
+      void router.navigate({ to: '/patient-search', state: { filledAt: performance.now() } })
+    } else if (target.isNewTab) window.open(target.href, '_blank', 'noopener')
     else router.history.push(target.href, { openItn: target.openItn })
   }
+  const open = (target: OpenTarget, isNewTab: boolean) => {
+    onLeave()
+    if (isNewTab) openInNewTab(target)
+    else if ('client' in target) {
+      const { client, page } = target
+      enterClient({ ...client, openPage: page && (() => openPage(page)) })
+    } else openPage(target)
+  }
   return <FindPalette {...{ configuration, pages, clients, recent, onClose }} onOpen={open} />
+}
+
+function openInNewTab(target: OpenTarget) {
+  if ('client' in target) {
+    const { client, page } = target
+    const path = page && 'href' in page ? page.href : page ? '/patient-search' : '/home'
+    openTab(path, tabClientStore, () => storeChosenClient(client))
+  } else if ('patientSearch' in target) {
+    const store = searchStore(patientSearch, tabOwner())
+    openTab('/patient-search', store, () => store.set(fillPatientSearch(target.patientSearch)))
+  } else window.open(target.href, '_blank', target.isNewTab ? 'noopener' : '')
 }
 
 /** Opens a page in a new tab, which starts with a copy of this tab's values. This tab keeps the one that changes. */

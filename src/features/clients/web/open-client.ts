@@ -13,9 +13,12 @@ const maxClients = 5
 /** The recent clients of internal staff. */
 export const recentClients = localStore('recentClients', z.array(clientOption).max(maxClients))
 
+/** A client to open, and what to open of it instead of its home page. */
+type Entered = ClientOption & { openPage?: (() => void) | undefined }
+
 /**
- * Loads a client's configuration, makes it the client of this tab and opens its home page. Does nothing if the page,
- * the person or the client has changed in the meantime.
+ * Loads a client's configuration, makes it the client of this tab and opens its home page or the given one. Does
+ * nothing if the page, the person or the client has changed in the meantime.
  */
 export function useEnterClient() {
   const queries = useQueryClient()
@@ -23,14 +26,16 @@ export function useEnterClient() {
   const describePlace = () => `${router.state.location.href} ${tabOwner()}`
   // These callbacks also run if the component is gone, such as the search box.
   return useMutation({
-    mutationFn: ({ id }: ClientOption) => queries.fetchQuery({ ...configurationQuery(id), staleTime: 0 }),
+    mutationFn: ({ id }: Entered) => queries.fetchQuery({ ...configurationQuery(id), staleTime: 0 }),
     onMutate: () => {
       dismissError()
       return describePlace()
     },
-    onSuccess: async (configuration, _chosen, before) => {
+    onSuccess: async (configuration, { openPage }, before) => {
       if (describePlace() !== before) return
-      await router.navigate({ to: '/home', state: { client: storeClient(configuration) } })
+      const client = storeClient(configuration)
+      if (openPage) openPage()
+      else await router.navigate({ to: '/home', state: { client } })
       // The others belong to the client before.
       const opened = hashKey(configurationQuery(configuration.clientId).queryKey)
       queries.removeQueries({ type: 'inactive', predicate: ({ queryHash }) => queryHash !== opened })

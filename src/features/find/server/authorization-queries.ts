@@ -3,7 +3,7 @@ import { formatMoney } from '#platform/contract/money.ts'
 import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
 import { type FoundAuthorization, foundAuthorization } from '../contract.ts'
 import type { TypedText } from '../rules.ts'
-import { itnKeys } from './case-queries.ts'
+import { inAnyCode, itnKeys } from './case-queries.ts'
 import { type NameRange, rangesQuery, ranks, rowLimit } from './name-queries.ts'
 
 const authorizationRow = foundAuthorization.omit({ totalChargeFormatted: true }).extend({
@@ -58,7 +58,12 @@ const authorizationsQuery = (typed: TypedText, { ranges, codes, incidents }: Sco
 
 function hitQueries(typed: TypedText, { ranges, codes, incidents }: Scope): Sql[] {
   const rank = typed.hasDigit ? ranks.exact : ranks.letters
-  const byItn = sql`
+  const byItn = typed.isWhole
+    ? sql`
+    select ${rank}::int, r.itn
+      from authorization_request r
+     where ${inAnyCode(codes)} and r.itn_key = any(array(select key from ${itnKeys(typed)} as wanted))`
+    : sql`
     select case when r.itn_key = wanted.key then ${rank}::int else ${rank}::int + 1 end, r.itn
       from ${itnKeys(typed)} as wanted
      cross join unnest(${codes}::text[]) as code
@@ -66,7 +71,7 @@ function hitQueries(typed: TypedText, { ranges, codes, incidents }: Scope): Sql[
            ${pendingFirst(sql`itn_key`, { code: sql`code`, prefix: sql`wanted.key` })}) as r`
   const byIncident = sql`
     select ${ranks.firstName}::int, itn from authorization_request
-     where client_code = any(${codes}::text[]) and incident_number = any(${incidents}::text[])`
+     where ${inAnyCode(codes)} and incident_number = any(${incidents}::text[])`
   const names = ranges.filter(({ key }) => key === 'name')
   const byPatient = sql`
     select range.rank, r.itn

@@ -56,33 +56,42 @@ const numberRank = ({ hasDigit }: TypedText) => (hasDigit ? ranks.exact : ranks.
 
 function numberHits(typed: TypedText, codes: readonly string[]): Sql[] {
   const rank = numberRank(typed)
+  const { text, isWhole } = typed
+  const area = isWhole ? inAnyCode(codes) : sql`client_code = code`
+  const numberQuery = ({ table, found }: { table: Sql; found: Sql }) => sql`
+    select case when number_key = number_key(${text}) then ${rank}::int else ${rank}::int + 1 end,
+           client_code, patient_code, null, ${found}, null
+      from ${table}
+     where ${area} and number_key(${text}) <> ''
+       and ${matchesNumber(isWhole)(sql`number_key`, sql`number_key(${text})`)}
+     order by number_key
+     limit ${rowLimit}`
+  const itnQuery = sql`
+    select case when itn_key = wanted.key then ${rank}::int else ${rank}::int + 1 end,
+           client_code, null, null, incident_number, null, bill.itn
+      from ${itnKeys(typed)} as wanted
+     cross join lateral (
+           select * from bill
+            where ${area} and ${matchesNumber(isWhole)(sql`itn_key`, sql`wanted.key`)}
+            order by itn_key
+            limit ${rowLimit}) as bill`
   const queries = [
-    numberQuery(typed, rank, { table: sql`incident`, found: sql`incident_number, null` }),
-    numberQuery(typed, rank, { table: sql`policy`, found: sql`null, number_key` }),
-    itnQuery(typed, rank),
+    numberQuery({ table: sql`incident`, found: sql`incident_number, null` }),
+    numberQuery({ table: sql`policy`, found: sql`null, number_key` }),
+    itnQuery,
   ]
-  return queries.map((query) => inEachCode(codes, query))
+  return isWhole ? queries.map((query) => sql`(${query})`) : queries.map((query) => inEachCode(codes, query))
 }
 
-/** Incidents or policies by the beginning of their number. */
-const numberQuery = ({ text }: TypedText, rank: number, { table, found }: { table: Sql; found: Sql }) => sql`
-  select case when number_key = number_key(${text}) then ${rank}::int else ${rank}::int + 1 end,
-         client_code, patient_code, null, ${found}, null
-    from ${table}
-   where client_code = code and number_key(${text}) <> ''
-     and ${startsWith(sql`number_key`, sql`number_key(${text})`)}
-   order by number_key
-   limit ${rowLimit}`
+/**
+ * The condition of a number on all codes at once. With a scan for each code, PostgreSQL would compare each with all
+ * codes of the row-level security policy.
+ */
+export const inAnyCode = (codes: readonly string[]): Sql => sql`client_code = any(${codes}::text[])`
 
-const itnQuery = (typed: TypedText, rank: number) => sql`
-  select case when itn_key = wanted.key then ${rank}::int else ${rank}::int + 1 end,
-         client_code, null, null, incident_number, null, bill.itn
-    from ${itnKeys(typed)} as wanted
-   cross join lateral (
-         select * from bill
-          where client_code = code and ${startsWith(sql`itn_key`, sql`wanted.key`)}
-          order by itn_key
-          limit ${rowLimit}) as bill`
+/** The condition on a number: the beginning or all of it. */
+const matchesNumber = (isWhole: boolean): typeof startsWith =>
+  isWhole ? (column, number) => sql`${column} = ${number}` : startsWith
 
 /** The keys that an ITN can begin with: digits alone also follow the usual letters. */
 export const itnKeys = ({ text }: TypedText): Sql => sql`

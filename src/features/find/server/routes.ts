@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { eitherSearch } from '#cases/contract.ts'
+import type { Feature } from '#clients/contract.ts'
 import { createSearchQueue } from '#platform/concurrency/fair-queue.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { audit } from '#platform/db/audit.ts'
-import { type Database, withScope } from '#platform/db/database.ts'
+import { type ClientScope, type Database, withScope } from '#platform/db/database.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   getCaller,
@@ -13,8 +14,9 @@ import {
   getStaffPrincipal,
   hasRequiredFeatures,
 } from '#sign-in/server/staff-principal.ts'
-import { type Found, findAnything } from '../contract.ts'
-import { maxResults, parseTypedText, type TypedText } from '../rules.ts'
+import { findViewableClients } from '#sign-in/server/staff-principal-query.ts'
+import { type Found, findAnything, findInAllClients } from '../contract.ts'
+import { maxResults, parseTypedText, type TypedText, toWholeNumber } from '../rules.ts'
 import { findAuthorizations } from './authorization-queries.ts'
 import { findCases } from './case-queries.ts'
 import { createLookupLog, type Lookup } from './lookup-log.ts'
@@ -22,22 +24,79 @@ import { closeRanges, prefixRanges } from './name-queries.ts'
 
 type FindDeps = { db: Database; config: Config }
 
-/** The endpoint of the search box. */
+/** The endpoints of the search box. */
 export function findRoutes(app: FastifyInstance, { db, config }: FindDeps) {
   // Half of the connections stay free for everything else.
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY, Math.ceil(config.DATABASE_POOL_SIZE / 2))
-  const lookups = createLookupLog()
+  const deps = { db, timeZone: config.PORTAL_TIME_ZONE, lookups: createLookupLog() }
+
   registerEndpoint(app, findAnything, async ({ searchTerm }, request) => {
     const typed = parseTypedText(searchTerm)
     if (!typed) return nothing
-    const timeZone = config.PORTAL_TIME_ZONE
-    return enqueue(getRequester(request), () => search({ db, timeZone, lookups }, request, typed))
+    return enqueue(getRequester(request), () => search(deps, request, { typed, ...readClient(request) }))
+  })
+
+  registerEndpoint(app, findInAllClients, async ({ searchTerm }, request) => {
+    const text = parseTypedText(searchTerm)
+    if (!text) return { ...nothing, clients: [], isNumbersOnly: false }
+    return enqueue(getRequester(request), async () => {
+      const { clients, ...area } = await readAllClients(db, request)
+      const isNumbersOnly = area.scope.length > maxCodesOfNames
+      const typed = isNumbersOnly ? toWholeNumber(text) : text
+      const found = await search(deps, request, { typed, ...area })
+      const codes = new Set([...found.cases, ...found.authorizations].map(({ client }) => client))
+      const owners = clients.filter((client) => client.codes.some((code) => codes.has(code)))
+      return { ...found, clients: owners, isNumbersOnly }
+    })
   })
 }
 
 const nothing: Found = { cases: [], authorizations: [], hasMore: { cases: false, authorizations: false } }
 
+/** Where a search looks. */
+type Area = {
+  /** The ID of the client, or `all clients`. */
+  name: string
+  scope: ClientScope
+  /** The codes whose cases the person can see. */
+  caseCodes: readonly string[]
+  /** The codes whose authorizations the person can see. */
+  authorizationCodes: readonly string[]
+}
+
+function readClient(request: FastifyRequest): Area {
+  const { id, features, codes } = getClient(request)
+  return {
+    ...{ name: id, scope: getScope(request) },
+    caseCodes: hasRequiredFeatures(features, [eitherSearch]) ? codes : [],
+    authorizationCodes: features.clientAuth ? codes : [],
+  }
+}
+
+const allClients = 'all clients'
+
+/** The most client codes whose names are searched at once: each code is read by itself. */
+const maxCodesOfNames = 50
+
+/** All clients that the person can view. */
+async function readAllClients(db: Database, request: FastifyRequest) {
+  const { userId } = getStaffPrincipal(request)
+  const oneOf = [...eitherSearch, 'clientAuth'] satisfies Feature[]
+  const { clients, scope } = await findViewableClients(db, { userId, oneOf }, request.abortSignal)
+  const listCodes = (needed: readonly Feature[]) =>
+    clients.filter(({ features }) => hasRequiredFeatures(features, [needed])).flatMap(({ codes }) => codes)
+  return {
+    ...{ name: allClients, scope },
+    caseCodes: listCodes(eitherSearch),
+    authorizationCodes: listCodes(['clientAuth']),
+    clients: clients.map(({ id, name, codes, features: { patientSearch, currentActivity } }) => ({
+      ...{ id, label: name, codes: [...codes], patientSearch, currentActivity },
+    })),
+  }
+}
+
 type SearchDeps = { db: Database; timeZone: string; lookups: ReturnType<typeof createLookupLog> }
+type Wanted = Area & { typed: TypedText }
 
 /**
  * Searches and, in the same transaction, audits the rows that this lookup has not shown yet: people type letter by
@@ -46,29 +105,31 @@ type SearchDeps = { db: Database; timeZone: string; lookups: ReturnType<typeof c
 async function search(
   { db, timeZone, lookups }: SearchDeps,
   request: FastifyRequest,
-  typed: TypedText,
+  wanted: Wanted,
 ): Promise<Found> {
-  const scope = getScope(request)
-  const key = `${getStaffPrincipal(request).sessionId} ${getClient(request).id}`
+  const { name, scope, typed } = wanted
+  const key = `${getStaffPrincipal(request).sessionId} ${name}`
   const { found, seen } = await withScope(db, scope, async (scoped) => {
-    const found = await findAll(scoped, request, { typed, timeZone })
+    const found = await findAll(scoped, wanted, { timeZone, signal: request.abortSignal })
     const lookup = lookups.continue(key, typed.text, listSubjects(found))
-    if (lookup.isNew) await auditLookup(scoped, request, typed, { scope, found, lookup })
+    if (lookup.isNew) await auditLookup(scoped, request, wanted, { found, lookup })
     return { found, seen: lookup }
   })
   lookups.keep(key, seen)
   return found
 }
 
-type Recorded = { scope: readonly string[]; found: Found; lookup: Lookup }
-
-const auditLookup = (scoped: Database, request: FastifyRequest, typed: TypedText, recorded: Recorded) => {
-  const { scope, found, lookup } = recorded
+const auditLookup = (
+  scoped: Database,
+  request: FastifyRequest,
+  { name, scope, typed }: Wanted,
+  { found, lookup }: { found: Found; lookup: Lookup },
+) => {
   const rows = [...found.cases, ...found.authorizations]
   return audit(scoped, {
     ...getCaller(request),
     action: 'found by typing',
-    subject: scope.join(','),
+    subject: name === allClients ? allClients : scope.join(','),
     clientCodes: [...new Set(rows.map(({ client }) => client))],
     detail: { searchTerm: typed.text, rows: rows.length, shown: lookup.added.join(',') },
   })
@@ -80,29 +141,25 @@ const listSubjects = ({ cases, authorizations }: Found) => [
   ...authorizations.map(({ itnNumber }) => itnNumber),
 ]
 
-type Wanted = { typed: TypedText; timeZone: string }
-
 async function findAll(
   scoped: Database,
-  request: FastifyRequest,
-  { typed, timeZone }: Wanted,
+  { typed, caseCodes: codes, authorizationCodes, scope }: Wanted,
+  { timeZone, signal }: { timeZone: string; signal: AbortSignal },
 ): Promise<Found> {
-  const { features, codes } = getClient(request)
-  const { abortSignal } = request
-  const hasCases = hasRequiredFeatures(features, [eitherSearch])
   let ranges = prefixRanges(typed)
   const findByNames = (all: typeof ranges) =>
-    hasCases ? findCases(scoped, typed, { ranges: all, codes, timeZone }, abortSignal) : []
+    codes.length > 0 ? findCases(scoped, typed, { ranges: all, codes, timeZone }, signal) : []
   let cases = await findByNames(ranges)
   if (needsCloseNames(typed, cases.length)) {
-    const close = await closeRanges(scoped, typed, codes, abortSignal)
+    const close = await closeRanges(scoped, typed, scope, signal)
     ranges = [...ranges, ...close]
     if (close.length > 0) cases = await findByNames(ranges)
   }
   const incidents = cases.flatMap(({ incidentNumber }) => incidentNumber ?? [])
-  const authorizations = features.clientAuth
-    ? await findAuthorizations(scoped, typed, { ranges, codes, incidents }, abortSignal)
-    : []
+  const authorizations =
+    authorizationCodes.length > 0
+      ? await findAuthorizations(scoped, typed, { ranges, codes: authorizationCodes, incidents }, signal)
+      : []
   return {
     cases: cases.slice(0, maxResults),
     authorizations: authorizations.slice(0, maxResults),

@@ -187,17 +187,6 @@ test('a client without cases and authorizations says so when no page matches', a
   expect(await screen.findByText('No matches for “sample”')).toBeVisible()
 })
 
-test('internal staff without a client are led to the client selector', async () => {
-  const { api, type, user, onOpen } = await renderPalette({ configuration: undefined, clients: [] })
-  await type('sample')
-  expect(await screen.findByText('Select a client to search its patients and cases.')).toBeVisible()
-  expect(options()).toEqual(['Select client'])
-  await expectAccessible()
-  await user.keyboard('{Enter}')
-  expect(onOpen).toHaveBeenLastCalledWith({ href: '/client-selector' }, false)
-  expect(api.requests(findAnything)).toEqual([])
-})
-
 test('Escape closes', async () => {
   const { user, onClose } = await renderPalette()
   await user.keyboard('{Escape}')

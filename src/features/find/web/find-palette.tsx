@@ -5,13 +5,13 @@ import { messages } from '../messages.ts'
 import classes from './find.module.css'
 import { ResultList, rowElementId } from './result-list.tsx'
 import { ResultPreview } from './result-preview.tsx'
-import type { Target } from './result-rows.ts'
+import type { OpenTarget, Target } from './result-rows.ts'
 import { type FindOptions, type FindState, useFind } from './use-find.ts'
 
 type OnOpen = (target: Target, isNewTab: boolean) => void
 
 type FindPaletteProps = FindOptions & {
-  onOpen: OnOpen
+  onOpen: (target: OpenTarget, isNewTab: boolean) => void
   /** Called when the person closes the palette. */
   onClose: () => void
 }
@@ -19,9 +19,11 @@ type FindPaletteProps = FindOptions & {
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 }
 
 /** Finds cases, authorizations, pages and clients while the person types. */
-export function FindPalette({ onOpen, onClose, ...options }: FindPaletteProps) {
+export function FindPalette({ onOpen: openTarget, onClose, ...options }: FindPaletteProps) {
   const find = useFind(options)
   const listId = useId()
+  const onOpen: OnOpen = (target, isNewTab) =>
+    'allClients' in target ? find.leaveClient() : openTarget(target, isNewTab)
   return (
     <Modal.Root opened onClose={onClose} transitionProps={{ duration: 0 }} padding={0}>
       <Modal.Overlay />
@@ -133,12 +135,13 @@ function useEnter({ active, movedTo, rows, isWaiting, isFailed }: FindState, onO
 
 /** What the results are, for everyone; their number, for screen readers. */
 function Status({ find }: { find: FindState }) {
-  const { text, rows, isWaiting, isFailed, isTooShort, isNothingFound, isClientMissing } = find
+  const { text, rows, isWaiting, isFailed, isTooShort, isNothingFound, isNumberNeeded, isAllClients } = find
   const line =
     (isFailed && messages.failed) ||
-    (isClientMissing && messages.clientMissing) ||
+    (isNumberNeeded && messages.numberNeeded) ||
     (isNothingFound && messages.none(text)) ||
-    (isTooShort && messages.short)
+    (isTooShort && messages.short) ||
+    (isAllClients && text !== '' && messages.acrossClients)
   const count = isWaiting ? messages.searching : text ? messages.count(rows.length) : ''
   return (
     <div role="status" className={classes.status}>

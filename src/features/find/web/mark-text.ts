@@ -59,3 +59,12 @@ function splitAt(text: string, marks: readonly (readonly [start: number, end: nu
   if (at < text.length) parts.push({ text: text.slice(at), isMatch: false })
   return parts
 }
+
+/** Whether each typed word begins a word of the name. */
+export function isNamed(name: string, text: string): boolean {
+  const words = plain(name).split(/[^\p{L}\p{N}]+/u)
+  const wanted = plain(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+  return wanted.length > 0 && wanted.every((each) => words.some((word) => word.startsWith(each)))
+}

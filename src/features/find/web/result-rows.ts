@@ -2,19 +2,24 @@ import type { CaseRow, SearchType } from '#cases/contract.ts'
 import { sectionPath } from '#cases/rules.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
-import { plain } from '#platform/web/combo-box/option-search.ts'
-import type { Found, FoundAuthorization, FoundCase } from '../contract.ts'
+import type { Found, FoundAuthorization, FoundCase, FoundInAllClients, OwningClient } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { chooseSearchType, parseTypedText } from '../rules.ts'
+import { isNamed } from './mark-text.ts'
 
 /** An entry of the menu. */
 export type PageEntry = { label: string; href: string; isNewTab: boolean }
 
-/** Where a row leads: a page or an authorization on it, a client to view, or the patient search with its form filled. */
-export type Target =
+/** A page or an authorization on it, or the patient search with its form filled. */
+export type PageTarget =
   | { href: string; isNewTab?: boolean; openItn?: string }
-  | { client: ClientOption }
   | { patientSearch: { searchType: SearchType; searchTerm: string } }
+
+/** What a row opens: a page, or a client to view and a page of it, by default its home page. */
+export type OpenTarget = PageTarget | { client: ClientOption; page?: PageTarget }
+
+/** Where a row leads: to a page, or to the rows of all clients. */
+export type Target = OpenTarget | { allClients: true }
 
 export type ResultRow = {
   id: string
@@ -31,20 +36,19 @@ export type ResultRow = {
   authorization?: FoundAuthorization
 }
 
+/** A case or an authorization. */
+type FoundRow = ResultRow & { target: PageTarget }
+
 export type ResultGroup = { label: string; rows: readonly ResultRow[]; hasMore?: boolean }
 
-type CaseFeatures = Pick<ClientConfiguration, 'patientSearch'>
+type CaseFeatures = Pick<OwningClient, 'patientSearch' | 'currentActivity'>
 
 /** The path of a case, below the search that the client has. */
 const casePath = (hash: string, { patientSearch }: CaseFeatures) =>
   sectionPath(patientSearch ? '/patient-search' : '/current-activity', 'overview', hash)
 
-export const hasCases = (configuration: ClientConfiguration | undefined) =>
-  configuration !== undefined && (configuration.patientSearch || configuration.currentActivity)
-
-/** Whether the person is internal staff who has not chosen a client, so that there are no cases to search. */
-export const isClientMissing = ({ configuration, clients }: Pick<Sources, 'configuration' | 'clients'>) =>
-  clients !== undefined && configuration === undefined
+export const hasCases = (features: CaseFeatures | undefined) =>
+  features !== undefined && (features.patientSearch || features.currentActivity)
 
 type Sources = {
   text: string
@@ -53,14 +57,17 @@ type Sources = {
   /** The clients of internal staff; undefined for others. */
   clients: readonly ClientOption[] | undefined
   recent: readonly CaseRow[]
-  found: Found | undefined
+  found: Found | FoundInAllClients | undefined
+  /** Whether the rows are those of all clients. */
+  isAllClients: boolean
 }
 
 /** The groups of rows in their fixed order, without empty ones. */
-export function buildGroups({ text, configuration, pages, clients, recent, found }: Sources): ResultGroup[] {
+export function buildGroups(sources: Sources): ResultGroup[] {
+  const { text, configuration, pages, clients, recent } = sources
   const groups: ResultGroup[] = text
     ? [
-        ...(configuration && found ? foundGroups(found, configuration) : []),
+        ...foundGroups(sources),
         {
           label: messages.groups.pages,
           rows: pages.filter(({ label }) => isNamed(label, text)).map(toPageRow),
@@ -69,10 +76,7 @@ export function buildGroups({ text, configuration, pages, clients, recent, found
           label: messages.groups.clients,
           ...clientRows((clients ?? []).filter(({ label }) => isNamed(label, text))),
         },
-        {
-          label: messages.groups.searches,
-          rows: isClientMissing({ configuration, clients }) ? [selectorRow] : searchRows(text, configuration),
-        },
+        { label: messages.groups.searches, rows: searchRows(sources) },
       ]
     : [
         {
@@ -84,20 +88,40 @@ export function buildGroups({ text, configuration, pages, clients, recent, found
   return groups.filter(({ rows }) => rows.length > 0)
 }
 
-const foundGroups = ({ cases, authorizations, hasMore }: Found, configuration: ClientConfiguration) => [
-  {
-    label: messages.groups.cases,
-    rows: cases.map((row) => toCaseRow(row, configuration)),
-    hasMore: hasMore.cases,
-  },
-  {
-    label: messages.groups.authorizations,
-    rows: authorizations.map((row) => toAuthorizationRow(row, configuration)),
-    hasMore: hasMore.authorizations,
-  },
-]
+/** The found rows of the current client or, once they are loaded, of all clients. */
+function foundGroups({ found, configuration, isAllClients }: Sources): ResultGroup[] {
+  if (!found) return []
+  const owners = 'clients' in found ? found.clients : undefined
+  if (isAllClients !== (owners !== undefined)) return []
+  const place = ({ client }: { client: string }, toRow: (features: CaseFeatures) => FoundRow) => {
+    const owner = owners?.find(({ codes }) => codes.includes(client))
+    if (owner) return inClient(toRow(owner), owner)
+    return configuration && !owners ? toRow(configuration) : []
+  }
+  return [
+    {
+      label: messages.groups.cases,
+      rows: found.cases.flatMap((row) => place(row, (features) => toCaseRow(row, features))),
+      hasMore: found.hasMore.cases,
+    },
+    {
+      label: messages.groups.authorizations,
+      rows: found.authorizations.flatMap((row) =>
+        place(row, (features) => toAuthorizationRow(row, features)),
+      ),
+      hasMore: found.hasMore.authorizations,
+    },
+  ]
+}
 
-function toCaseRow(row: NonNullable<ResultRow['case']>, features: CaseFeatures): ResultRow {
+/** A row of any client, with the client's name, which opens the client, too. */
+const inClient = (row: FoundRow, { id, label }: OwningClient): ResultRow => ({
+  ...row,
+  detail: [label, row.detail].join(' · '),
+  target: { client: { id, label }, page: row.target },
+})
+
+function toCaseRow(row: NonNullable<ResultRow['case']>, features: CaseFeatures): FoundRow {
   const { incidentNumber, incidentDescription, dateOfBirth, dateOfIncident, itn } = row
   return {
     id: `case-${row.hash}`,
@@ -122,7 +146,7 @@ function toCaseRow(row: NonNullable<ResultRow['case']>, features: CaseFeatures):
 const patientTarget = (
   { patientName }: CaseRow,
   { patientSearch }: CaseFeatures,
-): Pick<ResultRow, 'target' | 'openLabel'> =>
+): Pick<FoundRow, 'target' | 'openLabel'> =>
   patientSearch
     ? {
         target: { patientSearch: { searchType: 'NAMEL', searchTerm: patientName } },
@@ -131,9 +155,9 @@ const patientTarget = (
     : { target: { href: '/current-activity' } }
 
 /** An authorization without a known case leads to the list, which has only pending ones. */
-function toAuthorizationRow(row: FoundAuthorization, configuration: ClientConfiguration): ResultRow {
+function toAuthorizationRow(row: FoundAuthorization, features: CaseFeatures): FoundRow {
   const { itnNumber, patientName, providerName, caseHash } = row
-  const hasCase = caseHash !== null && hasCases(configuration)
+  const hasCase = caseHash !== null && hasCases(features)
   return {
     id: `authorization-${itnNumber}`,
     kind: 'authorization',
@@ -142,7 +166,7 @@ function toAuthorizationRow(row: FoundAuthorization, configuration: ClientConfig
     aside: [row.totalChargeFormatted, describeState(row)],
     isMarked: true,
     ...(hasCase
-      ? { target: { href: casePath(caseHash, configuration) }, openLabel: messages.openCase }
+      ? { target: { href: casePath(caseHash, features) }, openLabel: messages.openCase }
       : row.isPending
         ? { target: { href: '/authorization', openItn: itnNumber }, openLabel: messages.openAuthorization }
         : { target: { href: '/authorization' } }),
@@ -184,9 +208,19 @@ const selectorRow: ResultRow = {
   target: { href: '/client-selector' },
 }
 
+/** Leads internal staff from the rows of all clients to one client, or from those of one to all. */
+function otherClientRows({ text, clients, isAllClients }: Sources): ResultRow[] {
+  if (isAllClients) return [selectorRow]
+  if (!clients) return []
+  const id = 'search-all-clients'
+  return [{ id, kind: 'search', title: messages.allClients(text), target: { allClients: true } }]
+}
+
 /** The searches that can be opened with the text filled in. */
-function searchRows(text: string, configuration: ClientConfiguration | undefined): ResultRow[] {
+function searchRows(sources: Sources): ResultRow[] {
+  const { text, configuration, isAllClients } = sources
   const typed = parseTypedText(text)
+  if (isAllClients) return otherClientRows(sources)
   if (!typed || !configuration) return []
   const searchType = chooseSearchType(typed)
   const rows: ResultRow[] = []
@@ -210,14 +244,5 @@ function searchRows(text: string, configuration: ClientConfiguration | undefined
       title: messages.providers(text),
       target: { href: `${search.url}?${new URLSearchParams({ name: text })}` },
     })
-  return rows
-}
-
-/** Whether each typed word begins a word of the name. */
-function isNamed(name: string, text: string): boolean {
-  const words = plain(name).split(/[^\p{L}\p{N}]+/u)
-  const wanted = plain(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-  return wanted.length > 0 && wanted.every((each) => words.some((word) => word.startsWith(each)))
+  return [...otherClientRows(sources), ...rows]
 }

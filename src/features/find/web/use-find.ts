@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react'
 import type { CaseRow } from '#cases/contract.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { call } from '#platform/web/api-client.ts'
-import { findAnything } from '../contract.ts'
+import { type Found, type FoundInAllClients, findAnything, findInAllClients } from '../contract.ts'
 import { parseTypedText } from '../rules.ts'
-import { buildGroups, hasCases, isClientMissing, type PageEntry, type ResultRow } from './result-rows.ts'
+import { buildGroups, hasCases, type PageEntry, type ResultRow } from './result-rows.ts'
 
 export type FindOptions = {
   configuration: ClientConfiguration | undefined
@@ -26,12 +26,15 @@ export type FindState = ReturnType<typeof useFind>
 export function useFind({ configuration, pages, clients, recent }: FindOptions) {
   const [typed, setTyped] = useState('')
   const [movedTo, setMovedTo] = useState<string>()
+  const [hasLeftClient, setLeftClient] = useState(false)
   const text = typed.trim().replaceAll(/\s+/g, ' ')
-  const canSearch = hasCases(configuration) || configuration?.clientAuth === true
-  const { found, isWaiting, isFailed, isCurrent } = useResults(text, canSearch, configuration?.clientId)
+  const isAllClients = clients !== undefined && (hasLeftClient || configuration === undefined)
+  const area = isAllClients ? allClients : configuration?.clientId
+  const canSearch = isAllClients || hasCases(configuration) || configuration?.clientAuth === true
+  const { found, isWaiting, isFailed, isCurrent } = useResults(text, canSearch, area)
   const groups = useMemo(
-    () => buildGroups({ text, configuration, pages, clients, recent, found }),
-    [text, configuration, pages, clients, recent, found],
+    () => buildGroups({ text, configuration, pages, clients, recent, found, isAllClients }),
+    [text, configuration, pages, clients, recent, found, isAllClients],
   )
   const rows = groups.flatMap((group) => group.rows)
   const active = rows.find(({ id }) => id === movedTo) ?? rows[0]
@@ -41,33 +44,58 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
     setMovedTo(undefined)
   }
   const isFound = groups.some(({ rows }) => rows.some(({ kind }) => kind !== 'search'))
+  const isNumbersOnly = isCurrent && found !== undefined && 'isNumbersOnly' in found && found.isNumbersOnly
   return {
-    ...{ typed, text, groups, rows, active, movedTo, move, change, isWaiting, isFailed },
+    ...{ typed, text, groups, rows, active, movedTo, move, change, isWaiting, isFailed, isAllClients },
     highlight: (id: string) => setMovedTo(id),
+    /** Searches all clients instead of the current one. */
+    leaveClient: () => {
+      setLeftClient(true)
+      setMovedTo(undefined)
+    },
     isTooShort: canSearch && text !== '' && !isSearched(text),
-    isClientMissing: text !== '' && isClientMissing({ configuration, clients }),
+    /** Whether nothing can be found by this text, because all clients are searched for whole numbers only. */
+    isNumberNeeded: isNumbersOnly && found.cases.length + found.authorizations.length === 0,
     isNothingFound: isCurrent && !isFailed && !isFound,
   }
 }
 
 const isSearched = (text: string) => parseTypedText(text) !== undefined
 
+type Results = {
+  found: Found | FoundInAllClients | undefined
+  /** Whether the results are those of the text. */
+  isCurrent: boolean
+  isWaiting: boolean
+  isFailed: boolean
+}
+
+/** No client ID has a space. */
+const allClients = 'all clients'
+
 /**
  * Searches after a short pause. A further letter cancels the request; the last results stay until those of the text
  * arrive or fail.
  */
-function useResults(text: string, canSearch: boolean, clientId: string | undefined) {
+function useResults(text: string, canSearch: boolean, area: string | undefined): Results {
   const [searched] = useDebouncedValue(text, pauseMs)
   const isWanted = canSearch && isSearched(searched)
   const { data, isError, isPlaceholderData } = useQuery({
-    queryKey: ['find', clientId, isWanted && searched],
-    queryFn: isWanted ? ({ signal }) => call(findAnything, { searchTerm: searched }, signal) : skipToken,
+    queryKey: ['find', area, isWanted && searched],
+    queryFn: isWanted
+      ? ({ signal }) => {
+          const request = { searchTerm: searched }
+          return area === allClients
+            ? call(findInAllClients, request, signal)
+            : call(findAnything, request, signal)
+        }
+      : skipToken,
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
   })
-  if (!canSearch) return { found: undefined, isCurrent: text !== '', isWaiting: false }
-  if (!isSearched(text)) return { found: undefined, isWaiting: false }
+  if (!canSearch) return { found: undefined, isCurrent: text !== '', isWaiting: false, isFailed: false }
+  if (!isSearched(text)) return { found: undefined, isCurrent: false, isWaiting: false, isFailed: false }
   const isFailed = isError && searched === text
   const isCurrent = data !== undefined && !isPlaceholderData && searched === text
   return { found: data, isFailed, isCurrent, isWaiting: !isCurrent && !isFailed }

@@ -99,29 +99,29 @@ const codeRestriction = sql`
   lateral (select exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code') as is_active)
     as restriction`
 
-const viewableClient = z.object({ id: z.string(), codes, features })
+const viewableClient = z.object({ id: z.string(), name: z.string(), codes, features })
 
 /**
- * Finds the clients with a feature that an internal staff member can view, with the codes whose rows they can
- * see. `scope` has the codes of all of them.
+ * Finds the clients that an internal staff member can view and that have at least one of these features, with the
+ * codes whose rows they can see. `scope` has the codes of all of them.
  */
 export async function findViewableClients(
   db: Database,
-  { userId, feature }: { userId: string; feature: keyof Features },
+  { userId, oneOf }: { userId: string; oneOf: readonly (keyof Features)[] },
   signal: AbortSignal,
 ) {
   const viewable = await queryRows(
     db,
     viewableClient,
     sql`
-    select viewed.id, ${currentClientCodes} as codes, ${currentClientFeatures} as features
+    select viewed.id, viewed.name, ${currentClientCodes} as codes, ${currentClientFeatures} as features
       from client viewed
       join staff_user u on u.id = ${userId}
      cross join ${codeRestriction}
      where viewed.enabled`,
     { signal },
   )
-  const clients = viewable.filter(({ features }) => features[feature])
+  const clients = viewable.filter(({ features }) => oneOf.some((feature) => features[feature]))
   return { clients, scope: clients.flatMap((each) => each.codes) as readonly string[] as ClientScope }
 }
 

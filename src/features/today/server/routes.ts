@@ -46,7 +46,7 @@ export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZO
   registerEndpoint(app, listPendingByClient, async (_input, request) => {
     const signal = request.abortSignal
     const { userId } = getStaffPrincipal(request)
-    const { clients, scope } = await findViewableClients(db, { userId, feature: 'clientAuth' }, signal)
+    const { clients, scope } = await findViewableClients(db, { userId, oneOf: ['clientAuth'] }, signal)
     const counts = await withScope(db, scope, (scoped) => countPendingByClient(scoped, signal))
     return {
       clients: clients.map(({ id }) => {
