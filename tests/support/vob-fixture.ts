@@ -94,7 +94,7 @@ export async function signInLimited(fixture: VobFixture, code: string) {
 
 type NewIncident = { incidentNumber: string; client: string; policy: string }
 
-/** Adds an incident of Elio Sampleberg, who has one policy with each client code. */
+/** Adds an incident of Elio Sampleberg and its policy. */
 export const addIncident = (
   { databaseContext: { owner } }: VobFixture,
   { incidentNumber, client, policy }: NewIncident,
@@ -102,7 +102,8 @@ export const addIncident = (
   withScope(owner, scopeOfCodes([client]), async (scoped) => {
     const statements = [
       sql`insert into patient (client_code, patient_code, last_name, first_name, date_of_birth)
-          values (${client}, 'P1', 'Sampleberg', 'Elio', '1980-01-02')`,
+          values (${client}, 'P1', 'Sampleberg', 'Elio', '1980-01-02')
+              on conflict do nothing`,
       sql`insert into policy (client_code, policy_number, patient_code) values (${client}, ${policy}, 'P1')`,
       sql`insert into incident (incident_number, client_code, patient_code, policy_number, date_of_incident, enter_date,
                                 description)

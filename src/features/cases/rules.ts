@@ -141,3 +141,14 @@ export const sectionPath = (path: SearchPath, section: CaseSection, row: string)
 /** Returns the path of Current Activity, which opens with this search. */
 export const activityPath = ({ startDate, endDate, activityList }: Omit<ActivitySearch, 'clients'>): string =>
   `/current-activity?${new URLSearchParams({ from: startDate, to: endDate, kinds: activityList.join(' ') })}`
+
+/** An entry of the feed, which may have an instant. */
+type Dated = { day: string; timestamp?: string; at?: string }
+
+/** Sorts entries newest first. On a day, entries with a time come first; the others keep their order. */
+export const byNewest = (one: Dated, other: Dated): number =>
+  compareText(other.day, one.day) || compareText(getInstant(other), getInstant(one))
+
+const getInstant = ({ timestamp, at }: Dated) => timestamp ?? at ?? ''
+
+const compareText = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1)

@@ -11,9 +11,12 @@ import { getBootstrapData } from './bootstrap-data.ts'
 export const formatInstant = (instant: string | number, timeZone = getBootstrapData().timeZone): string =>
   formatInstantInTimeZone(timeZone, instant)
 
+/** Returns the date of an instant in the portal's time zone: "2026-11-21". */
+export const dayOfInstant = (instant: string): string =>
+  dayInTimeZone(getBootstrapData().timeZone, new Date(instant))
+
 /** Formats the date of an instant in the portal's time zone: "11/21/2026". */
-export const formatInstantDay = (instant: string): string =>
-  formatDay(dayInTimeZone(getBootstrapData().timeZone, new Date(instant)))
+export const formatInstantDay = (instant: string): string => formatDay(dayOfInstant(instant))
 
 /** Formats the time of day of an instant, by default in the portal's time zone: "2:05 PM". */
 export const formatTime = (instant: string, timeZone = getBootstrapData().timeZone): string =>

@@ -1,32 +1,37 @@
 import { formatTotals } from '#billing/rules.ts'
 import { Billing } from '#billing/web/billing.tsx'
 import { SavingsChart } from '#billing/web/billing-summary.tsx'
+import type { CaseDetails } from '#cases/case-contract.ts'
+import type { Incident } from '#cases/rules.ts'
 import { CaseDocuments, MedicalRecords } from '#cases/web/case/case-documents.tsx'
 import { CaseOverview } from '#cases/web/case/case-overview.tsx'
 import { CasePage } from '#cases/web/case/case-page.tsx'
 import { Notes } from '#cases/web/case/notes.tsx'
 import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
+import { openVob } from '#vob/contract.ts'
 import { useOpenDocument } from './document-launcher.tsx'
-import { CaseVobSection } from './vob-pages.tsx'
+import { CaseVobSection, useCaseLetters } from './vob-pages.tsx'
 
-/** The overview of the case in the URL, with the savings chart of billing. */
-export function OverviewPage() {
+/** The overview of the case in the URL, with the savings chart of billing and the letters for its policy. */
+export const OverviewPage = () => (
+  <CasePage page="overview">
+    {(incident, details) => <Overview incident={incident} details={details} />}
+  </CasePage>
+)
+
+function Overview({ incident, details }: { incident: Incident; details: CaseDetails | undefined }) {
   const onOpen = useOpenDocument()
+  const letters = useCaseLetters(incident)
   return (
-    <CasePage page="overview">
-      {(incident, details) => (
-        <CaseOverview
-          incident={incident}
-          details={details}
-          onOpen={onOpen}
-          renderSavings={(sums) =>
-            sums.map((each) => (
-              <SavingsChart key={each.currency} total={formatTotals(each)} isOneOfSeveral={sums.length > 1} />
-            ))
-          }
-        />
-      )}
-    </CasePage>
+    <CaseOverview
+      {...{ incident, details, onOpen, letters }}
+      onOpenLetter={(number) => void onOpen(openVob, { Number: number })}
+      renderSavings={(sums) =>
+        sums.map((each) => (
+          <SavingsChart key={each.currency} total={formatTotals(each)} isOneOfSeveral={sums.length > 1} />
+        ))
+      }
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { CaseDetails } from '#cases/case-contract.ts'
 import type { Incident } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
@@ -5,7 +6,7 @@ import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { messages } from '#vob/messages.ts'
-import { CaseVobs } from '#vob/web/records/case-vobs.tsx'
+import { CaseVobs, caseVobsQuery } from '#vob/web/records/case-vobs.tsx'
 import { Vobs } from '#vob/web/records/vobs.tsx'
 import { NotFoundPage } from '../pages/error-page.tsx'
 import { StaffDocuments, useOpenDocument } from './document-launcher.tsx'
@@ -33,6 +34,13 @@ export function VobsPage() {
 }
 
 const OpenableVobs = ({ owner }: { owner: string }) => <Vobs owner={owner} onOpen={useOpenDocument()} />
+
+/** The letters for the policy of a case; none before they have loaded, and if its client issues none. */
+export function useCaseLetters(incident: Incident) {
+  const { configuration } = useSearchClients()
+  const enabled = findVobSearch(configuration) !== undefined
+  return useQuery({ ...caseVobsQuery(incident), enabled }).data
+}
 
 type CaseVobSectionProps = { incident: Incident; details: CaseDetails | undefined }
 

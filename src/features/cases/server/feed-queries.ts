@@ -10,6 +10,7 @@ import {
   maxFeedEntries,
   recordEntry,
 } from '../activity-contract.ts'
+import { byNewest } from '../rules.ts'
 import { countContents } from './case-details-queries.ts'
 import { findIncident, type Key, pageNumbers } from './incident-queries.ts'
 import { findNewestNotes } from './note-queries.ts'
@@ -105,13 +106,3 @@ async function countAuthorizations(db: Database, incidentNumber: string, signal?
   )
   return counted?.count ?? 0
 }
-
-/** The instant of an entry, if it has one. */
-const getInstant = (entry: FeedEntry) =>
-  entry.kind === 'NOTES' ? entry.timestamp : entry.kind === 'AUTH' ? entry.at : ''
-
-/** Newest first. On a day, entries with a time come first; the others keep their order. */
-const byNewest = (one: FeedEntry, other: FeedEntry) =>
-  compareText(other.day, one.day) || compareText(getInstant(other), getInstant(one))
-
-const compareText = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1)

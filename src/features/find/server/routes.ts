@@ -42,6 +42,7 @@ export function findRoutes(app: FastifyInstance, { db, config }: FindDeps) {
     return enqueue(getRequester(request), async () => {
       const { clients, ...area } = await readAllClients(db, request)
       const isNumbersOnly = area.scope.length > maxCodesOfNames
+      if (isNumbersOnly && !text.hasDigit) return { ...nothing, clients: [], isNumbersOnly }
       const typed = isNumbersOnly ? toWholeNumber(text) : text
       const found = await search(deps, request, { typed, ...area })
       const codes = new Set([...found.cases, ...found.authorizations].map(({ client }) => client))

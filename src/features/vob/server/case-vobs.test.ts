@@ -102,3 +102,13 @@ test('treats a case of another client code like a missing one', async () => {
   }
   expect(await listNames(fixture.staff)).toEqual(before)
 })
+
+test('leaves letters of another code out of a case if that code has a policy with the same number', async () => {
+  const [here, there] = ['26000000033', '26000000041']
+  await addIncident(fixture, { incidentNumber: here, client: 'ALP1', policy: 'SAME-1' })
+  await addIncident(fixture, { incidentNumber: there, client: 'ALP2', policy: 'same 1' })
+  const forHere = await issue({ patientPolicyNumber: 'SAME-1', ClientCode: 'ALP1' })
+  const forThere = await issue({ patientPolicyNumber: 'SAME-1', ClientCode: 'ALP2' })
+  expect(await listOfCase({ incidentNumber: here, client: 'ALP1' })).toEqual([forHere])
+  expect(await listOfCase({ incidentNumber: there, client: 'ALP2' })).toEqual([forThere])
+})

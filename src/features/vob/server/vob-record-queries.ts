@@ -76,7 +76,8 @@ type Key = { incidentNumber: string; patientCode: string; codes: readonly string
 
 /**
  * Finds the letters for the policy of an incident, newest first; undefined if these codes have no such incident. A
- * letter may belong to another code than the incident: without a case, it belongs to the first code of its issuer.
+ * letter that was issued without a case belongs to the first code of its issuer, so letters of another code count, too,
+ * unless that code has a policy with this number itself.
  */
 export async function findCaseVobs(
   db: Database,
@@ -85,9 +86,9 @@ export async function findCaseVobs(
 ) {
   const incident = await queryRow(
     db,
-    z.object({ policyKey: z.string().nullable() }),
+    z.object({ client: z.string(), policyKey: z.string().nullable() }),
     sql`
-    select number_key(policy_number) as "policyKey"
+    select client_code as client, number_key(policy_number) as "policyKey"
       from incident
      where incident_number = ${incidentNumber}
        and client_code = any(${codes}::text[])
@@ -103,6 +104,8 @@ export async function findCaseVobs(
       from vob v
       left join vob_withdrawal w using (number)
      where v.policy_key = ${incident.policyKey}
+       and (v.client_code = ${incident.client} or not exists (
+              select from policy p where p.client_code = v.client_code and p.number_key = v.policy_key))
      order by v.issued_at desc, v.number desc
      limit ${maxVobs}`,
     { signal },

@@ -10,7 +10,7 @@ import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
 import type { CaseSection, Incident } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
-import { CaseFeed } from './feed.tsx'
+import { CaseFeed, type CaseLetters } from './feed.tsx'
 import classes from './overview.module.css'
 import { listMilestones } from './timeline/timeline.tsx'
 import { TimelineChart } from './timeline/timeline-chart.tsx'
@@ -18,7 +18,7 @@ import { timelineQuery } from './use-case.ts'
 
 const words = caseMessages.overview
 
-type CaseOverviewProps = {
+type CaseOverviewProps = Partial<CaseLetters> & {
   incident: Incident
   details: CaseDetails | undefined
   onOpen: OpenDocument
@@ -27,11 +27,12 @@ type CaseOverviewProps = {
 }
 
 /** The first section of a case: what happened, and the figures that people open a case for. */
-export function CaseOverview({ incident, details, onOpen, renderSavings }: CaseOverviewProps) {
+export function CaseOverview({ details, renderSavings, ...feed }: CaseOverviewProps) {
+  const { incident } = feed
   const pending = details?.pendingAuthorizations ?? []
   return (
     <div className={classes.overview}>
-      <CaseFeed incident={incident} onOpen={onOpen} />
+      <CaseFeed {...feed} />
       <div className={classes.side}>
         {details && (
           <Card title={words.savings} link={<SectionLink section="billing" row={incident.hash} />}>

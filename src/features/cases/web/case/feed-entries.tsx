@@ -1,6 +1,7 @@
 import {
   IconFileText,
   IconGavel,
+  IconMailOpened,
   IconNote,
   IconReceipt2,
   IconStethoscope,
@@ -11,44 +12,34 @@ import type { ReactNode } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
 import { DocumentThumbnail } from '#platform/web/document/document-thumbnail.tsx'
-import type { Document } from '#platform/web/document/document-window.ts'
-import { formatTime } from '#platform/web/format-instant.ts'
+import { formatInstantDay, formatTime } from '#platform/web/format-instant.ts'
 import type { AuthorizationEntry, BillEntry, FeedEntry, FeedKind } from '../../activity-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
-import { createDocumentPost, createRecordPost } from './document-requests.ts'
 import { ExpandableText } from './expandable-text.tsx'
 import classes from './feed.module.css'
+import {
+  type FeedDocument,
+  type FeedItem,
+  type LetterEntry,
+  listDocuments,
+  type OpenFeedDocument,
+} from './feed-items.ts'
 
 const words = caseMessages.overview
 
 type Entry<Kind extends FeedKind> = Extract<FeedEntry, { kind: Kind }>
 
-/** One line of the feed: an entry, or the documents of a kind that were added on a day. */
-export type FeedItem = { key: string; day: string; first: FeedEntry; all: FeedEntry[] }
-
-/** Combines documents of the same kind and day. Expects the order of the feed. */
-export function groupEntries(entries: readonly FeedEntry[]): FeedItem[] {
-  const items: FeedItem[] = []
-  for (const entry of entries) {
-    const last = items.at(-1)
-    const isDocument = entry.kind === 'MR' || entry.kind === 'CASE'
-    if (isDocument && last?.first.kind === entry.kind && last.day === entry.day) last.all.push(entry)
-    else items.push({ key: createKey(entry), day: entry.day, first: entry, all: [entry] })
-  }
-  return items
+type FeedLineProps = {
+  item: FeedItem
+  onOpen: OpenFeedDocument
+  onOpenLetter: OpenLetter
+  incidentNumber: string
 }
-
-function createKey(entry: FeedEntry): string {
-  if (entry.kind === 'NOTES') return entry.hash
-  if (entry.kind === 'MR' || entry.kind === 'CASE') return `${entry.kind} ${entry.id}`
-  return `${entry.kind} ${entry.itn} ${entry.kind === 'AUTH' ? `${entry.round} ${entry.action}` : ''}`
-}
-
-type FeedLineProps = { item: FeedItem; onOpen: OpenFeedDocument; incidentNumber: string }
 
 /** An entry of the feed with its content. */
-export function FeedLine({ item: { first, all }, incidentNumber, onOpen }: FeedLineProps) {
+export function FeedLine({ item: { first, all }, incidentNumber, onOpen, onOpenLetter }: FeedLineProps) {
+  if (first.kind === 'VOB') return <LetterLine letter={first} onOpen={onOpenLetter} />
   if (first.kind === 'NOTES') return <NoteLine note={first} />
   if (first.kind === 'BILLS') return <BillLine bill={first} />
   if (first.kind === 'AUTH') return <AuthorizationLine authorization={first} />
@@ -170,29 +161,38 @@ const ReviewLink = ({ itn }: { itn: string }) => (
   </Link>
 )
 
-/** A document of the feed, with its pages and the form posts that open it and its first page. */
-type FeedDocument = Document & {
-  id: string
-  kind: 'MR' | 'CASE'
-  firstPage: Document
-  pageNumbers: string
-  pages: number
-}
-export type OpenFeedDocument = (document: FeedDocument) => void
+/** Opens a letter by its number. */
+export type OpenLetter = (number: string) => void
 
-/** Lists the documents among entries of the feed, in their order. */
-export function listDocuments(entries: readonly FeedEntry[], incidentNumber: string): FeedDocument[] {
-  return entries.flatMap((entry): FeedDocument[] => {
-    if (entry.kind === 'MR') {
-      const { id, kind, pageNumbers, pageStartNumber, pageEndNumber } = entry
-      const pages = pageEndNumber - pageStartNumber + 1
-      return [{ id, kind, pageNumbers, pages, ...createRecordPost(incidentNumber, entry) }]
-    }
-    if (entry.kind !== 'CASE') return []
-    const { id, kind, pageNumbers, pageStart, pageEnd } = entry
-    const pages = pageEnd - pageStart + 1
-    return [{ id, kind, pageNumbers, pages, ...createDocumentPost(incidentNumber, entry) }]
-  })
+function LetterLine({ letter, onOpen }: { letter: LetterEntry; onOpen: OpenLetter }) {
+  const { number, providerName, patientName, issuedBy, at, withdrawal } = letter
+  return (
+    <Line
+      icon={IconMailOpened}
+      title={words.letter}
+      about={
+        <>
+          <button
+            type="button"
+            className={classes.letter}
+            aria-label={words.openLetter(number)}
+            onClick={() => onOpen(number)}
+          >
+            {number}
+          </button>{' '}
+          {withdrawal && <span className={classes.pill}>{words.withdrawn}</span>}
+        </>
+      }
+    >
+      <p>
+        {providerName}. {words.letterFor(patientName)}
+      </p>
+      {withdrawal && (
+        <p>{words.withdrawnBy(formatInstantDay(withdrawal.at), withdrawal.by, withdrawal.reason)}</p>
+      )}
+      <p className={classes.meta}>{words.decidedBy(issuedBy, formatTime(at))}</p>
+    </Line>
+  )
 }
 
 type DocumentLineProps = { documents: readonly FeedDocument[]; onOpen: OpenFeedDocument }

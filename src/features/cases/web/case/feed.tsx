@@ -1,12 +1,13 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { today } from '#platform/web/format-instant.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
+import type { IssuedVob } from '#vob/contract.ts'
 import { type Feed, type FeedKind, maxFeedEntries, readFeed } from '../../activity-contract.ts'
 import { caseQueryKey } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
@@ -14,18 +15,22 @@ import { messages } from '../../messages.ts'
 import { type CaseSection, type Incident, toIncidentKey } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
 import classes from './feed.module.css'
+import { FeedLine, type OpenLetter } from './feed-entries.tsx'
 import {
+  addLetters,
   type FeedItem,
-  FeedLine,
   groupEntries,
   listDocuments,
   type OpenFeedDocument,
-} from './feed-entries.tsx'
+  type ShownEntry,
+  type ShownKind,
+} from './feed-items.ts'
 import { NoteEditor } from './note-form.tsx'
 
 const words = caseMessages.overview
 
-const kinds = ['BILLS', 'NOTES', 'MR', 'CASE', 'AUTH'] as const satisfies FeedKind[]
+const feedKinds = ['BILLS', 'NOTES', 'MR', 'CASE', 'AUTH'] as const satisfies FeedKind[]
+const kinds: readonly ShownKind[] = [...feedKinds, 'VOB']
 const sections: Partial<Record<FeedKind, CaseSection>> = {
   BILLS: 'billing',
   NOTES: 'notes',
@@ -36,62 +41,81 @@ const sections: Partial<Record<FeedKind, CaseSection>> = {
 /** The number of items that the page adds at a time. */
 const step = 30
 
-type CaseFeedProps = { incident: Incident; onOpen: OpenDocument }
+/** The letters of a case, and what opens one. */
+export type CaseLetters = { letters: readonly IssuedVob[]; onOpenLetter: OpenLetter }
+const noLetters: readonly IssuedVob[] = []
+
+type CaseFeedProps = Partial<CaseLetters> & { incident: Incident; onOpen: OpenDocument }
 
 /** What happened in a case, with its content, newest first. */
-export function CaseFeed({ incident, onOpen }: CaseFeedProps) {
+export function CaseFeed({ incident, onOpen, letters = noLetters, onOpenLetter = () => {} }: CaseFeedProps) {
   const key = toIncidentKey(incident)
   const query = useQuery({
     queryKey: [caseQueryKey, 'feed', key.incidentNumber],
     queryFn: ({ signal }) => call(readFeed, key, signal),
   })
-  const [kind, setKind] = useState<FeedKind>()
+  const [kind, setKind] = useState<ShownKind>()
   const feed = query.data
+  const entries = useMemo(() => feed && addLetters(feed.entries, letters), [feed, letters])
+  const counts = feed && { ...feed.counts, VOB: letters.length }
   return (
     <section aria-label={words.activity} className={classes.feed}>
       <VisuallyHidden>
         <h2>{words.activity}</h2>
       </VisuallyHidden>
       <div className={classes.tools}>
-        {feed && feed.entries.length > 0 && <Chips counts={feed.counts} chosen={kind} onChoose={setKind} />}
+        {counts && entries && entries.length > 0 && (
+          <Chips counts={counts} chosen={kind} onChoose={setKind} />
+        )}
         <NoteEditor incident={incident} />
       </div>
       <QueryList
-        query={{ ...query, data: feed?.entries }}
+        query={{ ...query, data: entries }}
         waiting={messages.loading(words.activity)}
         failed={words.failed}
         empty={<EmptyState message={words.nothing} advice={words.nothingAdvice} />}
       >
-        {() => feed && <Entries key={kind} kind={kind} feed={feed} incident={incident} onOpen={onOpen} />}
+        {(all) =>
+          feed && (
+            <Entries key={kind} {...{ kind, all, incident, onOpen, onOpenLetter }} counts={feed.counts} />
+          )
+        }
       </QueryList>
     </section>
   )
 }
 
-type EntriesProps = CaseFeedProps & { feed: Feed; kind: FeedKind | undefined }
+type EntriesProps = {
+  all: readonly ShownEntry[]
+  counts: Feed['counts']
+  kind: ShownKind | undefined
+  incident: Incident
+  onOpen: OpenDocument
+  onOpenLetter: OpenLetter
+}
 
 /** The entries of a kind, or all, a part at a time. */
-function Entries({ feed, kind, incident, onOpen }: EntriesProps) {
+function Entries({ all, counts, kind, incident, onOpen, onOpenLetter }: EntriesProps) {
   const [most, setMost] = useState(step)
   const { incidentNumber } = incident
-  const entries = feed.entries.filter((entry) => kind === undefined || entry.kind === kind)
+  const entries = all.filter((entry) => kind === undefined || entry.kind === kind)
   const items = groupEntries(entries)
   const rest = items.length - most
   const openFromFeed: OpenFeedDocument = ({ path, fields }) =>
     void onOpen({ path }, fields, listDocuments(entries, incidentNumber))
   return (
     <>
-      {kinds
-        .filter((each) => feed.counts[each] > maxFeedEntries && (kind === undefined || each === kind))
+      {feedKinds
+        .filter((each) => counts[each] > maxFeedEntries && (kind === undefined || each === kind))
         .map((each) => (
-          <CapNotice key={each} kind={each} all={feed.counts[each]} row={incident.hash} />
+          <CapNotice key={each} kind={each} all={counts[each]} row={incident.hash} />
         ))}
       {groupDays(items.slice(0, most)).map(([day, ofDay]) => (
         <div key={day}>
           <h3 className={classes.day}>{describeDay(day)}</h3>
           <ol>
             {ofDay.map((item) => (
-              <FeedLine key={item.key} item={item} incidentNumber={incidentNumber} onOpen={openFromFeed} />
+              <FeedLine key={item.key} {...{ item, incidentNumber, onOpenLetter }} onOpen={openFromFeed} />
             ))}
           </ol>
         </div>
@@ -106,15 +130,15 @@ function Entries({ feed, kind, incident, onOpen }: EntriesProps) {
 }
 
 type ChipsProps = {
-  counts: Feed['counts']
-  chosen: FeedKind | undefined
-  onChoose: (kind: FeedKind | undefined) => void
+  counts: Record<ShownKind, number>
+  chosen: ShownKind | undefined
+  onChoose: (kind: ShownKind | undefined) => void
 }
 
 /** Filters the feed by kind. */
 function Chips({ counts, chosen, onChoose }: ChipsProps) {
   const all = kinds.reduce((sum, kind) => sum + counts[kind], 0)
-  const chip = (kind: FeedKind | undefined, label: string, count: number) => (
+  const chip = (kind: ShownKind | undefined, label: string, count: number) => (
     <button
       key={label}
       type="button"

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { IconFilePlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { caseQueryKey } from '#cases/case-contract.ts'
@@ -20,18 +20,21 @@ import { caseVobColumns } from './vob-columns.tsx'
 const text = messages.ofCase
 const rowId = ({ number }: IssuedVob) => number
 
+/** The letters issued for the policy of an incident. */
+export const caseVobsQuery = (incident: Incident) =>
+  queryOptions({
+    queryKey: [caseQueryKey, 'vobs', incident.incidentNumber],
+    queryFn: ({ signal }) => call(listCaseVobs, toIncidentKey(incident), signal),
+    select: ({ vobs }) => vobs,
+  })
+
 type CaseVobsProps = CreateVobButtonProps & { onOpen: OpenDocument }
 
 /** The letters issued for the policy of an incident, and the button for another. */
 export function CaseVobs({ incident, onOpen, ...search }: CaseVobsProps) {
-  const key = toIncidentKey(incident)
-  const { incidentNumber } = key
+  const { incidentNumber } = incident
   const [view, onView] = useTabState(`letters of ${incidentNumber}`, listView, unsortedView)
-  const letters = useQuery({
-    queryKey: [caseQueryKey, 'vobs', incidentNumber],
-    queryFn: ({ signal }) => call(listCaseVobs, key, signal),
-    select: ({ vobs }) => vobs,
-  })
+  const letters = useQuery(caseVobsQuery(incident))
   const columns = useMemo(
     () => caseVobColumns((number) => void onOpen(openVob, { Number: number })),
     [onOpen],

@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import type { IssuedVob } from '#vob/contract.ts'
+import { type Feed, readFeed } from '../../activity-contract.ts'
+import type { Incident } from '../../rules.ts'
+import { CaseFeed } from './feed.tsx'
+
+const incident: Incident = {
+  ...{ hash: 'row-1', patientCode: 'P1', patientName: 'Quillfeather, Ada', dateOfBirth: '1980-05-06' },
+  ...{ client: 'ALP1', carrier: 'Alpine', policyNumber: 'POL-1', effectiveDate: '2025-01-01' },
+  ...{ incidentNumber: '24000000017', dateOfIncident: '2026-03-01', enterDate: '2026-03-02' },
+  ...{ incidentDescription: 'Fell from a ladder', hasMedicalRecords: true, hasCaseSummary: true },
+  ...{ hasCaseDocuments: true, hasBills: true, hasNotes: true },
+}
+const letter: IssuedVob = {
+  ...{ number: 'VOB-2026-000001', providerName: 'Harbor Clinic', patientName: 'Quillfeather, Ada' },
+  ...{ policyNumber: 'POL-1', dateOfService: '2026-03-10', issuedAt: '2026-03-08T15:05:00.000Z' },
+  ...{ issuedBy: 'Albert Alpine', withdrawal: null },
+}
+const withdrawn: IssuedVob = {
+  ...letter,
+  ...{ number: 'VOB-2026-000002', issuedAt: '2026-03-12T15:05:00.000Z' },
+  withdrawal: { at: '2026-03-13T15:00:00.000Z', by: 'Wanda Alpine', reason: 'Wrong provider' },
+}
+const feed: Feed = {
+  entries: [
+    {
+      ...{ kind: 'NOTES', day: '2026-03-09', hash: 'n1', timestamp: '2026-03-09T15:00:00.000Z' },
+      ...{ type: 'Call', author: 'M. Draftwick', noteText: 'Called the clinic' },
+    },
+    { kind: 'MR', day: '2026-03-08', id: 'R1', pageNumbers: '1-2', pageStartNumber: 1, pageEndNumber: 2 },
+  ],
+  counts: { NOTES: 1, MR: 1, CASE: 0, BILLS: 0, AUTH: 0 },
+}
+
+async function renderFeed(letters: readonly IssuedVob[], entries = feed) {
+  stubApi().reply(readFeed, entries)
+  const onOpenLetter = vi.fn()
+  const view = await renderComponent(
+    <CaseFeed incident={incident} onOpen={async () => {}} {...{ letters, onOpenLetter }} />,
+  )
+  return { ...view, onOpenLetter }
+}
+
+test('shows letters in the feed: what, for whom, by whom, and whether they are withdrawn', async () => {
+  const { user, onOpenLetter } = await renderFeed([withdrawn, letter])
+  await screen.findByText('Called the clinic')
+  const entries = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(entries).toEqual([
+    expect.stringMatching(/VOB-2026-000002 Withdrawn.*Withdrawn 3\/13\/2026 by Wanda Alpine: Wrong provider/),
+    expect.stringContaining('Called the clinic'),
+    expect.stringMatching(/VOB-2026-000001 Harbor Clinic. For Quillfeather, AdaAlbert Alpine, 3:05 PM/),
+    expect.stringContaining('Medical record'),
+  ])
+  await user.click(screen.getByRole('button', { name: 'Open VOB-2026-000001' }))
+  expect(onOpenLetter).toHaveBeenCalledExactlyOnceWith('VOB-2026-000001')
+  await user.click(screen.getByRole('button', { name: 'Letters 2' }))
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  await expectAccessible()
+})
+
+test('shows letters of a case without any other activity', async () => {
+  await renderFeed([letter], { entries: [], counts: { NOTES: 0, MR: 0, CASE: 0, BILLS: 0, AUTH: 0 } })
+  expect(await screen.findByRole('button', { name: 'Open VOB-2026-000001' })).toBeVisible()
+  expect(screen.queryByText(/Nothing has been added/)).toBeNull()
+})
