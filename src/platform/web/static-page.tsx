@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { messages } from '../messages.ts'
 import { getBootstrapData } from './bootstrap-data.ts'
 import { PhoneLink } from './phone-link.tsx'
@@ -39,7 +39,23 @@ export function ErrorStatePage({ title, children }: { title: string; children: R
   )
 }
 
-/** The browser tab title: the page, then the company. */
+/** The name of whom the pages of this tab are about, and the titles that show it. */
+let subject = ''
+const titles = new Set<() => void>()
+
+/** Sets whom the pages of this tab are about; an empty name removes it from the titles. */
+export function setTitleSubject(name: string) {
+  subject = name
+  for (const update of titles) update()
+}
+
+function subscribeTitle(update: () => void) {
+  titles.add(update)
+  return () => titles.delete(update)
+}
+
+/** The browser tab title: the page, whom it is about, then the company. */
 export function PageTitle({ children }: { children: string }) {
-  return <title>{`${children} · ${getBootstrapData().companyName}`}</title>
+  const about = useSyncExternalStore(subscribeTitle, () => subject)
+  return <title>{[children, about, getBootstrapData().companyName].filter(Boolean).join(' · ')}</title>
 }
