@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { messages } from '../../document-messages.ts'
+import { Spinner } from '../spinner.tsx'
 import { PageTitle } from '../static-page.tsx'
 import { useShortcut } from '../use-shortcut.ts'
 import classes from './pdf.module.css'
@@ -85,6 +86,7 @@ export function PdfViewer({
           className={classes.pane}
           onScroll={onScroll}
         >
+          {!pdf && <Spinner label={messages.preparing} />}
           {pdf && pdf.length > drawnWhole && <p className={classes.incomplete}>{messages.pdf.incomplete}</p>}
           {pdf &&
             numbersTo(pdf.length).map((number) => (

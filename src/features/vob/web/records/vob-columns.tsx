@@ -91,13 +91,13 @@ export const caseVobColumns = (onOpen: OpenVob) => all([numberColumn(onOpen), pr
 /** Whether the letter is valid; if not, when, by whom and why it was withdrawn. */
 function Status({ vob: { withdrawal } }: { vob: IssuedVob }) {
   if (!withdrawal) return labels.issued
+  const { at, by, reason } = withdrawal
+  const why = `${labels.withdrawnBy(formatInstantDay(at), by)}: ${reason}`
   return (
     <>
       <strong className={classes.withdrawn}>{labels.withdrawn}</strong>
-      <span className={classes.reason}>
-        {labels.withdrawnBy(formatInstantDay(withdrawal.at), withdrawal.by)}
-        <br />
-        {withdrawal.reason}
+      <span className={classes.reason} title={why}>
+        {why}
       </span>
     </>
   )

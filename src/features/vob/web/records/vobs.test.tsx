@@ -46,7 +46,7 @@ test('shows letters newest first, and why one was withdrawn', async () => {
   expect(issued).toHaveTextContent(
     /Harbor Clinic.*Sampleberg, Elio 2.*ATI-2.*6\/30\/2026.*6\/29\/2026.*Issued/,
   )
-  expect(withdrawn).toHaveTextContent('Withdrawn7/1/2026 by Ben Example<b>Wrong</b> policy')
+  expect(withdrawn).toHaveTextContent('Withdrawn7/1/2026 by Ben Example: <b>Wrong</b> policy')
   expect(screen.queryByRole('button', { name: 'Withdraw VOB-2026-000001' })).toBeNull()
   await expectAccessible()
   await user.click(screen.getByRole('button', { name: 'Open VOB-2026-000001' }))
