@@ -23,7 +23,14 @@ import { maxVobs, normalizeReason, validateReason } from '../rules.ts'
 import { hasVobSearch } from './provider-query.ts'
 import { findVobOptions } from './validate-vob.ts'
 import type { VobDeps } from './vob-deps.ts'
-import { findCaseVobs, findLetter, findVobs, findWithdrawal, withdrawLetter } from './vob-record-queries.ts'
+import {
+  findCaseVobs,
+  findLetter,
+  findVobs,
+  findWithdrawal,
+  isRepeatedWithdrawal,
+  withdrawLetter,
+} from './vob-record-queries.ts'
 import type { WithdrawalMark } from './withdrawal-mark-template.ts'
 
 /** The module that renders the mark of a withdrawn letter; only render workers load it. */
@@ -106,10 +113,12 @@ function letterRoutes(app: FastifyInstance, deps: VobDeps) {
     if (message) throw problem(422, message)
     const withdrawal = await withScope(db, getScope(request), async (scoped) => {
       const given = { number, reason: normalizeReason(reason), at: now() }
-      const isNew = await withdrawLetter(scoped, given, getCaller(request))
+      const caller = getCaller(request)
+      const isNew = await withdrawLetter(scoped, given, caller)
       const stored = await findWithdrawal(scoped, number)
       if (!stored) throw documentMissing()
-      if (!isNew) throw problem(409, describeConflict(deps, number, stored))
+      if (!isNew && !(await isRepeatedWithdrawal(scoped, given, caller)))
+        throw problem(409, describeConflict(deps, number, stored))
       return stored
     })
     return { withdrawal }

@@ -146,6 +146,23 @@ export async function findWithdrawal(scoped: Database, number: string) {
 }
 
 type Withdrawal = { number: string; reason: string; at: Date }
+
+/** Whether the person has withdrawn the letter with this reason before, so that the request repeats another one. */
+export const isRepeatedWithdrawal = async (
+  scoped: Database,
+  { number, reason }: Omit<Withdrawal, 'at'>,
+  { actor }: Pick<AuditEvent, 'actor'>,
+): Promise<boolean> => {
+  const same = await queryRow(
+    scoped,
+    z.object({}),
+    sql`
+    select from vob_withdrawal
+     where number = ${number} and withdrawn_by = ${actor}::uuid and reason = ${reason}`,
+  )
+  return same !== undefined
+}
+
 type Caller = Pick<AuditEvent, 'actor' | 'address' | 'reference'>
 
 /** Stores and audits a withdrawal. Returns whether the letter exists and had not been withdrawn. */

@@ -206,6 +206,15 @@ test('withdraws a letter once, even with concurrent requests, and audits it once
   expect(again.json().detail).toMatch(new RegExp(`^${number} was already withdrawn on \\d+/\\d+/\\d{4} by `))
 })
 
+test('a repeated withdrawal with the same reason by the same person returns the first one', async () => {
+  const number = numbers[2] ?? ''
+  const [first, again] = [await withdraw(number), await withdraw(number)]
+  expect([first.statusCode, again.statusCode]).toEqual([200, 200])
+  expect(again.json()).toEqual(first.json())
+  expect((await withdraw(number, 'Another reason')).statusCode).toBe(409)
+  expect((await withdraw(number, undefined, colleague)).statusCode).toBe(409)
+})
+
 test('keeps the stored letter and its withdrawal unchanged', async () => {
   const { owner } = fixture.databaseContext
   for (const change of [sql`delete from vob_withdrawal`, sql`update vob_withdrawal set reason = 'Another'`])
