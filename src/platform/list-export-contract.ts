@@ -36,7 +36,7 @@ export const recordExport = endpoint({
   path: '/api/listexports',
   access: 'staff',
   summary:
-    'Records that a person downloads the rows of a list, which earlier, audited responses had. The number of rows and the criteria are what the page reports. The page saves the file only after this call. 404 for an incident that the person cannot access.',
+    'Records that a person downloads the rows of a list, which earlier, audited responses had. The number of rows and the criteria are what the page reports. The page saves the file only after this call. 404 for a list that the client does not have, and for an incident that the person cannot access.',
   request: z
     .object({
       list: exportedList,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordExport } from '#platform/list-export-contract.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { withoutReference } from '#test-support/problem.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
 
 const incidentNumber = '24000000017'
 const bills = { list: 'bills', format: 'csv', rows: 2, incidentNumber } as const
@@ -11,6 +12,9 @@ let staff: Awaited<ReturnType<typeof portal.staffOf>>
 beforeAll(async () => {
   portal = await openCasePortal()
   staff = await portal.staffOf('acme')
+  await addClient(portal, 'deciders', ['DEC1'], { clientAuth: true })
+  await addClient(portal, 'searchers', ['SEA1'], { patientSearch: true })
+  await addClient(portal, 'letters', ['LET1'])
 })
 afterAll(() => portal.close())
 
@@ -48,6 +52,29 @@ test.each([
   expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404])
   expect(withoutReference(foreign.json())).toEqual(withoutReference(missing.json()))
   expect(await portal.lastAudited()).toEqual(before)
+})
+
+test.each([
+  ['bare', bills],
+  ['bare', { list: 'patients', format: 'csv', rows: 2 }],
+  ['deciders', { list: 'patients', format: 'csv', rows: 2 }],
+  ['searchers', { list: 'current-activity', format: 'csv', rows: 2 }],
+  ['searchers', { list: 'authorizations', format: 'csv', rows: 2 }],
+  ['acme', { list: 'vobs', format: 'csv', rows: 2 }],
+  ['acme', { list: 'vobs', format: 'csv', rows: 2, incidentNumber }],
+] as const)('rejects a list that client %s does not have: %j', async (clientId, input) => {
+  const person = await portal.staffOf(clientId)
+  const before = await portal.timesAudited('list downloaded')
+  expect((await person.call(recordExport, input)).statusCode).toBe(404)
+  expect(await portal.timesAudited('list downloaded')).toBe(before)
+})
+
+test('records letters of a client with verifications of benefits', async () => {
+  const search = { client_id: 'letters', definition_key: 'domestic-secure-provider-search', position: 0 }
+  await portal.insert('client_provider_search', search)
+  const person = await portal.staffOf('letters')
+  const response = await person.call(recordExport, { list: 'vobs', format: 'csv', rows: 2 })
+  expect(response.statusCode).toBe(200)
 })
 
 test('records the incident that a list belongs to, with its client code', async () => {
