@@ -14,7 +14,7 @@ export function DocumentThumbnail({ path, fields }: Document) {
   const { data } = useQuery({
     queryKey: ['thumbnail', path, fields],
     queryFn: ({ signal }) =>
-      requestTicket ? renderFirstPage({ path, fields }, requestTicket, signal) : null,
+      requestTicket ? inTurn(() => renderFirstPage({ path, fields }, requestTicket, signal), signal) : null,
     enabled: requestTicket !== undefined && (entry?.isIntersecting ?? false),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -25,6 +25,18 @@ export function DocumentThumbnail({ path, fields }: Document) {
       {address ? <img src={address} alt="" /> : <IconFileText size={20} stroke={1.5} aria-hidden />}
     </span>
   )
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Loads one picture at a time: a page of them would take all of the person's places in the server's queue. */
+function inTurn<Result>(load: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const turn = lastTurn.then(() => {
+    signal.throwIfAborted()
+    return load()
+  })
+  lastTurn = turn.catch(() => {})
+  return turn
 }
 
 const dotsPerInch = 24
