@@ -165,6 +165,11 @@ export const messages = {
     status: 'Status',
     statuses: { any: 'All', issued: 'Issued', withdrawn: 'Withdrawn' },
     clear: 'Clear filters',
+    open: 'Search and filter',
+    close: 'Done',
+    everything: 'All letters',
+    found: (search: string) => `“${search}”`,
+    issuedByMe: 'Issued by me',
   },
 
   withdrawal: {

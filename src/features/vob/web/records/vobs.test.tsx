@@ -94,6 +94,20 @@ test('searches after a pause in typing, filters at once, and clears both', async
   )
 })
 
+test('says what is searched and filtered for, and opens the fields on request', async () => {
+  const { user } = await renderVobs()
+  expect(await screen.findByText('All letters')).toBeInTheDocument()
+  const button = screen.getByRole('button', { name: 'Search and filter' })
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+  await user.click(button)
+  expect(screen.getByRole('button', { name: 'Done' })).toHaveAttribute('aria-expanded', 'true')
+  await user.type(screen.getByLabelText('Search'), 'elio')
+  await user.selectOptions(screen.getByLabelText('Period'), 'Last 90 days')
+  await user.selectOptions(screen.getByLabelText('Issued by'), 'Me')
+  await user.selectOptions(screen.getByLabelText('Status'), 'Withdrawn')
+  expect(await screen.findByText(/Last 90 days · Issued by me · Withdrawn$/)).toBeInTheDocument()
+})
+
 test('withdraws a letter with a reason and moves the focus to the result', async () => {
   const { api, user } = await renderVobs()
   api.reply(withdrawVob, { withdrawal })

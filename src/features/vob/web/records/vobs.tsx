@@ -1,7 +1,7 @@
 import { Alert, Button, NativeSelect, TextInput, Title } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
@@ -148,15 +148,36 @@ type FilterFieldsProps = {
   onChange: (filter: VobFilter) => void
 }
 
-/** The search box, which waits for a pause in typing, and the filters. */
+/** What is searched and filtered for. */
+function describeFilter({ search, period, issuedBy, status }: VobFilter): string {
+  const parts = [
+    search && text.found(search),
+    period !== 'any' && text.periods[period],
+    issuedBy === 'me' && text.issuedByMe,
+    status !== 'any' && text.statuses[status],
+  ].filter(Boolean)
+  return parts.join(' · ') || text.everything
+}
+
+/**
+ * The search box, which waits for a pause in typing, and the filters. On narrow screens, a line says what they are, and
+ * they open on request.
+ */
 function FilterFields({ filter, isFiltered, onChange }: FilterFieldsProps) {
   const [typed, setTyped] = useState(filter.search)
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
   const search = useDebouncedCallback(
     (words: string) => onChange({ ...filter, search: words.trim() }),
     typingMs,
   )
-  return (
-    <fieldset className={classes.filters} data-noprint={!isFiltered || undefined}>
+  const fields = (
+    <fieldset
+      id={id}
+      className={classes.filters}
+      data-open={isOpen || undefined}
+      data-noprint={!isFiltered || undefined}
+    >
       <legend>{text.title}</legend>
       <TextInput
         label={text.search}
@@ -202,5 +223,22 @@ function FilterFields({ filter, isFiltered, onChange }: FilterFieldsProps) {
         </Button>
       )}
     </fieldset>
+  )
+  return (
+    <>
+      <div className={classes.summary} data-noprint>
+        <p>{describeFilter(filter)}</p>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? text.close : text.open}
+        </Button>
+      </div>
+      {fields}
+    </>
   )
 }
