@@ -91,6 +91,10 @@ test('normalizing a comment replaces unpaired surrogates and removes control cha
   expect(normalizeText(' a\ud83d\u0000b\r\nc ')).toBe('a\ufffdb\nc')
 })
 
+test('normalizing a comment removes overrides of the direction, and keeps marks and isolates', () => {
+  expect(normalizeText('a\u202eb\u202cc \u200fd \u2068e\u2069')).toBe('abc \u200fd \u2068e\u2069')
+})
+
 test('the comment length counts code points and ignores surrounding spaces', () => {
   expect(commentLength('  Zoë 🙂 ')).toBe(5)
 })

@@ -62,7 +62,6 @@ export const messages = {
     approved: (covered: string, total: string, patient: string) =>
       `Covered: ${covered} of ${total}. Patient responsibility: ${patient}.`,
     totalCharge: (total: string) => `Total charge ${total}.`,
-    decidedBy: (name: string, time: string) => `${name}, ${time}`,
     receivedAt: (time: string) => `Received ${time}`,
     letter: 'Verification of benefits',
     openLetter: (number: string) => `Open ${number}`,

@@ -1,12 +1,18 @@
 const controlCharacters = /[^\P{Cc}\n\t]/gu
+/** Embeddings and overrides of the direction, which reverse what follows them. Marks and isolates stay. */
+const directionOverrides = /[\u202a-\u202e]/g
 const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * Normalizes a text of several lines: trims it, removes control characters and replaces unpaired surrogates. Returns
- * an empty string if nothing visible remains.
+ * Normalizes a text of several lines: trims it, removes control characters and overrides of the direction, and replaces
+ * unpaired surrogates. Returns an empty string if nothing visible remains.
  */
 export function normalizeText(text: string): string {
-  const normalized = text.toWellFormed().replaceAll(controlCharacters, '').trim()
+  const normalized = text
+    .toWellFormed()
+    .replaceAll(controlCharacters, '')
+    .replaceAll(directionOverrides, '')
+    .trim()
   return normalized.replaceAll(invisible, '') === '' ? '' : normalized
 }
 

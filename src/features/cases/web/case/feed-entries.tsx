@@ -61,7 +61,10 @@ function Line({ icon: Icon, title, about, action, children }: LineProps) {
         <Icon size={16} stroke={1.75} aria-hidden />
       </span>
       <div className={classes.lead}>
-        <strong>{title}</strong> {about}
+        <strong>
+          <bdi>{title}</bdi>
+        </strong>{' '}
+        {about}
       </div>
       {action && <div className={classes.action}>{action}</div>}
       {children && <div className={classes.content}>{children}</div>}
@@ -69,11 +72,22 @@ function Line({ icon: Icon, title, about, action, children }: LineProps) {
   )
 }
 
+/** Who did something, and when. A name with text in the other direction does not reorder the time. */
+const By = ({ name, at }: { name: string; at: string }) => (
+  <>
+    <bdi>{name}</bdi>, {formatTime(at)}
+  </>
+)
+
 const NoteLine = ({ note }: { note: Entry<'NOTES'> }) => (
   <Line
     icon={IconNote}
     title={note.type}
-    about={<span>{words.decidedBy(note.author, formatTime(note.timestamp))}</span>}
+    about={
+      <span>
+        <By name={note.author} at={note.timestamp} />
+      </span>
+    }
   >
     <p className={classes.note}>
       <ExpandableText text={note.noteText} />
@@ -143,7 +157,7 @@ function AuthorizationLine({ authorization }: { authorization: AuthorizationEntr
         {reason && ` ${reason}`}
       </p>
       <p className={classes.meta}>
-        {decidedBy ? words.decidedBy(decidedBy, formatTime(at)) : words.receivedAt(formatTime(at))}
+        {decidedBy ? <By name={decidedBy} at={at} /> : words.receivedAt(formatTime(at))}
       </p>
     </Line>
   )
@@ -190,7 +204,9 @@ function LetterLine({ letter, onOpen }: { letter: LetterEntry; onOpen: OpenLette
       {withdrawal && (
         <p>{words.withdrawnBy(formatInstantDay(withdrawal.at), withdrawal.by, withdrawal.reason)}</p>
       )}
-      <p className={classes.meta}>{words.decidedBy(issuedBy, formatTime(at))}</p>
+      <p className={classes.meta}>
+        <By name={issuedBy} at={at} />
+      </p>
     </Line>
   )
 }
