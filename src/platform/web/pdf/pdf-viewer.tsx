@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { messages } from '../../document-messages.ts'
-import { Spinner } from '../spinner.tsx'
+import { Spinner } from '../content-states.tsx'
 import { PageTitle } from '../static-page.tsx'
 import { useShortcut } from '../use-shortcut.ts'
 import classes from './pdf.module.css'
