@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
+import type { ReactNode } from 'react'
 import { messages } from '../messages.ts'
 import { getBootstrapData } from './bootstrap-data.ts'
 import { PhoneLink } from './phone-link.tsx'
@@ -39,23 +40,13 @@ export function ErrorStatePage({ title, children }: { title: string; children: R
   )
 }
 
-/** The name of whom the pages of this tab are about, and the titles that show it. */
-let subject = ''
-const titles = new Set<() => void>()
+const titleSubject = createAtom('')
 
 /** Sets whom the pages of this tab are about; an empty name removes it from the titles. */
-export function setTitleSubject(name: string) {
-  subject = name
-  for (const update of titles) update()
-}
-
-function subscribeTitle(update: () => void) {
-  titles.add(update)
-  return () => titles.delete(update)
-}
+export const setTitleSubject = (name: string) => titleSubject.set(name)
 
 /** The browser tab title: the page, whom it is about, then the company. */
 export function PageTitle({ children }: { children: string }) {
-  const about = useSyncExternalStore(subscribeTitle, () => subject)
+  const about = useSelector(titleSubject)
   return <title>{[children, about, getBootstrapData().companyName].filter(Boolean).join(' · ')}</title>
 }

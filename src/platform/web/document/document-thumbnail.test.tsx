@@ -4,6 +4,9 @@ import { renderComponent } from '#test-support/render-component.tsx'
 import { DocumentThumbnail } from './document-thumbnail.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
 
+// The renderer needs a browser; here no page is drawn.
+vi.mock('../pdf/pdf-renderer.ts', () => ({}))
+
 /** Everything is in view. */
 class StubObserver {
   readonly notify: (entries: unknown[]) => void

@@ -9,13 +9,13 @@ import { fetchDocument } from './fetch-document.ts'
 
 /** A picture of the first page of a document, fetched when it comes into view; until then an icon. */
 export function DocumentThumbnail({ path, fields }: Document) {
-  const requestTicket = useDocumentViewer()?.requestTicket
+  const viewer = useDocumentViewer()
   const { ref, entry } = useIntersection()
   const { data } = useQuery({
     queryKey: ['thumbnail', path, fields],
     queryFn: ({ signal }) =>
-      requestTicket ? inTurn(() => renderFirstPage({ path, fields }, requestTicket, signal), signal) : null,
-    enabled: requestTicket !== undefined && (entry?.isIntersecting ?? false),
+      viewer?.enqueue(() => renderFirstPage({ path, fields }, viewer.requestTicket, signal), signal) ?? null,
+    enabled: viewer !== undefined && (entry?.isIntersecting ?? false),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -25,18 +25,6 @@ export function DocumentThumbnail({ path, fields }: Document) {
       {address ? <img src={address} alt="" /> : <IconFileText size={20} stroke={1.5} aria-hidden />}
     </span>
   )
-}
-
-let lastTurn: Promise<unknown> = Promise.resolve()
-
-/** Loads one picture at a time: a page of them would take all of the person's places in the server's queue. */
-function inTurn<Result>(load: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const turn = lastTurn.then(() => {
-    signal.throwIfAborted()
-    return load()
-  })
-  lastTurn = turn.catch(() => {})
-  return turn
 }
 
 const dotsPerInch = 24

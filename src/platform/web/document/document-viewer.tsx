@@ -6,7 +6,13 @@ const DocumentModal = lazy(() =>
   import('./document-modal.tsx').then(({ DocumentModal }) => ({ default: DocumentModal })),
 )
 
-type Viewer = { requestTicket: RequestTicket; onOpen: OpenDocument }
+type Viewer = {
+  requestTicket: RequestTicket
+  onOpen: OpenDocument
+  /** Loads pictures one at a time: a page of them would take all of the person's places in the server's queue. */
+  enqueue: Enqueue
+}
+type Enqueue = <Result>(load: () => Promise<Result>, signal: AbortSignal) => Promise<Result>
 
 const ViewerContext = createContext<Viewer | undefined>(undefined)
 
@@ -32,6 +38,7 @@ export function DocumentViewer({ requestTicket, address, children }: DocumentVie
     setShownAt(address)
     setShown(undefined)
   }
+  const [enqueue] = useState(createSerialQueue)
   const viewer = useMemo(() => {
     const onOpen: OpenDocument = async ({ path }, fields, list = []) => {
       const wanted = { path, fields }
@@ -39,8 +46,8 @@ export function DocumentViewer({ requestTicket, address, children }: DocumentVie
       cameFrom.current = document.activeElement
       setShown({ ...(index < 0 ? { list: [wanted], index: 0 } : { list, index }), opened: performance.now() })
     }
-    return { requestTicket, onOpen }
-  }, [requestTicket])
+    return { requestTicket, onOpen, enqueue }
+  }, [requestTicket, enqueue])
   const close = () => {
     setShown(undefined)
     const before = cameFrom.current
@@ -69,6 +76,18 @@ export function DocumentViewer({ requestTicket, address, children }: DocumentVie
       )}
     </ViewerContext>
   )
+}
+
+function createSerialQueue(): Enqueue {
+  let last: Promise<unknown> = Promise.resolve()
+  return (load, signal) => {
+    const result = last.then(() => {
+      signal.throwIfAborted()
+      return load()
+    })
+    last = result.catch(() => {})
+    return result
+  }
 }
 
 const isSame = (one: Document, other: Document) =>
