@@ -170,6 +170,19 @@ begin
   raise exception '% is append-only', tg_table_name;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.require_undone_decision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from undone_decision as undone
+                  where undone.itn = old.itn and undone.round = old.round
+                    and to_jsonb(undone) @> to_jsonb(old)) then
+    raise exception '% is append-only', tg_table_name;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_key(text)
  RETURNS text
  LANGUAGE sql
@@ -253,7 +266,8 @@ create table authorization_decision (
 CREATE INDEX authorization_decision_by_time ON public.authorization_decision USING btree (client_code, decided_at) INCLUDE (itn, round);
 create policy of_clients on authorization_decision for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_decision for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
-CREATE TRIGGER authorization_decision_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.authorization_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER authorization_decision_is_append_only BEFORE UPDATE OR TRUNCATE ON public.authorization_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER authorization_decision_moves_to_history AFTER DELETE ON public.authorization_decision FOR EACH ROW EXECUTE FUNCTION require_undone_decision();
 
 create table authorization_reason (
   list text not null,
@@ -500,6 +514,7 @@ create table decision_message (
   client_code text not null,
   made_at timestamp with time zone not null,
   "position" bigint,
+  undo_until timestamp with time zone not null,
   constraint decision_message_itn_round_fkey FOREIGN KEY (itn, round) REFERENCES authorization_decision(itn, round),
   constraint decision_message_itn_round_key UNIQUE (itn, round),
   constraint decision_message_pkey PRIMARY KEY (id),
@@ -509,6 +524,8 @@ CREATE INDEX decision_message_new ON public.decision_message USING btree (made_a
 CREATE INDEX decision_message_of_client ON public.decision_message USING btree (client_code, "position");
 create policy of_clients on decision_message for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on decision_message for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER decision_message_refuses_truncate BEFORE TRUNCATE ON public.decision_message FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER decision_message_stays_once_sent BEFORE DELETE ON public.decision_message FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION refuse_change();
 
 create table demonstration (
   is_only boolean not null default true,
@@ -1132,6 +1149,42 @@ create table ticket (
   constraint ticket_pkey PRIMARY KEY (key_hash),
   constraint ticket_session_id_fkey FOREIGN KEY (session_id) REFERENCES staff_session(id) ON DELETE CASCADE
 );
+
+create table undone_decision (
+  itn text not null,
+  round integer not null,
+  client_code text not null,
+  action text not null,
+  currency text not null,
+  total_charge numeric not null,
+  patient_responsibility numeric,
+  maximum_covered numeric,
+  reason_code text,
+  reason text,
+  comment text,
+  decided_by uuid not null,
+  decided_by_name text not null,
+  decided_at timestamp with time zone not null,
+  id uuid not null,
+  undo_until timestamp with time zone not null,
+  undone_at timestamp with time zone not null,
+  constraint authorization_decision_action_check CHECK ((action = ANY (ARRAY['A'::text, 'D'::text, 'I'::text, 'O'::text]))),
+  constraint authorization_decision_check CHECK (((patient_responsibility >= (0)::numeric) AND (patient_responsibility <= total_charge))),
+  constraint authorization_decision_check1 CHECK (((maximum_covered >= (0)::numeric) AND (maximum_covered <= total_charge))),
+  constraint authorization_decision_check2 CHECK (((action = 'A'::text) = ((patient_responsibility IS NOT NULL) AND (maximum_covered IS NOT NULL)))),
+  constraint authorization_decision_check3 CHECK (((action = ANY (ARRAY['D'::text, 'I'::text])) = ((reason_code IS NOT NULL) AND (reason IS NOT NULL)))),
+  constraint authorization_decision_check4 CHECK (((action = 'O'::text) = (comment IS NOT NULL))),
+  constraint authorization_decision_comment_check CHECK (((char_length(comment) >= 5) AND (char_length(comment) <= 500))),
+  constraint undone_decision_check CHECK ((undone_at < undo_until)),
+  constraint undone_decision_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff_user(id),
+  constraint undone_decision_itn_fkey FOREIGN KEY (itn) REFERENCES authorization_request(itn),
+  constraint undone_decision_pkey PRIMARY KEY (id)
+);
+CREATE INDEX undone_decision_by_itn ON public.undone_decision USING btree (itn, round);
+CREATE INDEX undone_decision_by_time ON public.undone_decision USING btree (client_code, undone_at);
+create policy of_clients on undone_decision for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on undone_decision for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER undone_decision_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.undone_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table used_logout_token (
   token_hash bytea not null,

@@ -194,6 +194,7 @@ const unguessable = [
   '/api/dev/mail/{id}',
   '/api/emailProviders',
   '/api/itn/process',
+  '/api/itn/undo',
   '/api/openVOB',
   '/api/reports/run.pdf',
   '/api/reports/runs/{run}',

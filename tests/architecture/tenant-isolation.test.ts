@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { processAuthorization } from '#authorizations/contract.ts'
+import { processAuthorization, undoDecision } from '#authorizations/contract.ts'
 import { readTimeline } from '#cases/activity-contract.ts'
 import { now } from '#platform/contract/clock.ts'
 import { dayInTimeZone } from '#platform/contract/date-format.ts'
@@ -77,6 +77,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   additionalInfo: () => undefined,
   otherSpecialHandling: () => undefined,
   round: () => undefined,
+  decisionId: () => undefined,
   after: () => undefined,
   ...{ list: () => 'bills', format: () => 'csv', rows: () => 1, criteria: ({ mark }) => mark },
   limit: () => undefined,
@@ -117,14 +118,16 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/**
- * Endpoints for users. Decisions come last, because a bill leaves the pending lists once a decision on it is
- * made.
- */
+/** A bill leaves the pending lists once a decision on it is made, which can then be undone. */
+const lastEndpoints: readonly Pick<Endpoint, 'path'>[] = [processAuthorization, undoDecision]
+
+/** Endpoints for users, with those that change a bill last. */
 const userEndpoints = () =>
   portal.app.contracts
     .filter(({ access }) => access !== 'public' && access !== 'session')
-    .toSorted((one, other) => Number(one === processAuthorization) - Number(other === processAuthorization))
+    .toSorted((one, other) => findPlace(one) - findPlace(other))
+
+const findPlace = ({ path }: Endpoint) => lastEndpoints.findIndex((last) => last.path === path)
 
 type Input = Record<string, unknown>
 

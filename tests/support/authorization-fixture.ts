@@ -39,6 +39,19 @@ export const addPendingBills = (owner: Database, bills: readonly PendingBill[]) 
     }
   })
 
+/** Runs `work` in a transaction of the owner that sees the rows of every client. */
+export const withEveryClient = <Result>(owner: Database, work: (db: Database) => Promise<Result>) =>
+  inTransaction(owner, async (db) => {
+    await execute(db, sql`select set_config('portal.every_client', 'yes', true)`)
+    return work(db)
+  })
+
+/** Ends the time in which the decision on a bill can be undone. The database's clock decides, so the row is moved. */
+export const endUndoTime = (owner: Database, itn: string) =>
+  withEveryClient(owner, (db) =>
+    execute(db, sql`update decision_message set undo_until = clock_timestamp() where itn = ${itn}`),
+  )
+
 /**
  * Imports a text as a file, as the command does. Returns the lines of the rejects file, without its header,
  * as `rejects`, and the output as `said`.

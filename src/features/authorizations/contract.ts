@@ -126,7 +126,32 @@ export const processAuthorization = endpoint({
     /** Repeating a request with the same key returns the first response. */
     idempotencyKey: z.string().optional(),
   }),
-  response: z.object({ statusCode: z.literal(200), message: z.string() }),
+  response: z.object({
+    statusCode: z.literal(200),
+    message: z.string(),
+    /** The id that the decision will have in the back-office feed. */
+    decisionId: z.uuid().optional(),
+    /**
+     * Until when the user can undo the decision: an instant in ISO 8601 format, in UTC ("Z"). A response repeated for
+     * an idempotency key keeps it, even after an undo.
+     */
+    undoUntil: z.string().optional(),
+  }),
+})
+
+export const undoDecision = endpoint({
+  method: 'POST',
+  path: '/api/itn/undo',
+  access: 'staff',
+  features: [['clientAuth']],
+  summary:
+    'Undoes a decision of the same user before it is sent to the back office, which is possible for 30 seconds. The bill is pending again in the same round. Returns 403 for the decision of someone else, and 409 if it was sent or already undone, or if the bill was changed or resubmitted.',
+  request: z.object({
+    itn,
+    /** The id that `/api/itn/process` returned. If it is missing, the last decision on the bill is undone. */
+    decisionId: z.uuid().optional(),
+  }),
+  response: z.object({ message: z.string() }),
 })
 
 /** The earlier decision that caused a 409: the `decision` member of the problem details (RFC 9457). */

@@ -50,6 +50,22 @@ export const messages = {
     O: 'special handling',
   },
 
+  undo: {
+    undone: (itn: string) => `The decision on ITN ${itn} was undone. It is pending again.`,
+    unknownDecision: (itn: string) =>
+      `ITN ${itn} has no decision with the id in your request. Go back to the list.`,
+    notDecided: (itn: string) => `ITN ${itn} is still pending, so there is no decision to undo.`,
+    already: (itn: string, time: string) => `The decision on ITN ${itn} was already undone at ${time}.`,
+    resubmitted: (itn: string, time: string) =>
+      `ITN ${itn} was resubmitted at ${time}, so its earlier decision can’t be undone.`,
+    changed: (itn: string, time: string) =>
+      `ITN ${itn} was changed at ${time}, so its earlier decision can’t be undone.`,
+    someoneElse: (itn: string, user: string) =>
+      `Only ${user}, who made the decision on ITN ${itn}, can undo it.`,
+    sent: (itn: string) =>
+      `The decision on ITN ${itn} has been sent to the back office and can’t be undone anymore.`,
+  },
+
   afterUnknown:
     'Unknown `after`: no decision with this id has been delivered. Send the last id you processed, or omit it to start from the beginning.',
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import type { AuditEvent } from '#platform/db/audit.ts'
@@ -16,8 +17,8 @@ import {
   writeDecision,
 } from './decision-queries.ts'
 
-type DecisionContext = {
-  /** The user who makes the decision, with the address and reference for the audit trail. */
+export type DecisionContext = {
+  /** The user who makes or undoes the decision, with the address and reference for the audit trail. */
   caller: Pick<AuditEvent, 'actor' | 'address' | 'reference'>
   timeZone: string
 }
@@ -85,7 +86,9 @@ async function saveDecision(
   const { itn, decision } = command
   const action = findAction(decision)
   if (!action) throw new Error('A valid decision has exactly one action.')
-  const response = { status: 200, message: describeDecision(command, request, action), members: {} }
+  const message = { id: randomUUID(), undoUntil: command.at ?? request.undoUntil }
+  const members = { decisionId: message.id, undoUntil: message.undoUntil.toISOString() }
+  const response = { status: 200, message: describeDecision(command, request, action), members }
   const event = {
     ...context.caller,
     action: 'authorization decided',
@@ -93,7 +96,7 @@ async function saveDecision(
     clientCode: request.clientCode,
     detail: buildAuditDetail(decision, request, action),
   }
-  await writeDecision(db, command, request, { action, event, response })
+  await writeDecision(db, command, request, { action, message, event, response })
   return response
 }
 

@@ -33,13 +33,17 @@ export function decisionFeedRoutes(app: FastifyInstance, { db }: AuthorizationDe
   })
 }
 
+/** The messages without a position whose decision can no longer be undone, according to the database's clock. */
+const isReady = sql`position is null and undo_until <= clock_timestamp()`
+
 /**
- * Assigns feed positions to committed decisions that have none. A lock admits one caller at a time, so a decision
- * committed later always gets a higher position, even if its transaction started earlier.
+ * Assigns feed positions to committed decisions that have none and can no longer be undone. An advisory lock admits one
+ * caller at a time, so a decision committed later always gets a higher position, even if its transaction started
+ * earlier. An undo locks the same messages, so it ends before they get a position or finds that they have one.
  */
 async function assignFeedPositions(db: Database) {
-  const withoutPosition = sql`select from decision_message where position is null limit 1`
-  if (!(await queryRow(db, z.object({}), withoutPosition))) return
+  const ready = sql`select from decision_message where ${isReady} limit 1`
+  if (!(await queryRow(db, z.object({}), ready))) return
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('decision messages'))`)
   await execute(
     db,
@@ -47,7 +51,7 @@ async function assignFeedPositions(db: Database) {
     update decision_message m
        set position = numbered.position
       from (select id, nextval('decision_message_position') as position
-              from (select id from decision_message where position is null order by made_at, id) new) numbered
+              from (select id from decision_message where ${isReady} order by made_at, id for update) new) numbered
      where m.id = numbered.id`,
   )
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { createServiceToken, revokeServiceToken, rotateServiceToken } from '#sign-in/server/service-tokens.ts'
-import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { addPendingBills, endUndoTime } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -35,12 +35,14 @@ const readFeed = async (by: string, input: z.input<typeof listDecisions.request>
 const itnsIn = (decisions: { itn: string }[]) => decisions.map(({ itn }) => itn)
 
 let bills = 0
+/** Decides a new bill; its decision can no longer be undone. */
 async function decideBill(client = 'ACME1', fields: Record<string, string> = { denialCode: '0188' }) {
   bills += 1
   const itn = `B-${bills}`
   await addPendingBills(portal.databaseContext.owner, [{ itn, client }])
   const { headers } = client === 'ACME1' ? ada : bea
   expect((await portal.call(processAuthorization, { itn, ...fields }, { headers })).statusCode).toBe(200)
+  await endUndoTime(portal.databaseContext.owner, itn)
   return itn
 }
 

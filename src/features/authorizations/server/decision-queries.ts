@@ -6,7 +6,7 @@ import { type AuditEvent, auditEntry } from '#platform/db/audit.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-json.ts'
 import { type Action, action, lookupItem } from '../contract.ts'
-import type { Decision } from '../rules.ts'
+import { type Decision, undoSeconds } from '../rules.ts'
 
 /** A decision to make, with its idempotency key. */
 export type DecideCommand = {
@@ -17,7 +17,10 @@ export type DecideCommand = {
   by: { id: string; name: string }
   /** The Idempotency-Key, and a hash that identifies the request. */
   key: { text: string; hash: Buffer } | undefined
-  /** The time of the decision; the current time by default. Only the demo data has decisions of the past. */
+  /**
+   * The time of the decision; the current time by default. Only the demo data has decisions of the past, which cannot be
+   * undone.
+   */
   at?: Date
 }
 
@@ -41,6 +44,8 @@ const lockedRequest = z.object({
   changedAt: z.date().nullable(),
   /** The description of the code in the decision. */
   reason: z.string().nullable(),
+  /** Until when a decision made now can be undone, according to the database's clock. */
+  undoUntil: z.date(),
   earlier: earlierResponse.nullable(),
 })
 export type LockedRequest = z.infer<typeof lockedRequest>
@@ -52,20 +57,25 @@ const earlierResponseQuery = ({ by, key }: DecideCommand) => sql`
 
 type ChosenCode = { list: ReasonList; code: string } | undefined
 
-/** Locks and returns the bill that the decision is about; undefined if there is no such bill. */
+/**
+ * Locks and returns the bill that the decision is about; undefined if there is no such bill. Reads the clock once the
+ * bill is locked.
+ */
 export const lockRequest = (db: Database, command: DecideCommand, chosen: ChosenCode) =>
   queryRow(
     db,
     lockedRequest,
     sql`
-    select round, is_pending as "isPending", client_code as "clientCode", total_charge as "totalChargeAmount",
-           currency, received_at as "receivedAt", changed_at as "changedAt",
-           (select description from authorization_reason
-             where list = ${chosen?.list ?? null} and code = ${chosen?.code ?? null}) as reason,
-           (${earlierResponseQuery(command)}) as earlier
-      from authorization_request
-     where itn = ${command.itn}
-       for update`,
+    select locked.*, clock_timestamp() + make_interval(secs => ${undoSeconds}) as "undoUntil"
+      from (select round, is_pending as "isPending", client_code as "clientCode",
+                   total_charge as "totalChargeAmount", currency, received_at as "receivedAt",
+                   changed_at as "changedAt",
+                   (select description from authorization_reason
+                     where list = ${chosen?.list ?? null} and code = ${chosen?.code ?? null}) as reason,
+                   (${earlierResponseQuery(command)}) as earlier
+              from authorization_request
+             where itn = ${command.itn}
+               for update) as locked`,
   )
 
 /** Finds the committed response to an earlier request of this user with the same key. */
@@ -107,12 +117,15 @@ export const findDecision = (db: Database, itn: string, round: number) =>
 /** Rows written with a decision: the audit entry and, if the command has a key, the response. */
 type WrittenWithDecision = { event: AuditEvent; response: IdempotentResponse }
 
+/** The message to the back office: its id, and the time at which it may leave. */
+type Message = { id: string; undoUntil: Date }
+
 /** Writes a decision, its feed event, the audit entry and the response, and closes the bill, in one statement. */
 export async function writeDecision(
   db: Database,
   command: DecideCommand,
   request: LockedRequest,
-  { action, event, response }: WrittenWithDecision & { action: Action },
+  { action, message, event, response }: WrittenWithDecision & { action: Action; message: Message },
 ) {
   const { itn, decision, by, at = now() } = command
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
@@ -132,8 +145,8 @@ export async function writeDecision(
               ${code ?? null}, ${request.reason}, ${comment ?? null}, ${by.id}, ${by.name}, ${at})
       returning itn, round, client_code, decided_at
     ), event as (
-      insert into decision_message (itn, round, client_code, made_at)
-      select itn, round, client_code, decided_at from decided
+      insert into decision_message (id, itn, round, client_code, made_at, undo_until)
+      select ${message.id}, itn, round, client_code, decided_at, ${message.undoUntil} from decided
     ), audited as (${auditEntry(event)}
     )${command.key ? sql`, response as (${insertResponseQuery(command, response)})` : sql``}
     update authorization_request set is_pending = false where itn = ${itn}`,

@@ -5,13 +5,14 @@ import { withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getCaller, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
-import { processAuthorization } from '../contract.ts'
+import { processAuthorization, undoDecision } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
 import { decide } from './decide.ts'
 import type { DecideCommand } from './decision-queries.ts'
+import { undo } from './undo.ts'
 
-/** `POST /api/itn/process`: saves a decision on a bill. */
+/** `POST /api/itn/process` saves a decision on a bill, and `POST /api/itn/undo` undoes it. */
 export function decisionRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
   addStatusAndMessage(app)
 
@@ -35,9 +36,16 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
       if (!response) throw problem(404, messages.unknown)
       const { status, message, members } = response
       if (status !== 200) throw problem(status, message, members)
-      return { statusCode: 200 as const, message }
+      return processAuthorization.response.parse({ ...members, statusCode: 200, message })
     },
   )
+
+  registerEndpoint(app, undoDecision, async ({ itn, decisionId }, request) => {
+    if (!mayDecide(request)) throw problem(403, messages.notAllowed)
+    const command = { itn, decisionId, userId: getStaffPrincipal(request).userId }
+    const context = { caller: getCaller(request), timeZone: config.PORTAL_TIME_ZONE }
+    return { message: await withScope(db, getScope(request), (scoped) => undo(scoped, command, context)) }
+  })
 }
 
 const isValidKey = (key: string) => key.trim() !== '' && key.length <= 200

@@ -156,7 +156,8 @@ test.each([
   [{ otherSpecialHandling: 'Call the family first. 🙂' }, 'sent to special handling.'],
 ])('the decision %j is saved once, with its audit entry and message: %s', async (fields, message) => {
   const itn = await addBill()
-  expect(await send({ ...fields, itn })).toEqual({ status: 200, message: `ITN ${itn} ${message}` })
+  const ids = { decisionId: expect.any(String), undoUntil: expect.any(String) }
+  expect(await send({ ...fields, itn })).toEqual({ status: 200, message: `ITN ${itn} ${message}`, ...ids })
   expect(await countWritten(itn)).toEqual(once)
 })
 

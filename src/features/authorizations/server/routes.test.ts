@@ -1,14 +1,14 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, queryRows, sql } from '#platform/db/database.ts'
+import { execute, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { createTicket } from '#sign-in/contract.ts'
-import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { listPendingAuthorizations, openItnPdf, recordBillView } from '../contract.ts'
+import { listPendingAuthorizations, openItnPdf, processAuthorization, recordBillView } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 type Person = Awaited<ReturnType<typeof signInStaff>>
@@ -87,10 +87,28 @@ test('no authorization row is visible without a scope', async () => {
 test('the database prevents changing or deleting a decision', async () => {
   for (const statement of [
     sql`update authorization_decision set comment = 'x'`,
-    sql`delete from authorization_decision`,
     sql`truncate authorization_decision cascade`,
+    sql`truncate decision_message`,
+    sql`update undone_decision set comment = 'x'`,
+    sql`delete from undone_decision`,
   ])
     await expect(execute(portal.databaseContext.owner, statement)).rejects.toThrow(/append-only/)
+})
+
+test('the database keeps a decision that is not in the history, and a message that was sent', async () => {
+  const { owner } = portal.databaseContext
+  await addPendingBills(owner, [{ itn: 'KEPT', client: 'ACME1' }])
+  const decision = { itn: 'KEPT', denialCode: '0188' }
+  expect((await portal.call(processAuthorization, decision, staff)).statusCode).toBe(200)
+  const run = (statement: Sql) => withEveryClient(owner, (db) => execute(db, statement))
+  const deletion = sql`
+    with message as (delete from decision_message where itn = 'KEPT' returning itn)
+    delete from authorization_decision where itn in (select itn from message)`
+  await expect(run(deletion)).rejects.toThrow(/^authorization_decision is append-only/)
+  await run(
+    sql`update decision_message set position = nextval('decision_message_position') where itn = 'KEPT'`,
+  )
+  await expect(run(deletion)).rejects.toThrow(/^decision_message is append-only/)
 })
 
 const requestPdf = (itn: string, by = staff) => portal.call(openItnPdf, { itn }, { headers: by.headers })

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
+import { auditEntry } from '#platform/db/audit.ts'
+import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
+import { action } from '../contract.ts'
+import { messages } from '../messages.ts'
+import type { DecisionContext } from './decide.ts'
+
+type UndoCommand = {
+  itn: string
+  /** The id of the decision's message; the last decision on the bill if it is missing. */
+  decisionId: string | undefined
+  userId: string
+}
+
+/**
+ * Undoes a decision of this user whose message has not left for the back office: moves it to the history, deletes its
+ * message, and makes the bill pending again. Returns the response's message. Throws a problem if that is not possible.
+ * Call it in a transaction.
+ */
+export async function undo(db: Database, command: UndoCommand, context: DecisionContext): Promise<string> {
+  const { itn } = command
+  const bill = await lockBill(db, itn)
+  if (!bill) throw problem(404, messages.unknown)
+  const decision = await findLastDecision(db, command)
+  if (!decision && command.decisionId) throw problem(404, messages.undo.unknownDecision(itn))
+  if (!decision || (decision.round !== bill.round && !command.decisionId))
+    throw problem(409, messages.undo.notDecided(itn))
+  if (decision.undoneAt) throw problem(409, messages.undo.already(itn, format(context, decision.undoneAt)))
+  if (decision.round !== bill.round) throw problem(409, describeChange(itn, bill, context))
+  if (decision.userId !== command.userId) throw problem(403, messages.undo.someoneElse(itn, decision.by))
+  const message = await lockMessage(db, decision.id)
+  if (!message?.isUnsent) throw problem(409, messages.undo.sent(itn))
+  await moveToHistory(db, { itn, decision, bill, context, undoneAt: message.lockedAt })
+  return messages.undo.undone(itn)
+}
+
+const format = ({ timeZone }: DecisionContext, at: Date) => formatInstantInTimeZone(timeZone, at)
+
+function describeChange(itn: string, { changedAt, receivedAt }: LockedBill, context: DecisionContext) {
+  if (changedAt) return messages.undo.changed(itn, format(context, changedAt))
+  return messages.undo.resubmitted(itn, format(context, receivedAt))
+}
+
+const lockedBill = z.object({
+  round: z.number(),
+  clientCode: z.string(),
+  receivedAt: z.date(),
+  changedAt: z.date().nullable(),
+})
+type LockedBill = z.infer<typeof lockedBill>
+
+/** Locks the bill, as a decision on it and an import do. */
+const lockBill = (db: Database, itn: string) =>
+  queryRow(
+    db,
+    lockedBill,
+    sql`
+    select round, client_code as "clientCode", received_at as "receivedAt", changed_at as "changedAt"
+      from authorization_request
+     where itn = ${itn}
+       for update`,
+  )
+
+const lastDecision = z.object({
+  id: z.string(),
+  round: z.number(),
+  action,
+  userId: z.string(),
+  by: z.string(),
+  at: z.date(),
+  undoneAt: z.date().nullable(),
+})
+type LastDecision = z.infer<typeof lastDecision>
+
+/** Finds the decision with the id of the command or else the last one on the bill, undone or not. */
+const findLastDecision = (db: Database, { itn, decisionId }: UndoCommand) =>
+  queryRow(
+    db,
+    lastDecision,
+    sql`
+    select id, round, action, decided_by as "userId", decided_by_name as by, decided_at as at, undone_at as "undoneAt"
+      from (select m.id, round, action, decided_by, decided_by_name, decided_at, null::timestamptz as undone_at
+              from decision_message m
+              join authorization_decision using (itn, round)
+             where itn = ${itn}
+             union all
+            select id, round, action, decided_by, decided_by_name, decided_at, undone_at
+              from undone_decision
+             where itn = ${itn}) as decision
+     where ${decisionId ?? null}::uuid is null or id = ${decisionId ?? null}
+     order by round desc, undone_at desc nulls first
+     limit 1`,
+  )
+
+/**
+ * Locks the message of a decision, as the feed does. Returns whether it has not left and may not leave yet, and the
+ * database's time once it is locked.
+ */
+const lockMessage = (db: Database, id: string) =>
+  queryRow(
+    db,
+    z.object({ isUnsent: z.boolean(), lockedAt: z.date() }),
+    sql`
+    select position is null and undo_until > locked_at as "isUnsent", locked_at as "lockedAt"
+      from (select locked.*, clock_timestamp() as locked_at
+              from (select position, undo_until from decision_message where id = ${id} for update) as locked) as timed`,
+  )
+
+type Move = {
+  itn: string
+  decision: LastDecision
+  bill: LockedBill
+  context: DecisionContext
+  undoneAt: Date
+}
+
+/** The columns that both tables of decisions have. */
+const columns = sql.join(
+  [
+    ...['itn', 'round', 'client_code', 'action', 'currency', 'total_charge', 'patient_responsibility'],
+    ...['maximum_covered', 'reason_code', 'reason', 'comment', 'decided_by', 'decided_by_name', 'decided_at'],
+  ].map((column) => sql.ref(column)),
+)
+
+/** Moves the decision to the history, with its audit entry, and makes the bill pending, in one statement. */
+const moveToHistory = (db: Database, { itn, decision, bill, context, undoneAt }: Move) =>
+  execute(
+    db,
+    sql`
+    with message as (
+      delete from decision_message where id = ${decision.id} returning id, undo_until
+    ), decided as (
+      delete from authorization_decision where itn = ${itn} and round = ${decision.round} returning *
+    ), undone as (
+      insert into undone_decision (${columns}, id, undo_until, undone_at)
+      select ${columns}, id, undo_until, ${undoneAt}::timestamptz from decided cross join message
+    ), audited as (${auditEntry({
+      ...context.caller,
+      action: 'authorization decision undone',
+      subject: itn,
+      clientCode: bill.clientCode,
+      detail: {
+        round: decision.round,
+        decision: messages.decisions[decision.action],
+        decidedAt: decision.at.toISOString(),
+      },
+    })})
+    update authorization_request set is_pending = true where itn = ${itn}`,
+  )
