@@ -170,6 +170,16 @@ export const messages = {
     tryAgain: 'Try again',
     keys: 'Shortcuts',
     closeNotice: 'Close this message',
+    toasts: {
+      region: 'Saved decisions',
+      undo: 'Undo',
+      undoItn: (itn: string) => `Undo: ITN ${itn}`,
+      undoing: 'Undoing',
+      left: (seconds: number) => `${seconds} s left`,
+      close: (itn: string) => `Close the message about ITN ${itn}`,
+      failed: 'We couldn’t undo the decision. Please try again.',
+      openPrevious: (message: string) => `${message} Choose Previous to open it.`,
+    },
     forItn: (itn: string, message: string) => `ITN ${itn}: ${message}`,
     stillSaving: (itn: string) => `The decision on ITN ${itn} is still being saved.`,
     shortcuts: {
@@ -179,6 +189,7 @@ export const messages = {
           [['Ctrl', 'Enter'], 'Save'],
           [['Alt', 'PgUp'], 'Previous ITN'],
           [['Alt', 'PgDn'], 'Next ITN'],
+          [['Ctrl', 'Z'], 'Undo the last decision, for 30 seconds'],
           [['Esc'], 'Leave a field; elsewhere, Cancel'],
         ],
         viewing: [

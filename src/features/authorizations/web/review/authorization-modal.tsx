@@ -1,14 +1,15 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, VisuallyHidden } from '@mantine/core'
 import { useElementSize, useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { BillImage, BillPdf } from '../pdf/bill-pdf.tsx'
 import { useHasCases } from './case-link.tsx'
 import { DecisionForm } from './decision-form.tsx'
+import { DecisionToasts } from './decision-toasts.tsx'
 import classes from './review.module.css'
 import { ReviewNotice, ReviewPanel, type ReviewProps } from './review-panel.tsx'
-import type { Review } from './use-review.ts'
+import { listId, type Review } from './use-review.ts'
 
 const text = messages.review
 
@@ -22,17 +23,30 @@ type AuthorizationModalProps = { review: Review; mayDecide: boolean }
 
 /**
  * The dialog that shows a bill with its PDF and, to users who may make decisions, the decision form. The list
- * behind it stays unchanged.
+ * behind it stays unchanged. The toasts of saved decisions are in the dialog while it is open, within its focus trap.
  */
 export function AuthorizationModal({ review, mayDecide }: AuthorizationModalProps) {
-  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
-  const { bill, notice, dismissNotice } = review
-  if (!bill)
-    return (
+  const { bill, notice, dismissNotice, undo } = review
+  return (
+    <>
       <div role="status" className={classes.outside}>
-        {notice && <ReviewNotice {...notice} onClose={dismissNotice} />}
+        {!bill && notice?.kind === 'result' && <VisuallyHidden>{notice.message}</VisuallyHidden>}
+        {!bill && notice && notice.kind !== 'result' && <ReviewNotice {...notice} onClose={dismissNotice} />}
       </div>
-    )
+      {bill ? (
+        <ReviewDialog review={review} bill={bill} mayDecide={mayDecide} />
+      ) : (
+        <DecisionToasts undo={undo} onFocusLost={() => document.getElementById(listId)?.focus()} />
+      )}
+    </>
+  )
+}
+
+type ReviewDialogProps = ReviewHeaderProps & { mayDecide: boolean }
+
+function ReviewDialog({ review, bill, mayDecide }: ReviewDialogProps) {
+  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const heading = useRef<HTMLSpanElement>(null)
   return (
     <Modal.Root
       opened
@@ -50,7 +64,8 @@ export function AuthorizationModal({ review, mayDecide }: AuthorizationModalProp
     >
       <Modal.Overlay backgroundOpacity={0.5} />
       <Modal.Content>
-        <ReviewHeader review={review} bill={bill} />
+        <ReviewHeader review={review} bill={bill} heading={heading} />
+        <DecisionToasts undo={review.undo} onFocusLost={() => heading.current?.focus()} />
         <Modal.Body>
           <ReviewBody review={review} bill={bill} mayDecide={mayDecide} isNarrow={isNarrow} />
         </Modal.Body>
@@ -65,14 +80,21 @@ type ReviewHeaderProps = { review: Review; bill: PendingAuthorization }
  * Names the bill and the outcome of the previous decision. The live region stays mounted, so that outcomes are
  * announced.
  */
-function ReviewHeader({ review: { position, all, notice }, bill: { itnNumber } }: ReviewHeaderProps) {
+function ReviewHeader({ review, bill: { itnNumber }, heading }: ReviewHeaderProps & HeadingRef) {
+  const { position, all, notice } = review
+  const isShown = notice?.kind === 'progress'
   return (
     <Modal.Header className={classes.header}>
       <Modal.Title>
-        <ReviewTitle key={itnNumber} title={text.title(itnNumber)} position={text.position(position, all)} />
+        <ReviewTitle
+          key={itnNumber}
+          title={text.title(itnNumber)}
+          position={text.position(position, all)}
+          heading={heading}
+        />
       </Modal.Title>
-      <p role="status" className={classes.outcome}>
-        {notice && !notice.isError ? notice.message : ''}
+      <p role="status" className={isShown ? classes.outcome : classes.announced}>
+        {notice && notice.kind !== 'error' ? notice.message : ''}
       </p>
       <Modal.CloseButton />
     </Modal.Header>
@@ -150,18 +172,18 @@ const ViewButtons = ({ views, view, onView }: ViewButtonsProps) => (
   </fieldset>
 )
 
-type ReviewTitleProps = { title: string; position: string }
+type HeadingRef = { heading: RefObject<HTMLSpanElement | null> }
+type ReviewTitleProps = HeadingRef & { title: string; position: string }
 
 /**
  * The heading of the bill. The dialog scrolls to its top and focuses it, so that screen readers announce the new
  * bill.
  */
-function ReviewTitle({ title, position }: ReviewTitleProps) {
-  const heading = useRef<HTMLSpanElement>(null)
+function ReviewTitle({ title, position, heading }: ReviewTitleProps) {
   useEffect(() => {
     heading.current?.closest('[role="dialog"]')?.scrollTo(0, 0)
     heading.current?.focus()
-  }, [])
+  }, [heading])
   return (
     <span ref={heading} tabIndex={-1} data-autofocus className={classes.title}>
       {title} <small>{position}</small>

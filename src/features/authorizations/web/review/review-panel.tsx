@@ -12,7 +12,7 @@ import { CaseLink } from './case-link.tsx'
 import classes from './review.module.css'
 import shortcutListClasses from './shortcut-list.module.css'
 import type { DecisionFormState } from './use-decision.ts'
-import type { Review } from './use-review.ts'
+import type { Notice, Review } from './use-review.ts'
 import { reviewFormId, useReviewShortcuts } from './use-review-shortcuts.ts'
 
 const text = messages.review
@@ -30,7 +30,7 @@ export function ReviewPanel({ review, bill, form, children }: ReviewPanelProps) 
   const frame = { id: reviewFormId, 'aria-label': text.choice, className: classes.form }
   const content = (
     <>
-      {notice?.isError && <ReviewNotice {...notice} />}
+      {notice?.kind === 'error' && <ReviewNotice {...notice} />}
       <BillSummary bill={bill} />
       {children}
       <ReviewButtons {...{ review, form, hasShortcuts, toggleShortcuts }} />
@@ -117,6 +117,7 @@ function keepClearOfBars(buttons: HTMLElement | null) {
   if (!buttons || !dialog || !header) return
   const observer = new ResizeObserver(() => {
     dialog.style.scrollPaddingBlock = `${header.offsetHeight}px ${buttons.offsetHeight}px`
+    dialog.style.setProperty('--review-buttons', `${buttons.offsetHeight}px`)
   })
   for (const bar of [header, buttons]) observer.observe(bar)
   return () => observer.disconnect()
@@ -187,20 +188,20 @@ const ShortcutGroup = ({ title, keys }: Shortcuts) => (
   </div>
 )
 
-type ReviewNoticeProps = { message: string; isError: boolean; onClose?: () => void }
+type ReviewNoticeProps = Notice & { onClose?: () => void }
 
-/** A notice about a decision: an error, or the result of one saved in the background. */
-export const ReviewNotice = ({ message, isError, onClose }: ReviewNoticeProps) => (
+/** A notice about a decision: an error, or its progress. */
+export const ReviewNotice = ({ message, kind, onClose }: ReviewNoticeProps) => (
   <Alert
     // Other notices are already in a live region.
-    role={isError ? 'alert' : 'none'}
-    color={isError ? 'red' : 'blue'}
+    role={kind === 'error' ? 'alert' : 'none'}
+    color={kind === 'error' ? 'red' : 'blue'}
     variant="light"
-    title={isError ? messages.review.error : undefined}
+    title={kind === 'error' ? messages.review.error : undefined}
     withCloseButton={onClose !== undefined}
     closeButtonLabel={messages.review.closeNotice}
     onClose={onClose}
-    className={isError ? classes.error : undefined}
+    className={kind === 'error' ? classes.error : undefined}
   >
     {message}
   </Alert>

@@ -18,6 +18,7 @@ import {
   compareApproval,
   type Decision,
   defaultCodes,
+  findAction,
   isZeroApproval,
   unselected,
   validateDecision,
@@ -25,12 +26,13 @@ import {
 import type { Review } from './use-review.ts'
 
 /** The parts of the review that a decision uses. */
-type ReviewActions = Pick<Review, 'savingIds' | 'submit' | 'dismissNotice'>
+type ReviewActions = Pick<Review, 'savingIds' | 'submit' | 'dismissNotice' | 'reopened' | 'hasInput'>
 
 export type DecisionFormState = ReturnType<typeof useDecision>
 
 /** The state of a decision on one bill, from selection to save. */
-export function useDecision(bill: PendingAuthorization, { savingIds, submit, dismissNotice }: ReviewActions) {
+export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
+  const { savingIds, submit, dismissNotice, reopened, hasInput } = review
   const isSaving = savingIds.includes(bill.itnNumber)
   const reasons = useReasons()
   const form = useAppForm({
@@ -39,11 +41,18 @@ export function useDecision(bill: PendingAuthorization, { savingIds, submit, dis
       const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
       return validateDecision(toDecision(values, bill), bill, codes)
     }),
-    defaultValues: initialValues,
+    defaultValues: reopened?.bill.itnNumber === bill.itnNumber ? toValues(reopened.decision) : initialValues,
     idPrefix: 'decision',
     revalidates: false,
   })
   const choice = useFormValues(form)
+  const isStarted = choice.action !== 'N'
+  useEffect(() => {
+    hasInput.current = isStarted
+    return () => {
+      hasInput.current = false
+    }
+  }, [hasInput, isStarted])
   const zero = useZeroApproval(choice)
   useFocusAfterSave(form, choice, isSaving)
   const choose = (action: Action) => {
@@ -187,6 +196,19 @@ export const initialValues: DecisionValues = {
   denialCode: unselected,
   additionalInfo: unselected,
   otherSpecialHandling: '',
+}
+
+/** The form values of a decision that was undone. */
+export function toValues(decision: Decision): DecisionValues {
+  const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
+  return {
+    action: findAction(decision) ?? 'N',
+    patientResponsibility: patientResponsibility ?? initialValues.patientResponsibility,
+    maximumCovered: maximumCovered ?? initialValues.maximumCovered,
+    denialCode: denialCode ?? initialValues.denialCode,
+    additionalInfo: additionalInfo ?? initialValues.additionalInfo,
+    otherSpecialHandling: otherSpecialHandling ?? initialValues.otherSpecialHandling,
+  }
 }
 
 /** Switches to another action and resets its code to the default. */

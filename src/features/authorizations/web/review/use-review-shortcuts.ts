@@ -12,6 +12,22 @@ type ShortcutHandlers = {
   form?: DecisionFormState | undefined
 }
 
+/** Undoes the last decision with Ctrl+Z (or Cmd+Z), outside text fields, in which it undoes typing. */
+export function useUndoShortcut(undoLast: () => void) {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key, altKey, shiftKey, repeat } = event
+    if (key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || altKey || shiftKey || repeat) return
+    if (!(target instanceof Element) || target.matches(`${fields}, [contenteditable]`) || !isOnTop(target))
+      return
+    event.preventDefault()
+    undoLast()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
 /** The ID of the form or, if it is read-only, the section, by which the shortcuts recognize their own dialog. */
 export const reviewFormId = 'review-form'
 

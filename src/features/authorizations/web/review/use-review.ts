@@ -6,7 +6,8 @@ import { todayQueryKey } from '#today/contract.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type Pending, pendingQueryKey } from '../pending-query.ts'
-import { type DecisionError, useSubmitDecision } from './use-submit-decision.ts'
+import { type DecisionError, type SavedDecision, useSubmitDecision } from './use-submit-decision.ts'
+import { useUndo } from './use-undo.ts'
 
 const text = messages.review
 
@@ -16,14 +17,16 @@ export const listId = 'pending-authorizations'
 /** Returns the id of the button in a row that opens the review dialog. */
 export const rowButtonId = (itn: string) => `open-${itn}`
 
-/** A notice in the dialog: an error, or the result of a decision saved in the background. */
-type Notice = { message: string; isError: boolean }
+/** A notice in the dialog: an error, progress, or a result, which is only announced, because a toast shows it. */
+export type Notice = { message: string; kind: 'error' | 'progress' | 'result' }
 
 export type Review = ReturnType<typeof useReview>
 
 /** Manages the open bill, navigation to the others, and what happens after each decision. */
 export function useReview(listed: readonly PendingAuthorization[]) {
-  const { order, bill, openBill } = useOpenBill(listed)
+  const { order, bill, openBill, reopened, reopen } = useOpenBill(listed)
+  /** Whether an action is selected for the open bill. */
+  const hasInput = useRef(false)
   const [notice, setNotice] = useState<Notice>()
   const latest = useRef({ order, bill })
   useEffect(() => {
@@ -39,14 +42,22 @@ export function useReview(listed: readonly PendingAuthorization[]) {
     return latest.current.order[at + 1]?.itnNumber
   }
   const { savingIds, submit } = useSubmitDecision(useDecisionHandlers({ isOpen, findNext, show, setNotice }))
+  const undo = useUndo(
+    useUndoHandlers((saved, message) => {
+      const isBusy = latest.current.bill !== undefined && hasInput.current
+      reopen(saved, latest.current, isBusy)
+      setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
+    }),
+  )
   const index = bill ? order.indexOf(bill) : -1
   /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
   const navigate = (itn: string | undefined) => {
     const isStillSaving = bill !== undefined && savingIds.includes(bill.itnNumber)
-    show(itn, isStillSaving ? { message: text.stillSaving(bill.itnNumber), isError: false } : undefined)
+    show(itn, isStillSaving ? { message: text.stillSaving(bill.itnNumber), kind: 'progress' } : undefined)
   }
   return {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, notice, savingIds, submit },
+    ...{ undo, reopened, hasInput },
     open: (itn: string) => show(itn),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     close: () => navigate(undefined),
@@ -56,16 +67,41 @@ export function useReview(listed: readonly PendingAuthorization[]) {
 
 /** Tracks the open bill and keeps the bills in the order that the list had when it was opened. */
 function useOpenBill(listed: readonly PendingAuthorization[]) {
-  const [{ opened, itns }, set] = useState<OpenBill>(nothingOpen)
-  const order = opened === undefined ? listed : mergeOrder(listed, itns)
+  const [{ opened, itns, reopened }, set] = useState<OpenBill>(nothingOpen)
+  const isMissing = reopened && !listed.some(({ itnNumber }) => itnNumber === reopened.bill.itnNumber)
+  const all = isMissing ? [...listed, reopened.bill] : listed
+  const order = opened === undefined ? listed : mergeOrder(all, itns)
   const bill = order.find(({ itnNumber }) => itnNumber === opened)
   useRestoreFocus(listed, bill?.itnNumber)
-  const openBill = (itn: string | undefined, order: readonly PendingAuthorization[]) =>
-    set(itn === undefined ? nothingOpen : { opened: itn, itns: order.map(({ itnNumber }) => itnNumber) })
-  return { order, bill, openBill }
+  const openBill = (itn: string | undefined, order: readonly PendingAuthorization[]) => {
+    const kept = reopened?.bill.itnNumber === itn ? { reopened } : {}
+    set(
+      itn === undefined
+        ? nothingOpen
+        : { opened: itn, itns: order.map(({ itnNumber }) => itnNumber), ...kept },
+    )
+  }
+  /**
+   * Opens a bill that is pending again, in front of the open one, or in its place in the list. If the person is busy
+   * with the open bill, that one stays.
+   */
+  const reopen = (saved: SavedDecision, { order, bill: open }: OpenOrder, isBusy: boolean) => {
+    const { itnNumber: itn } = saved.bill
+    const before = order.map(({ itnNumber }) => itnNumber).filter((other) => other !== itn)
+    if (open) before.splice(before.indexOf(open.itnNumber), 0, itn)
+    set({ opened: isBusy && open ? open.itnNumber : itn, itns: open ? before : [], reopened: saved })
+  }
+  return { order, bill, openBill, reopened, reopen }
 }
 
-type OpenBill = { opened?: string; itns: readonly string[] }
+type OpenOrder = { order: readonly PendingAuthorization[]; bill: PendingAuthorization | undefined }
+
+type OpenBill = {
+  opened?: string
+  itns: readonly string[]
+  /** The decision that was undone last. Its bill may still be missing in the list. */
+  reopened?: SavedDecision | undefined
+}
 const nothingOpen: OpenBill = { itns: [] }
 
 /**
@@ -112,7 +148,7 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice }: ReviewContro
   const queries = useQueryClient()
   const showNext = (itn: string, notice: Notice) => {
     const next = findNext(itn)
-    const isPageError = notice.isError && next === undefined
+    const isPageError = notice.kind === 'error' && next === undefined
     show(next, isPageError ? undefined : notice)
     if (isPageError) showError(notice.message)
   }
@@ -122,7 +158,7 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice }: ReviewContro
   }
   return {
     onDecided: (itn: string, message: string) => {
-      const notice = { message, isError: false }
+      const notice = { message, kind: 'result' } as const
       if (isOpen(itn)) showNext(itn, notice)
       else setNotice(notice)
       updateCaches(queries, itn)
@@ -130,10 +166,26 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice }: ReviewContro
     onRejected: (itn: string, { message, isDecided, isOutdated }: DecisionError) => {
       if (isOutdated) void queries.invalidateQueries({ queryKey: pendingQueryKey })
       if (!isOpen(itn)) notifyElsewhere(isDecided ? message : text.forItn(itn, message))
-      else if (isDecided) showNext(itn, { message, isError: true })
-      else setNotice({ message, isError: true })
+      else if (isDecided) showNext(itn, { message, kind: 'error' })
+      else setNotice({ message, kind: 'error' })
       if (isDecided) updateCaches(queries, itn)
     },
+  }
+}
+
+/** Handles the response to an undo: lists, cases and the home page load again. */
+function useUndoHandlers(onUndone: (saved: SavedDecision, message: string) => void) {
+  const queries = useQueryClient()
+  const reload = () => {
+    for (const queryKey of [pendingQueryKey, [caseQueryKey], [todayQueryKey]])
+      void queries.invalidateQueries({ queryKey })
+  }
+  return {
+    onUndone: (saved: SavedDecision, message: string) => {
+      onUndone(saved, message)
+      reload()
+    },
+    onRejected: reload,
   }
 }
 

@@ -1,14 +1,24 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
 import { ApiError, call, createRandomId } from '#platform/web/api-client.ts'
 import { earlierDecision, type PendingAuthorization, processAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import type { Decision } from '../../rules.ts'
+import { type Decision, undoSeconds } from '../../rules.ts'
 
-const mutationKey = ['process-authorization'] as const
+export const mutationKey = ['process-authorization'] as const
 
 type Submission = { bill: PendingAuthorization; decision: Decision }
+
+/** A saved decision, with times in milliseconds by the clock of this page. */
+export type SavedDecision = Submission & {
+  message: string
+  decisionId: string | undefined
+  savedAt: number
+  /** Until when it can be undone, counted from the first attempt, since that one may have saved it. */
+  undoUntil: number
+}
 
 type SubmitHandlers = {
   onDecided: (itn: string, message: string) => void
@@ -17,12 +27,16 @@ type SubmitHandlers = {
 
 /** Submits decisions, one at a time per bill. Each completes even if the user moves to another bill. */
 export function useSubmitDecision({ onDecided, onRejected }: SubmitHandlers) {
-  const [{ getKey, endAttempt }] = useState(createIdempotencyKeys)
+  const [{ getAttempt, endAttempt }] = useState(createIdempotencyKeys)
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: ({ bill: { itnNumber: itn, round }, decision }: Submission) => {
-      const idempotencyKey = getKey(itn, round, decision)
-      return call(processAuthorization, { itn, round, ...decision, idempotencyKey })
+    mutationFn: async ({ bill, decision }: Submission): Promise<SavedDecision> => {
+      const { itnNumber: itn, round } = bill
+      const { key: idempotencyKey, since } = getAttempt(itn, round, decision)
+      const answer = await call(processAuthorization, { itn, round, ...decision, idempotencyKey })
+      const { message, decisionId } = answer
+      const undoUntil = decisionId === undefined ? 0 : since + undoSeconds * 1000
+      return { bill, decision, message, decisionId, savedAt: now().getTime(), undoUntil }
     },
     onSuccess: ({ message }, { bill: { itnNumber } }) => {
       endAttempt(itnNumber)
@@ -54,15 +68,15 @@ const submittedItn = (variables: unknown) => (variables as Submission).bill.itnN
 
 /** Creates the store of idempotency keys. A bill keeps its key across retries until it gets a final response. */
 export function createIdempotencyKeys() {
-  const current = new Map<string, { text: string; key: string }>()
+  const current = new Map<string, { text: string; key: string; since: number }>()
   return {
-    /** Returns the key for this decision on this bill. */
-    getKey(itn: string, round: number, decision: Decision): string {
+    /** Returns the key for this decision on this bill, and the time of its first attempt. */
+    getAttempt(itn: string, round: number, decision: Decision) {
       const text = JSON.stringify([round, decision])
       const known = current.get(itn)
-      const attempt = known?.text === text ? known : { text, key: createRandomId() }
+      const attempt = known?.text === text ? known : { text, key: createRandomId(), since: now().getTime() }
       current.set(itn, attempt)
-      return attempt.key
+      return attempt
     },
     /** Ends the attempt for this bill: the next decision gets a new key, even if it is identical. */
     endAttempt(itn: string) {

@@ -1,0 +1,189 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { freezeClock } from '#test-support/fake-clock.ts'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import {
+  listDenialReasons,
+  listInfoNeeded,
+  listPendingAuthorizations,
+  openItnPdf,
+  type PendingAuthorization,
+  processAuthorization,
+  undoDecision,
+} from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { Authorizations } from '../authorizations.tsx'
+
+// The renderer needs a browser; here no PDF loads.
+vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
+
+const bill = (itnNumber: string, at: number): PendingAuthorization => ({
+  ...{ itnNumber, round: 1, client: 'ALP3', carrier: 'Alpine', hmo: null, policy: null },
+  ...{ incidentNumber: null, patientName: 'Quillfeather, Ada', providerName: 'Mercy Hospital' },
+  ...{ datesOfService: '11/20/2025', serviceFrom: '2025-11-20', serviceTo: '2025-11-20' },
+  ...{ totalCharge: 12, totalChargeAmount: '12.00', totalChargeFormatted: '$12.00', currency: 'USD' },
+  ...{ receivedAt: `2026-01-0${at + 1}T12:00:00Z`, waitingMinutes: 100_000 - at },
+})
+const bills = ['SLIP1', 'SLIP2', 'SLIP3'].map(bill)
+const ids: Record<string, string> = Object.fromEntries(
+  bills.map(({ itnNumber }, at) => [itnNumber, `3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a9${at}`]),
+)
+const undone = 'The decision on ITN SLIP1 was undone. It is pending again.'
+
+/** Renders the list, opens the bill and saves a comment as its decision. */
+async function saveDecision(itn = 'SLIP1') {
+  const api = stubApi()
+  let pending = bills
+  api.reply(listPendingAuthorizations, () => ({ bills: pending, mayDecide: true, notice: null }))
+  api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Service is not covered' }] })
+  api.reply(listInfoNeeded, { lookupItems: [] })
+  api.fail(openItnPdf, 500)
+  api.reply(processAuthorization, ({ body }) => {
+    const { itn } = body as { itn: string }
+    pending = pending.filter(({ itnNumber }) => itnNumber !== itn)
+    const message = `ITN ${itn} sent to special handling.`
+    return {
+      statusCode: 200 as const,
+      message,
+      decisionId: ids[itn] ?? '',
+      undoUntil: '2026-03-10T12:00:30.000Z',
+    }
+  })
+  api.reply(undoDecision, () => {
+    pending = bills
+    return { message: undone }
+  })
+  const offer = {
+    clients: [{ code: 'ALP3', name: 'Alpine Students Abroad' }],
+    isFailed: false,
+    retry: () => {},
+  }
+  const page = <Authorizations owner="me" offer={offer} openItn={undefined} onOpened={() => {}} />
+  const { user } = await renderComponent(page, { path: '/authorization' })
+  const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
+  const decide = async (comment: string) => {
+    await user.click(screen.getByRole('radio', { name: /^Other/ }))
+    await user.type(screen.getByLabelText('Special Handling Comment'), comment)
+    await press('Save')
+  }
+  await user.click(await screen.findByRole('button', { name: `Decide: ITN ${itn}` }))
+  await dialog(itn)
+  await decide('Call the clinic first')
+  await screen.findByRole('button', { name: `Undo: ITN ${itn}` })
+  return { api, user, press, decide }
+}
+
+const dialog = (itn: string) => screen.findByRole('dialog', { name: new RegExp(`^ITN ${itn}`) })
+const undoButton = (itn = 'SLIP1') => screen.queryByRole('button', { name: `Undo: ITN ${itn}` })
+const comment = () => screen.getByLabelText('Special Handling Comment')
+const problem = (status: number, detail: string) => ({
+  ...{ type: 'about:blank', title: 'Rejected', status, detail, reference: 'r' },
+})
+
+test('a rejected undo shows the reason, removes the toast and loads the list again', async () => {
+  const { api, press } = await saveDecision()
+  api.fail(undoDecision, 409, problem(409, messages.undo.sent('SLIP1')))
+  await press('Undo: ITN SLIP1')
+  await waitFor(() => expect(undoButton()).toBeNull())
+  expect(screen.getByRole('alert')).toHaveTextContent('has been sent to the back office')
+  await waitFor(() => expect(api.requests(listPendingAuthorizations)).toHaveLength(2))
+  expect(await dialog('SLIP2')).toBeVisible()
+})
+
+test('an undo without a response shows an error and can be tried again', async () => {
+  const { api, press } = await saveDecision()
+  api.disconnect(undoDecision)
+  await press('Undo: ITN SLIP1')
+  expect(await screen.findByRole('alert')).toHaveTextContent(messages.review.toasts.failed)
+  api.reply(undoDecision, { message: undone })
+  await press('Undo: ITN SLIP1')
+  expect(await dialog('SLIP1')).toBeVisible()
+})
+
+test('a toast names the saved decision and is announced once, and Undo opens the bill with its input', async () => {
+  freezeClock()
+  const { api, press } = await saveDecision()
+  const review = within(await dialog('SLIP2'))
+  const said = screen.getAllByRole('status').filter(({ textContent }) => textContent?.includes('SLIP1'))
+  expect(said.map(({ textContent }) => textContent)).toEqual(['ITN SLIP1 sent to special handling.'])
+  const toasts = within(review.getByRole('region', { name: 'Saved decisions' }))
+  expect(toasts.getByText('ITN SLIP1 sent to special handling.')).toBeVisible()
+  expect(toasts.getByText('30 s left')).toBeVisible()
+  await expectAccessible()
+  await press('Undo: ITN SLIP1')
+  const again = within(await dialog('SLIP1'))
+  expect(api.requests(undoDecision).map(({ body }) => body)).toEqual([
+    { itn: 'SLIP1', decisionId: ids.SLIP1 },
+  ])
+  expect(comment()).toHaveValue('Call the clinic first')
+  expect(again.getByRole('status')).toHaveTextContent(undone)
+  expect(undoButton()).toBeNull()
+  await waitFor(() => expect(api.requests(listPendingAuthorizations)).toHaveLength(2))
+  expect(again.getByText('1 of 3')).toBeVisible()
+  await press('Save')
+  expect(await dialog('SLIP2')).toBeVisible()
+})
+
+test('Ctrl+Z undoes the last decision, but in a text field only typing', async () => {
+  const { api, user, decide } = await saveDecision()
+  await dialog('SLIP2')
+  await user.click(screen.getByRole('radio', { name: /^Other/ }))
+  await user.click(comment())
+  await user.keyboard('{Control>}z{/Control}')
+  await decide('Call the family first')
+  await dialog('SLIP3')
+  expect(api.requests(undoDecision)).toEqual([])
+  expect(undoButton('SLIP1')).toBeVisible()
+  await user.keyboard('{Control>}z{/Control}')
+  await dialog('SLIP2')
+  expect(api.requests(undoDecision).map(({ body }) => body)).toEqual([
+    { itn: 'SLIP2', decisionId: ids.SLIP2 },
+  ])
+})
+
+test('an undo leaves a bill open for which an action is selected; the undone one is the previous', async () => {
+  const { user, press } = await saveDecision()
+  await dialog('SLIP2')
+  await user.click(screen.getByRole('radio', { name: /^Deny/ }))
+  await press('Undo: ITN SLIP1')
+  const review = within(await dialog('SLIP2'))
+  await waitFor(() => expect(undoButton()).toBeNull())
+  expect(review.getByRole('radio', { name: /^Deny/ })).toBeChecked()
+  expect(review.getByRole('status')).toHaveTextContent(`${undone} Choose Previous to open it.`)
+  await press('Previous')
+  await dialog('SLIP1')
+  expect(comment()).toHaveValue('Call the clinic first')
+})
+
+test('after the last bill, the toast is on the page, and Undo opens the bill again', async () => {
+  const { press } = await saveDecision('SLIP3')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const said = screen.getAllByRole('status').filter(({ textContent }) => textContent?.includes('SLIP3'))
+  expect(said).toHaveLength(1)
+  await expectAccessible()
+  await press('Undo: ITN SLIP3')
+  expect(await dialog('SLIP3')).toBeVisible()
+})
+
+test('the toast counts the seconds and goes after 30, and its focus returns to the bill', async () => {
+  const clock = freezeClock()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    await saveDecision()
+    const review = await dialog('SLIP2')
+    act(() => undoButton()?.focus())
+    const wait = (seconds: number) => {
+      clock.forward({ seconds })
+      act(() => void vi.advanceTimersByTime(1000))
+    }
+    wait(29)
+    expect(within(review).getByText('1 s left')).toBeVisible()
+    expect(undoButton()).toHaveFocus()
+    wait(1)
+    expect(undoButton()).toBeNull()
+    expect(document.activeElement).toHaveTextContent('ITN SLIP2')
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,96 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useReducer } from 'react'
+import { now } from '#platform/contract/clock.ts'
+import { ApiError, call } from '#platform/web/api-client.ts'
+import { showError } from '#platform/web/error-notice.tsx'
+import { undoDecision } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { mutationKey, type SavedDecision } from './use-submit-decision.ts'
+
+const undoKey = ['undo-authorization'] as const
+
+/** How long a toast stays at least, for decisions that can no longer be undone when they are saved. */
+const shownMs = 6_000
+
+export type UndoState = ReturnType<typeof useUndo>
+
+type UndoHandlers = {
+  onUndone: (saved: SavedDecision, message: string) => void
+  /** Called after a final rejection, when the lists are outdated. */
+  onRejected: () => void
+}
+
+/**
+ * The decisions of the last seconds, newest first, and their undo. They are kept in the cache of mutations, so that they
+ * outlive the page.
+ */
+export function useUndo({ onUndone, onRejected }: UndoHandlers) {
+  const queries = useQueryClient()
+  const decided = useMutationState({
+    filters: { mutationKey, status: 'success' },
+    select: ({ state }) => state.data as SavedDecision,
+  })
+  const undoing = useMutationState({
+    filters: { mutationKey: undoKey, status: 'pending' },
+    select: ({ state }) => state.variables as SavedDecision,
+  })
+  const remove = (saved: SavedDecision) => {
+    const cache = queries.getMutationCache()
+    for (const mutation of cache.findAll({ mutationKey, predicate: ({ state }) => state.data === saved }))
+      cache.remove(mutation)
+  }
+  const { mutate } = useMutation({
+    mutationKey: undoKey,
+    mutationFn: ({ bill: { itnNumber }, decisionId }: SavedDecision) =>
+      call(undoDecision, { itn: itnNumber, decisionId }),
+    onSuccess: ({ message }, saved) => {
+      remove(saved)
+      onUndone(saved, message)
+    },
+    onError: (error, saved) => {
+      const { status, problem } = toApiError(error)
+      showError(problem?.detail ?? messages.review.toasts.failed)
+      if (![403, 404, 409].includes(status)) return
+      remove(saved)
+      onRejected()
+    },
+  })
+  const time = useSeconds(decided.some((saved) => lastsUntil(saved) > now().getTime()))
+  const shown = decided.filter((saved) => lastsUntil(saved) > time || undoing.includes(saved)).toReversed()
+  const isUndoable = (saved: SavedDecision) => saved.undoUntil > time && undoing.length === 0
+  return {
+    toasts: shown.map((saved) => ({
+      saved,
+      /** The whole seconds left to undo the decision; 0 if it cannot be undone anymore. */
+      seconds: Math.max(0, Math.ceil((saved.undoUntil - time) / 1000)),
+      isUndoing: undoing.includes(saved),
+    })),
+    undo: (saved: SavedDecision) => {
+      if (isUndoable(saved)) mutate(saved)
+    },
+    /** Undoes the last decision that can be undone. */
+    undoLast: () => {
+      const last = shown.find(isUndoable)
+      if (last) mutate(last)
+    },
+    dismiss: remove,
+  }
+}
+
+const lastsUntil = ({ savedAt, undoUntil }: SavedDecision) => Math.max(undoUntil, savedAt + shownMs)
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  throw error
+}
+
+/** Returns the current time in milliseconds; while `isTicking`, renders again each second. */
+function useSeconds(isTicking: boolean): number {
+  const [, tick] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    if (!isTicking) return
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [isTicking])
+  return now().getTime()
+}
