@@ -11,12 +11,14 @@ import {
   submit,
 } from './authorizations.ts'
 import { expectGoodOnAllScreens } from './cases.ts'
+import { tabTo } from './keyboard.ts'
 import { expect, test } from './portal-test.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of (401|409)|Failed to load resource/] })
 
 test.beforeAll(({ portal }) => importItns(portal, 'SLOW', 5))
 test.beforeAll(({ portal }) => importItns(portal, 'LONG', 3, '2025-12'))
+test.beforeAll(({ portal }) => importItns(portal, 'SLIP', 2, '2025-12'))
 
 const longReason =
   'Treatment was elective and could have waited until the patient was home again, so the travel policy does not cover it'
@@ -73,6 +75,37 @@ test('a decision is still saved when the user moves on, is sent once, and is ann
   await page.keyboard.press('Escape')
   await expect(way('SLOW02')).toBeFocused()
   await expect(way('SLOW01')).toHaveCount(0)
+})
+
+test('a decision is undone by keyboard, its bill opens again with the input, and it can be decided again', async ({
+  page,
+}) => {
+  await listPending(page)
+  await openBill(page, 'SLIP01')
+  await page.keyboard.press('o')
+  await page.keyboard.type('Call the clinic first')
+  await page.keyboard.press('Control+Enter')
+  const next = reviewDialog(page, 'SLIP02')
+  await expect(next.locator('h2 span')).toBeFocused()
+  const undo = next.getByRole('button', { name: 'Undo: ITN SLIP01' })
+  await expect(undo).toBeInViewport({ ratio: 1 })
+  await expectGoodOnAllScreens(page)
+  await tabTo(page, undo)
+  await page.keyboard.press('Enter')
+  const again = reviewDialog(page, 'SLIP01')
+  await expect(again.locator('h2 span')).toBeFocused()
+  await expect(again.getByLabel('Special Handling Comment')).toHaveValue('Call the clinic first')
+  await expect(again.getByText('The decision on ITN SLIP01 was undone. It is pending again.')).toBeVisible()
+  await page.keyboard.press('d')
+  await page.keyboard.press('Control+Enter')
+  await expect(next.getByRole('status').filter({ hasText: 'SLIP01' })).toHaveText(
+    'ITN SLIP01 denied: 0188 - Service is not covered by the policy.',
+  )
+  await page.keyboard.press('Control+z')
+  await expect(again.getByRole('radio', { name: 'Deny' })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Decide: ITN SLIP01' })).toBeFocused()
 })
 
 test('focus moves to the next row after the last decision closes the dialog', async ({ page }) => {

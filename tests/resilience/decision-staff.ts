@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { processAuthorization } from '#authorizations/contract.ts'
+import { processAuthorization, undoDecision } from '#authorizations/contract.ts'
 import { importRows } from '#authorizations/server/import/import-rows.ts'
 import { itnImport } from '#authorizations/server/import/itn-import.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -8,7 +8,12 @@ import { inMemoryCsv } from '#platform/import/csv-file.ts'
 import { noRejects } from '#platform/import/rejects.ts'
 import { createStaffClient } from './portal-staff.ts'
 
-const answer = z.looseObject({ statusCode: z.number(), message: z.string() })
+const answer = z.looseObject({
+  statusCode: z.number(),
+  message: z.string(),
+  decisionId: z.string().optional(),
+  undoUntil: z.string().optional(),
+})
 export type DecisionResponse = z.infer<typeof answer>
 
 export type DecisionInput = Omit<z.input<typeof processAuthorization.request>, 'idempotencyKey'>
@@ -27,8 +32,19 @@ export async function createDecider(db: Database, address: string, name: string)
         return undefined
       }
     },
+    /** Undoes a decision; returns the status, or undefined if the portal did not respond. */
+    async undo(itn: string, decisionId?: string): Promise<number | undefined> {
+      try {
+        const response = await send(undoDecision.path, { itn, decisionId })
+        await response.arrayBuffer()
+        return response.status
+      } catch {
+        return undefined
+      }
+    },
   }
 }
+export type Decider = Awaited<ReturnType<typeof createDecider>>
 
 /** Adds this many pending bills of alpine, 1,000.00 USD each; returns their ITNs. */
 export async function addPendingItns(

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '#platform/config/settings.ts'
-import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
+import { openDatabaseContext } from '#platform/db/database-context.ts'
 import { checkDecisions } from './decision-crash.ts'
+import { checkEarlySending } from './decision-early.ts'
 import { findRecords } from './decision-records.ts'
-import { addPendingItns, approval, createDecider, denial } from './decision-staff.ts'
+import { addPendingItns, approval, createDecider, type Decider, denial } from './decision-staff.ts'
+import { checkSendRaces, checkUndoRaces, type Races, runRaces } from './decision-undo-races.ts'
 import { freePort, run, terminate, waitUntilReady } from './portal-run.ts'
 import { describeRemaining, killRemaining } from './processes.ts'
 import type { Report, Scenario } from './scenario.ts'
@@ -14,14 +16,14 @@ import type { Report, Scenario } from './scenario.ts'
 const share = Number(process.env.SHARE ?? 1)
 const races = Math.ceil(1000 * share)
 const kills = Math.ceil(50 * share)
-const concurrency = 8
+const lanes = 8
 const firstStartMs = 600_000
 
 export type PortalInstance = { dataDir: string; port: number; env: Record<string, string>; kills: number }
 
-/** Concurrent decisions by two users, and decisions under kill -9. */
+/** Concurrent decisions and undos of two users, undos while the feed is read, and all of them under kill -9. */
 export const decisions: Scenario = {
-  shows: `Of two people deciding the same bill at once, exactly one succeeds (${races.toLocaleString('en-US')} races), and ${kills} runs of kill -9 lose, duplicate or truncate no decision.`,
+  shows: `Of two people deciding the same bill at once, exactly one succeeds, as of a decision and an undo, and of an undo and the feed (${races.toLocaleString('en-US')} races each); ${kills} runs of kill -9 lose, duplicate or truncate no decision, and none that was undone in time leaves.`,
   async run(report) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-decisions-'))
     const port = await freePort()
@@ -51,34 +53,31 @@ async function runChecks(installation: PortalInstance, report: Report) {
     () => {},
   )
   try {
-    await checkRaces(databaseContext, installation, report)
+    const address = `http://127.0.0.1:${installation.port}`
+    const ada = await createDecider(databaseContext.app, address, 'Ada')
+    const bob = await createDecider(databaseContext.app, address, 'Bob')
+    const run: Races = { databaseContext, address, races, lanes }
+    await checkRaces(run, [ada, bob], report)
+    await checkUndoRaces(run, [ada, bob], report)
+    await checkSendRaces(run, ada, report)
     await terminate(portal)
     await checkDecisions(databaseContext, installation, report)
+    await checkEarlySending(databaseContext, installation, report)
   } finally {
     await databaseContext.close()
   }
 }
 
 /** Has two users make a decision on each bill at the same time: one approves it, the other denies it. */
-async function checkRaces(databaseContext: DatabaseContext, { port }: PortalInstance, report: Report) {
-  const address = `http://127.0.0.1:${port}`
-  const ada = await createDecider(databaseContext.app, address, 'Ada')
-  const bob = await createDecider(databaseContext.app, address, 'Bob')
+async function checkRaces({ databaseContext }: Races, [ada, bob]: [Decider, Decider], report: Report) {
   const itns = await addPendingItns(databaseContext, 'RACE', races)
-  const outcomes: string[] = []
-  const waiting = itns.values()
-  const race = async () => {
-    for (const itn of waiting) {
-      const answers = await Promise.all([ada.decide(approval(itn)), bob.decide(denial(itn))])
-      outcomes.push(
-        answers
-          .map((answer) => answer?.statusCode ?? 0)
-          .sort()
-          .join(),
-      )
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, race))
+  const outcomes = await runRaces(itns, lanes, async (itn) => {
+    const answers = await Promise.all([ada.decide(approval(itn)), bob.decide(denial(itn))])
+    return answers
+      .map((answer) => answer?.statusCode ?? 0)
+      .sort()
+      .join()
+  })
   const unexpected = outcomes.filter((outcome) => outcome !== '200,409')
   report(
     `${races} races end with one 200 and one 409`,

@@ -1,4 +1,5 @@
-import { labelItn } from '#cases/rules.ts'
+import { review } from './review-messages.ts'
+
 /** User-facing text of authorizations. The specification fixes most of these strings. */
 export const messages = {
   errors: {
@@ -132,96 +133,7 @@ export const messages = {
   },
   rowActionLabel: (action: string, itn: string) => `${action}: ITN ${itn}`,
 
-  review: {
-    title: labelItn,
-    position: (position: number, all: number) =>
-      `${position.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
-    choice: 'Decision',
-    actions: { A: 'Approve', D: 'Deny', I: 'Additional Info Needed', O: 'Other - Special Handling' },
-    patientResponsibility: (currency: string) => `Patient Responsibility (${currency})`,
-    maximumCovered: (currency: string) => `Maximum Covered Amount (${currency})`,
-    denialCode: 'Reason for Denial',
-    additionalInfo: 'Info Required',
-    comment: 'Special Handling Comment',
-    amounts: {
-      nothing: (_sum: string, _charged: string) => 'None of this bill would be paid.',
-      complete: (_sum: string, charged: string) => `Together, the total charge of ${charged}.`,
-      partial: (sum: string, charged: string) => `Together, ${sum} of ${charged}.`,
-      exceeded: (sum: string, charged: string) =>
-        `Together, ${sum}: more than the total charge of ${charged}.`,
-    },
-    views: { label: 'Show', decision: 'Decision', bill: 'Bill', image: 'Bill Image' },
-    openCase: (incidentNumber: string) => `Open case ${incidentNumber}`,
-    counter: (typed: number, limit: number) => `${typed} / ${limit}`,
-    unselected: '--Select--',
-    error: 'Processing Error',
-    previous: 'Previous',
-    next: 'Next',
-    save: 'Save',
-    /** What Save does, with the amounts of an approval. */
-    saveAction: {
-      A: (covered: string, charged: string) => `Save: approve ${covered} of ${charged}`,
-      D: 'Save: deny',
-      I: 'Save: request information',
-      O: 'Save: send to special handling',
-    },
-    saving: 'Saving',
-    cancel: 'Cancel',
-    tryAgain: 'Try again',
-    keys: 'Shortcuts',
-    closeNotice: 'Close this message',
-    toasts: {
-      region: 'Saved decisions',
-      undo: 'Undo',
-      undoItn: (itn: string) => `Undo: ITN ${itn}`,
-      undoing: 'Undoing',
-      left: (seconds: number) => `${seconds} s left`,
-      close: (itn: string) => `Close the message about ITN ${itn}`,
-      failed: 'We couldn’t undo the decision. Please try again.',
-      openPrevious: (message: string) => `${message} Choose Previous to open it.`,
-    },
-    forItn: (itn: string, message: string) => `ITN ${itn}: ${message}`,
-    stillSaving: (itn: string) => `The decision on ITN ${itn} is still being saved.`,
-    shortcuts: {
-      everywhere: {
-        title: 'Everywhere',
-        deciding: [
-          [['Ctrl', 'Enter'], 'Save'],
-          [['Alt', 'PgUp'], 'Previous ITN'],
-          [['Alt', 'PgDn'], 'Next ITN'],
-          [['Ctrl', 'Z'], 'Undo the last decision, for 30 seconds'],
-          [['Esc'], 'Leave a field; elsewhere, Cancel'],
-        ],
-        viewing: [
-          [['Alt', 'PgUp'], 'Previous ITN'],
-          [['Alt', 'PgDn'], 'Next ITN'],
-          [['Esc'], 'Cancel'],
-        ],
-      },
-      outsideFields: {
-        title: 'Outside fields',
-        deciding: [
-          [['A'], 'Approve'],
-          [['D'], 'Deny'],
-          [['I'], 'Additional Info Needed'],
-          [['O'], 'Other - Special Handling'],
-        ],
-        viewing: [
-          [['←', '→'], 'Previous and next ITN'],
-          [['?'], 'Show or hide these shortcuts'],
-        ],
-      },
-      inLists: { title: 'In a list', deciding: [[['↑', '↓'], 'Choose a decision or a reason']] },
-      off: 'Single-key shortcuts are off. Turn them on under Keyboard shortcuts at the bottom of the page.',
-    },
-    zeroApproval: {
-      title: (covered: string, charged: string) => `Approve ${covered} of ${charged}?`,
-      question: (covered: string) =>
-        `The maximum covered amount is ${covered}, so none of this bill would be paid.`,
-      yes: (covered: string) => `Approve ${covered}`,
-      no: 'Go back',
-    },
-  },
+  review,
   pdf: {
     pane: (itn: string) => `PDF of ITN ${itn}`,
     image: (itn: string) => `Bill image of ITN ${itn}`,

@@ -1,4 +1,4 @@
-import { Button, Modal, VisuallyHidden } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PendingAuthorization } from '../../contract.ts'
@@ -26,12 +26,14 @@ type AuthorizationModalProps = { review: Review; mayDecide: boolean }
  * behind it stays unchanged. The toasts of saved decisions are in the dialog while it is open, within its focus trap.
  */
 export function AuthorizationModal({ review, mayDecide }: AuthorizationModalProps) {
-  const { bill, notice, dismissNotice, undo } = review
+  const { bill, dismissNotice, undo } = review
+  const notice = bill ? undefined : review.notice
+  const isResult = notice?.kind === 'result'
   return (
     <>
-      <div role="status" className={classes.outside}>
-        {!bill && notice?.kind === 'result' && <VisuallyHidden>{notice.message}</VisuallyHidden>}
-        {!bill && notice && notice.kind !== 'result' && <ReviewNotice {...notice} onClose={dismissNotice} />}
+      <div role="status" className={isResult ? classes.announced : classes.outside}>
+        {isResult && notice.message}
+        {notice && !isResult && <ReviewNotice {...notice} onClose={dismissNotice} />}
       </div>
       {bill ? (
         <ReviewDialog review={review} bill={bill} mayDecide={mayDecide} />

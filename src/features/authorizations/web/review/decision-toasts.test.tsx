@@ -20,7 +20,13 @@ vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
 
 const bill = (itnNumber: string, at: number): PendingAuthorization => ({
   ...{ itnNumber, round: 1, client: 'ALP3', carrier: 'Alpine', hmo: null, policy: null },
-  ...{ incidentNumber: null, patientName: 'Quillfeather, Ada', providerName: 'Mercy Hospital' },
+  ...{
+    incidentNumber: null,
+    caseHash: null,
+    billImage: false,
+    patientName: 'Quillfeather, Ada',
+    providerName: 'Mercy Hospital',
+  },
   ...{ datesOfService: '11/20/2025', serviceFrom: '2025-11-20', serviceTo: '2025-11-20' },
   ...{ totalCharge: 12, totalChargeAmount: '12.00', totalChargeFormatted: '$12.00', currency: 'USD' },
   ...{ receivedAt: `2026-01-0${at + 1}T12:00:00Z`, waitingMinutes: 100_000 - at },
@@ -65,7 +71,7 @@ async function saveDecision(itn = 'SLIP1') {
   const decide = async (comment: string) => {
     await user.click(screen.getByRole('radio', { name: /^Other/ }))
     await user.type(screen.getByLabelText('Special Handling Comment'), comment)
-    await press('Save')
+    await press(/^Save/)
   }
   await user.click(await screen.findByRole('button', { name: `Decide: ITN ${itn}` }))
   await dialog(itn)
@@ -121,7 +127,7 @@ test('a toast names the saved decision and is announced once, and Undo opens the
   expect(undoButton()).toBeNull()
   await waitFor(() => expect(api.requests(listPendingAuthorizations)).toHaveLength(2))
   expect(again.getByText('1 of 3')).toBeVisible()
-  await press('Save')
+  await press(/^Save/)
   expect(await dialog('SLIP2')).toBeVisible()
 })
 
