@@ -181,10 +181,7 @@ function requestTo(contract: Endpoint): fc.Arbitrary<InjectOptions> {
   return fc.oneof({ weight: 5, arbitrary: sensible }, { weight: 1, arbitrary: broken })
 }
 
-/**
- * Endpoints that random input cannot satisfy because they need a captcha, a ticket or an existing row. They
- * have their own tests.
- */
+/** Endpoints that need a captcha, a ticket or an existing row, which random input lacks. Other tests cover them. */
 const unguessable = [
   '/api/VOBPreview',
   '/api/backoffice/decisions',

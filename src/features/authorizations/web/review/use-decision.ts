@@ -46,13 +46,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     revalidates: false,
   })
   const choice = useFormValues(form)
-  const isStarted = choice.action !== 'N'
-  useEffect(() => {
-    hasInput.current = isStarted
-    return () => {
-      hasInput.current = false
-    }
-  }, [hasInput, isStarted])
+  useHasInput(hasInput, choice.action !== 'N')
   const zero = useZeroApproval(choice)
   useFocusAfterSave(form, choice, isSaving)
   const choose = (action: Action) => {
@@ -95,6 +89,16 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
       if (choice.action !== 'N') document.getElementById(actionId(choice.action))?.focus()
     },
   }
+}
+
+/** Tells the review whether the form has input. */
+function useHasInput(hasInput: ReviewActions['hasInput'], isStarted: boolean) {
+  useEffect(() => {
+    hasInput.current = isStarted
+    return () => {
+      hasInput.current = false
+    }
+  }, [hasInput, isStarted])
 }
 
 /** Tracks the confirmation of a zero approval, which is asked for once per set of values. */
