@@ -1,9 +1,9 @@
-import { mapBrowser } from './browser.ts'
+import { openMapWithoutDrawing } from './map-without-drawing.ts'
 import { expect, expectAccessible, test } from './portal-test.ts'
 import { map, onMap, providersOn, table } from './results-on-map.ts'
 
-test.use({ initialData: 'demo', launchOptions: mapBrowser })
-test.use({ expectedMessages: [/Failed to load resource|GPU stall|dynamically imported module/] })
+test.use({ initialData: 'demo', expectedMessages: [/Failed to load resource|dynamically imported module/] })
+test.beforeEach(({ page }) => openMapWithoutDrawing(page))
 
 test('the map shows an error above the list when its tiles fail to load', async ({ page }) => {
   await page.route('/map/**', (route) => route.fulfill({ status: 500, body: '' }))

@@ -1,4 +1,4 @@
-import { mapBrowser } from './browser.ts'
+import { openMapWithoutDrawing } from './map-without-drawing.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import {
   aPin,
@@ -13,8 +13,8 @@ import {
   table,
 } from './results-on-map.ts'
 
-test.use({ initialData: 'demo', launchOptions: mapBrowser })
-test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
+test.use({ initialData: 'demo' })
+test.beforeEach(({ page }) => openMapWithoutDrawing(page))
 
 test('results open as a list, and a chosen map view survives a reload and a new search', async ({ page }) => {
   const mapCode: string[] = []

@@ -1,9 +1,9 @@
-import { mapBrowser } from './browser.ts'
+import { openMapWithoutDrawing } from './map-without-drawing.ts'
 import { expect, expectAccessible, sizes, test } from './portal-test.ts'
 import { aPin, cards, popup } from './results-on-map.ts'
 
-test.use({ initialData: 'demo', launchOptions: mapBrowser })
-test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
+test.use({ initialData: 'demo' })
+test.beforeEach(({ page }) => openMapWithoutDrawing(page))
 
 const near = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { mapBrowser } from './browser.ts'
+import { openMapWithoutDrawing } from './map-without-drawing.ts'
 import { expect, sizes, test } from './portal-test.ts'
 import { readPrintedTexts } from './print-text.ts'
 import { cards, crowded, map, onMap, table } from './results-on-map.ts'
 
-test.use({ initialData: 'demo', launchOptions: mapBrowser })
-test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
+test.use({ initialData: 'demo' })
+test.beforeEach(({ page }) => openMapWithoutDrawing(page))
 
 const sheet = (page: Page) => page.locator('[data-sheet]')
 const printedRows = (page: Page) => sheet(page).locator('tbody tr')

@@ -1,9 +1,9 @@
-import { mapBrowser } from './browser.ts'
+import { openMapWithoutDrawing } from './map-without-drawing.ts'
 import { expect, sizes, test } from './portal-test.ts'
 import { aPin, cards, crowded, map, popup, table } from './results-on-map.ts'
 
-test.use({ initialData: 'demo', launchOptions: mapBrowser })
-test.use({ expectedMessages: [/GPU stall due to ReadPixels/] })
+test.use({ initialData: 'demo' })
+test.beforeEach(({ page }) => openMapWithoutDrawing(page))
 
 test('the selection survives paging, sorting and switching to the map and back', async ({ page }) => {
   await page.goto(crowded)
