@@ -30,7 +30,8 @@ test('shows recent cases and pages before anything is typed', async () => {
 test('groups results in a fixed order, highlights the first, and announces their number', async () => {
   const { type } = await renderPalette()
   await type('sample')
-  await waitForCases()
+  // Slow typing also finds the case by the first letters, so the row is no sign of the final results.
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('5 results'))
   expect(headings().map((id) => document.getElementById(id ?? '')?.firstChild?.textContent)).toEqual([
     'Patients and cases',
     'Authorizations',
@@ -38,7 +39,6 @@ test('groups results in a fixed order, highlights the first, and announces their
   ])
   expect(highlighted()).toHaveTextContent('Sampleton, Ada')
   expect(screen.getByText('First 2')).toBeVisible()
-  expect(screen.getByRole('status')).toHaveTextContent('5 results')
   expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
     ...['Sample', 'Sample', 'Sample'],
   ])
