@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, test } from './portal-test.ts'
+import { signIn } from './staff.ts'
 
 test.use({ initialData: 'demo' })
 
@@ -74,3 +75,15 @@ function brokenWords(page: Page): Promise<string[]> {
       return broken
     })
 }
+
+test('a search with verifications of benefits fits a desktop, and other columns can be added', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signIn(page, 'alpine', '/domestic-secure-provider-search?state=FL&city=Miami&type=0000000000')
+  await expect(results(page).getByRole('columnheader', { name: 'Create VOB' })).toBeVisible()
+  await expect(hint(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Tax ID' }).check()
+  await expect(results(page).getByRole('columnheader', { name: 'Tax ID' })).toBeVisible()
+})

@@ -38,6 +38,7 @@ export function ResultTable({ table, moves, onFeedback }: ResultTableProps) {
     <DataTable
       table={table}
       label={messages.results}
+      isFitted={action !== undefined}
       selection={{ page: messages.selectPage, row: ({ name }) => messages.select(name) }}
       rowAction={
         action && { label: action.label, render: (provider) => <RowActionCell provider={provider} /> }

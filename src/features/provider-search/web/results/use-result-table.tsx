@@ -15,18 +15,23 @@ import { ProviderName } from './provider-name.tsx'
 export type ResultsTable = TableInstance<Provider>
 export type ResultRow = TableRow<Provider>
 
+/** Besides Create VOB, the other columns would make the table wider than a screen of 1280 px. */
+const columnsBesideVob = { fax: false, contact: false, specialty: false, network: false, tin: false }
+
 /** The results table: sorts and pages locally, selects across pages, and remembers rows per page and columns. */
 export function useResultTable(rows: Provider[], search: SearchInfo, submitted: SearchValues): ResultsTable {
   const [view, onView] = useState(unsortedView)
-  const { unit } = search
+  const { unit, isVOB } = search
   const withTaxId = showsTaxId(search, submitted)
   const withDistance = rows.some(({ distance }) => distance !== null)
   const columns = useMemo(
     () => resultColumns({ unit, withTaxId, withDistance }),
     [unit, withTaxId, withDistance],
   )
-  const keys = { sizeKey: 'numberPerPage', columnsKey: 'resultColumns' }
-  return useDataTable({ rows, columns, rowId, view, onView, ...keys })
+  const choice = isVOB
+    ? { columnsKey: 'vobResultColumns', initialColumns: columnsBesideVob }
+    : { columnsKey: 'resultColumns' }
+  return useDataTable({ rows, columns, rowId, view, onView, sizeKey: 'numberPerPage', ...choice })
 }
 
 const rowId = ({ hash }: Provider) => hash
