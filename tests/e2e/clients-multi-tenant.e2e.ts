@@ -56,3 +56,41 @@ test('clients are listed with their pending authorizations, and a row opens its 
   await expect(page).toHaveURL('/home')
   await expectAccount(page, 'Viewing Client: Lagoon Health Plan')
 })
+
+test('a secure search opens with the client of its tab, although another tab chose another client', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'internal')
+  await openClient(page, 'Alpine Travel Insurance')
+  const other = await context.newPage()
+  await other.goto('/client-selector')
+  await openClient(other, 'Lagoon Health Plan')
+  await expect(page).toHaveTitle(/ · Alpine Travel Insurance · Many Clients Assistance$/)
+  await expect(other).toHaveTitle(/ · Lagoon Health Plan · Many Clients Assistance$/)
+
+  await page.getByRole('button', { name: 'Provider Search' }).click()
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Secure Domestic Provider Search' }).click()
+  const search = await opened
+  await expect(
+    search.getByRole('heading', { level: 1, name: 'Secure Domestic Provider Search' }),
+  ).toBeVisible()
+  await expectAccount(search, 'Viewing Client: Alpine Travel Insurance')
+  await expectAccount(page, 'Viewing Client: Alpine Travel Insurance')
+})
+
+test('internal staff without a client find a case in all clients and open it with its client', async ({
+  page,
+}) => {
+  await signIn(page, 'internal')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Find a patient/ }).fill('26000000158')
+  const row = page.getByRole('option', { name: /26000000158/ })
+  await expect(row).toContainText('Alpine Travel Insurance')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/^[^?]*\/patient-search\/overview\?row=/)
+  await expect(page.getByRole('region', { name: 'Patient and incident' })).toContainText('26000000158')
+  await expectAccount(page, 'Viewing Client: Alpine Travel Insurance')
+})
