@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { updateDueTimes } from '#authorizations/server/due-time.ts'
 import { addImportAuthorizations } from '#authorizations/server/import-commands.ts'
 import { addImportCases } from '#cases/server/import-command.ts'
 import { listDocumentHashes } from '#cases/server/incident-queries.ts'
@@ -35,7 +36,8 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addProviderCommands(program, open)
   addStatesCommand(program, open)
   addContentCommands(program, open, videoHosts)
-  addClientsCommands(program, { open, videoHosts, endMemberSessions: endClientSessions })
+  const dependents = { endMemberSessions: endClientSessions, updateDueTimes }
+  addClientsCommands(program, { open, videoHosts, dependents })
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))
   addServiceTokenCommands(program, open)
   addMembersCommands(program, { open })

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { readClients } from '#clients/server/clients-file.ts'
-import { applyImport, noMembers } from '#clients/server/clients-import.ts'
+import { applyImport, noDependents } from '#clients/server/clients-import.ts'
 import { createMemberAccount } from '#members/server/member-accounts.ts'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { upsertUser } from '#sign-in/server/staff-people.ts'
@@ -47,7 +47,7 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
   await applyImport(databaseContext.owner, file, {
     name: 'many clients',
     actor: 'test',
-    endMemberSessions: noMembers,
+    dependents: noDependents,
   })
   for (const { id, mark } of clients)
     await createMemberAccount(databaseContext.owner, {

@@ -47,6 +47,10 @@ export const pendingAuthorization = z.object({
   receivedAt: z.string(),
   /** Time since `receivedAt` according to the server's clock, in whole minutes. */
   waitingMinutes: z.number().int(),
+  /** When a decision is due by the rule of the client, in ISO 8601 format ("Z"); null without a rule. */
+  dueAt: z.string().nullable(),
+  /** Time until `dueAt` according to the server's clock, in whole minutes; negative once overdue. */
+  dueInMinutes: z.number().int().nullable(),
 })
 export type PendingAuthorization = z.infer<typeof pendingAuthorization>
 
@@ -55,7 +59,8 @@ export const listPendingAuthorizations = endpoint({
   path: '/api/itn/bills',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'Pending authorizations, longest wait first.',
+  summary:
+    'Pending authorizations: those with a due time first, by time left, then the others, longest wait first.',
   request: z.object({
     /**
      * The codes of the chosen clients. They only narrow the list; if the field is missing, all of the user's

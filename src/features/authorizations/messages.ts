@@ -22,7 +22,7 @@ export const messages = {
 
   clientMissing: 'Please select at least one client',
   moreThanShown: (shown: number) =>
-    `Showing the ${shown.toLocaleString('en-US')} pending authorizations that have waited longest. Choose fewer clients to see the rest.`,
+    `Showing the first ${shown.toLocaleString('en-US')} pending authorizations. Choose fewer clients to see the rest.`,
   notAllowed: 'You can view pending authorizations but not decide them. Ask your administrator for access.',
   unknown:
     'We can’t find a pending authorization with this ITN. It may have been removed, or you may not have access to its client. Go back to the list.',
@@ -103,7 +103,6 @@ export const messages = {
   },
   aging: {
     title: 'Time waiting',
-    columns: ['Waiting', 'Authorizations'],
     /** Keyed by the minimum number of whole days. */
     spans: {
       0: 'Less than a day',

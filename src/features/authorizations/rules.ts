@@ -21,18 +21,14 @@ export const waitSpans = Object.entries(messages.aging.spans).map(([days, name])
   name,
 }))
 
+const [firstSpan = { days: 0, name: '' }] = waitSpans
+
 const minutesPerHour = 60
 const minutesPerDay = 24 * minutesPerHour
 
-/** Counts waiting times by span, in the order of `waitSpans`. */
-export function countByWait(waits: readonly number[]): number[] {
-  const counts = waitSpans.map(() => 0)
-  for (const minutes of waits) {
-    const span = waitSpans.findLastIndex(({ days }) => minutes >= days * minutesPerDay)
-    counts[span] = (counts[span] ?? 0) + 1
-  }
-  return counts
-}
+/** Finds the span of a waiting time. */
+export const findWaitSpan = (minutes: number) =>
+  waitSpans.findLast(({ days }) => minutes >= days * minutesPerDay) ?? firstSpan
 
 /** Formats a waiting time: "3 days", "5 h 10 min", "12 min". */
 export function formatWait(minutes: number): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { minutesSince } from '#platform/contract/clock.ts'
+import { minutesSince, now } from '#platform/contract/clock.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
@@ -10,8 +10,14 @@ export const maxPending = 10_000
 
 /** A stored bill, without the values derived for display. */
 const requestRow = pendingAuthorization
-  .omit({ datesOfService: true, totalCharge: true, totalChargeFormatted: true, waitingMinutes: true })
-  .extend({ receivedAt: z.date() })
+  .omit({
+    datesOfService: true,
+    totalCharge: true,
+    totalChargeFormatted: true,
+    waitingMinutes: true,
+    dueInMinutes: true,
+  })
+  .extend({ receivedAt: z.date(), dueAt: z.date().nullable() })
 type RequestRow = z.infer<typeof requestRow>
 
 const requestsQuery = sql`
@@ -30,7 +36,8 @@ const requestsQuery = sql`
          r.service_to       as "serviceTo",
          r.total_charge     as "totalChargeAmount",
          r.currency,
-         r.received_at      as "receivedAt"
+         r.received_at      as "receivedAt",
+         r.due_at           as "dueAt"
     from authorization_request r
     join client_code c on c.code = r.client_code
     left join incident i on i.incident_number = r.incident_number and i.client_code = r.client_code
@@ -38,14 +45,14 @@ const requestsQuery = sql`
            on b.itn = r.itn and b.incident_number = r.incident_number and b.client_code = r.client_code`
 
 /**
- * Lists pending authorizations, longest wait first, with one extra row if there are more than the response
- * limit.
+ * Lists pending authorizations by time left, then those without a due time, longest wait first. Has one extra row if
+ * there are more than the response limit.
  */
 export async function findPendingAuthorizations(
   db: Database,
   signal?: AbortSignal,
 ): Promise<PendingAuthorization[]> {
-  const query = sql`${requestsQuery} where r.is_pending order by r.received_at, r.itn limit ${maxPending + 1}`
+  const query = sql`${requestsQuery} where r.is_pending order by r.due_at, r.received_at, r.itn limit ${maxPending + 1}`
   const rows = await queryRows(db, requestRow, query, { signal })
   return rows.map(toPendingAuthorization)
 }
@@ -56,7 +63,9 @@ export async function findBill(db: Database, itn: string): Promise<PendingAuthor
   return row && toPendingAuthorization(row)
 }
 
-function toPendingAuthorization({ receivedAt, ...row }: RequestRow): PendingAuthorization {
+const minuteMs = 60_000
+
+function toPendingAuthorization({ receivedAt, dueAt, ...row }: RequestRow): PendingAuthorization {
   const { serviceFrom, serviceTo, totalChargeAmount, currency } = row
   return {
     ...row,
@@ -65,5 +74,7 @@ function toPendingAuthorization({ receivedAt, ...row }: RequestRow): PendingAuth
     totalChargeFormatted: formatMoney(totalChargeAmount, currency),
     receivedAt: receivedAt.toISOString(),
     waitingMinutes: minutesSince(receivedAt),
+    dueAt: dueAt?.toISOString() ?? null,
+    dueInMinutes: dueAt && Math.floor((dueAt.getTime() - now().getTime()) / minuteMs),
   }
 }

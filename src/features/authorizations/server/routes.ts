@@ -57,7 +57,7 @@ function pdfRoute(app: FastifyInstance, { db, renderPool, config }: Authorizatio
     const loadData = async () => {
       const bill = await auditedRow(db, request, reading, (scoped) => findBill(scoped, itn))
       if (!bill) throw documentMissing()
-      const { waitingMinutes: _, ...data } = bill
+      const { waitingMinutes: _waiting, dueInMinutes: _left, ...data } = bill
       const received = formatInstantInTimeZone(config.PORTAL_TIME_ZONE, bill.receivedAt)
       return { ...data, received, company: config.COMPANY_NAME }
     }

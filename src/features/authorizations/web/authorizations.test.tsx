@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { createPendingBill } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -20,15 +21,11 @@ const clients = [
   { code: 'ALP3', name: 'Alpine Students Abroad' },
 ]
 
-const bill = (itnNumber: string, at: number): PendingAuthorization => ({
-  ...{ itnNumber, round: 1, client: 'ALP3', carrier: 'Alpine Students Abroad', hmo: null, policy: null },
-  ...{ incidentNumber: null, caseHash: null, billImage: false },
-  ...{ patientName: 'Quillfeather, Ada', providerName: 'Mercy Hospital' },
-  ...{ datesOfService: '11/20/2025', serviceFrom: '2025-11-20', serviceTo: '2025-11-20' },
-  ...{ currency: 'USD', totalCharge: 1250.5 },
-  ...{ totalChargeAmount: '1250.50', totalChargeFormatted: '$1,250.50' },
-  ...{ receivedAt: `2026-01-0${at + 1}T12:00:00Z`, waitingMinutes: 100_000 - at },
-})
+const bill = (itnNumber: string, at: number) =>
+  createPendingBill(itnNumber, {
+    receivedAt: `2026-01-0${at + 1}T12:00:00Z`,
+    waitingMinutes: 100_000 - at,
+  })
 const reasons = { lookupItems: [{ code: '0188', description: 'Service is not covered' }] }
 const pending = ['BAD01', 'BAD02', 'BAD03'].map(bill)
 

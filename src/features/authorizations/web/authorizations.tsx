@@ -25,12 +25,26 @@ export function Authorizations({ openItn, onOpened, ...searcher }: SearchContext
   return (
     <article className={classes.page}>
       <PageTitle>{messages.page}</PageTitle>
-      <Title order={1}>{messages.page}</Title>
+      <div className={classes.head}>
+        <Title order={1}>{messages.page}</Title>
+        <ListStatus {...search.results} />
+      </div>
       <MultiClientSearchForm search={search} labels={labels} submit={messages.submit}>
         <ClientFields {...search} />
       </MultiClientSearchForm>
       <PendingResults search={search} requested={{ openItn: searchedItn, onOpened }} />
     </article>
+  )
+}
+
+/** How many authorizations are pending, and since when that is known. */
+function ListStatus({ data, dataUpdatedAt }: PendingSearch['results']) {
+  const count = data?.bills.length ?? 0
+  return (
+    <p className={classes.found}>
+      <span role="status">{count > 0 && messages.waiting(count)}</span>{' '}
+      {count > 0 && <span>{messages.asOf(formatInstant(dataUpdatedAt))}</span>}
+    </p>
   )
 }
 
@@ -47,8 +61,8 @@ function useSearchOfAllClients({ form, kind, offer, submit }: PendingSearch, ope
   return openItn === searchedItn ? openItn : undefined
 }
 
-/** The heights of the parts of the list: the number of bills, the chart, the filters and the rows. */
-const listHeights = [28, 120, 60, ...Array<number>(10).fill(24)]
+/** The heights of the parts of the list: the parts of the queue, the filters and the rows. */
+const listHeights = [52, 60, ...Array<number>(10).fill(24)]
 
 /** The area below the client chooser: empty, loading, error, nothing pending, or the list. */
 function PendingResults({ search, requested }: { search: PendingSearch; requested: RequestedBill }) {
@@ -65,18 +79,17 @@ function PendingResults({ search, requested }: { search: PendingSearch; requeste
     >
       {data && (
         <>
-          {data.bills.length > 0 && (
-            <p className={classes.found}>
-              <span role="status">{messages.waiting(data.bills.length)}</span>
-              <span className={classes.fresh}>{messages.asOf(formatInstant(dataUpdatedAt))}</span>
-            </p>
-          )}
           {data.notice && (
             <Alert role="status" color="amber" variant="light" className={classes.notice}>
               {data.notice}
             </Alert>
           )}
-          <PendingList pending={data} {...{ submitted, view, requested }} onView={setView} />
+          <PendingList
+            pending={data}
+            loadedAt={dataUpdatedAt}
+            {...{ submitted, view, requested }}
+            onView={setView}
+          />
         </>
       )}
     </ResultsArea>

@@ -19,7 +19,7 @@ export type Pending = z.output<typeof listPendingAuthorizations.response>
 /** The search for the pending authorizations of chosen clients. */
 export type PendingSearch = MultiClientSearch<ClientSelection, Pending>
 
-/** Loads the pending authorizations of the chosen clients, longest wait first. */
+/** Loads the pending authorizations of the chosen clients, least time left first. */
 export const pendingSearch: SearchKind<ClientSelection, Pending> = {
   name: 'authorization',
   values: clientSelection,
@@ -29,7 +29,7 @@ export const pendingSearch: SearchKind<ClientSelection, Pending> = {
   find: (_values, clients, signal) => call(listPendingAuthorizations, { clients: [...clients] }, signal),
   failed: messages.failed,
   countRows: ({ bills }) => bills.length,
-  firstView: () => firstView('receivedAt'),
+  firstView: () => firstView('dueAt'),
 }
 
 /** The query key prefix of all these searches. */

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { caseQueryKey } from '#cases/case-contract.ts'
+import { createPendingBill } from '#test-support/pending-bill.ts'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { todayQueryKey } from '#today/contract.ts'
@@ -11,7 +12,6 @@ import {
   listInfoNeeded,
   listPendingAuthorizations,
   openItnPdf,
-  type PendingAuthorization,
   processAuthorization,
 } from '../contract.ts'
 import { Authorizations } from './authorizations.tsx'
@@ -23,19 +23,7 @@ const clients = [
   { code: 'ALP1', name: 'Alpine Leisure Travel' },
   { code: 'ALP3', name: 'Alpine Students Abroad' },
 ]
-const bill: PendingAuthorization = {
-  ...{ itnNumber: 'BAD01', round: 1, client: 'ALP3', carrier: 'Alpine', hmo: null, policy: null },
-  ...{
-    incidentNumber: null,
-    caseHash: null,
-    billImage: false,
-    patientName: 'Quillfeather, Ada',
-    providerName: 'Mercy Hospital',
-  },
-  ...{ datesOfService: '11/20/2025', serviceFrom: '2025-11-20', serviceTo: '2025-11-20' },
-  ...{ totalCharge: 12, totalChargeAmount: '12.00', totalChargeFormatted: '$12.00', currency: 'USD' },
-  ...{ receivedAt: '2026-01-01T12:00:00Z', waitingMinutes: 100 },
-}
+const bill = createPendingBill('BAD01')
 
 /** The page, and a button that requests the bill as the search box does. */
 function Page() {

@@ -49,7 +49,8 @@ function collectLeaves(source: object, above = ''): Map<string, Leaf> {
     if (isEmpty(value)) return []
     if (isListOfEntries(value))
       return value.map((entry) => [`${path}, ${entryName(entry)}`, entryLeaf(entry)])
-    if (typeof value === 'object' && !isPicture(value)) return [...collectLeaves(value, path)]
+    if (typeof value === 'object' && !Array.isArray(value) && !isPicture(value))
+      return [...collectLeaves(value, path)]
     return [[path, { value, shown: formatValue(value) }]]
   })
   return new Map(leaves)
@@ -62,20 +63,22 @@ const keyProperty = (entry: Entry) => keyProperties.find((property) => property 
 const entryName = (entry: Entry) => String(entry[keyProperty(entry)])
 
 function entryLeaf(entry: Entry): Leaf {
-  const described = Object.entries(entry).filter(
-    ([property, value]) => property !== keyProperty(entry) && !isEmpty(value),
-  )
-  return {
-    value: entry,
-    shown: described.map(([property, value]) => `${property} ${formatValue(value)}`).join(', '),
-  }
+  const { [keyProperty(entry)]: _, ...properties } = entry
+  return { value: entry, shown: formatProperties(properties) }
 }
+
+const formatProperties = (entry: Entry) =>
+  Object.entries(entry)
+    .filter(([, value]) => !isEmpty(value))
+    .map(([property, value]) => `${property} ${formatValue(value)}`)
+    .join(', ')
 
 function formatValue(value: unknown): string {
   if (typeof value === 'string') return value.length > maxLength ? shortened(value) : JSON.stringify(value)
   if (Array.isArray(value)) return value.join(' ')
   if (isPicture(value))
     return `${value.type} of ${count(value.bytes.length)} bytes (${shortDigest(value.bytes)})`
+  if (isEntry(value)) return `(${formatProperties(value)})`
   return String(value)
 }
 

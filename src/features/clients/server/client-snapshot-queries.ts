@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { type Client, pictureTypes, type State } from './client-diff.ts'
-import { cardSettings, vob } from './clients-file-schema.ts'
+import { cardSettings, dueRule, vob } from './clients-file-schema.ts'
 
 const list = <Entry extends z.ZodType>(entry: Entry) =>
   z
@@ -19,12 +19,13 @@ const clientRow = z
     id: z.string(),
     name: z.string(),
     enabled: z.boolean(),
-    codes: list(z.object({ code: z.string(), name: z.string() })),
+    codes: list(z.object({ code: z.string(), name: z.string(), dueRule: dueRule.nullable() })),
     currentActivity: z.boolean(),
     patientSearch: z.boolean(),
     clientAuth: z.boolean(),
     caseSummary: z.boolean(),
     authorizers: z.enum(['all', 'granted']),
+    dueRule: dueRule.nullable(),
     providerSearches: list(z.object({ key: z.string(), networks: z.array(z.string()).nullable() })),
     reports: list(z.object({ code: z.string(), name: z.string(), multiClient: z.boolean() })),
     accountManagers: list(
@@ -68,11 +69,11 @@ export async function loadState(db: Database): Promise<State> {
     clientRow,
     sql`
     select c.id, c.name, c.enabled, c.current_activity as "currentActivity", c.patient_search as "patientSearch",
-           c.client_auth as "clientAuth", c.case_summary as "caseSummary", c.authorizers, c.banner,
-           c.video_url as "videoUrl", c.vob, c.member_area as member,
+           c.client_auth as "clientAuth", c.case_summary as "caseSummary", c.authorizers,
+           c.due_rule as "dueRule", c.banner, c.video_url as "videoUrl", c.vob, c.member_area as member,
            case when c.card_logo is not null then json_build_object(
               'type', c.card_logo_type, 'base64', encode(c.card_logo, 'base64')) end as "cardLogo",
-           (select json_agg(json_build_object('code', k.code, 'name', k.name) order by k.position)
+           (select json_agg(json_build_object('code', k.code, 'name', k.name, 'dueRule', k.due_rule) order by k.position)
               from client_code k where k.client_id = c.id) as codes,
            (select json_agg(json_build_object('key', s.definition_key, 'networks', s.networks) order by s.position)
               from client_provider_search s where s.client_id = c.id) as "providerSearches",

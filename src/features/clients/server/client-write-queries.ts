@@ -14,22 +14,23 @@ export async function lockClients(db: Database) {
 export async function writeClient(db: Database, client: Client) {
   const { id, name, enabled, currentActivity, patientSearch, clientAuth, caseSummary, authorizers } = client
   const { banner, videoUrl } = client.home
+  const dueRule = client.dueRule && toSqlJson(client.dueRule)
   const { logo = null, ...card } = client.member?.card ?? {}
   const member = client.member && { ...client.member, card: client.member.card && card }
   await execute(
     db,
     sql`
     insert into client (id, name, enabled, current_activity, patient_search, client_auth, case_summary,
-                        authorizers, banner, video_url, vob, member_area, card_logo, card_logo_type,
+                        authorizers, due_rule, banner, video_url, vob, member_area, card_logo, card_logo_type,
                         changed_at)
     values (${id}, ${name}, ${enabled}, ${currentActivity}, ${patientSearch}, ${clientAuth}, ${caseSummary},
-            ${authorizers}, ${banner}, ${videoUrl}, ${client.vob && toSqlJson(client.vob)}::jsonb, ${member && toSqlJson(member)}::jsonb,
+            ${authorizers}, ${dueRule}::jsonb, ${banner}, ${videoUrl}, ${client.vob && toSqlJson(client.vob)}::jsonb, ${member && toSqlJson(member)}::jsonb,
             ${logo?.bytes ?? null}, ${logo?.type ?? null}, ${now()})
     on conflict (id) do update
        set name = excluded.name, enabled = excluded.enabled, current_activity = excluded.current_activity,
            patient_search = excluded.patient_search, client_auth = excluded.client_auth,
-           case_summary = excluded.case_summary, authorizers = excluded.authorizers, banner = excluded.banner,
-           video_url = excluded.video_url, vob = excluded.vob, member_area = excluded.member_area,
+           case_summary = excluded.case_summary, authorizers = excluded.authorizers, due_rule = excluded.due_rule,
+           banner = excluded.banner, video_url = excluded.video_url, vob = excluded.vob, member_area = excluded.member_area,
            card_logo = excluded.card_logo, card_logo_type = excluded.card_logo_type,
            changed_at = greatest(excluded.changed_at, client.changed_at + interval '1 microsecond')`,
   )
@@ -46,13 +47,15 @@ export async function writeCodes(db: Database, { id, codes }: Client) {
       throw new Error(messages.codesInUse(id, codeNames), { cause })
     },
   )
-  for (const [position, { code, name }] of codes.entries()) {
+  for (const [position, { code, name, dueRule }] of codes.entries()) {
     await execute(
       db,
       sql`
-      insert into client_code (code, client_id, name, position) values (${code}, ${id}, ${name}, ${position})
+      insert into client_code (code, client_id, name, due_rule, position)
+      values (${code}, ${id}, ${name}, ${dueRule && toSqlJson(dueRule)}::jsonb, ${position})
       on conflict (code) do update
-         set client_id = excluded.client_id, name = excluded.name, position = excluded.position`,
+         set client_id = excluded.client_id, name = excluded.name, due_rule = excluded.due_rule,
+             position = excluded.position`,
     )
   }
 }

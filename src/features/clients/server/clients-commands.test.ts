@@ -7,6 +7,7 @@ import { execute, sql, withScope } from '#platform/db/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { addClientsCommands } from './clients-commands.ts'
+import { noDependents } from './clients-import.ts'
 
 const database = setUpDatabase()
 let folder: string
@@ -43,7 +44,12 @@ async function run(words: string[], answer?: boolean) {
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
   const open = async () => ({ ...database.databaseContext, close: async () => {} })
   const endMemberSessions = async (_db: unknown, id: string) => void ended.push(id)
-  addClientsCommands(program, { open, videoHosts: () => [], endMemberSessions, ask: async () => answer })
+  addClientsCommands(program, {
+    open,
+    videoHosts: () => [],
+    dependents: { ...noDependents, endMemberSessions },
+    ask: async () => answer,
+  })
   await program.parseAsync(['clients', ...words], { from: 'user' })
 }
 

@@ -9,17 +9,17 @@ import type { Database } from '#platform/db/database.ts'
 import { type Card, type Client, describe, type Picture, type State } from './client-diff.ts'
 import { loadState } from './client-snapshot-queries.ts'
 import { readClients } from './clients-file.ts'
-import { applyImport, describedProperties, type EndMemberSessions, planImport } from './clients-import.ts'
+import { applyImport, type ClientDependents, describedProperties, planImport } from './clients-import.ts'
 import { messages } from './clients-messages.ts'
 
 type CommandDeps = {
   open: Open
   videoHosts: () => readonly string[]
-  endMemberSessions: EndMemberSessions
+  dependents: ClientDependents
   ask?: Ask
 }
 
-type GroupDeps = Pick<CommandDeps, 'open' | 'endMemberSessions'> & { write: (text: string) => void }
+type GroupDeps = Pick<CommandDeps, 'open' | 'dependents'> & { write: (text: string) => void }
 
 /** Adds `clients import FILE`, `clients export [FILE]`, `clients show ID`, `clients close ID` and `clients open ID`. */
 export function addClientsCommands(program: Command, { ask = askOnTerminal, ...deps }: CommandDeps) {
@@ -86,22 +86,22 @@ function findClient(id: string, { clients }: State): Client {
 type Enabling = Omit<GroupDeps, 'open'> & { id: string; enabled: boolean }
 
 /** Opens or closes a client and changes nothing else. */
-async function setEnabled(owner: Database, { id, enabled, endMemberSessions, write }: Enabling) {
+async function setEnabled(owner: Database, { id, enabled, dependents, write }: Enabling) {
   const client = findClient(id, await loadState(owner))
   const clients = [{ ...client, enabled }]
   const parsed = { clients, externalSearches: undefined, leftOut: [], faultAt: () => '' }
-  const context = { name: 'none', actor: actorOnCommandLine(), endMemberSessions }
+  const context = { name: 'none', actor: actorOnCommandLine(), dependents }
   const { text } = await applyImport(owner, parsed, context)
   write(text ? `${text}\n\n${messages.done}` : messages.nothingToDo)
 }
 
 type Import = GroupDeps & { videoHosts: () => readonly string[]; ask: Ask | undefined }
 
-async function importFile(file: string, { open, videoHosts, endMemberSessions, write, ask }: Import) {
+async function importFile(file: string, { open, videoHosts, dependents, write, ask }: Import) {
   const source = { name: file, folder: dirname(file), videoHosts: videoHosts() }
   const parsed = await readClients(await readTextFile(file), source)
   await withDatabase(open, async ({ owner }) => {
-    const context = { name: file, actor: actorOnCommandLine(), endMemberSessions }
+    const context = { name: file, actor: actorOnCommandLine(), dependents }
     const { text } = await planImport(owner, parsed, context)
     for (const sentence of parsed.leftOut) write(sentence)
     if (!text) return write(messages.nothingToDo)
@@ -146,7 +146,7 @@ export const inlinePicture: NamePicture = ({ type, bytes }) =>
   `data:${type};base64,${bytes.toString('base64')}`
 
 function toEntry(client: Client, namePicture: NamePicture) {
-  const { html, home, member, vob, ...rest } = client
+  const { html, home, member, vob, dueRule, codes, ...rest } = client
   const toCardEntry = ({ logo, phones, ...card }: Card) =>
     omitEmpty({
       ...card,
@@ -155,6 +155,8 @@ function toEntry(client: Client, namePicture: NamePicture) {
     })
   return {
     ...rest,
+    ...(dueRule && { dueRule }),
+    codes: codes.map(omitEmpty),
     providerSearches: client.providerSearches.map(({ key, networks }) =>
       networks ? { key, networks } : key,
     ),

@@ -43,17 +43,27 @@ const picture = fc.uint8Array({ maxLength: 20 }).map((bytes) => ({
   bytes: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), bytes]),
 }))
 
+const dueLimit = fc.oneof(
+  fc.record({ hours: fc.integer({ min: 1, max: 99 }) }),
+  fc.constant({ workingDays: 3 }),
+)
+const holidays = fc.subarray(['2026-01-01', '2026-07-03', '2026-12-25'])
+const dueRule = fc.option(
+  fc.tuple(dueLimit, holidays).map(([limit, days]) => ({ ...limit, timeZone: 'UTC', holidays: days })),
+)
+
 const unique = <Entry>(entry: fc.Arbitrary<Entry>, nameOf: (each: Entry) => string) =>
   fc.uniqueArray(entry, { selector: nameOf, maxLength: 3 })
 const client = fc.record({
   id: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9-]{0,20}$/),
   name: words,
   enabled: fc.boolean(),
-  codes: unique(fc.record({ code, name: words }), (each) => each.code),
+  codes: unique(fc.record({ code, name: words, dueRule }), (each) => each.code),
   currentActivity: fc.boolean(),
   patientSearch: fc.boolean(),
   clientAuth: fc.boolean(),
   caseSummary: fc.boolean(),
+  dueRule,
   authorizers: fc.constantFrom('all' as const, 'granted' as const),
   providerSearches: unique(
     fc.record({ key: words, networks: fc.option(fc.array(words, { minLength: 1, maxLength: 2 })) }),

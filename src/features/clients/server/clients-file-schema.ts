@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { messages as operator } from '#platform/cli/cli-messages.ts'
 import { findDuplicates, words } from '#platform/cli/yaml-file.ts'
+import { timeZone } from '#platform/config/setting-schemas.ts'
+import { parseDay } from '#platform/contract/date-format.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { messages } from './clients-messages.ts'
 
@@ -78,16 +80,43 @@ const member = z
   })
   .refine(hasOneSource, messages.writtenTwice)
 
+const holiday = z.string().refine((text) => /^\d/.test(text) && text === parseDay(text), messages.holiday)
+const dueLimit = (most: number) =>
+  z.int().min(1, messages.dueLimit(most)).max(most, messages.dueLimit(most)).optional()
+
+/** How long a decision on a pending bill may take: a number of hours or of working days. */
+export const dueRule = z
+  .strictObject({
+    hours: dueLimit(8760),
+    workingDays: dueLimit(260),
+    timeZone: z.string().refine((zone) => timeZone.safeParse(zone).success, messages.dueTimeZone),
+    holidays: z
+      .array(holiday)
+      .max(400, messages.holidays(400))
+      .default([])
+      .superRefine((days, context) => {
+        for (const [at, day] of days.entries())
+          if (at > 0 && day <= (days[at - 1] ?? ''))
+            context.addIssue({ code: 'custom', path: [at], message: messages.holidayOrder(day) })
+      }),
+  })
+  .refine(({ hours, workingDays }) => hours !== undefined || workingDays !== undefined, messages.dueNothing)
+  .refine(({ hours, workingDays }) => hours === undefined || workingDays === undefined, messages.dueBoth)
+export type DueRule = z.output<typeof dueRule>
+
+const code = z.strictObject({ code: clientCode, name: words(100), dueRule: dueRule.nullable().default(null) })
+
 const client = z.strictObject({
   id: clientId,
   name: words(100),
   enabled: z.boolean().default(true),
-  codes: z.array(z.strictObject({ code: clientCode, name: words(100) })).default([]),
+  codes: z.array(code).default([]),
   currentActivity: flag,
   patientSearch: flag,
   clientAuth: flag,
   caseSummary: flag,
   authorizers: z.enum(['all', 'granted']).default('granted'),
+  dueRule: dueRule.nullable().default(null),
   providerSearches: z.array(providerSearch).default([]),
   reports: z.array(z.strictObject({ code: reportCode, name: words(100), multiClient: flag })).default([]),
   accountManagers: z.array(accountManager).default([]),

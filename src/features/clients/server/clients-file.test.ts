@@ -194,6 +194,25 @@ test.each([
   expect((refusal as Error).message).toMatch(fault instanceof RegExp ? fault : `\n  ${fault}\n`)
 })
 
+test.each([
+  ['timeZone: UTC', 'must have "hours" or "workingDays", the time that a decision may take'],
+  ['hours: 1, workingDays: 1, timeZone: UTC', 'has both "hours" and "workingDays"; use only one'],
+  ['hours: 0, timeZone: UTC', 'hours: must be a whole number from 1 to 8,760'],
+  ['workingDays: two, timeZone: UTC', 'workingDays: must be a number'],
+  ['hours: 24', 'timeZone: is missing'],
+  ['hours: 24, timeZone: Mars/Base', 'timeZone: is not a time zone; write it like America/New_York'],
+  ['hours: 24, timeZone: UTC, holidays: [2026-02-30]', 'holidays 1: is not a date; write it like 2026-12-25'],
+  [
+    'hours: 24, timeZone: UTC, holidays: [2026-12-25, 2026-07-04]',
+    'holidays 2: 2026-07-04 is not after the holiday before it; list each holiday once, earliest first',
+  ],
+  ['hours: 24, timeZone: UTC, holidays: [2026-07-04, 2026-07-04]', /holidays 2: 2026-07-04 is not after/],
+])('rejects the due rule { %s } and says why', async (rule, fault) => {
+  const refusal = await read(changed('Coastal }', `Coastal, dueRule: { ${rule} } }`)).catch(String)
+  expect(refusal).toMatch(fault)
+  expect(refusal).toContain('line 6: clients 1, codes 1, dueRule')
+})
+
 test('reports all errors at once with a link to the rules', async () => {
   const text = changed('face.png', 'none.png').replace('/videos/welcome.webm', 'http://x')
   await expect(read(text)).rejects.toThrow(

@@ -5,7 +5,7 @@ import { cloneDatabase } from '#test-support/database.ts'
 import { loadState } from './client-snapshot-queries.ts'
 import { formatClients, inlinePicture } from './clients-commands.ts'
 import { readClients } from './clients-file.ts'
-import { applyImport, noMembers, planImport } from './clients-import.ts'
+import { applyImport, noDependents, planImport } from './clients-import.ts'
 
 const dropping: (() => Promise<void>)[] = []
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const drop of dropping) await drop()
 })
 
-const by = { name: 'clients.yaml', actor: 'command line', endMemberSessions: noMembers }
+const by = { name: 'clients.yaml', actor: 'command line', dependents: noDependents }
 const read = (text: string) => readClients(text, { name: by.name, folder: '.', videoHosts: [] })
 const load = async (text: string, agreed?: string) =>
   applyImport(database.databaseContext.owner, await read(text), by, agreed)

@@ -18,14 +18,22 @@ import type { ExternalSearch } from './clients-file-schema.ts'
 import { messages } from './clients-messages.ts'
 import { storeSanitized } from './content-store.ts'
 
-/** Ends all member sessions of a client in the transaction that closes or opens it. */
-export type EndMemberSessions = (db: Database, clientId: string) => Promise<unknown>
+/** What other features keep about a client and update in the transaction that changes it. */
+export type ClientDependents = {
+  /** Ends all member sessions of a client that was closed or opened. */
+  endMemberSessions: (db: Database, clientId: string) => Promise<unknown>
+  /** Computes when the pending bills of a client are due, after its rules or codes changed. */
+  updateDueTimes: (db: Database, clientId: string) => Promise<unknown>
+}
 
-/** Ends no sessions: for imports before any client has members. */
-export const noMembers: EndMemberSessions = async () => {}
+/** For imports before any client has members or bills. */
+export const noDependents: ClientDependents = {
+  endMemberSessions: async () => {},
+  updateDueTimes: async () => {},
+}
 
-/** The context of an import: file name, actor, and the function that ends member sessions. */
-type ImportContext = Pick<Source, 'name'> & { actor: string; endMemberSessions: EndMemberSessions }
+/** The context of an import: file name, actor, and what to update with each client. */
+type ImportContext = Pick<Source, 'name'> & { actor: string; dependents: ClientDependents }
 
 /**
  * Previews an import. Applies all changes and rolls them back, so that database errors appear before the prompt. Throws
@@ -86,14 +94,22 @@ async function applyPlan(db: Database, { changes, externalSearches }: Plan, cont
     if (!isDeepStrictEqual(client.accountManagers, before?.accountManagers))
       await writeAccountManagers(db, client)
     await writeContent(db, client, before, context)
-    if (before && before.enabled !== client.enabled) await context.endMemberSessions(db, client.id)
+    if (before && before.enabled !== client.enabled) await context.dependents.endMemberSessions(db, client.id)
     await auditChange(db, `client ${before ? 'changed' : 'added'}`, client.id, context)
   }
+  // A code may come from another client, so the codes of all of them are written first.
+  for (const { client, before } of changes)
+    if (!isDeepStrictEqual(dueRules(client), before && dueRules(before)))
+      await context.dependents.updateDueTimes(db, client.id)
   if (externalSearches) {
     await writeExternalSearches(db, externalSearches)
     await auditChange(db, 'external searches changed', 'client selector', context)
   }
 }
+
+/** The rules that apply to each code of a client, by code. */
+const dueRules = ({ codes, dueRule }: Client) =>
+  new Map(codes.map((each) => [each.code, each.dueRule ?? dueRule]))
 
 async function writeContent(
   db: Database,

@@ -9,6 +9,14 @@ export const messages = {
   email: 'must be an email address, such as ada.sample@example.com',
   url: 'must be a URL that starts with https://',
   position: 'must be a whole number from 1 to 1000: the position in the combined list of searches',
+  dueLimit: (most: number) => `must be a whole number from 1 to ${most.toLocaleString('en-US')}`,
+  dueNothing: 'must have "hours" or "workingDays", the time that a decision may take',
+  dueBoth: 'has both "hours" and "workingDays"; use only one',
+  dueTimeZone: 'is not a time zone; write it like America/New_York',
+  holiday: 'is not a date; write it like 2026-12-25',
+  holidayOrder: (day: string) =>
+    `${day} is not after the holiday before it; list each holiday once, earliest first`,
+  holidays: (most: number) => `must have at most ${most} dates; leave out the ones that are over`,
   writtenTwice: 'has both "html" and "file"; use only one',
   codesInUse: (client: string, codes: readonly string[]) =>
     `Nothing was changed: the file leaves ${client} ${codes.length > 0 ? `only the codes ${codes.join(', ')}` : 'no codes'}, and a code that it omits has patients. List every code that has data, or disable the whole client with \`enabled: false\`.`,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { queryRow, sql } from '#platform/db/database.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { readClients } from './clients-file.ts'
-import { applyImport, noMembers } from './clients-import.ts'
+import { applyImport, noDependents } from './clients-import.ts'
 
 const folder = fileURLToPath(new URL('../seed/', import.meta.url))
 const name = 'clients.yaml'
@@ -19,7 +19,7 @@ const demoClients: SeedPart = {
       folder,
       videoHosts: [],
     })
-    await applyImport(owner, parsed, { name, actor: 'portal', endMemberSessions: noMembers })
+    await applyImport(owner, parsed, { name, actor: 'portal', dependents: noDependents })
     return `${parsed.clients.length} clients`
   },
 }

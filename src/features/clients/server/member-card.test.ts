@@ -3,7 +3,7 @@ import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { loadState } from './client-snapshot-queries.ts'
 import { formatClients, inlinePicture } from './clients-commands.ts'
 import { readClients } from './clients-file.ts'
-import { applyImport, noMembers, planImport } from './clients-import.ts'
+import { applyImport, noDependents, planImport } from './clients-import.ts'
 import { findCardSettings, findMemberArea } from './member-area-queries.ts'
 
 const database = setUpDatabase()
@@ -14,7 +14,7 @@ const [png, jpeg, webp] = ['89504e470d0a1a0a01', 'ffd8ffe001', '5249464600000000
 const phones = 'phones: { usaAndCanada: 1-800-555-0140 }'
 const clientsFile = (card: string) =>
   `clients: [{ id: coastal, name: Coastal Health, member: { showIdCard: true, card: { ${card} } } }]`
-const context = { name: 'clients.yaml', actor: 'command line', endMemberSessions: noMembers }
+const context = { name: 'clients.yaml', actor: 'command line', dependents: noDependents }
 const read = (card: string) =>
   readClients(clientsFile(card), { name: context.name, folder: '.', videoHosts: [] })
 const load = async (card: string) => applyImport(database.databaseContext.owner, await read(card), context)

@@ -13,7 +13,7 @@ import {
   listSelectorSearches,
 } from '../contract.ts'
 import { readClients } from './clients-file.ts'
-import { applyImport, noMembers } from './clients-import.ts'
+import { applyImport, noDependents } from './clients-import.ts'
 
 const onePixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -47,7 +47,7 @@ const load = async (text: string) =>
   applyImport(
     portal.databaseContext.owner,
     await readClients(text, { name: 'clients.yaml', folder: '.', videoHosts: [] }),
-    { name: 'clients.yaml', actor: 'test', endMemberSessions: noMembers },
+    { name: 'clients.yaml', actor: 'test', dependents: noDependents },
   )
 
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
+import { noDependents } from '#clients/server/clients-import.ts'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { renewToken } from '#sign-in/contract.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
@@ -139,7 +140,11 @@ test('a session ends one hour after its last request and twelve hours after its 
 async function clients(word: 'close' | 'open', id: string) {
   const program = new Command('portal').exitOverride().configureOutput({ writeOut: () => {} })
   const open = async () => ({ ...portal.databaseContext, close: async () => {} })
-  addClientsCommands(program, { open, videoHosts: () => [], endMemberSessions: endClientSessions })
+  addClientsCommands(program, {
+    open,
+    videoHosts: () => [],
+    dependents: { ...noDependents, endMemberSessions: endClientSessions },
+  })
   await program.parseAsync(['clients', word, id], { from: 'user' })
 }
 

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { FlexRender, type Header, type RowData } from '@tanstack/react-table'
-import { memo, type ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
 import classes from './data-table.module.css'
 import { HorizontalScroll } from './horizontal-scroll.tsx'
 import { renderInNewTask } from './render-in-new-task.ts'
@@ -25,6 +25,8 @@ type DataTableProps<Item extends RowData> = {
   longestTexts?: ReadonlyMap<string, string> | undefined
   /** Whether long texts wrap before the table becomes wider than the page. */
   isFitted?: boolean
+  /** Opens a row. A click anywhere in it does so, except on a control; keyboards use a button of the row. */
+  onOpen?: ((item: Item) => void) | undefined
   /** Content above the table, before and after the scroll hint. */
   header?: ReactNode
   tools?: ReactNode
@@ -35,7 +37,7 @@ type DataTableProps<Item extends RowData> = {
  * text, so that fifty rows update at once.
  */
 export function DataTable<Item extends RowData>({ table, label, ...options }: DataTableProps<Item>) {
-  const { isWhole, selection, rowAction, rowIcons, longestTexts, isFitted, header, tools } = options
+  const { isWhole, selection, rowAction, rowIcons, longestTexts, isFitted, onOpen, header, tools } = options
   const columns = table.getVisibleLeafColumns()
   const { rows } = isWhole ? table.getPrePaginatedRowModel() : table.getRowModel()
   return (
@@ -66,7 +68,11 @@ export function DataTable<Item extends RowData>({ table, label, ...options }: Da
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={index} data-selected={row.getIsSelected() || undefined}>
+            <tr
+              key={index}
+              data-selected={row.getIsSelected() || undefined}
+              {...(onOpen && openOnClick(() => onOpen(row.original)))}
+            >
               {selection && (
                 <td className={classes.check}>
                   <RowCheckbox row={row} label={selection.row(row.original)} />
@@ -86,6 +92,15 @@ export function DataTable<Item extends RowData>({ table, label, ...options }: Da
     </HorizontalScroll>
   )
 }
+
+/** Opens an item on a click, except on a control in it and while text is being selected. */
+export const openOnClick = (open: () => void) => ({
+  style: { cursor: 'pointer' },
+  onClick: ({ target }: MouseEvent) => {
+    const isControl = target instanceof Element && target.closest('a, button, input, select, summary, label')
+    if (!isControl && (getSelection()?.isCollapsed ?? true)) open()
+  },
+})
 
 type RowCheckboxProps<Item extends RowData> = { row: TableRow<Item>; label: string }
 

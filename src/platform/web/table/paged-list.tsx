@@ -39,6 +39,8 @@ type ListPageProps<Item extends RowData> = {
   exportedAs?: Exported | undefined
   /** Content above the list, on one line with its tools. */
   header?: ReactNode
+  /** Opens an item. A click anywhere in its row does so, except on a control. */
+  onOpen?: (item: Item) => void
 }
 
 /**
@@ -46,7 +48,7 @@ type ListPageProps<Item extends RowData> = {
  * all rows are in one table.
  */
 export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
-  const { table, label, hasChoice, exportedAs, header } = props
+  const { table, label, hasChoice, exportedAs, header, onOpen } = props
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const isPrinting = useIsPrinting()
   const longestTexts = useLongestTexts(table)
@@ -70,13 +72,19 @@ export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
         </div>
       )}
       {isNarrow && !isPrinting ? (
-        <DataCards table={table} label={label} renderCard={(row) => <ListCard table={table} row={row} />} />
+        <DataCards
+          table={table}
+          label={label}
+          renderCard={(row) => <ListCard table={table} row={row} />}
+          onOpen={onOpen}
+        />
       ) : (
         <DataTable
           table={table}
           label={label}
           isWhole={isPrinting}
           isFitted
+          onOpen={onOpen}
           longestTexts={longestTexts}
           header={!isNarrow && header}
           tools={

@@ -2,15 +2,20 @@ import type { MouseEvent, ReactNode } from 'react'
 import classes from './row-actions.module.css'
 
 type RowActionProps = {
-  /** The text on a card. In a table, the column header labels the icon. */
+  /** The text on a card. In a table, the column header labels an icon. */
   label: string
   /** The accessible name, with the row that the action is about. */
   name: string
   icon: ReactNode
 }
-type RowButtonProps = RowActionProps & { id?: string; onClick: () => void }
+type RowButtonProps = Omit<RowActionProps, 'icon'> & {
+  /** Without an icon, the table shows the text. */
+  icon?: ReactNode
+  id?: string
+  onClick: () => void
+}
 
-/** A button of a row: an icon in a table, icon and text on a card. */
+/** A button of a row: an icon or text in a table, both on a card. */
 export const RowButton = ({ label, name, icon, ...button }: RowButtonProps) => (
   <button type="button" className={classes.action} title={label} aria-label={name} {...button}>
     {icon}

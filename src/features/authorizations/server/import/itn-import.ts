@@ -7,6 +7,7 @@ import type { CsvTable } from '#platform/import/column-parsers.ts'
 import * as cells from '#platform/import/column-parsers.ts'
 import { messages as general } from '#platform/import/import-messages.ts'
 import { RowRejectedError } from '#platform/import/rejects.ts'
+import { lockDueRules, storeDueTimes } from '../due-time.ts'
 import { messages } from './import-messages.ts'
 import { counts, type TableImport } from './import-rows.ts'
 
@@ -96,11 +97,13 @@ export const createItnImport = (clock: () => Date): TableImport => ({
   kind: 'itns',
   file: file(clock),
   // Prevents decisions on these bills during the check.
-  lockRows: (db) =>
-    execute(
+  async lockRows(db) {
+    await lockDueRules(db)
+    await execute(
       db,
       sql`select from authorization_request where itn in (select itn from incoming) order by itn for update`,
-    ),
+    )
+  },
   checked,
   faults: messages.itnErrors,
   async merge(db) {
@@ -121,6 +124,7 @@ export const createItnImport = (clock: () => Date): TableImport => ({
       )
       select count(*) filter (where is_new) as added, count(*) filter (where not is_new) as changed from written`,
     )
+    await storeDueTimes(db, sql`r.is_pending and r.itn in (select itn from checked where fault is null)`)
     return merged ?? { added: 0, changed: 0 }
   },
   async findWarnings(db) {

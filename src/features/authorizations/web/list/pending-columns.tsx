@@ -1,4 +1,4 @@
-import { IconFileText, IconGavel } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { compareDecimals } from '#platform/contract/money.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
@@ -6,21 +6,58 @@ import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { queueMessages } from '../../queue-messages.ts'
 import { formatWait } from '../../rules.ts'
+import classes from '../authorizations.module.css'
 import { rowButtonId } from '../review/use-review.ts'
+import { DueLabel } from './queue-buckets.tsx'
 
 const labels = messages.columns
-const { text, time, number, action, all } = createColumns<PendingAuthorization>()
-const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+const { text, custom, time, number, action, all } = createColumns<PendingAuthorization>()
 
 const exportCharge = ({ totalChargeAmount, currency }: PendingAuthorization) => ({
   amount: totalChargeAmount,
   currency,
 })
 
-const itn = text('itnNumber', labels.itn, (bill) => bill.itnNumber, 'short')
+type Words = (bill: PendingAuthorization) => string
+
+/** A text with another one below it, which also has a column and, on a card, a line of its own. */
+const stacked = (id: string, label: string, of: Words, [belowId, below]: [id: string, of: Words]) => {
+  const draw = (bill: PendingAuthorization): ReactNode => (
+    <>
+      {of(bill)} <span className={classes.below}>{below(bill)}</span>
+    </>
+  )
+  return withExport(custom(id, label, of, draw), { includes: [belowId] })
+}
+
+const due = time(
+  'dueAt',
+  queueMessages.due,
+  (bill) => bill.dueAt,
+  (bill) => bill.dueAt && formatInstant(bill.dueAt),
+)
+
+const patient = stacked('patientName', labels.patient, (bill) => bill.patientName, [
+  'carrier',
+  (bill) => bill.carrier,
+])
 
 const dataColumns = [
+  { ...due, cell: ({ row }: { row: { original: PendingAuthorization } }) => <DueLabel {...row.original} /> },
+  stacked('itnNumber', labels.itn, (bill) => bill.itnNumber, [
+    'waitingMinutes',
+    (bill) => formatWait(bill.waitingMinutes),
+  ]),
+  stacked('providerName', labels.provider, (bill) => bill.providerName, [
+    'datesOfService',
+    (bill) => bill.datesOfService,
+  ]),
+  withExport(
+    inHeading(number('totalCharge', labels.totalCharge, (bill) => bill.totalChargeFormatted, compareAmounts)),
+    { exported: exportCharge },
+  ),
   time(
     'receivedAt',
     labels.received,
@@ -33,17 +70,11 @@ const dataColumns = [
     (bill) => formatWait(bill.waitingMinutes),
     (one, other) => one.waitingMinutes - other.waitingMinutes,
   ),
-  text('patientName', labels.patient, (bill) => bill.patientName),
-  text('providerName', labels.provider, (bill) => bill.providerName),
   time(
     'datesOfService',
     labels.service,
     (bill) => `${bill.serviceFrom} ${bill.serviceTo}`,
     (bill) => bill.datesOfService,
-  ),
-  withExport(
-    inHeading(number('totalCharge', labels.totalCharge, (bill) => bill.totalChargeFormatted, compareAmounts)),
-    { exported: exportCharge },
   ),
   text('currency', labels.currency, (bill) => bill.currency, 'short'),
   text('carrier', labels.client, (bill) => bill.carrier),
@@ -58,27 +89,28 @@ function compareAmounts(one: PendingAuthorization, other: PendingAuthorization):
   return compareDecimals(one.totalChargeAmount, other.totalChargeAmount)
 }
 
-/** The other columns fit into 1,280 px; the review and the column chooser have these. */
+/** These stand below others until a person wants a column for them, or only in the review. */
 export const initialColumns = {
   receivedAt: false,
+  waitingMinutes: false,
+  datesOfService: false,
+  carrier: false,
   currency: false,
   hmo: false,
   policy: false,
   incidentNumber: false,
 }
 
-/** Columns of a pending bill (second specification, section 3). The button that opens the bill is next to its ITN. */
+/** Columns of a pending bill (second specification, section 3), with the button that opens it. */
 export function pendingColumns(mayDecide: boolean, open: (itn: string) => void) {
   const label = mayDecide ? labels.decide : labels.view
-  const icon = mayDecide ? <IconGavel {...iconProps} /> : <IconFileText {...iconProps} />
   const actionColumn = action('open', label, ({ itnNumber }) => (
     <RowButton
       id={rowButtonId(itnNumber)}
       label={label}
       name={messages.rowActionLabel(label, itnNumber)}
-      icon={icon}
       onClick={() => open(itnNumber)}
     />
   ))
-  return all([itn, actionColumn, ...dataColumns])
+  return all([patient, ...dataColumns, actionColumn])
 }

@@ -5,9 +5,9 @@ import { messages } from '../../messages.ts'
 const labels = messages.filters
 
 /** Filters for pending bills; empty values match everything. */
-export type PendingFilter = { client: string; currency: string; provider: string; from: string; to: string }
+export type PendingFilter = Record<'aging' | 'client' | 'currency' | 'provider' | 'from' | 'to', string>
 
-export const noFilter: PendingFilter = { client: '', currency: '', provider: '', from: '', to: '' }
+export const noFilter: PendingFilter = { aging: '', client: '', currency: '', provider: '', from: '', to: '' }
 
 /** Returns an error message for each unusable amount filter. */
 export function validateFilter(bills: readonly PendingAuthorization[], filter: PendingFilter) {
@@ -25,7 +25,7 @@ export function validateFilter(bills: readonly PendingAuthorization[], filter: P
 const needsCurrency = (bills: readonly PendingAuthorization[], { from, to, currency }: PendingFilter) =>
   Boolean(from.trim() || to.trim()) && !currency && findFilterOptions(bills).currencies.length > 1
 
-/** Filters bills. Ignores an amount that is invalid or lacks the currency it needs. */
+/** Filters bills by everything but their part of the queue. Ignores an amount that is invalid or lacks a currency. */
 export function filterBills(bills: readonly PendingAuthorization[], filter: PendingFilter) {
   const { client, currency } = filter
   const provider = normalize(filter.provider)

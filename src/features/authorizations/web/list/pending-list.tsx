@@ -6,7 +6,6 @@ import { ListPage } from '#platform/web/table/paged-list.tsx'
 import { type ListView, useDataTable } from '#platform/web/table/use-data-table.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { countByWait, waitSpans } from '../../rules.ts'
 import classes from '../authorizations.module.css'
 import type { Pending, RequestedBill } from '../pending-query.ts'
 import { AuthorizationModal } from '../review/authorization-modal.tsx'
@@ -19,9 +18,18 @@ import {
   type PendingFilter,
   validateFilter,
 } from './pending-filter.ts'
+import {
+  AgingFilter,
+  countBuckets,
+  createBucketFinder,
+  ElapsedMinutes,
+  useElapsedMinutes,
+} from './queue-buckets.tsx'
 
 type PendingListProps = {
   pending: Pending
+  /** When the bills were loaded, in milliseconds. */
+  loadedAt: number
   /** The clients of the search. */
   submitted: ClientSelection | undefined
   view: ListView
@@ -31,13 +39,14 @@ type PendingListProps = {
 
 const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 
-/** Pending authorizations: filters, table, waiting-time chart and review dialog. */
+/** Pending authorizations: filters, table and review dialog. */
 export function PendingList({ pending: { bills, mayDecide }, submitted, ...props }: PendingListProps) {
-  const { view, onView, requested } = props
+  const { view, onView, requested, loadedAt } = props
+  const elapsed = useElapsedMinutes(loadedAt)
   const [filter, setFilter] = useState(noFilter)
   // The columns are needed before the review, which needs the order of the table.
   const openBill = useRef((_itn: string) => {})
-  const rows = useMemo(() => filterBills(bills, filter), [bills, filter])
+  const { rows, buckets } = useMemo(() => divideQueue(bills, filter, elapsed), [bills, filter, elapsed])
   const columns = useMemo(() => pendingColumns(mayDecide, (itn) => openBill.current(itn)), [mayDecide])
   const storageKeys = {
     sizeKey: 'Authorization_ResultSize',
@@ -62,63 +71,42 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
     onOpened()
   }, [openItn, onOpened, bills])
   return (
-    <>
+    <ElapsedMinutes value={elapsed}>
       <AuthorizationModal review={review} mayDecide={mayDecide} />
       {bills.length > 0 ? (
         <>
+          <AgingFilter
+            buckets={buckets}
+            chosen={filter.aging}
+            onChoose={(aging) => changeFilter({ ...filter, aging })}
+          />
           <FilterFields bills={bills} filter={filter} onChange={changeFilter} shown={rows.length} />
           {rows.length > 0 ? (
             <ListPage
               table={table}
               label={messages.results}
               hasChoice
+              onOpen={({ itnNumber }) => review.open(itnNumber)}
               exportedAs={{ list: 'authorizations', criteria: { ...submitted, ...filter } }}
             />
           ) : (
             <EmptyState message={messages.filters.none} />
           )}
-          <AgingChart bills={rows} />
         </>
       ) : (
         <EmptyState message={messages.nothing} advice={messages.nothingAdvice} />
       )}
-    </>
+    </ElapsedMinutes>
   )
 }
 
-const { title, columns } = messages.aging
-
-/** The number of bills by waiting time, as a table with a bar in each row. */
-function AgingChart({ bills }: { bills: readonly PendingAuthorization[] }) {
-  const counts = countByWait(bills.map(({ waitingMinutes }) => waitingMinutes))
-  const largest = Math.max(...counts, 1)
-  return (
-    <table className={classes.aging}>
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {waitSpans.map(({ name }, index) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>
-              <svg aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none">
-                <rect width={(100 * (counts[index] ?? 0)) / largest} height={1} />
-              </svg>
-              <span>{counts[index]?.toLocaleString('en-US')}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+/** The bills to show, and the parts of the queue that the other filters leave. */
+function divideQueue(bills: readonly PendingAuthorization[], filter: PendingFilter, elapsed: number) {
+  const finder = createBucketFinder(bills, elapsed)
+  const matching = filterBills(bills, filter)
+  const isChosen = finder.names.some(({ id }) => id === filter.aging)
+  const rows = isChosen ? matching.filter((bill) => finder.find(bill) === filter.aging) : matching
+  return { rows, buckets: countBuckets(matching, finder) }
 }
 
 type FilterFieldsProps = {
@@ -136,7 +124,7 @@ const all = { value: '', label: text.all }
 function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
   const { clients, currencies } = findFilterOptions(bills)
   const errors: Partial<PendingFilter> = validateFilter(bills, filter)
-  const field = (name: keyof PendingFilter) => ({
+  const field = (name: Exclude<keyof PendingFilter, 'aging'>) => ({
     size: 'sm',
     label: text[name],
     value: filter[name],

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { freezeClock } from '#test-support/fake-clock.ts'
+import { createPendingBill } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -8,7 +9,6 @@ import {
   listInfoNeeded,
   listPendingAuthorizations,
   openItnPdf,
-  type PendingAuthorization,
   processAuthorization,
   undoDecision,
 } from '../../contract.ts'
@@ -18,19 +18,7 @@ import { Authorizations } from '../authorizations.tsx'
 // The renderer needs a browser; here no PDF loads.
 vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
 
-const bill = (itnNumber: string, at: number): PendingAuthorization => ({
-  ...{ itnNumber, round: 1, client: 'ALP3', carrier: 'Alpine', hmo: null, policy: null },
-  ...{
-    incidentNumber: null,
-    caseHash: null,
-    billImage: false,
-    patientName: 'Quillfeather, Ada',
-    providerName: 'Mercy Hospital',
-  },
-  ...{ datesOfService: '11/20/2025', serviceFrom: '2025-11-20', serviceTo: '2025-11-20' },
-  ...{ totalCharge: 12, totalChargeAmount: '12.00', totalChargeFormatted: '$12.00', currency: 'USD' },
-  ...{ receivedAt: `2026-01-0${at + 1}T12:00:00Z`, waitingMinutes: 100_000 - at },
-})
+const bill = (itnNumber: string) => createPendingBill(itnNumber)
 const bills = ['SLIP1', 'SLIP2', 'SLIP3'].map(bill)
 const ids: Record<string, string> = Object.fromEntries(
   bills.map(({ itnNumber }, at) => [itnNumber, `3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a9${at}`]),

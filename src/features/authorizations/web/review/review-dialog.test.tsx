@@ -1,15 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openBillImage } from '#billing/contract.ts'
+import { createPendingBill } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import {
-  listDenialReasons,
-  listInfoNeeded,
-  listPendingAuthorizations,
-  openItnPdf,
-  type PendingAuthorization,
-} from '../../contract.ts'
+import { listDenialReasons, listInfoNeeded, listPendingAuthorizations, openItnPdf } from '../../contract.ts'
 import { Authorizations } from '../authorizations.tsx'
 import { CaseLinks } from './case-link.tsx'
 
@@ -17,14 +12,8 @@ import { CaseLinks } from './case-link.tsx'
 vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
 afterEach(() => vi.unstubAllGlobals())
 
-const bill = (itnNumber: string, billImage = false): PendingAuthorization => ({
-  ...{ itnNumber, round: 1, client: 'ALP3', carrier: 'Alpine Students Abroad', hmo: null, policy: null },
-  ...{ incidentNumber: '26000000412', caseHash: 'row-of-the-case', billImage },
-  ...{ patientName: 'Quillfeather, Ada', providerName: 'Mercy Hospital', datesOfService: '11/20/2025' },
-  ...{ serviceFrom: '2025-11-20', serviceTo: '2025-11-20', currency: 'USD' },
-  ...{ totalCharge: 1250.5, totalChargeAmount: '1250.50', totalChargeFormatted: '$1,250.50' },
-  ...{ receivedAt: '2026-01-01T12:00:00Z', waitingMinutes: 100_000 },
-})
+const bill = (itnNumber: string, billImage = false) =>
+  createPendingBill(itnNumber, { incidentNumber: '26000000412', caseHash: 'row-of-the-case', billImage })
 
 /** Opens the first of two bills; only the first has an image. */
 async function renderReview({ hasCases = true } = {}) {

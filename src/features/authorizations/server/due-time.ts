@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { type DueRule, dueRule } from '#clients/server/clients-file-schema.ts'
+import { now } from '#platform/contract/clock.ts'
+import { clockTimeInTimeZone, dayInTimeZone } from '#platform/contract/date-format.ts'
+import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
+import { type Database, execute, queryRows, type Sql, sql } from '#platform/db/database.ts'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+/**
+ * Returns when a decision on a bill is due. Hours count around the clock, except on holidays. Working days are Monday to
+ * Friday, except for holidays; the first one is after the day of receipt, and the bill is due when the last one ends.
+ */
+export function computeDueTime(rule: DueRule, receivedAt: Date): Date {
+  const { hours, workingDays = 0 } = rule
+  return hours === undefined
+    ? addWorkingDays(rule, workingDays, receivedAt)
+    : addHours(rule, hours, receivedAt)
+}
+
+function addHours({ timeZone, holidays }: DueRule, hours: number, receivedAt: Date): Date {
+  const received = receivedAt.getTime()
+  const firstDay = dayInTimeZone(timeZone, receivedAt)
+  let due = received + hours * hourMs
+  for (const holiday of holidays) {
+    if (holiday < firstDay) continue
+    const start = startOfDay(timeZone, holiday)
+    if (start >= due) break
+    due += startOfDay(timeZone, addDay(holiday)) - Math.max(start, received)
+  }
+  return new Date(due)
+}
+
+function addWorkingDays({ timeZone, holidays }: DueRule, workingDays: number, receivedAt: Date): Date {
+  let day = dayInTimeZone(timeZone, receivedAt)
+  for (let left = workingDays; left > 0; left -= isWeekend(day) || holidays.includes(day) ? 0 : 1)
+    day = addDay(day)
+  return new Date(startOfDay(timeZone, addDay(day)) - 1000)
+}
+
+const addDay = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay())
+
+const startsOfDays = new Map<string, number>()
+
+/**
+ * The first moment of a day in a time zone. The clocks may change at that moment or around it, so it is one of two: by
+ * the offset from UTC a day before, or by the one a day after.
+ */
+function startOfDay(timeZone: string, day: string): number {
+  const key = `${timeZone} ${day}`
+  const known = startsOfDays.get(key)
+  if (known !== undefined) return known
+  const midnight = Date.parse(day)
+  const moments = [midnight - dayMs, midnight + dayMs].map((near) => midnight - findOffset(timeZone, near))
+  const ofDay = moments.filter((moment) => dayInTimeZone(timeZone, new Date(moment)) === day)
+  const start = ofDay.length > 0 ? Math.min(...ofDay) : Math.max(...moments)
+  startsOfDays.set(key, start)
+  return start
+}
+
+const findOffset = (timeZone: string, moment: number) =>
+  Date.parse(`${clockTimeInTimeZone(timeZone, new Date(moment).toISOString())}Z`) - moment
+
+const ruleRow = z.object({ code: z.string(), rule: dueRule.nullable() })
+const billRow = z.object({
+  itn: z.string(),
+  client: z.string(),
+  receivedAt: z.date(),
+  dueAt: z.date().nullable(),
+})
+
+/**
+ * Keeps the rules of all clients from changing until the transaction ends. Call it before locking bills: an import of
+ * clients locks them in this order, too.
+ */
+export const lockDueRules = (db: Database) => execute(db, sql`select from client order by id for share`)
+
+/** Computes when the bills `r` that meet a condition are due, and stores what has changed. */
+export async function storeDueTimes(db: Database, condition: Sql) {
+  const rules = await queryRows(
+    db,
+    ruleRow,
+    sql`select k.code, coalesce(k.due_rule, c.due_rule) as rule from client_code k join client c on c.id = k.client_id`,
+  )
+  const ruleByCode = new Map(rules.map(({ code, rule }) => [code, rule]))
+  const bills = await queryRows(
+    db,
+    billRow,
+    sql`
+    select r.itn, r.client_code as client, r.received_at as "receivedAt", r.due_at as "dueAt"
+      from authorization_request r
+     where ${condition}
+     order by r.itn
+       for update`,
+  )
+  const changes = bills.flatMap(({ itn, client, receivedAt, dueAt }) => {
+    const rule = ruleByCode.get(client)
+    const due = rule ? computeDueTime(rule, receivedAt) : null
+    return due?.getTime() === dueAt?.getTime() ? [] : [{ itn, due }]
+  })
+  if (changes.length === 0) return
+  await execute(
+    db,
+    sql`
+    update authorization_request r
+       set due_at = changed.due_at
+      from unnest(${changes.map(({ itn }) => itn)}::text[],
+                  ${changes.map(({ due }) => due?.toISOString() ?? null)}::timestamptz[]) as changed (itn, due_at)
+     where r.itn = changed.itn`,
+  )
+}
+
+/**
+ * Computes again when the pending bills of a client are due, by its current rules, and those that an undo may make
+ * pending again.
+ */
+export async function updateDueTimes(db: Database, clientId: string) {
+  await bypassTenantFilter(db, 'transaction')
+  await storeDueTimes(
+    db,
+    sql`
+    r.client_code in (select code from client_code where client_id = ${clientId})
+      and (r.is_pending or exists (
+             select from decision_message m where m.itn = r.itn and m.round = r.round and m.undo_until > ${now()}))`,
+  )
+}

@@ -1,0 +1,151 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { now, setClock } from '#platform/contract/clock.ts'
+import { createPendingBill } from '#test-support/pending-bill.ts'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import {
+  listDenialReasons,
+  listInfoNeeded,
+  listPendingAuthorizations,
+  openItnPdf,
+  type PendingAuthorization,
+} from '../../contract.ts'
+import { Authorizations } from '../authorizations.tsx'
+import { countBuckets, createBucketFinder, describeDue } from './queue-buckets.tsx'
+
+// The renderer needs a browser; here no PDF loads.
+vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
+
+const hour = 60
+const day = 24 * hour
+
+test.each([
+  [-1, '2026-06-02T09:59:00Z', 'overdue', 'Overdue by 1 min'],
+  [-200, '2026-06-02T06:40:00Z', 'overdue', 'Overdue by 3 h'],
+  [-2 * day - 5, '2026-05-31T09:55:00Z', 'overdue', 'Overdue by 2 days'],
+  [0, '2026-06-02T10:00:30Z', 'soon', '1 min left'],
+  [150, '2026-06-02T12:30:00Z', 'soon', '2 h left'],
+  [13 * hour, '2026-06-02T23:00:00Z', 'soon', 'Due today 11:00 PM'],
+  [15 * hour, '2026-06-03T01:00:00Z', 'soon', 'Due tomorrow 1:00 AM'],
+  [day, '2026-06-03T10:00:00Z', 'soon', 'Due tomorrow 10:00 AM'],
+  [40 * hour, '2026-06-04T02:00:00Z', 'later', 'Due 6/4/2026'],
+  [5 * day, '2026-06-07T10:00:00Z', 'later', 'Due 6/7/2026'],
+])('%i minutes before it is due, a bill is described in words', (minutesLeft, dueAt, level, words) => {
+  const restore = setClock(() => new Date('2026-06-02T10:00:00Z'))
+  expect(describeDue(dueAt, minutesLeft)).toEqual({ level, words })
+  restore()
+})
+
+test('without due times, every wait belongs to exactly one span, with boundaries at whole days', () => {
+  const waits = [
+    0,
+    day - 1,
+    day,
+    4 * day - 1,
+    4 * day,
+    8 * day - 1,
+    8 * day,
+    31 * day - 1,
+    31 * day,
+    400 * day,
+  ]
+  const bills = waits.map((waitingMinutes) => createPendingBill('W', { waitingMinutes }))
+  const counts = countBuckets(bills, createBucketFinder(bills, 0)).map(({ count }) => count)
+  expect(counts).toEqual([2, 2, 2, 2, 1, 1])
+})
+
+test('amounts are summed exactly by currency', () => {
+  const bills = [
+    createPendingBill('A', { totalChargeAmount: '0.10' }),
+    createPendingBill('B', { totalChargeAmount: '0.20' }),
+    createPendingBill('C', { totalChargeAmount: '5', currency: 'JPY' }),
+  ]
+  const amounts = countBuckets(bills, createBucketFinder(bills, 0)).find(({ count }) => count > 0)?.amounts
+  expect(amounts).toEqual([
+    { currency: 'USD', amount: '0.30' },
+    { currency: 'JPY', amount: '5' },
+  ])
+})
+
+/** The fields of a bill that is due some minutes from now. */
+const dueIn = (minutes: number) => ({
+  dueAt: new Date(now().getTime() + minutes * 60_000).toISOString(),
+  dueInMinutes: minutes,
+})
+
+async function renderQueue(bills: PendingAuthorization[]) {
+  const api = stubApi()
+  api.reply(listPendingAuthorizations, { bills, mayDecide: true, notice: null })
+  for (const endpoint of [listDenialReasons, listInfoNeeded]) api.reply(endpoint, { lookupItems: [] })
+  api.fail(openItnPdf, 500)
+  const offer = { clients: [{ code: 'ALP3', name: 'Alpine' }], isFailed: false, retry: () => {} }
+  const page = <Authorizations owner="me" offer={offer} openItn={undefined} onOpened={() => {}} />
+  const view = await renderComponent(page, { path: '/authorization' })
+  const table = await screen.findByRole('table', { name: 'Pending authorizations' })
+  return { ...view, table }
+}
+
+const listItns = () =>
+  within(screen.getByRole('table', { name: 'Pending authorizations' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => /ITN\d/.exec(row.textContent ?? '')?.[0])
+
+const bills = [
+  createPendingBill('ITN1', dueIn(-200)),
+  createPendingBill('ITN2', { ...dueIn(30), providerName: 'Harbor Clinic' }),
+  createPendingBill('ITN3', { ...dueIn(9 * day), currency: 'EUR', totalChargeAmount: '7.00' }),
+  createPendingBill('ITN4'),
+]
+
+test('the queue shows the time left, least first, and bills without a due time last', async () => {
+  const { table } = await renderQueue(bills)
+  expect(table).toHaveTextContent('Overdue by 3 h')
+  expect(table).toHaveTextContent('30 min left')
+  expect(listItns()).toEqual(['ITN1', 'ITN2', 'ITN3', 'ITN4'])
+  await expectAccessible()
+})
+
+test('the parts of the queue filter it together with the other filters, and can be released', async () => {
+  const { user } = await renderQueue(bills)
+  const parts = within(screen.getByRole('group', { name: 'Due' }))
+  const press = (name: RegExp) => user.click(parts.getByRole('button', { name }))
+  expect(parts.getAllByRole('button').map(({ textContent }) => textContent?.trim())).toEqual([
+    '1 Overdue $1.25K',
+    expect.stringMatching(/^\d Due today/),
+    expect.stringMatching(/^\d Due later/),
+    '1 No due time $1.25K',
+  ])
+  await press(/Overdue/)
+  expect(parts.getByRole('button', { name: /Overdue/ })).toHaveAttribute('aria-pressed', 'true')
+  expect(listItns()).toEqual(['ITN1'])
+  expect(screen.getByText('1 of 4 shown')).toBeVisible()
+  await expectAccessible()
+  await user.type(screen.getByLabelText('Provider'), 'harbor')
+  expect(await screen.findByText('No pending authorizations match these filters.')).toBeVisible()
+  expect(parts.getByRole('button', { name: /Overdue/ })).toHaveTextContent('0')
+  await press(/Overdue/)
+  expect(listItns()).toEqual(['ITN2'])
+  await press(/No due time|Overdue/)
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(listItns()).toHaveLength(4)
+})
+
+test('without a rule, the parts of the queue are waiting times', async () => {
+  const { user } = await renderQueue([
+    createPendingBill('ITN1'),
+    createPendingBill('ITN2', { waitingMinutes: 40 * day }),
+  ])
+  const parts = within(screen.getByRole('group', { name: 'Time waiting' }))
+  await user.click(parts.getByRole('button', { name: /31 to 60 days/ }))
+  expect(listItns()).toEqual(['ITN2'])
+})
+
+test('a click anywhere in a row opens its bill', async () => {
+  const { user, table } = await renderQueue(bills)
+  await user.click(within(table).getByText('Harbor Clinic'))
+  expect(await screen.findByRole('dialog', { name: /ITN2/ })).toBeVisible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

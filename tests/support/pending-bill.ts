@@ -1,0 +1,16 @@
+import type { PendingAuthorization } from '#authorizations/contract.ts'
+
+/** A pending bill as the list has it, without a due time. */
+export const createPendingBill = (
+  itnNumber: string,
+  changes: Partial<PendingAuthorization> = {},
+): PendingAuthorization => ({
+  ...{ itnNumber, round: 1, client: 'ALP3', carrier: 'Alpine Students Abroad', hmo: null, policy: null },
+  ...{ incidentNumber: null, caseHash: null, billImage: false },
+  ...{ patientName: 'Quillfeather, Ada', providerName: 'Mercy Hospital' },
+  ...{ datesOfService: '11/20/2025', serviceFrom: '2025-11-20', serviceTo: '2025-11-20' },
+  ...{ currency: 'USD', totalCharge: 1250.5, totalChargeAmount: '1250.50' },
+  ...{ totalChargeFormatted: '$1,250.50', receivedAt: '2026-01-01T12:00:00Z', waitingMinutes: 100 },
+  ...{ dueAt: null, dueInMinutes: null },
+  ...changes,
+})
