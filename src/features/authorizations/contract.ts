@@ -141,6 +141,8 @@ export const processAuthorization = endpoint({
      * an idempotency key keeps it, even after an undo.
      */
     undoUntil: z.string().optional(),
+    /** For how many seconds that is, by the setting of the client; 0 if the decision is final at once. */
+    undoSeconds: z.number().int().optional(),
   }),
 })
 

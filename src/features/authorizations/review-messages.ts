@@ -57,7 +57,7 @@ export const review = {
         [['Ctrl', 'Enter'], 'Save'],
         [['Alt', 'PgUp'], 'Previous ITN'],
         [['Alt', 'PgDn'], 'Next ITN'],
-        [['Ctrl', 'Z'], 'Undo the last decision, for 30 seconds'],
+        [['Ctrl', 'Z'], 'Undo the last decision'],
         [['Esc'], 'Leave a field; elsewhere, Cancel'],
       ],
       viewing: [

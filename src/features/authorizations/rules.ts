@@ -9,9 +9,6 @@ export const defaultCodes = { deny: '0188', info: '0507' } as const
 /** The select value that means "nothing selected". */
 export const unselected = '0'
 
-/** How long the person who made a decision can undo it. Its message leaves for the back office afterward. */
-export const undoSeconds = 30
-
 const minCommentLength = 5
 export const maxCommentLength = 500
 

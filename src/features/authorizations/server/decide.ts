@@ -87,7 +87,11 @@ async function saveDecision(
   const action = findAction(decision)
   if (!action) throw new Error('A valid decision has exactly one action.')
   const message = { id: randomUUID(), undoUntil: command.at ?? request.undoUntil }
-  const members = { decisionId: message.id, undoUntil: message.undoUntil.toISOString() }
+  const members = {
+    decisionId: message.id,
+    undoUntil: message.undoUntil.toISOString(),
+    undoSeconds: request.undoSeconds,
+  }
   const response = { status: 200, message: describeDecision(command, request, action), members }
   const event = {
     ...context.caller,

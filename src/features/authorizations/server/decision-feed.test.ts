@@ -6,7 +6,7 @@ import { addPendingBills, endUndoTime } from '#test-support/authorization-fixtur
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { listDecisions, processAuthorization } from '../contract.ts'
+import { listDecisions, processAuthorization, undoDecision } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 const actor = 'test'
@@ -70,6 +70,18 @@ test('the feed returns decisions in order, can repeat them, and continues after 
   expect(await readFeed(token, { after: first?.id ?? '' })).toEqual(rest)
   expect(await readFeed(token, { after: first?.id ?? '', limit: 1 })).toEqual(rest.slice(0, 1))
   expect(await readFeed(token, { after: all.at(-1)?.id ?? '' })).toEqual([])
+})
+
+test('a decision of a client without undo leaves at once and is final', async () => {
+  await addClient(portal, 'final', ['FINAL1'], { clientAuth: true, authorizers: 'all' })
+  await execute(portal.databaseContext.owner, sql`update client set undo_seconds = 0 where id = 'final'`)
+  const { headers } = await signInStaff(portal, 'final')
+  const itn = 'AT-ONCE'
+  await addPendingBills(portal.databaseContext.owner, [{ itn, client: 'FINAL1' }])
+  const decided = await portal.call(processAuthorization, { itn, denialCode: '0188' }, { headers })
+  expect(decided.json()).toMatchObject({ statusCode: 200, undoSeconds: 0 })
+  expect((await portal.call(undoDecision, { itn }, { headers })).statusCode).toBe(409)
+  expect(itnsIn(await readFeed(token))).toContain(itn)
 })
 
 test('each decision states exactly what was decided and by whom', async () => {

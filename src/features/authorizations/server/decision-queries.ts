@@ -6,7 +6,7 @@ import { type AuditEvent, auditEntry } from '#platform/db/audit.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-json.ts'
 import { type Action, action, lookupItem } from '../contract.ts'
-import { type Decision, undoSeconds } from '../rules.ts'
+import type { Decision } from '../rules.ts'
 
 /** A decision to make, with its idempotency key. */
 export type DecideCommand = {
@@ -44,6 +44,8 @@ const lockedRequest = z.object({
   changedAt: z.date().nullable(),
   /** The description of the code in the decision. */
   reason: z.string().nullable(),
+  /** How long the client lets a decision be undone. */
+  undoSeconds: z.number(),
   /** Until when a decision made now can be undone, according to the database's clock. */
   undoUntil: z.date(),
   earlier: earlierResponse.nullable(),
@@ -66,12 +68,14 @@ export const lockRequest = (db: Database, command: DecideCommand, chosen: Chosen
     db,
     lockedRequest,
     sql`
-    select locked.*, clock_timestamp() + make_interval(secs => ${undoSeconds}) as "undoUntil"
+    select locked.*, clock_timestamp() + make_interval(secs => "undoSeconds") as "undoUntil"
       from (select round, is_pending as "isPending", client_code as "clientCode",
                    total_charge as "totalChargeAmount", currency, received_at as "receivedAt",
                    changed_at as "changedAt",
                    (select description from authorization_reason
                      where list = ${chosen?.list ?? null} and code = ${chosen?.code ?? null}) as reason,
+                   (select undo_seconds from client join client_code on client_id = id
+                     where code = client_code) as "undoSeconds",
                    (${earlierResponseQuery(command)}) as earlier
               from authorization_request
              where itn = ${command.itn}

@@ -12,7 +12,6 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listDecisions, listPendingAuthorizations, processAuthorization, undoDecision } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { undoSeconds } from '../rules.ts'
 import { itnImport } from './import/itn-import.ts'
 
 type Person = Awaited<ReturnType<typeof signInStaff>>
@@ -179,9 +178,11 @@ test('a saved decision says until when it can be undone', async () => {
     (await queryRow(portal.db, clock, sql`select clock_timestamp() as now`))?.now.getTime() ?? 0
   const itn = await addBill()
   const before = await readClock()
-  const undoUntil = Date.parse((await decide(itn)).undoUntil ?? '')
-  expect(undoUntil).toBeGreaterThanOrEqual(before + undoSeconds * 1000)
-  expect(undoUntil).toBeLessThanOrEqual((await readClock()) + undoSeconds * 1000)
+  const decided = await decide(itn)
+  expect(decided.undoSeconds).toBe(30)
+  const undoUntil = Date.parse(decided.undoUntil ?? '')
+  expect(undoUntil).toBeGreaterThanOrEqual(before + 30_000)
+  expect(undoUntil).toBeLessThanOrEqual((await readClock()) + 30_000)
 })
 
 test('an undone bill is pending again in its round with its received time, and can be decided again', async () => {
@@ -189,10 +190,8 @@ test('an undone bill is pending again in its round with its received time, and c
   const before = await findPending(itn)
   const first = await decide(itn)
   expect(await findPending(itn)).toBeUndefined()
-  expect(await undo({ itn, decisionId: first.decisionId })).toEqual({
-    status: 200,
-    message: messages.undo.undone(itn),
-  })
+  const undone = { status: 200, message: messages.undo.undone(itn) }
+  expect(await undo({ itn, decisionId: first.decisionId })).toEqual(undone)
   expect(await findPending(itn)).toMatchObject({ round: 2, receivedAt: before?.receivedAt })
   expect(await findInFeed(itn)).toEqual([])
   const second = await decide(itn, { additionalInfo: '0507' })

@@ -64,6 +64,7 @@ const client = fc.record({
   clientAuth: fc.boolean(),
   caseSummary: fc.boolean(),
   dueRule,
+  undoSeconds: fc.constantFrom(0, 30, 600),
   authorizers: fc.constantFrom('all' as const, 'granted' as const),
   providerSearches: unique(
     fc.record({ key: words, networks: fc.option(fc.array(words, { minLength: 1, maxLength: 2 })) }),

@@ -117,6 +117,11 @@ const client = z.strictObject({
   caseSummary: flag,
   authorizers: z.enum(['all', 'granted']).default('granted'),
   dueRule: dueRule.nullable().default(null),
+  undoSeconds: z
+    .int(messages.undoSeconds)
+    .min(0, messages.undoSeconds)
+    .max(600, messages.undoSeconds)
+    .default(30),
   providerSearches: z.array(providerSearch).default([]),
   reports: z.array(z.strictObject({ code: reportCode, name: words(100), multiClient: flag })).default([]),
   accountManagers: z.array(accountManager).default([]),

@@ -221,3 +221,17 @@ test('logs every changed client to the audit trail', async () => {
     ['client changed', 'coastal'],
   ])
 })
+
+test.each(['-1', '601', '"10"'])('undoSeconds: %s is rejected with the reason', async (seconds) => {
+  const text = `clients: [{ id: coastal, name: Coastal Health, undoSeconds: ${seconds} }]`
+  await expect(read(text)).rejects.toThrow(/undoSeconds: must be a /)
+})
+
+test('the time to undo a decision is stored, and 30 seconds by default', async () => {
+  await load('clients: [{ id: one, name: One }, { id: two, name: Two, undoSeconds: 0 }]')
+  const { clients } = await present()
+  expect(clients.map(({ id, undoSeconds }) => [id, undoSeconds])).toEqual([
+    ['one', 30],
+    ['two', 0],
+  ])
+})

@@ -9,6 +9,7 @@ export const messages = {
   email: 'must be an email address, such as ada.sample@example.com',
   url: 'must be a URL that starts with https://',
   position: 'must be a whole number from 1 to 1000: the position in the combined list of searches',
+  undoSeconds: 'must be a whole number from 0 to 600',
   dueLimit: (most: number) => `must be a whole number from 1 to ${most.toLocaleString('en-US')}`,
   dueNothing: 'must have "hours" or "workingDays", the time that a decision may take',
   dueBoth: 'has both "hours" and "workingDays"; use only one',

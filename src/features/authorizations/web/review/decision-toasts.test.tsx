@@ -42,6 +42,7 @@ async function saveDecision(itn = 'SLIP1') {
       message,
       decisionId: ids[itn] ?? '',
       undoUntil: '2026-03-10T12:00:30.000Z',
+      undoSeconds: 30,
     }
   })
   api.reply(undoDecision, () => {

@@ -5,7 +5,7 @@ import { now } from '#platform/contract/clock.ts'
 import { ApiError, call, createRandomId } from '#platform/web/api-client.ts'
 import { earlierDecision, type PendingAuthorization, processAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { type Decision, undoSeconds } from '../../rules.ts'
+import type { Decision } from '../../rules.ts'
 
 export const mutationKey = ['process-authorization'] as const
 
@@ -34,8 +34,8 @@ export function useSubmitDecision({ onDecided, onRejected }: SubmitHandlers) {
       const { itnNumber: itn, round } = bill
       const { key: idempotencyKey, since } = getAttempt(itn, round, decision)
       const answer = await call(processAuthorization, { itn, round, ...decision, idempotencyKey })
-      const { message, decisionId } = answer
-      const undoUntil = decisionId === undefined ? 0 : since + undoSeconds * 1000
+      const { message, decisionId, undoSeconds = 0 } = answer
+      const undoUntil = since + undoSeconds * 1000
       return { bill, decision, message, decisionId, savedAt: now().getTime(), undoUntil }
     },
     onSuccess: ({ message }, { bill: { itnNumber } }) => {
