@@ -1,3 +1,4 @@
+import { labelItn } from '#cases/rules.ts'
 import { review } from './review-messages.ts'
 
 /** User-facing text of authorizations. The specification fixes most of these strings. */
@@ -29,20 +30,20 @@ export const messages = {
   alreadyDecided: (itn: string, decision: string, user: string, time: string) =>
     `ITN ${itn} was already decided (${decision}) by ${user} at ${time}.`,
   resubmitted: (itn: string, time: string) =>
-    `ITN ${itn} was resubmitted at ${time}. Review it again before you decide.`,
+    `${labelItn(itn)} was resubmitted at ${time}. Review it again before you decide.`,
   changedSince: (itn: string, time: string) =>
-    `ITN ${itn} was changed at ${time}. Review it again before you decide.`,
+    `${labelItn(itn)} was changed at ${time}. Review it again before you decide.`,
   unknownRound: (itn: string) =>
-    `ITN ${itn} does not have the round in your request. Use the round shown in the list of pending authorizations.`,
+    `${labelItn(itn)} does not have the round in your request. Use the round shown in the list of pending authorizations.`,
   keyReused:
     'This Idempotency-Key was already used for a different request. Send a new key with each new decision.',
   invalidKey: 'An Idempotency-Key must have 1 to 200 characters. Send a valid key, or omit the header.',
   decided: {
     A: (itn: string, covered: string, patient: string) =>
-      `ITN ${itn} approved for ${covered} (patient responsibility ${patient}).`,
-    D: (itn: string, reason: string) => `ITN ${itn} denied: ${reason}.`,
-    I: (itn: string, info: string) => `ITN ${itn} needs additional info: ${info}.`,
-    O: (itn: string) => `ITN ${itn} sent to special handling.`,
+      `${labelItn(itn)} approved for ${covered} (patient responsibility ${patient}).`,
+    D: (itn: string, reason: string) => `${labelItn(itn)} denied: ${reason}.`,
+    I: (itn: string, info: string) => `${labelItn(itn)} needs additional info: ${info}.`,
+    O: (itn: string) => `${labelItn(itn)} sent to special handling.`,
   },
   decisions: {
     A: 'approved',
@@ -52,19 +53,19 @@ export const messages = {
   },
 
   undo: {
-    undone: (itn: string) => `The decision on ITN ${itn} was undone. It is pending again.`,
+    undone: (itn: string) => `The decision on ${labelItn(itn)} was undone. It is pending again.`,
     unknownDecision: (itn: string) =>
-      `ITN ${itn} has no decision with the id in your request. Go back to the list.`,
-    notDecided: (itn: string) => `ITN ${itn} is still pending, so there is no decision to undo.`,
-    already: (itn: string, time: string) => `The decision on ITN ${itn} was already undone at ${time}.`,
+      `${labelItn(itn)} has no decision with the id in your request. Go back to the list.`,
+    notDecided: (itn: string) => `${labelItn(itn)} is still pending, so there is no decision to undo.`,
+    already: (itn: string, time: string) => `The decision on ${labelItn(itn)} was already undone at ${time}.`,
     resubmitted: (itn: string, time: string) =>
-      `ITN ${itn} was resubmitted at ${time}, so its earlier decision can’t be undone.`,
+      `${labelItn(itn)} was resubmitted at ${time}, so its earlier decision can’t be undone.`,
     changed: (itn: string, time: string) =>
-      `ITN ${itn} was changed at ${time}, so its earlier decision can’t be undone.`,
+      `${labelItn(itn)} was changed at ${time}, so its earlier decision can’t be undone.`,
     someoneElse: (itn: string, user: string) =>
-      `Only ${user}, who made the decision on ITN ${itn}, can undo it.`,
+      `Only ${user}, who made the decision on ${labelItn(itn)}, can undo it.`,
     sent: (itn: string) =>
-      `The decision on ITN ${itn} has been sent to the back office and can’t be undone anymore.`,
+      `The decision on ${labelItn(itn)} has been sent to the back office and can’t be undone anymore.`,
   },
 
   afterUnknown:
@@ -134,8 +135,8 @@ export const messages = {
 
   review,
   pdf: {
-    pane: (itn: string) => `PDF of ITN ${itn}`,
-    image: (itn: string) => `Bill image of ITN ${itn}`,
+    pane: (itn: string) => `PDF of ${labelItn(itn)}`,
+    image: (itn: string) => `Bill image of ${labelItn(itn)}`,
     loading: 'Loading the PDF',
     failed: 'We couldn’t open the PDF.',
   },

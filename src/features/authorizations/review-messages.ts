@@ -41,15 +41,15 @@ export const review = {
   toasts: {
     region: 'Saved decisions',
     undo: 'Undo',
-    undoItn: (itn: string) => `Undo: ITN ${itn}`,
+    undoItn: (itn: string) => `Undo: ${labelItn(itn)}`,
     undoing: 'Undoing',
     left: (seconds: number) => `${seconds} s left`,
-    close: (itn: string) => `Close the message about ITN ${itn}`,
+    close: (itn: string) => `Close the message about ${labelItn(itn)}`,
     failed: 'We couldn’t undo the decision. Please try again.',
     openPrevious: (message: string) => `${message} Choose Previous to open it.`,
   },
-  forItn: (itn: string, message: string) => `ITN ${itn}: ${message}`,
-  stillSaving: (itn: string) => `The decision on ITN ${itn} is still being saved.`,
+  forItn: (itn: string, message: string) => `${labelItn(itn)}: ${message}`,
+  stillSaving: (itn: string) => `The decision on ${labelItn(itn)} is still being saved.`,
   shortcuts: {
     everywhere: {
       title: 'Everywhere',
