@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useElementSize, useMediaQuery } from '@mantine/hooks'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { BillImage, BillPdf } from '../pdf/bill-pdf.tsx'
@@ -23,7 +23,7 @@ type AuthorizationModalProps = { review: Review; mayDecide: boolean }
 
 /**
  * The dialog that shows a bill with its PDF and, to users who may make decisions, the decision form. The list
- * behind it stays unchanged. The toasts of saved decisions are in the dialog while it is open, within its focus trap.
+ * behind it stays unchanged. The toasts of saved decisions are in its panel while it is open, within its focus trap.
  */
 export function AuthorizationModal({ review, mayDecide }: AuthorizationModalProps) {
   const { bill, dismissNotice, undo } = review
@@ -48,7 +48,6 @@ type ReviewDialogProps = ReviewHeaderProps & { mayDecide: boolean }
 
 function ReviewDialog({ review, bill, mayDecide }: ReviewDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
-  const heading = useRef<HTMLSpanElement>(null)
   return (
     <Modal.Root
       opened
@@ -66,8 +65,7 @@ function ReviewDialog({ review, bill, mayDecide }: ReviewDialogProps) {
     >
       <Modal.Overlay backgroundOpacity={0.5} />
       <Modal.Content>
-        <ReviewHeader review={review} bill={bill} heading={heading} />
-        <DecisionToasts undo={review.undo} onFocusLost={() => heading.current?.focus()} />
+        <ReviewHeader review={review} bill={bill} />
         <Modal.Body>
           <ReviewBody review={review} bill={bill} mayDecide={mayDecide} isNarrow={isNarrow} />
         </Modal.Body>
@@ -82,18 +80,13 @@ type ReviewHeaderProps = { review: Review; bill: PendingAuthorization }
  * Names the bill and the outcome of the previous decision. The live region stays mounted, so that outcomes are
  * announced.
  */
-function ReviewHeader({ review, bill: { itnNumber }, heading }: ReviewHeaderProps & HeadingRef) {
+function ReviewHeader({ review, bill: { itnNumber } }: ReviewHeaderProps) {
   const { position, all, notice } = review
   const isShown = notice?.kind === 'progress'
   return (
     <Modal.Header className={classes.header}>
       <Modal.Title>
-        <ReviewTitle
-          key={itnNumber}
-          title={text.title(itnNumber)}
-          position={text.position(position, all)}
-          heading={heading}
-        />
+        <ReviewTitle key={itnNumber} title={text.title(itnNumber)} position={text.position(position, all)} />
       </Modal.Title>
       <p role="status" className={isShown ? classes.outcome : classes.announced}>
         {notice && notice.kind !== 'error' ? notice.message : ''}
@@ -174,18 +167,18 @@ const ViewButtons = ({ views, view, onView }: ViewButtonsProps) => (
   </fieldset>
 )
 
-type HeadingRef = { heading: RefObject<HTMLSpanElement | null> }
-type ReviewTitleProps = HeadingRef & { title: string; position: string }
+type ReviewTitleProps = { title: string; position: string }
 
 /**
  * The heading of the bill. The dialog scrolls to its top and focuses it, so that screen readers announce the new
  * bill.
  */
-function ReviewTitle({ title, position, heading }: ReviewTitleProps) {
+function ReviewTitle({ title, position }: ReviewTitleProps) {
+  const heading = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     heading.current?.closest('[role="dialog"]')?.scrollTo(0, 0)
     heading.current?.focus()
-  }, [heading])
+  }, [])
   return (
     <span ref={heading} tabIndex={-1} data-autofocus className={classes.title}>
       {title} <small>{position}</small>

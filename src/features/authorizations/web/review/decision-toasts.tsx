@@ -24,7 +24,7 @@ export function DecisionToasts({
   useUndoShortcut(undoLast)
   if (toasts.length === 0) return null
   return (
-    <section aria-label={text.region} className={classes.toasts} data-noprint>
+    <section aria-label={text.region} className={classes.toasts} data-toasts data-noprint>
       {toasts.map(({ saved, ...toast }) => (
         <DecisionToast
           key={saved.decisionId ?? saved.savedAt}
@@ -64,6 +64,7 @@ function DecisionToast({
       ref={useFocusLoss(onFocusLost)}
       role="none"
       className={classes.toast}
+      classNames={{ description: classes.row }}
       onClose={onClose}
       closeButtonProps={{ 'aria-label': text.close(itn) }}
     >

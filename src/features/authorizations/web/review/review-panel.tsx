@@ -9,6 +9,7 @@ import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { formatWait } from '../../rules.ts'
 import { CaseLink } from './case-link.tsx'
+import { DecisionToasts } from './decision-toasts.tsx'
 import classes from './review.module.css'
 import shortcutListClasses from './shortcut-list.module.css'
 import type { DecisionFormState } from './use-decision.ts'
@@ -63,10 +64,12 @@ type ReviewButtonsProps = {
   toggleShortcuts: () => void
 }
 
-/** The buttons below the decision: navigation, shortcuts, Cancel and Save. */
-function ReviewButtons({ review: { move, close }, form, hasShortcuts, toggleShortcuts }: ReviewButtonsProps) {
+/** The buttons below the decision: navigation, shortcuts, Cancel and Save; and the toasts of saved decisions. */
+function ReviewButtons({ review, form, hasShortcuts, toggleShortcuts }: ReviewButtonsProps) {
+  const { move, close, undo } = review
   return (
     <div ref={keepClearOfBars} className={classes.buttons}>
+      <DecisionToasts undo={undo} onFocusLost={focusHeading} />
       <Button size="sm" variant="default" aria-keyshortcuts="ArrowLeft" onClick={() => move(-1)}>
         {text.previous}
       </Button>
@@ -110,6 +113,13 @@ function describeSave({ choice, amounts, bill }: DecisionFormState): string {
   return text.saveAction.A(formatMoney(maximumCovered.trim(), bill.currency), bill.totalChargeFormatted)
 }
 
+const focusHeading = () =>
+  document
+    .getElementById(reviewFormId)
+    ?.closest('[role="dialog"]')
+    ?.querySelector<HTMLElement>('[data-autofocus]')
+    ?.focus()
+
 /** Keeps scrolled-to content clear of the sticky header and footer, whatever their height. */
 function keepClearOfBars(buttons: HTMLElement | null) {
   const dialog = buttons?.closest<HTMLElement>('[role="dialog"]')
@@ -117,7 +127,6 @@ function keepClearOfBars(buttons: HTMLElement | null) {
   if (!buttons || !dialog || !header) return
   const observer = new ResizeObserver(() => {
     dialog.style.scrollPaddingBlock = `${header.offsetHeight}px ${buttons.offsetHeight}px`
-    dialog.style.setProperty('--review-buttons', `${buttons.offsetHeight}px`)
   })
   for (const bar of [header, buttons]) observer.observe(bar)
   return () => observer.disconnect()
