@@ -157,7 +157,7 @@ test.each([
 ])('the decision %j is saved once, with its audit entry and message: %s', async (fields, message) => {
   const itn = await addBill()
   const ids = { decisionId: expect.any(String), undoUntil: expect.any(String), undoSeconds: 30 }
-  expect(await send({ ...fields, itn })).toEqual({ status: 200, message: `ITN ${itn} ${message}`, ...ids })
+  expect(await send({ ...fields, itn })).toEqual({ status: 200, message: `${itn} ${message}`, ...ids })
   expect(await countWritten(itn)).toEqual(once)
 })
 

@@ -145,7 +145,7 @@ test('a decision cannot be undone twice', async () => {
   const again = await undo({ itn })
   expect(again.status).toBe(409)
   expect(again.message).toMatch(
-    new RegExp(`^The decision on ITN ${itn} was already undone at \\d+/\\d+/\\d{4} .+M\\.$`),
+    new RegExp(`^The decision on ${itn} was already undone at \\d+/\\d+/\\d{4} .+M\\.$`),
   )
   expect(await findPending(itn)).toBeDefined()
 })
