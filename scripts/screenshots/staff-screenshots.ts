@@ -61,7 +61,14 @@ async function showWarning(page: Page) {
 async function showExpiry(page: Page) {
   await showWarning(page)
   // The server's clock does not move, so its session would go on.
-  const detail = { title: 'Unauthorized', status: 401, reason: 'session_expired' }
+  const problem = {
+    type: 'about:blank',
+    title: 'Unauthorized',
+    status: 401,
+    detail: 'Log in again.',
+    reference: '-',
+  }
+  const detail = { ...problem, reason: 'session_expired' }
   await page.route('/api/session/renew', (route) => route.fulfill({ status: 401, json: detail }))
   await page.clock.fastForward('02:10')
   await page.getByText('your session has expired').waitFor()
@@ -73,7 +80,8 @@ async function openFirstBill(page: Page) {
     .getByRole('button', { name: /^Decide: ITN/ })
     .first()
     .click()
-  await page.getByText('Bill for Authorization').first().waitFor()
+  // A phone shows it on another tab.
+  await page.getByText('Bill for Authorization').first().waitFor({ state: 'attached' })
   await page.getByRole('radio', { name: 'Approve' }).check()
 }
 
