@@ -57,7 +57,7 @@ async function countEarly(
   await waitUntilReady(portal, port)
   const address = `http://127.0.0.1:${port}`
   const staff = await createDecider(databaseContext.app, address, 'Dora')
-  const reader = await createFeedReader(databaseContext, address, name)
+  const reader = await createFeedReader(databaseContext, address, name.toLowerCase())
   const undoUntil = new Map<string, number>()
   for (const itn of await addPendingItns(databaseContext, name, bills)) {
     const decided = await staff.decide(approval(itn))

@@ -70,12 +70,13 @@ export async function checkUndoRaces(run: Races, [ada, bob]: [Decider, Decider],
 export async function checkSendRaces(run: Races, ada: Decider, report: Report) {
   const { databaseContext, address, races, lanes } = run
   const itns = await addPendingItns(databaseContext, 'SEND', races)
-  const reader = await createFeedReader(databaseContext, address, 'send races')
+  const reader = await createFeedReader(databaseContext, address, 'send-races')
   await reader.readToEnd()
   const reading = reader.follow()
   const outcomes = await runRaces(itns, lanes, async (itn, at) => {
     const decided = await ada.decide(approval(itn))
-    await endUndoTimeIn(databaseContext, itn, at % 12)
+    // Requests take some milliseconds on a quiet machine, and many times as long on a busy one.
+    await endUndoTimeIn(databaseContext, itn, (at % 30) ** 2 / 3)
     await pause(at % 7)
     return { itn, undone: await ada.undo(itn, decided?.decisionId) }
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { createServiceToken, revokeServiceToken, rotateServiceToken } from '#sign-in/server/service-tokens.ts'
-import { addPendingBills, endUndoTime } from '#test-support/authorization-fixture.ts'
+import { addPendingBills, endUndoTime, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -133,6 +133,25 @@ test('a decision committed late gets a position after those already delivered', 
     await execute(db, sql`update decision_message set made_at = '2020-01-01' where itn = ${late}`)
   })
   expect(itnsIn(await readFeed(token, { after: before }))).toEqual([late])
+})
+
+test('an undo waits while the feed sends the decision, and then is rejected', async () => {
+  const { owner } = portal.databaseContext
+  const itn = 'WAITS'
+  await addPendingBills(owner, [{ itn, client: 'ACME1' }])
+  await portal.call(processAuthorization, { itn, denialCode: '0188' }, { headers: ada.headers })
+  const waiting = sql`select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid`
+  const undone = await withEveryClient(owner, async (db) => {
+    await execute(
+      db,
+      sql`update decision_message set position = nextval('decision_message_position') where itn = ${itn}`,
+    )
+    const sent = portal.call(undoDecision, { itn }, { headers: ada.headers })
+    await expect.poll(() => queryRows(db, z.object({}), waiting), { interval: 10 }).toHaveLength(1)
+    return { sent }
+  })
+  expect((await undone.sent).json()).toMatchObject({ status: 409, detail: messages.undo.sent(itn) })
+  expect(itnsIn(await readFeed(token))).toContain(itn)
 })
 
 test('concurrent requests never assign the same position twice', async () => {
