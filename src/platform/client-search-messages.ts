@@ -25,4 +25,5 @@ export const clientSearchMessages = {
     'Your previous search is still running. Would you like to proceed with these new search parameters instead?',
   searching: 'Searching',
   client: 'Client',
+  filters: { open: 'Search and filter', close: 'Done', clear: 'Clear filters' },
 } as const

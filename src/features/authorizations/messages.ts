@@ -94,7 +94,10 @@ export const messages = {
     from: 'Total charge from',
     to: 'Total charge to',
     all: 'All',
-    clear: 'Clear filters',
+    everything: 'No filters',
+    provided: (provider: string) => `“${provider}”`,
+    above: (amount: string) => `from ${amount}`,
+    below: (amount: string) => `to ${amount}`,
     matching: (count: number, all: number) =>
       `${count.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} shown`,
     notAmount: 'Enter an amount, such as 1,250.50.',

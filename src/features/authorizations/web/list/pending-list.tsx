@@ -1,5 +1,6 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { ListFilters } from '#platform/web/list-filters.tsx'
 import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
 import { EmptyState } from '#platform/web/query-list.tsx'
 import { ListPage } from '#platform/web/table/paged-list.tsx'
@@ -133,23 +134,38 @@ function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
       onChange({ ...filter, [name]: value }),
   })
   const amount = { inputMode: 'decimal', autoComplete: 'off', className: classes.amount } as const
-  const isFiltered = Object.values(filter).some(Boolean)
   return (
-    <fieldset className={classes.filters} data-noprint={!isFiltered || undefined}>
-      <legend>{text.title}</legend>
+    <ListFilters
+      title={text.title}
+      summary={describeFilter(filter, clients)}
+      isFiltered={Object.values(filter).some(Boolean)}
+      onClear={() => onChange(noFilter)}
+      status={
+        <p role="status" className={classes.matching}>
+          {text.matching(shown, bills.length)}
+        </p>
+      }
+    >
       <NativeSelect {...field('client')} data={[all, ...clients]} />
       <NativeSelect {...field('currency')} data={[all, ...currencies]} />
       <TextInput {...field('provider')} autoComplete="off" spellCheck={false} />
       <TextInput {...field('from')} {...amount} />
       <TextInput {...field('to')} {...amount} />
-      {isFiltered && (
-        <>
-          <Button size="sm" variant="default" onClick={() => onChange(noFilter)}>
-            {text.clear}
-          </Button>
-          <p role="status">{text.matching(shown, bills.length)}</p>
-        </>
-      )}
-    </fieldset>
+    </ListFilters>
   )
+}
+
+/** What the bills are filtered by, besides their part of the queue. */
+function describeFilter(
+  { client, currency, provider, from, to }: PendingFilter,
+  clients: readonly { value: string; label: string }[],
+): string {
+  const parts = [
+    clients.find(({ value }) => value === client)?.label,
+    currency,
+    provider && text.provided(provider),
+    from && text.above(from),
+    to && text.below(to),
+  ].filter(Boolean)
+  return parts.join(' · ') || text.everything
 }

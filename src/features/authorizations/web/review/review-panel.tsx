@@ -7,7 +7,9 @@ import { KeyList } from '#platform/web/key-list.tsx'
 import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { queueMessages } from '../../queue-messages.ts'
 import { formatWait } from '../../rules.ts'
+import { DueLabel } from '../list/queue-buckets.tsx'
 import { CaseLink } from './case-link.tsx'
 import { DecisionToasts } from './decision-toasts.tsx'
 import classes from './review.module.css'
@@ -147,6 +149,7 @@ function BillSummary({ bill }: { bill: PendingAuthorization }) {
     [columnText.incident, bill.incidentNumber && <CaseLink bill={bill} />],
     [columnText.received, formatInstant(bill.receivedAt)],
     [columnText.waiting, formatWait(bill.waitingMinutes)],
+    [queueMessages.due, bill.dueAt && <DueLabel {...bill} />],
   ] as const
   return (
     <dl className={classes.facts}>

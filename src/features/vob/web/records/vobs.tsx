@@ -1,9 +1,10 @@
-import { Alert, Button, NativeSelect, TextInput, Title } from '@mantine/core'
+import { Alert, NativeSelect, TextInput, Title } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { ListFilters } from '#platform/web/list-filters.tsx'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { useTabState } from '#platform/web/storage.ts'
@@ -159,26 +160,24 @@ function describeFilter({ search, period, issuedBy, status }: VobFilter): string
   return parts.join(' · ') || text.everything
 }
 
-/**
- * The search box, which waits for a pause in typing, and the filters. On narrow screens, a line says what they are, and
- * they open on request.
- */
+/** The search box, which waits for a pause in typing, and the filters. */
 function FilterFields({ filter, isFiltered, onChange }: FilterFieldsProps) {
   const [typed, setTyped] = useState(filter.search)
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
   const search = useDebouncedCallback(
     (words: string) => onChange({ ...filter, search: words.trim() }),
     typingMs,
   )
-  const fields = (
-    <fieldset
-      id={id}
-      className={classes.filters}
-      data-open={isOpen || undefined}
-      data-noprint={!isFiltered || undefined}
+  return (
+    <ListFilters
+      title={text.title}
+      summary={describeFilter(filter)}
+      isFiltered={isFiltered}
+      onClear={() => {
+        search.cancel()
+        setTyped('')
+        onChange(noFilter)
+      }}
     >
-      <legend>{text.title}</legend>
       <TextInput
         label={text.search}
         placeholder={text.searchHint}
@@ -210,35 +209,6 @@ function FilterFields({ filter, isFiltered, onChange }: FilterFieldsProps) {
         data={listChoices(vobStatus.options, text.statuses)}
         onChange={({ currentTarget: { value } }) => onChange({ ...filter, status: vobStatus.parse(value) })}
       />
-      {isFiltered && (
-        <Button
-          variant="default"
-          onClick={() => {
-            search.cancel()
-            setTyped('')
-            onChange(noFilter)
-          }}
-        >
-          {text.clear}
-        </Button>
-      )}
-    </fieldset>
-  )
-  return (
-    <>
-      <div className={classes.summary} data-noprint>
-        <p>{describeFilter(filter)}</p>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? text.close : text.open}
-        </Button>
-      </div>
-      {fields}
-    </>
+    </ListFilters>
   )
 }
