@@ -1,7 +1,6 @@
 /** User-facing text of the queue of pending authorizations. */
 export const queueMessages = {
   due: 'Due',
-  time: { minutes: 'min', hours: 'h', days: (days: number) => (days === 1 ? '1 day' : `${days} days`) },
   left: (time: string) => `${time} left`,
   overdueBy: (time: string) => `Overdue by ${time}`,
   dueToday: (time: string) => `Due today ${time}`,

@@ -14,9 +14,10 @@ export const review = {
   comment: 'Special Handling Comment',
   amounts: {
     nothing: (_sum: string, _charged: string) => 'None of this bill would be paid.',
-    complete: (_sum: string, charged: string) => `Together, the total charge of ${charged}.`,
-    partial: (sum: string, charged: string) => `Together, ${sum} of ${charged}.`,
-    exceeded: (sum: string, charged: string) => `Together, ${sum}: more than the total charge of ${charged}.`,
+    complete: (_sum: string, charged: string) => `Together, they equal the total charge of ${charged}.`,
+    partial: (sum: string, charged: string) => `Together, they are ${sum} of ${charged}.`,
+    exceeded: (sum: string, charged: string) =>
+      `Together, they are ${sum}, which exceeds the total charge of ${charged}.`,
   },
   views: { label: 'Show', decision: 'Decision', bill: 'Bill', image: 'Bill Image' },
   openCase: (incidentNumber: string) => `Open case ${incidentNumber}`,
@@ -43,7 +44,10 @@ export const review = {
     undo: 'Undo',
     undoItn: (itn: string) => `Undo: ${labelItn(itn)}`,
     undoing: 'Undoing',
-    left: (seconds: number) => `${seconds} s left`,
+    left: (seconds: number) =>
+      seconds < 60
+        ? `${seconds} s left`
+        : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`,
     close: (itn: string) => `Close the message about ${labelItn(itn)}`,
     failed: 'We couldn’t undo the decision. Please try again.',
     openPrevious: (message: string) => `${message} Choose Previous to open it.`,

@@ -20,8 +20,8 @@ export const waitSpans = Object.entries(messages.aging.spans).map(([days, name])
 
 const [firstSpan = { days: 0, name: '' }] = waitSpans
 
-const minutesPerHour = 60
-const minutesPerDay = 24 * minutesPerHour
+export const minutesPerHour = 60
+export const minutesPerDay = 24 * minutesPerHour
 
 /** Finds the span of a waiting time. */
 export const findWaitSpan = (minutes: number) =>

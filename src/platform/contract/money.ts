@@ -16,6 +16,18 @@ function getFormatter(currency: string): Intl.NumberFormat {
 export const formatMoney = (amount: string, currency: string): string =>
   getFormatter(currency).format(amount as `${number}`)
 
+const compactFormatters = new Map<string, Intl.NumberFormat>()
+
+/** Formats an amount for a narrow space: "84123.5" of USD becomes $84.1K. */
+export function formatCompactMoney(amount: string, currency: string): string {
+  const digits = { notation: 'compact', maximumSignificantDigits: 3 } as const
+  const formatter =
+    compactFormatters.get(currency) ??
+    new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits })
+  compactFormatters.set(currency, formatter)
+  return formatter.format(amount as `${number}`)
+}
+
 /**
  * The currencies that do not have exactly two decimal places (ISO 4217, list one). `Intl` uses the decimal
  * places of cash payments instead.

@@ -37,11 +37,11 @@ export function ListFilters({ title, summary, isFiltered, onClear, status, child
       </div>
       <fieldset
         id={id}
+        aria-label={title}
         className={classes.filters}
         data-open={isOpen || undefined}
         data-noprint={!isFiltered || undefined}
       >
-        <legend>{title}</legend>
         {children}
         {isFiltered && (
           <Button size="sm" variant="default" onClick={onClear}>

@@ -28,7 +28,8 @@ export function useShortcut(key: string, action: () => void, inside?: RefObject<
   }, [isWanted])
 }
 
-const fields = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]'
+/** Elements that handle key presses themselves. */
+export const fields = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]'
 
 function isBusy(target: EventTarget | null, inside?: HTMLElement | null): boolean {
   if (!(target instanceof HTMLElement)) return false

@@ -32,7 +32,7 @@ export function Authorizations({ openItn, onOpened, ...searcher }: SearchContext
       <MultiClientSearchForm search={search} labels={labels} submit={messages.submit}>
         <ClientFields {...search} />
       </MultiClientSearchForm>
-      <PendingResults search={search} requested={{ openItn: searchedItn, onOpened }} />
+      <PendingResults owner={searcher.owner} search={search} requested={{ openItn: searchedItn, onOpened }} />
     </article>
   )
 }
@@ -64,8 +64,10 @@ function useSearchOfAllClients({ form, kind, offer, submit }: PendingSearch, ope
 /** The heights of the parts of the list: the parts of the queue, the filters and the rows. */
 const listHeights = [52, 60, ...Array<number>(10).fill(24)]
 
+type PendingResultsProps = { owner: string; search: PendingSearch; requested: RequestedBill }
+
 /** The area below the client chooser: empty, loading, error, nothing pending, or the list. */
-function PendingResults({ search, requested }: { search: PendingSearch; requested: RequestedBill }) {
+function PendingResults({ owner, search, requested }: PendingResultsProps) {
   const { results, submitted, isWaiting, view, setView } = search
   const { data, isError, dataUpdatedAt } = results
   return (
@@ -85,6 +87,7 @@ function PendingResults({ search, requested }: { search: PendingSearch; requeste
             </Alert>
           )}
           <PendingList
+            owner={owner}
             pending={data}
             loadedAt={dataUpdatedAt}
             {...{ submitted, view, requested }}

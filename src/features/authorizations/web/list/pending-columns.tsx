@@ -20,16 +20,21 @@ const exportCharge = ({ totalChargeAmount, currency }: PendingAuthorization) => 
   currency,
 })
 
-type Words = (bill: PendingAuthorization) => string
+type ReadText = (bill: PendingAuthorization) => string
 
-/** A text with another one below it, which also has a column and, on a card, a line of its own. */
-const stacked = (id: string, label: string, of: Words, [belowId, below]: [id: string, of: Words]) => {
-  const draw = (bill: PendingAuthorization): ReactNode => (
+/** A text column with a second value below it. On cards, and by choice, the second value stands on its own. */
+const stacked = (
+  id: string,
+  label: string,
+  read: ReadText,
+  [belowId, readBelow]: [id: string, read: ReadText],
+) => {
+  const render = (bill: PendingAuthorization): ReactNode => (
     <>
-      {of(bill)} <span className={classes.below}>{below(bill)}</span>
+      {read(bill)} <span className={classes.below}>{readBelow(bill)}</span>
     </>
   )
-  return withExport(custom(id, label, of, draw), { includes: [belowId] })
+  return withExport(custom(id, label, read, render), { includes: [belowId] })
 }
 
 const due = time(
@@ -89,7 +94,7 @@ function compareAmounts(one: PendingAuthorization, other: PendingAuthorization):
   return compareDecimals(one.totalChargeAmount, other.totalChargeAmount)
 }
 
-/** These stand below others until a person wants a column for them, or only in the review. */
+/** Hidden at first: shown below the text of another column, or only in the review. */
 export const initialColumns = {
   receivedAt: false,
   waitingMinutes: false,

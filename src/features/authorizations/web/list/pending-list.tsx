@@ -28,6 +28,8 @@ import {
 } from './queue-buckets.tsx'
 
 type PendingListProps = {
+  /** Identifies the person and the client. */
+  owner: string
   pending: Pending
   /** When the bills were loaded, in milliseconds. */
   loadedAt: number
@@ -42,7 +44,7 @@ const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 
 /** Pending authorizations: filters, table and review dialog. */
 export function PendingList({ pending: { bills, mayDecide }, submitted, ...props }: PendingListProps) {
-  const { view, onView, requested, loadedAt } = props
+  const { owner, view, onView, requested, loadedAt } = props
   const elapsed = useElapsedMinutes(loadedAt)
   const [filter, setFilter] = useState(noFilter)
   // The columns are needed before the review, which needs the order of the table.
@@ -56,7 +58,10 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
   }
   const table = useDataTable({ rows, columns, rowId, view, onView, ...storageKeys })
   const { rows: sortedRows } = table.getPrePaginatedRowModel()
-  const review = useReview(useMemo(() => sortedRows.map(({ original }) => original), [sortedRows]))
+  const review = useReview(
+    useMemo(() => sortedRows.map(({ original }) => original), [sortedRows]),
+    owner,
+  )
   useEffect(() => {
     openBill.current = review.open
   })

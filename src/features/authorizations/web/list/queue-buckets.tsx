@@ -1,18 +1,14 @@
 import { IconAlertTriangle, IconCalendar, IconClock } from '@tabler/icons-react'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { now } from '#platform/contract/clock.ts'
-import { dayInTimeZone } from '#platform/contract/date-format.ts'
-import { formatMoney, sumAmounts } from '#platform/contract/money.ts'
-import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { formatInstant, formatInstantDay, formatTime, today } from '#platform/web/format-instant.ts'
+import { formatCompactMoney, formatMoney, sumAmounts } from '#platform/contract/money.ts'
+import { dayOfInstant, formatInstant, formatInstantDay, formatTime } from '#platform/web/format-instant.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { queueMessages as text } from '../../queue-messages.ts'
-import { findWaitSpan, waitSpans } from '../../rules.ts'
+import { findWaitSpan, minutesPerDay, minutesPerHour, waitSpans } from '../../rules.ts'
 import classes from './queue-buckets.module.css'
 
-const minutesPerHour = 60
-const minutesPerDay = 24 * minutesPerHour
 /** The time left that is shown as such, and not as a time of day. */
 const shownMinutesLeft = 12 * minutesPerHour
 
@@ -36,19 +32,22 @@ export function useElapsedMinutes(since: number): number {
 export function describeDue(dueAt: string, minutesLeft: number): { level: DueLevel; words: string } {
   if (minutesLeft < 0) return { level: 'overdue', words: text.overdueBy(formatSpan(-minutesLeft)) }
   if (minutesLeft < shownMinutesLeft) return { level: 'soon', words: text.left(formatSpan(minutesLeft)) }
-  const daysAhead = minutesLeft < 2 * minutesPerDay ? countDaysAhead(dueAt) : undefined
+  const daysAhead = minutesLeft < 2 * minutesPerDay ? countDaysAhead(dueAt, minutesLeft) : undefined
   if (daysAhead === 0) return { level: 'soon', words: text.dueToday(formatTime(dueAt)) }
   if (daysAhead === 1) return { level: 'soon', words: text.dueTomorrow(formatTime(dueAt)) }
   return { level: 'later', words: text.dueOn(formatInstantDay(dueAt)) }
 }
 
-const countDaysAhead = (instant: string) => (Date.parse(findDay(instant)) - Date.parse(today())) / 86_400_000
-const findDay = (instant: string) => dayInTimeZone(getBootstrapData().timeZone, new Date(instant))
+/** Counts the days from today, by the server's clock, to a due time. */
+function countDaysAhead(dueAt: string, minutesLeft: number): number {
+  const present = new Date(Date.parse(dueAt) - minutesLeft * 60_000).toISOString()
+  return (Date.parse(dayOfInstant(dueAt)) - Date.parse(dayOfInstant(present))) / 86_400_000
+}
 
 function formatSpan(minutes: number): string {
-  if (minutes < minutesPerHour) return `${Math.max(minutes, 1)} ${text.time.minutes}`
-  if (minutes < minutesPerDay) return `${Math.floor(minutes / minutesPerHour)} ${text.time.hours}`
-  return text.time.days(Math.floor(minutes / minutesPerDay))
+  if (minutes < minutesPerHour) return `${Math.max(minutes, 1)} ${messages.wait.minutes}`
+  if (minutes < minutesPerDay) return `${Math.floor(minutes / minutesPerHour)} ${messages.wait.hours}`
+  return messages.wait.days(Math.floor(minutes / minutesPerDay))
 }
 
 const icons = { overdue: IconAlertTriangle, soon: IconClock, later: IconCalendar } as const
@@ -86,7 +85,7 @@ export function createBucketFinder(bills: readonly PendingAuthorization[], elaps
     if (dueAt === null || dueInMinutes === null) return 'none'
     const minutesLeft = dueInMinutes - elapsed
     if (minutesLeft < 0) return 'overdue'
-    return minutesLeft < minutesPerDay + minutesPerHour && findDay(dueAt) === today() ? 'today' : 'later'
+    return countDaysAhead(dueAt, minutesLeft) === 0 ? 'today' : 'later'
   }
   const names = hasDueTimes
     ? dueBuckets.map((id) => ({ id, name: text.buckets[id] }))
@@ -94,24 +93,22 @@ export function createBucketFinder(bills: readonly PendingAuthorization[], elaps
   return { find, names }
 }
 
-/** Counts and sums the bills in each part of the queue. Leaves out bills without a due time if there are none. */
+/** Counts and sums the bills in each part of the queue. */
 export function countBuckets(
   bills: readonly PendingAuthorization[],
   { find, names }: ReturnType<typeof createBucketFinder>,
 ): AgingBucket[] {
   const found = Map.groupBy(bills, find)
-  return names
-    .map(({ id, name }) => {
-      const inBucket = found.get(id) ?? []
-      const byCurrency = [...Map.groupBy(inBucket, ({ currency }) => currency)]
-        .sort(([, one], [, other]) => other.length - one.length)
-        .map(([currency, of]) => ({
-          currency,
-          amount: sumAmounts(of.map(({ totalChargeAmount }) => totalChargeAmount)),
-        }))
-      return { id, name, count: inBucket.length, amounts: byCurrency }
-    })
-    .filter(({ id, count }) => id !== 'none' || count > 0)
+  return names.map(({ id, name }) => {
+    const inBucket = found.get(id) ?? []
+    const amounts = [...Map.groupBy(inBucket, ({ currency }) => currency)]
+      .sort(([, one], [, other]) => other.length - one.length)
+      .map(([currency, charged]) => ({
+        currency,
+        amount: sumAmounts(charged.map(({ totalChargeAmount }) => totalChargeAmount)),
+      }))
+    return { id, name, count: inBucket.length, amounts }
+  })
 }
 
 type AgingFilterProps = {
@@ -124,10 +121,10 @@ type AgingFilterProps = {
 /** The parts of the queue with their counts and amounts, as buttons that filter. */
 export function AgingFilter({ buckets, chosen, onChoose }: AgingFilterProps) {
   const isByDue = buckets.some(({ id }) => id === 'overdue')
+  const shown = buckets.filter(({ id, count }) => id !== 'none' || count > 0 || id === chosen)
   return (
-    <fieldset className={classes.aging}>
-      <legend>{isByDue ? text.due : messages.aging.title}</legend>
-      {buckets.map(({ id, name, count, amounts }) => (
+    <fieldset aria-label={isByDue ? text.due : messages.aging.title} className={classes.aging}>
+      {shown.map(({ id, name, count, amounts }) => (
         <button
           key={id}
           type="button"
@@ -142,7 +139,7 @@ export function AgingFilter({ buckets, chosen, onChoose }: AgingFilterProps) {
         >
           <span className={classes.count}>{count.toLocaleString('en-US')}</span> <span>{name}</span>{' '}
           <span className={classes.amounts}>
-            {amounts.map(({ amount, currency }) => formatShortMoney(amount, currency)).join(' · ')}
+            {amounts.map(({ amount, currency }) => formatCompactMoney(amount, currency)).join(' · ')}
           </span>
         </button>
       ))}
@@ -152,19 +149,3 @@ export function AgingFilter({ buckets, chosen, onChoose }: AgingFilterProps) {
 
 const longWaitDays = 31
 const isLate = (id: string) => id === 'overdue' || Number(id) >= longWaitDays
-
-const shortForms = new Map<string, Intl.NumberFormat>()
-
-/** Formats an amount for a narrow space: "84123.5" of USD becomes $84.1K. */
-function formatShortMoney(amount: string, currency: string): string {
-  const form =
-    shortForms.get(currency) ??
-    new Intl.NumberFormat('en-US', {
-      style: 'currency',
-      currency,
-      notation: 'compact',
-      maximumSignificantDigits: 3,
-    })
-  shortForms.set(currency, form)
-  return form.format(amount as `${number}`)
-}

@@ -151,8 +151,7 @@ type View = 'decision' | 'bill' | 'image'
 type ViewButtonsProps = { views: readonly View[]; view: View; onView: (view: View) => void }
 
 const ViewButtons = ({ views, view, onView }: ViewButtonsProps) => (
-  <fieldset className={classes.views}>
-    <legend>{text.views.label}</legend>
+  <fieldset aria-label={text.views.label} className={classes.views}>
     {views.map((each) => (
       <Button
         key={each}

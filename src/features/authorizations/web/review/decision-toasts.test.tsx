@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { type ComponentProps, useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { now } from '#platform/contract/clock.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { createPendingBill } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
@@ -25,8 +27,11 @@ const ids: Record<string, string> = Object.fromEntries(
 )
 const undone = 'The decision on ITN SLIP1 was undone. It is pending again.'
 
+type AuthorizationsProps = ComponentProps<typeof Authorizations>
+type Options = { itn?: string; undoSeconds?: number }
+
 /** Renders the list, opens the bill and saves a comment as its decision. */
-async function saveDecision(itn = 'SLIP1') {
+async function saveDecision({ itn = 'SLIP1', undoSeconds = 30 }: Options = {}) {
   const api = stubApi()
   let pending = bills
   api.reply(listPendingAuthorizations, () => ({ bills: pending, mayDecide: true, notice: null }))
@@ -41,8 +46,8 @@ async function saveDecision(itn = 'SLIP1') {
       statusCode: 200 as const,
       message,
       decisionId: ids[itn] ?? '',
-      undoUntil: '2026-03-10T12:00:30.000Z',
-      undoSeconds: 30,
+      undoUntil: new Date(now().getTime() + undoSeconds * 1000).toISOString(),
+      undoSeconds,
     }
   })
   api.reply(undoDecision, () => {
@@ -54,8 +59,7 @@ async function saveDecision(itn = 'SLIP1') {
     isFailed: false,
     retry: () => {},
   }
-  const page = <Authorizations owner="me" offer={offer} openItn={undefined} onOpened={() => {}} />
-  const { user } = await renderComponent(page, { path: '/authorization' })
+  const { user } = await renderComponent(<Page offer={offer} />, { path: '/authorization' })
   const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
   const decide = async (comment: string) => {
     await user.click(screen.getByRole('radio', { name: /^Other/ }))
@@ -67,6 +71,22 @@ async function saveDecision(itn = 'SLIP1') {
   await decide('Call the clinic first')
   await screen.findByRole('button', { name: `Undo: ITN ${itn}` })
   return { api, user, press, decide }
+}
+
+/** The page, and a button that changes to another client. */
+function Page({ offer }: Pick<AuthorizationsProps, 'offer'>) {
+  const [owner, setOwner] = useState('me at Alpine')
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOwner(owner === 'me at Alpine' ? 'me at Lagoon' : 'me at Alpine')}
+      >
+        Change client
+      </button>
+      <Authorizations key={owner} owner={owner} offer={offer} openItn={undefined} onOpened={() => {}} />
+    </>
+  )
 }
 
 const dialog = (itn: string) => screen.findByRole('dialog', { name: new RegExp(`^ITN ${itn}`) })
@@ -152,13 +172,29 @@ test('an undo leaves a bill open for which an action is selected; the undone one
 })
 
 test('after the last bill, the toast is on the page, and Undo opens the bill again', async () => {
-  const { press } = await saveDecision('SLIP3')
+  const { press } = await saveDecision({ itn: 'SLIP3' })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const said = screen.getAllByRole('status').filter(({ textContent }) => textContent?.includes('SLIP3'))
   expect(said).toHaveLength(1)
   await expectAccessible()
   await press('Undo: ITN SLIP3')
   expect(await dialog('SLIP3')).toBeVisible()
+})
+
+test('the toasts of one client are not shown at another, and are there again on return', async () => {
+  const { press, user } = await saveDecision({ itn: 'SLIP3' })
+  expect(undoButton('SLIP3')).toBeVisible()
+  await press('Change client')
+  expect(undoButton('SLIP3')).toBeNull()
+  await user.keyboard('{Control>}z{/Control}')
+  await press('Change client')
+  expect(undoButton('SLIP3')).toBeVisible()
+})
+
+test('a long undo time is shown in minutes and seconds', async () => {
+  freezeClock()
+  await saveDecision({ undoSeconds: 605 })
+  expect(screen.getByText('10:05 left')).toBeVisible()
 })
 
 test('the toast counts the seconds and goes after 30, and its focus returns to the bill', async () => {

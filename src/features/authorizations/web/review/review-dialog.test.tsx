@@ -62,11 +62,13 @@ test('Save says what it does, and a note compares the amounts with the total cha
   }
   await type(patient, '50')
   await type(covered, '1200.50')
-  expect(screen.getByText('Together, the total charge of $1,250.50.')).toBeVisible()
+  expect(screen.getByText('Together, they equal the total charge of $1,250.50.')).toBeVisible()
   await type(covered, '1200')
-  expect(screen.getByText('Together, $1,250.00 of $1,250.50.')).toBeVisible()
+  expect(screen.getByText('Together, they are $1,250.00 of $1,250.50.')).toBeVisible()
   await type(covered, '1250')
-  expect(screen.getByText('Together, $1,300.00: more than the total charge of $1,250.50.')).toBeVisible()
+  expect(
+    screen.getByText('Together, they are $1,300.00, which exceeds the total charge of $1,250.50.'),
+  ).toBeVisible()
   await type(covered, 'ten')
   expect(button('Save')).toBeEnabled()
   for (const [action, save] of [

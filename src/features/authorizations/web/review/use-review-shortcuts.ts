@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { fields } from '#platform/web/use-shortcut.ts'
 import { type Action, action } from '../../contract.ts'
 import { actionId, type DecisionFormState, type DecisionValues } from './use-decision.ts'
 
@@ -17,8 +18,7 @@ export function useUndoShortcut(undoLast: () => void) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target, key, altKey, shiftKey, repeat } = event
     if (key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || altKey || shiftKey || repeat) return
-    if (!(target instanceof Element) || target.matches(`${fields}, [contenteditable]`) || !isOnTop(target))
-      return
+    if (!(target instanceof Element) || target.matches(fields) || !isOnTop(target)) return
     event.preventDefault()
     undoLast()
   })
@@ -30,9 +30,6 @@ export function useUndoShortcut(undoLast: () => void) {
 
 /** The ID of the form or, if it is read-only, the section, by which the shortcuts recognize their own dialog. */
 export const reviewFormId = 'review-form'
-
-/** Elements that handle key presses themselves. */
-const fields = 'input:not([type=radio], [type=checkbox]), select, textarea'
 
 /** Elements that use the arrow keys themselves: the actions, and pages that scroll sideways. */
 const usesArrows = '[type=radio], [data-sideways]'

@@ -23,7 +23,7 @@ export type Notice = { message: string; kind: 'error' | 'progress' | 'result' }
 export type Review = ReturnType<typeof useReview>
 
 /** Manages the open bill, navigation to the others, and what happens after each decision. */
-export function useReview(listed: readonly PendingAuthorization[]) {
+export function useReview(listed: readonly PendingAuthorization[], owner: string) {
   const { order, bill, openBill, reopened, reopen } = useOpenBill(listed)
   /** Whether an action is selected for the open bill. */
   const hasInput = useRef(false)
@@ -41,14 +41,18 @@ export function useReview(listed: readonly PendingAuthorization[]) {
     const at = latest.current.order.findIndex(({ itnNumber }) => itnNumber === itn)
     return latest.current.order[at + 1]?.itnNumber
   }
-  const { savingIds, submit } = useSubmitDecision(useDecisionHandlers({ isOpen, findNext, show, setNotice }))
-  const undo = useUndo(
-    useUndoHandlers((saved, message) => {
+  const { savingIds, submit } = useSubmitDecision({
+    owner,
+    ...useDecisionHandlers({ isOpen, findNext, show, setNotice }),
+  })
+  const undo = useUndo({
+    owner,
+    ...useUndoHandlers((saved, message) => {
       const isBusy = latest.current.bill !== undefined && hasInput.current
       reopen(saved, latest.current, isBusy)
       setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
     }),
-  )
+  })
   const index = bill ? order.indexOf(bill) : -1
   /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
   const navigate = (itn: string | undefined) => {

@@ -7,7 +7,11 @@ import { earlierDecision, type PendingAuthorization, processAuthorization } from
 import { messages } from '../../messages.ts'
 import type { Decision } from '../../rules.ts'
 
-export const mutationKey = ['process-authorization'] as const
+/** The key of the decisions of a person at a client. */
+export const decisionKey = (owner: string) => ['process-authorization', owner] as const
+
+/** As long as any client lets a decision be undone, and a little longer. */
+const keptMs = 11 * 60_000
 
 type Submission = { bill: PendingAuthorization; decision: Decision }
 
@@ -21,15 +25,19 @@ export type SavedDecision = Submission & {
 }
 
 type SubmitHandlers = {
+  /** Identifies the person and the client. */
+  owner: string
   onDecided: (itn: string, message: string) => void
   onRejected: (itn: string, decisionError: DecisionError) => void
 }
 
 /** Submits decisions, one at a time per bill. Each completes even if the user moves to another bill. */
-export function useSubmitDecision({ onDecided, onRejected }: SubmitHandlers) {
+export function useSubmitDecision({ owner, onDecided, onRejected }: SubmitHandlers) {
+  const mutationKey = decisionKey(owner)
   const [{ getAttempt, endAttempt }] = useState(createIdempotencyKeys)
   const { mutate } = useMutation({
     mutationKey,
+    gcTime: keptMs,
     mutationFn: async ({ bill, decision }: Submission): Promise<SavedDecision> => {
       const { itnNumber: itn, round } = bill
       const { key: idempotencyKey, since } = getAttempt(itn, round, decision)

@@ -5,16 +5,19 @@ import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { undoDecision } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { mutationKey, type SavedDecision } from './use-submit-decision.ts'
-
-const undoKey = ['undo-authorization'] as const
+import { decisionKey, type SavedDecision } from './use-submit-decision.ts'
 
 /** How long a toast stays at least, for decisions that can no longer be undone when they are saved. */
 const shownMs = 6_000
 
 export type UndoState = ReturnType<typeof useUndo>
 
+/** How many toasts there are at most. */
+const maxToasts = 3
+
 type UndoHandlers = {
+  /** Identifies the person and the client. */
+  owner: string
   onUndone: (saved: SavedDecision, message: string) => void
   /** Called after a final rejection, when the lists are outdated. */
   onRejected: () => void
@@ -24,7 +27,9 @@ type UndoHandlers = {
  * The decisions of the last seconds, newest first, and their undo. They are kept in the cache of mutations, so that they
  * outlive the page.
  */
-export function useUndo({ onUndone, onRejected }: UndoHandlers) {
+export function useUndo({ owner, onUndone, onRejected }: UndoHandlers) {
+  const mutationKey = decisionKey(owner)
+  const undoKey = ['undo-authorization', owner]
   const queries = useQueryClient()
   const decided = useMutationState({
     filters: { mutationKey, status: 'success' },
@@ -56,7 +61,10 @@ export function useUndo({ onUndone, onRejected }: UndoHandlers) {
     },
   })
   const time = useSeconds(decided.some((saved) => lastsUntil(saved) > now().getTime()))
-  const shown = decided.filter((saved) => lastsUntil(saved) > time || undoing.includes(saved)).toReversed()
+  const shown = decided
+    .filter((saved) => lastsUntil(saved) > time || undoing.includes(saved))
+    .toReversed()
+    .slice(0, maxToasts)
   const isUndoable = (saved: SavedDecision) => saved.undoUntil > time && undoing.length === 0
   return {
     toasts: shown.map((saved) => ({
