@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createExample, curlCommand, exampleResponse } from './endpoint-examples.ts'
+import { createExample, curlCommand, exampleResponse } from './endpoint-description.tsx'
 import { endpointTitle, groupEndpoints, openApi } from './open-api-schema.ts'
 
 const json = (properties: object) => ({ 'application/json': { schema: { type: 'object', properties } } })
