@@ -4,7 +4,7 @@ import type { AnalyticsEvent } from '../contract/analytics-events.ts'
 import { now } from '../contract/clock.ts'
 import { startPollWorker, type Worker } from '../jobs/poll-worker.ts'
 import { type Database, execute, sql } from './database.ts'
-import { toSqlJson } from './sql-json.ts'
+import { toSqlJson } from './sql-values.ts'
 
 type Counted = { event: AnalyticsEvent; client: string; at: Date }
 

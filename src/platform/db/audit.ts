@@ -1,6 +1,6 @@
 import { now } from '../contract/clock.ts'
 import { type Database, execute, type Sql, sql } from './database.ts'
-import { toSqlJson } from './sql-json.ts'
+import { toSqlJson } from './sql-values.ts'
 
 export type AuditEvent = {
   actor: string

@@ -4,7 +4,7 @@ import { toCurrencyScale } from '#platform/contract/money.ts'
 import { normalizeText } from '#platform/contract/normalize-text.ts'
 import { type AuditEvent, auditEntry } from '#platform/db/audit.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { toSqlJson } from '#platform/db/sql-json.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
 import { type Action, action, lookupItem } from '../contract.ts'
 import type { Decision } from '../rules.ts'
 

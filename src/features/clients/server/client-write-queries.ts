@@ -1,6 +1,6 @@
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, sql } from '#platform/db/database.ts'
-import { toSqlJson } from '#platform/db/sql-json.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
 import type { Client } from './client-diff.ts'
 import type { ExternalSearch } from './clients-file-schema.ts'
 import { messages } from './clients-messages.ts'

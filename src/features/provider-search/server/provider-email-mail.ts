@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { toSqlJson } from '#platform/db/sql-json.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
 import { escapeHtml } from '#platform/http/html-template.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import type { Mail } from '#platform/mail/outbox.ts'

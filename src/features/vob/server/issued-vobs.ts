@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from '#platform/db/audit.ts'
 import { type ClientScope, type Database, execute, queryRow, sql, withScope } from '#platform/db/database.ts'
-import { toSqlJson } from '#platform/db/sql-json.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
 
 const allocated = z.object({ last: z.int() })
 

@@ -1,4 +1,4 @@
-import { escapeCopyText } from '#platform/db/copy-format.ts'
+import { escapeCopyText } from '#platform/db/sql-values.ts'
 
 /** The columns of a copy line, in order. */
 export const copyColumns = [

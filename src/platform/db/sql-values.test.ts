@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toSqlJson } from './sql-json.ts'
+import { toSqlJson } from './sql-values.ts'
 
 test('replaces lone surrogates and nothing else', () => {
   const given = {
