@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { binaryResponse } from '#platform/contract/binary-response.ts'
-import { nonNegativeDecimal } from '#platform/contract/decimal-schema.ts'
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
 import { formatDecimal } from '#platform/contract/money.ts'
+import { nonNegativeDecimal } from '#platform/contract/value-schemas.ts'
 
 /**
  * The actions: approve, deny, additional info needed, and other – special handling (second specification,

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { eitherSearch, incidentKey, incidentNumber } from '#cases/contract.ts'
-import { binaryResponse } from '#platform/contract/binary-response.ts'
-import { day } from '#platform/contract/day-schema.ts'
-import { decimal } from '#platform/contract/decimal-schema.ts'
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
+import { day, decimal } from '#platform/contract/value-schemas.ts'
 
 /** An amount for display ("$1,234.50"). The field next to it has the plain decimal ("1234.50"). */
 const displayText = z.string()

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { action } from '#authorizations/contract.ts'
-import { day } from '#platform/contract/day-schema.ts'
-import { nonNegativeDecimal } from '#platform/contract/decimal-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { day, nonNegativeDecimal } from '#platform/contract/value-schemas.ts'
 import { activityKind, caseDocument, eitherSearch, incidentKey, medicalRecord } from './contract.ts'
 
 export const note = z.object({

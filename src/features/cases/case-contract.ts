@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { decimal } from '#platform/contract/decimal-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { decimal } from '#platform/contract/value-schemas.ts'
 import { caseRow, eitherSearch } from './contract.ts'
 
 /** The first part of the query keys of cases. A change to a case invalidates all of them. */

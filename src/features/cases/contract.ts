@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Feature } from '#clients/contract.ts'
-import { binaryResponse } from '#platform/contract/binary-response.ts'
-import { day } from '#platform/contract/day-schema.ts'
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
+import { day } from '#platform/contract/value-schemas.ts'
 
 /**
  * The types of patient search: last name, date of birth, policy, ITN or incident number (second

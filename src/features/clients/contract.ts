@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { binaryResponse } from '#platform/contract/binary-response.ts'
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
 
 /**
  * A client as it appears in lists and local storage. Requests name a client by its ID in the header

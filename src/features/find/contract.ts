@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { action } from '#authorizations/contract.ts'
 import { caseRow, eitherSearch } from '#cases/contract.ts'
 import { clientOption, features } from '#clients/contract.ts'
-import { day } from '#platform/contract/day-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { day } from '#platform/contract/value-schemas.ts'
 
 /** A case, with what its preview shows. */
 export const foundCase = caseRow.extend({

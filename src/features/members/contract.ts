@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { binaryResponse } from '#platform/contract/binary-response.ts'
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
 
 /** The member page after login (second specification, section 3). */
 export const memberRecord = z.object({

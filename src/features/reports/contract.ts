@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { binaryResponse } from '#platform/contract/binary-response.ts'
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
 
 export const openReport = endpoint({
   method: 'POST',

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { pendingAuthorization } from '#authorizations/contract.ts'
 import { eitherSearch } from '#cases/contract.ts'
-import { day } from '#platform/contract/day-schema.ts'
-import { decimal } from '#platform/contract/decimal-schema.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { day, decimal } from '#platform/contract/value-schemas.ts'
 
 /** The first part of the query keys of the home page. */
 export const todayQueryKey = 'today'

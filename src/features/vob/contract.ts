@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { eitherSearch, incidentKey } from '#cases/contract.ts'
-import { binaryResponse } from '#platform/contract/binary-response.ts'
-import { day } from '#platform/contract/day-schema.ts'
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
+import { day } from '#platform/contract/value-schemas.ts'
 
 const labels = z.record(z.string(), z.string())
 

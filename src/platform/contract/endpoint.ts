@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /**
  * Who may call an endpoint. `by-definition` depends on the search definition that the request names;
@@ -58,4 +58,13 @@ export function inputLocation(contract: Endpoint, key: string): InputLocation {
 /** The header that carries a request key, if any. */
 export function headerName(contract: Endpoint, key: string): string | undefined {
   return (contract.headers as Record<string, string> | undefined)?.[key]
+}
+
+/** The response schema of an endpoint that returns bytes of one of these media types. */
+export const binaryResponse = (...mediaTypes: [string, ...string[]]) =>
+  z.instanceof(Uint8Array).meta({ mediaTypes })
+
+/** The media types that a binary response may have; undefined for a JSON response. */
+export function getMediaTypes(response: z.ZodType): string[] | undefined {
+  return response.meta()?.mediaTypes as string[] | undefined
 }

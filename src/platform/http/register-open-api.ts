@@ -1,8 +1,13 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { z } from 'zod'
-import { getMediaTypes } from '../contract/binary-response.ts'
-import { type Endpoint, headerName, type InputLocation, inputLocation } from '../contract/endpoint.ts'
+import {
+  type Endpoint,
+  getMediaTypes,
+  headerName,
+  type InputLocation,
+  inputLocation,
+} from '../contract/endpoint.ts'
 import { problemBody } from '../contract/problem.ts'
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>

@@ -1,4 +1,4 @@
-import { CloseButton } from '#platform/web/document/close-button.tsx'
+import { CloseButton } from '#platform/web/document/document-error.tsx'
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { StartLink } from './error-page.tsx'

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { remedyFor } from '../../contract/problem.ts'
 import { messages } from '../../document-messages.ts'
 import { ApiError } from '../api-client.ts'
+import { isDocumentWindow } from './document-window.ts'
 
 const { refused } = messages
 
@@ -49,3 +50,11 @@ export function DocumentError({ error, remedies, onRetry, children }: DocumentEr
     </>
   )
 }
+
+/** Closes a document window; browsers let a page close only windows that scripts opened. */
+export const CloseButton = () =>
+  isDocumentWindow() && (
+    <Button variant="default" onClick={() => window.close()}>
+      {messages.close}
+    </Button>
+  )
