@@ -14,11 +14,13 @@ const people = 16
 const pending = 5_000
 /** The time between decisions of someone who looks at each bill briefly. */
 const thinkingMs = 1_000
+/** Every so many decisions are undone. */
+const undoEvery = 5
 
 type Staff = Awaited<ReturnType<typeof createDecider>>
 
 /**
- * Prints the cost of saving a decision with 16 concurrent users, and the cost of listing 5,000 pending bills.
+ * Prints the cost of saving and undoing a decision with 16 concurrent users, and the cost of listing 5,000 pending bills.
  */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
@@ -52,20 +54,27 @@ async function measure(databaseContext: DatabaseContext, origin: string) {
     count: 3_200,
     pauseMs: 0,
   })
-  print([paced, packed, lists])
+  print([...paced, ...packed, lists])
 }
 
 type Load = { name: string; count: number; pauseMs: number }
 
-/** Times the decisions of 16 concurrent users. */
+/** Times the decisions of 16 concurrent users, and their undos of some of them. */
 async function measureSaves(
   databaseContext: DatabaseContext,
   staff: Staff[],
   { name, count, pauseMs }: Load,
-): Promise<Timing> {
+): Promise<[Timing, Timing]> {
   const itns = (await addPendingItns(databaseContext, name.replaceAll(/\W+/g, '-'), count)).values()
   const times: number[] = []
+  const undoTimes: number[] = []
   const began = performance.now()
+  const undo = async (person: Staff, itn: string, decisionId: string | undefined) => {
+    const sent = performance.now()
+    const status = await person.undo(itn, decisionId)
+    undoTimes.push(performance.now() - sent)
+    if (status !== 200) throw new Error(`An undo failed with status ${status}.`)
+  }
   const decideOn = async (person: Staff, at: number) => {
     await wait((pauseMs * at) / people)
     for (const itn of itns) {
@@ -74,12 +83,17 @@ async function measureSaves(
       const took = performance.now() - sent
       if (answer?.statusCode !== 200) throw new Error(`A decision failed: ${answer?.message}`)
       times.push(took)
-      await wait(pauseMs - took)
+      if (times.length % undoEvery === 0) await undo(person, itn, answer.decisionId)
+      await wait(pauseMs - (performance.now() - sent))
     }
   }
   await Promise.all(staff.map(decideOn))
   const perSecond = (count / (performance.now() - began)) * 1000
-  return { name, times, concurrency: people, perSecond }
+  const undos = { name: `undo, during ${name}`, times: undoTimes, concurrency: people }
+  return [
+    { name, times, concurrency: people, perSecond },
+    { ...undos, perSecond: perSecond / undoEvery },
+  ]
 }
 
 const wait = (ms: number) => (ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined)
