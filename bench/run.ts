@@ -42,7 +42,8 @@ const benches: Record<string, Bench> = {
     load: () => import('./home.ts'),
   },
   decisions: {
-    shows: 'Cost of saving and undoing a decision with 16 people at once, and of the queue of 5,000 pending bills.',
+    shows:
+      'Cost of saving and undoing a decision with 16 people at once, and of the queue of 5,000 pending bills.',
     load: () => import('./decisions.ts'),
   },
   reports: {
