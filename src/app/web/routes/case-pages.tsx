@@ -8,6 +8,7 @@ import { CaseOverview } from '#cases/web/case/case-overview.tsx'
 import { CasePage } from '#cases/web/case/case-page.tsx'
 import { Notes } from '#cases/web/case/notes.tsx'
 import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
+import { createDocumentRequest } from '#platform/web/document/document-request.ts'
 import { openVob } from '#vob/contract.ts'
 import { useOpenDocument } from './document-launcher.tsx'
 import { CaseVobSection, useCaseLetters } from './vob-pages.tsx'
@@ -25,7 +26,7 @@ function Overview({ incident, details }: { incident: Incident; details: CaseDeta
   return (
     <CaseOverview
       {...{ incident, details, onOpen, letters }}
-      onOpenLetter={(number) => void onOpen(openVob, { Number: number })}
+      onOpenLetter={(number) => void onOpen(createDocumentRequest(openVob, { Number: number }))}
       renderSavings={(sums) =>
         sums.map((each) => (
           <SavingsChart key={each.currency} total={formatTotals(each)} isOneOfSeveral={sums.length > 1} />

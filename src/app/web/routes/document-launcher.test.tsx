@@ -22,7 +22,7 @@ function Section() {
   const onOpen = useOpenDocument()
   return (
     <>
-      <button type="button" onClick={() => second && void onOpen(second, second.fields, records)}>
+      <button type="button" onClick={() => second && void onOpen(second, records)}>
         Open
       </button>
       <Link to={'/patient-search/medical-records' as string} search={{ row: 'row-2' }}>

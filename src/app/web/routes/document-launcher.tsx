@@ -1,12 +1,9 @@
 import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call } from '#platform/web/api-client.ts'
+import type { OpenDocument, RequestTicket } from '#platform/web/document/document-request.ts'
 import { DocumentViewer, useDocumentViewer } from '#platform/web/document/document-viewer.tsx'
-import {
-  documentOpener,
-  type OpenDocument,
-  type RequestTicket,
-} from '#platform/web/document/document-window.ts'
+import { documentOpener } from '#platform/web/document/document-window.ts'
 import { createTicket } from '#sign-in/contract.ts'
 
 /** Requests and returns a ticket for exactly this document. */

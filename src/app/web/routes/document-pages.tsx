@@ -3,7 +3,7 @@ import { renderIdCardError } from '#members/web/id-card-error.tsx'
 import { memberStore } from '#members/web/member-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { DocumentPage } from '#platform/web/document/document-page.tsx'
-import { withTicket } from '#platform/web/document/document-window.ts'
+import { withTicket } from '#platform/web/document/document-request.ts'
 import { useIsStored } from '#platform/web/storage.ts'
 import { openReportRun } from '#reports/contract.ts'
 import { requestTicket } from './document-launcher.tsx'
@@ -21,14 +21,14 @@ export function MemberDocumentPage() {
 /** A finished large report. Its URL contains the report's id, so the window can be reloaded. */
 export function ReportDocumentPage() {
   const { id } = useParams({ from: '/report/$id/document' })
-  const getPost = async () => {
+  const getRequest = async () => {
     try {
-      const post = await withTicket({ path: openReportRun.path, fields: { Run: id } }, requestTicket)
-      return { state: 'made', post } as const
+      const request = await withTicket({ path: openReportRun.path, fields: { Run: id } }, requestTicket)
+      return { state: 'made', request } as const
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       return { state: 'refused', status: error.status } as const
     }
   }
-  return <DocumentPage key={id} id={id} getPost={getPost} />
+  return <DocumentPage key={id} id={id} getRequest={getRequest} />
 }

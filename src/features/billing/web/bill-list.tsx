@@ -3,7 +3,7 @@ import { IconPhoto, IconReceipt2 } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { compareDecimals } from '#platform/contract/money.ts'
-import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
 import { useTabState } from '#platform/web/storage.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
@@ -24,10 +24,8 @@ const rowId = ({ itn }: Bill) => itn
 const useWithImages = (incidentNumber: string) =>
   useTabState(`bill images of ${incidentNumber}`, storedChoice, false)
 
-const createImagePost = (IncidentNumber: string, ITN: string) => ({
-  path: openBillImage.path,
-  fields: { IncidentNumber, ITN },
-})
+const createImageRequest = (IncidentNumber: string, ITN: string) =>
+  createDocumentRequest(openBillImage, { IncidentNumber, ITN })
 
 /** The list of bills with images and repricing invoices. */
 export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: BillListProps) {
@@ -37,16 +35,16 @@ export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: Bill
     () =>
       billColumns({
         onImage: (itn, listed) => {
-          const { path, fields } = createImagePost(IncidentNumber, itn)
           const images = listed.filter(({ billImage }) => billImage)
           void onOpen(
-            { path },
-            fields,
-            images.map((bill) => createImagePost(IncidentNumber, bill.itn)),
+            createImageRequest(IncidentNumber, itn),
+            images.map((bill) => createImageRequest(IncidentNumber, bill.itn)),
           )
         },
-        onInvoice: (ITN) =>
-          void onOpen(openRepricingInvoice, { IncidentNumber, ITN, BillImage: String(withImages) }),
+        onInvoice: (ITN) => {
+          const fields = { IncidentNumber, ITN, BillImage: String(withImages) }
+          void onOpen(createDocumentRequest(openRepricingInvoice, fields))
+        },
       }),
     [onOpen, IncidentNumber, withImages],
   )
@@ -74,13 +72,10 @@ export function InvoiceOfAll({ bills, incidentNumber: IncidentNumber, onOpen }: 
       <Button
         size="sm"
         variant="default"
-        onClick={() =>
-          void onOpen(openRepricingInvoice, {
-            IncidentNumber,
-            ITN: allBills,
-            ShowImages: String(withImages),
-          })
-        }
+        onClick={() => {
+          const fields = { IncidentNumber, ITN: allBills, ShowImages: String(withImages) }
+          void onOpen(createDocumentRequest(openRepricingInvoice, fields))
+        }}
       >
         {messages.invoiceOfAll}
       </Button>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createContext, useContext } from 'react'
-import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import type { OpenDocument } from '#platform/web/document/document-request.ts'
 import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
 import type { MultiClientSearch } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import type { CaseSearchKind, Found } from './search/case-search-kinds.ts'

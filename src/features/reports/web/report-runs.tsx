@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { call } from '#platform/web/api-client.ts'
 import { ErrorState } from '#platform/web/content-states.tsx'
-import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { listReportRuns, openReportRun, type ReportRun } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -40,7 +40,11 @@ export function ReportRuns({ owner, onOpen, isSessionActive }: ReportRunsProps) 
       {runs && (
         <ul className={classes.runs}>
           {runs.map((run) => (
-            <RunLine key={run.id} run={run} onOpen={() => void onOpen(openReportRun, { Run: run.id })} />
+            <RunLine
+              key={run.id}
+              run={run}
+              onOpen={() => void onOpen(createDocumentRequest(openReportRun, { Run: run.id }))}
+            />
           ))}
         </ul>
       )}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
-import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import {
   type FieldErrors,
@@ -42,12 +42,8 @@ export function useReportForm({ reports, offer, onOpen }: ReportFormProps) {
   const submit = (submitted: ReportValues) => {
     if (!clients) return showError(clientSearchMessages.clientsNotReady)
     const { reportCode, startDate, endDate, clients: chosen } = toInput(submitted)
-    void onOpen(openReport, {
-      Clients: chosen.join(),
-      StartDate: startDate,
-      EndDate: endDate,
-      ReportCode: reportCode,
-    })
+    const fields = { StartDate: startDate, EndDate: endDate, ReportCode: reportCode }
+    void onOpen(createDocumentRequest(openReport, { Clients: chosen.join(), ...fields }))
   }
   const { errors, change, fieldId } = form
   return {

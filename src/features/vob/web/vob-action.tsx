@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import type { RequestTicket } from '#platform/web/document/document-window.ts'
+import type { RequestTicket } from '#platform/web/document/document-request.ts'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
 import { messages } from '../messages.ts'
 import recordClasses from './records/records.module.css'

@@ -7,11 +7,12 @@ import { pushToDataLayer } from '#platform/web/analytics.ts'
 import { ApiError, call, callForBytes } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import {
-  openDocumentWindow,
+  createDocumentRequest,
+  type DocumentRequest,
   type RequestTicket,
-  WindowBlockedError,
   withTicket,
-} from '#platform/web/document/document-window.ts'
+} from '#platform/web/document/document-request.ts'
+import { openDocumentWindow, WindowBlockedError } from '#platform/web/document/document-window.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import { useObjectUrl } from '#platform/web/use-object-url.ts'
@@ -59,14 +60,12 @@ export function VobWizard({ initial, vobOptions, clientName, requestTicket, ...p
   const creation = useMutation({
     mutationFn: async (values: VobForm) => {
       let ticket = ''
-      const document = { path: createVob.path, fields: values }
+      const request = createDocumentRequest(createVob, values)
       const requestLetterTicket = async () => {
-        ticket = await requestTicket(document)
+        ticket = await requestTicket(request)
         return ticket
       }
-      await openDocumentWindow(document, requestLetterTicket, () =>
-        openIssued(document, ticket, requestTicket),
-      )
+      await openDocumentWindow(request, requestLetterTicket, () => openIssued(request, ticket, requestTicket))
       return ticket
     },
     onMutate: dismissError,
@@ -79,7 +78,7 @@ export function VobWizard({ initial, vobOptions, clientName, requestTicket, ...p
   }, [number])
   const opening = useMutation({
     mutationFn: (issued: string) =>
-      openDocumentWindow({ path: openVob.path, fields: { Number: issued } }, requestTicket),
+      openDocumentWindow(createDocumentRequest(openVob, { Number: issued }), requestTicket),
     onMutate: dismissError,
     onError: (error) => showError(getBlockedMessage(error) ?? messages.openFailed),
   })
@@ -129,13 +128,9 @@ function useVobForm(initial: VobForm, vobOptions: VobOptions) {
  * Returns the request that reopens the letter issued with a ticket. If none was issued, this is the original
  * request with the same ticket, which issues at most one letter.
  */
-async function openIssued(
-  { path, fields }: { path: string; fields: Record<string, string> },
-  ticket: string,
-  requestTicket: RequestTicket,
-) {
+async function openIssued({ path, fields }: DocumentRequest, ticket: string, requestTicket: RequestTicket) {
   const { number } = await call(findIssuedVob, { ticket })
-  if (number) return withTicket({ path: openVob.path, fields: { Number: number } }, requestTicket)
+  if (number) return withTicket(createDocumentRequest(openVob, { Number: number }), requestTicket)
   return { path, fields: { ...fields, Token: ticket } }
 }
 

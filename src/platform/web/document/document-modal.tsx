@@ -10,32 +10,31 @@ import { PdfTool } from '../pdf/pdf-toolbar.tsx'
 import { PdfViewer } from '../pdf/pdf-viewer.tsx'
 import { DocumentError, documentErrorTitle } from './document-error.tsx'
 import classes from './document-modal.module.css'
-import { type Document, type RequestTicket, withTicket } from './document-window.ts'
-import { openedDocument } from './fetch-document.ts'
+import { type DocumentRequest, type RequestTicket, withTicket } from './document-request.ts'
+import { loadDocument } from './fetch-document.ts'
 
 const texts = messages.viewer
 
 type DocumentPagerProps = {
   /** The documents that can be read one after another. */
-  list: readonly Document[]
+  list: readonly DocumentRequest[]
   index: number
   onMove: (index: number) => void
 }
 
 type DocumentModalProps = DocumentPagerProps & {
   requestTicket: RequestTicket
-  onOpenWindow: (document: Document) => void
+  onOpenWindow: (request: DocumentRequest) => void
   onClose: () => void
 }
 
 /** A document over the page from which it was opened. */
 export function DocumentModal({ requestTicket, onOpenWindow, onClose, ...pager }: DocumentModalProps) {
   const [attempt, setAttempt] = useState(0)
-  const document = pager.list[pager.index] as Document
-  const getPost = async () => ({ state: 'made', post: await withTicket(document, requestTicket) }) as const
+  const request = pager.list[pager.index] as DocumentRequest
   const { data, error } = useQuery({
-    queryKey: ['document', document, attempt],
-    queryFn: ({ signal }) => openedDocument(getPost, signal),
+    queryKey: ['document', request, attempt],
+    queryFn: async ({ signal }) => loadDocument(await withTicket(request, requestTicket), signal),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -49,7 +48,7 @@ export function DocumentModal({ requestTicket, onOpenWindow, onClose, ...pager }
         size={36}
         aria-label={texts.openWindow}
         title={texts.openWindow}
-        onClick={() => onOpenWindow(document)}
+        onClick={() => onOpenWindow(request)}
       >
         <IconExternalLink size={20} aria-hidden />
       </ActionIcon>

@@ -9,36 +9,44 @@ import { StaticPage } from '../static-page.tsx'
 import { CloseButton, DocumentError, documentErrorTitle } from './document-error.tsx'
 import classes from './document-page.module.css'
 import { askOpener, type HandoverResult, isReloaded } from './document-window.ts'
-import { openedDocument } from './fetch-document.ts'
+import { loadDocument } from './fetch-document.ts'
+
+type GetRequest = (isAgain: boolean, signal: AbortSignal) => Promise<HandoverResult>
 
 type DocumentPageProps = {
   /** Identifies the document in the address of the page; a document for another address is never shown. */
   id?: string
-  /** Returns the form post of the document, initially and when the user requests it again. */
-  getPost?: (isAgain: boolean, signal: AbortSignal) => Promise<HandoverResult>
+  /** Returns the request of the document, initially and when the user requests it again. */
+  getRequest?: GetRequest
   /** Replaces the server's error message; by default that is shown. */
   explain?: (refusal: ApiError) => ReactNode
 }
 
 /** A document in its own window, or the error and what to do. */
-export function DocumentPage({ id = '', getPost = askOpener, explain }: DocumentPageProps) {
+export function DocumentPage({ id = '', getRequest = askOpener, explain }: DocumentPageProps) {
   const [attempt, setAttempt] = useState(0)
   const { data, error } = useQuery({
     queryKey: ['document', id, attempt],
-    queryFn: ({ signal }) => openedDocument(() => getPost(attempt > 0, signal), signal),
+    queryFn: ({ signal }) => openDocument(getRequest, attempt > 0, signal),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
   const openAgain = () => setAttempt(attempt + 1)
   if (error) return (error instanceof ApiError && explain?.(error)) || <Refused {...{ error, openAgain }} />
-  const isLookedFor = getPost === askOpener && attempt === 0 && isReloaded()
+  const isLookedFor = getRequest === askOpener && attempt === 0 && isReloaded()
   if (!data && isLookedFor) return <Waiting title={lookingFor} advice={lookingForAdvice} />
   if (!data || data.state === 'elsewhere') return <Waiting title={preparing} advice={preparingAdvice} />
   if (data.state === 'shown')
     return <PdfViewer file={data} surface="window" broken={<p className={classes.words}>{unreadable}</p>} />
   if (data.state === 'used') return <Used onOpen={openAgain} />
   return <Gone />
+}
+
+async function openDocument(getRequest: GetRequest, isAgain: boolean, signal: AbortSignal) {
+  const result = await getRequest(isAgain, signal)
+  if (result.state === 'refused') throw new ApiError(result.status)
+  return result.state === 'made' ? loadDocument(result.request, signal) : result
 }
 
 const { preparing, preparingAdvice, lookingFor, lookingForAdvice, used, gone } = messages

@@ -2,13 +2,13 @@ import { useIntersection } from '@mantine/hooks'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useObjectUrl } from '../use-object-url.ts'
+import { type DocumentRequest, type RequestTicket, withTicket } from './document-request.ts'
 import classes from './document-thumbnail.module.css'
 import { useDocumentViewer } from './document-viewer.tsx'
-import { type Document, type RequestTicket, withTicket } from './document-window.ts'
 import { fetchDocument } from './fetch-document.ts'
 
 /** A picture of the first page of a document, fetched when it comes into view; until then an icon. */
-export function DocumentThumbnail({ path, fields }: Document) {
+export function DocumentThumbnail({ path, fields }: DocumentRequest) {
   const viewer = useDocumentViewer()
   const { ref, entry } = useIntersection()
   const { data } = useQuery({
@@ -29,9 +29,9 @@ export function DocumentThumbnail({ path, fields }: Document) {
 
 const dotsPerInch = 24
 
-async function renderFirstPage(document: Document, requestTicket: RequestTicket, signal: AbortSignal) {
+async function renderFirstPage(request: DocumentRequest, requestTicket: RequestTicket, signal: AbortSignal) {
   const [fetched, code] = await Promise.all([
-    withTicket(document, requestTicket).then((post) => fetchDocument(post, signal)),
+    withTicket(request, requestTicket).then((ticketed) => fetchDocument(ticketed, signal)),
     import('../pdf/pdf-renderer.ts'),
   ])
   if (fetched.state !== 'shown') return null

@@ -1,6 +1,7 @@
 import { hashKey } from '@tanstack/react-query'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from 'react'
-import { type Document, documentOpener, type OpenDocument, type RequestTicket } from './document-window.ts'
+import type { DocumentRequest, OpenDocument, RequestTicket } from './document-request.ts'
+import { documentOpener } from './document-window.ts'
 
 const DocumentModal = lazy(() =>
   import('./document-modal.tsx').then(({ DocumentModal }) => ({ default: DocumentModal })),
@@ -27,7 +28,7 @@ type DocumentViewerProps = {
 }
 
 /** The open document: one of a list. */
-type Shown = { list: readonly Document[]; index: number; opened: number }
+type Shown = { list: readonly DocumentRequest[]; index: number; opened: number }
 
 /** Shows the documents that its children open, each over the page and on request in a new window. */
 export function DocumentViewer({ requestTicket, address, children }: DocumentViewerProps) {
@@ -40,11 +41,13 @@ export function DocumentViewer({ requestTicket, address, children }: DocumentVie
   }
   const [enqueue] = useState(createSerialQueue)
   const viewer = useMemo(() => {
-    const onOpen: OpenDocument = async ({ path }, fields, list = []) => {
-      const wanted = { path, fields }
-      const index = list.findIndex((each) => isSame(each, wanted))
+    const onOpen: OpenDocument = async (request, list = []) => {
+      const index = list.findIndex((each) => isSame(each, request))
       cameFrom.current = document.activeElement
-      setShown({ ...(index < 0 ? { list: [wanted], index: 0 } : { list, index }), opened: performance.now() })
+      setShown({
+        ...(index < 0 ? { list: [request], index: 0 } : { list, index }),
+        opened: performance.now(),
+      })
     }
     return { requestTicket, onOpen, enqueue }
   }, [requestTicket, enqueue])
@@ -66,8 +69,8 @@ export function DocumentViewer({ requestTicket, address, children }: DocumentVie
             index={shown.index}
             requestTicket={requestTicket}
             onMove={(index) => setShown({ ...shown, index })}
-            onOpenWindow={(document) => {
-              void documentOpener(requestTicket)(document, document.fields)
+            onOpenWindow={(request) => {
+              void documentOpener(requestTicket)(request)
               close()
             }}
             onClose={close}
@@ -90,5 +93,5 @@ function createSerialQueue(): Enqueue {
   }
 }
 
-const isSame = (one: Document, other: Document) =>
+const isSame = (one: DocumentRequest, other: DocumentRequest) =>
   hashKey([one.path, one.fields]) === hashKey([other.path, other.fields])

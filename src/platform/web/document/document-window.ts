@@ -2,24 +2,19 @@ import { z } from 'zod'
 import { messages as documentMessages } from '#platform/document-messages.ts'
 import { ApiError } from '../api-client.ts'
 import { showError } from '../error-notice.tsx'
-
-type Fields = Record<string, string>
-export type Document = { path: string; fields: Fields }
-/** Requests and returns a ticket for exactly this document. */
-export type RequestTicket = (document: Document) => Promise<string>
-
-/** Opens the document that a form post with these fields returns. From there, the others of its list can be read. */
-export type OpenDocument = (
-  document: { path: string },
-  fields: Fields,
-  list?: readonly Document[],
-) => Promise<void>
+import {
+  type DocumentRequest,
+  documentRequest,
+  type OpenDocument,
+  type RequestTicket,
+  withTicket,
+} from './document-request.ts'
 
 /** Opens documents in new windows with tickets from this function and shows an error if that fails. */
 export function documentOpener(requestTicket: RequestTicket): OpenDocument {
-  return async ({ path }, fields) => {
+  return async (request) => {
     try {
-      await openDocumentWindow({ path, fields }, requestTicket)
+      await openDocumentWindow(request, requestTicket)
     } catch (error) {
       const isSessionOver = error instanceof ApiError && error.status === 401
       if (isSessionOver) return
@@ -41,33 +36,32 @@ export class WindowBlockedError extends Error {
 /** The portal pages that show a document in a separate window, one for staff and one for members. */
 const documentPages = { staff: '/document', members: '/client-member-page/document' } as const
 
-/** Creates the form post that returns a document. */
-type MakePost = () => Promise<Post>
+/** Creates the request that the opened window sends. */
+type CreateRequest = () => Promise<DocumentRequest>
 
 /**
- * Opens a document in a new window with a ticket in the field `Token`. The window opens at once, because
- * pop-up blockers reject one that opens later; it closes again if there is no ticket. `again` creates the
- * post that reopens the document, if it differs.
+ * Opens a document in a new window with a ticket. The window opens at once, because pop-up blockers reject one
+ * that opens later; it closes again if there is no ticket. `again` creates the request that reopens the document,
+ * if it differs.
  */
-export async function openDocumentWindow(document: Document, requestTicket: RequestTicket, again?: MakePost) {
-  const makePost = () => withTicket(document, requestTicket)
-  await makePostAfterOpening(documentPages.staff, makePost, again ?? makePost)
+export async function openDocumentWindow(
+  request: DocumentRequest,
+  requestTicket: RequestTicket,
+  again?: CreateRequest,
+) {
+  const create = () => withTicket(request, requestTicket)
+  await createAfterOpening(documentPages.staff, create, again ?? create)
 }
 
 /** Opens a document that needs no ticket in a new window. */
-export function openWithoutTicket(document: Document) {
-  const makePost = async () => document
-  void makePostAfterOpening(documentPages.members, makePost, makePost)
+export function openWithoutTicket(request: DocumentRequest) {
+  const create = async () => request
+  void createAfterOpening(documentPages.members, create, create)
 }
 
-/** Creates the form post of a document with a new ticket. */
-export async function withTicket({ path, fields }: Document, requestTicket: RequestTicket): Promise<Post> {
-  return { path, fields: { ...fields, Token: await requestTicket({ path, fields }) } }
-}
-
-function makePostAfterOpening(page: string, makePost: MakePost, again: MakePost): Promise<unknown> {
+function createAfterOpening(page: string, create: CreateRequest, again: CreateRequest): Promise<unknown> {
   const place = newWindow(page)
-  const first = makePost()
+  const first = create()
   handOver(place, first, again)
   return first.catch((error) => {
     place.close()
@@ -90,35 +84,35 @@ export const isDocumentWindow = (): boolean => window.name.startsWith(documentWi
 
 type Handover = {
   place: Window
-  /** The replies by attempt; the first attempt gets the post created when the window was opened. */
+  /** The replies by attempt; the first attempt gets the request created when the window was opened. */
   replies: Map<string, Reply>
-  first: Promise<Post>
+  first: Promise<DocumentRequest>
   isFirstTaken: boolean
-  again: MakePost
+  again: CreateRequest
 }
 
 let handovers: Handover[] = []
 
-function handOver(place: Window, first: Promise<Post>, again: MakePost) {
+function handOver(place: Window, first: Promise<DocumentRequest>, again: CreateRequest) {
   if (handovers.length === 0) addEventListener('message', replyToWindow)
   handovers = handovers.filter((each) => !each.place.closed)
   handovers.push({ place, replies: new Map(), first, isFirstTaken: false, again })
 }
 
 /**
- * Replies only to the document windows that this page opened. A window repeats its question until the post is
+ * Replies only to the document windows that this page opened. A window repeats its question until the request is
  * ready.
  */
 function replyToWindow({ origin, source, data }: MessageEvent) {
   const handover = handovers.find(({ place }) => place === source)
-  const { data: request } = handoverRequest.safeParse(data)
-  if (origin !== location.origin || !handover || !request) return
-  const { attempt, isAgain } = request
+  const { data: asked } = question.safeParse(data)
+  if (origin !== location.origin || !handover || !asked) return
+  const { attempt, isAgain } = asked
   if (!handover.replies.has(attempt)) begin(handover, attempt, isAgain)
   handover.place.postMessage({ attempt, ...handover.replies.get(attempt) }, location.origin)
 }
 
-/** Starts creating the post for an attempt. A reloaded window gets one only when the user requests it. */
+/** Starts creating the request for an attempt. A reloaded window gets one only when the user requests it. */
 function begin(handover: Handover, attempt: string, isAgain: boolean) {
   const settle = (reply: Reply) => handover.replies.set(attempt, reply)
   if (!isAgain && handover.isFirstTaken) {
@@ -129,20 +123,13 @@ function begin(handover: Handover, attempt: string, isAgain: boolean) {
   settle({ state: 'making' })
   const making = isAgain ? handover.again() : handover.first
   making.then(
-    (post) => settle({ state: 'made', post }),
+    (request) => settle({ state: 'made', request }),
     (error) => settle({ state: 'refused', status: error instanceof ApiError ? error.status : 0 }),
   )
 }
 
-/** The form post that returns a document. */
-const post = z.object({
-  path: z.string().startsWith('/api/'),
-  fields: z.record(z.string(), z.string()),
-})
-export type Post = z.infer<typeof post>
-
 /** A document window's question to its opener, repeated until the reply is final. */
-const handoverRequest = z.object({
+const question = z.object({
   attempt: z.string(),
   /** Whether the user has requested the document again. */
   isAgain: z.boolean(),
@@ -150,7 +137,7 @@ const handoverRequest = z.object({
 
 const reply = z.discriminatedUnion('state', [
   z.object({ state: z.literal('making') }),
-  z.object({ state: z.literal('made'), post }),
+  z.object({ state: z.literal('made'), request: documentRequest }),
   z.object({ state: z.literal('used') }),
   z.object({ state: z.literal('refused'), status: z.number() }),
 ])
@@ -171,8 +158,8 @@ export const isReloaded = (): boolean =>
     .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'reload')
 
 /**
- * Requests the form post of the document from the page that opened this window. The form post passes between
- * the two portal pages in memory only, never through an address, history or storage.
+ * Asks the page that opened this window for the request of its document. The request passes between the two portal
+ * pages in memory only, never through an address, history or storage.
  */
 export function askOpener(isAgain: boolean, signal: AbortSignal): Promise<HandoverResult> {
   const opener: Window | null = window.opener

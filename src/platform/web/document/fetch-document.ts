@@ -1,15 +1,9 @@
 import { ApiError, fetchWithoutContract, readBlob } from '../api-client.ts'
-import type { HandoverResult, Post } from './document-window.ts'
+import type { DocumentRequest } from './document-request.ts'
 
-/** The result of a request. A replacement page takes over this window. */
-export async function openedDocument(getPost: () => Promise<HandoverResult>, signal: AbortSignal) {
-  const handed = await getPost()
-  if (handed.state === 'refused') throw new ApiError(handed.status)
-  if (handed.state !== 'made') return handed
-  const [result, code] = await Promise.all([
-    fetchDocument(handed.post, signal),
-    import('../pdf/pdf-renderer.ts'),
-  ])
+/** Requests a PDF and loads the code that shows it. A page that replaces the document takes over this window. */
+export async function loadDocument(request: DocumentRequest, signal: AbortSignal) {
+  const [result, code] = await Promise.all([fetchDocument(request, signal), import('../pdf/pdf-renderer.ts')])
   if (result.state === 'shown') return { ...result, code }
   location.replace(result.address)
   return result
@@ -19,7 +13,10 @@ export async function openedDocument(getPost: () => Promise<HandoverResult>, sig
 type Fetched = { state: 'shown'; bytes: Blob; name: string } | { state: 'elsewhere'; address: string }
 
 /** Posts a form as a browser would and returns the PDF. Throws `ApiError`, or the abort reason. */
-export async function fetchDocument({ path, fields }: Post, signal: AbortSignal): Promise<Fetched> {
+export async function fetchDocument(
+  { path, fields }: DocumentRequest,
+  signal: AbortSignal,
+): Promise<Fetched> {
   const headers = { accept: 'application/pdf, application/problem+json' }
   const body = new URLSearchParams(fields)
   const response = await fetchWithoutContract(path, { method: 'POST', headers, body }, signal)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { Exported } from '#platform/list-export-contract.ts'
 import { call } from '#platform/web/api-client.ts'
-import type { Document, OpenDocument } from '#platform/web/document/document-window.ts'
+import type { DocumentRequest, OpenDocument } from '#platform/web/document/document-request.ts'
 import { EmptyState, type Listed, QueryList } from '#platform/web/query-list.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
@@ -18,7 +18,7 @@ import {
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, toIncidentKey } from '../../rules.ts'
-import { createDocumentPost, createRecordPost } from './document-requests.ts'
+import { createCaseDocumentRequest, createRecordRequest } from './document-requests.ts'
 
 type CaseDocumentsProps = { incident: Incident; onOpen: OpenDocument }
 
@@ -40,8 +40,8 @@ export function CaseDocuments({ incident, onOpen }: CaseDocumentsProps) {
       sizeKey="CaseDocuments_ResultSize"
       exportedAs={{ list: 'case-documents', incidentNumber }}
       storageKey={`documents of ${incidentNumber}`}
-      createPost={useCallback(
-        (document: CaseDocument) => createDocumentPost(incidentNumber, document),
+      createRequest={useCallback(
+        (document: CaseDocument) => createCaseDocumentRequest(incidentNumber, document),
         [incidentNumber],
       )}
       onOpen={onOpen}
@@ -67,8 +67,8 @@ export function MedicalRecords({ incident, onOpen }: CaseDocumentsProps) {
       sizeKey="MedicalRecords_ResultSize"
       exportedAs={{ list: 'medical-records', incidentNumber }}
       storageKey={`records of ${incidentNumber}`}
-      createPost={useCallback(
-        (record: MedicalRecord) => createRecordPost(incidentNumber, record),
+      createRequest={useCallback(
+        (record: MedicalRecord) => createRecordRequest(incidentNumber, record),
         [incidentNumber],
       )}
       onOpen={onOpen}
@@ -89,7 +89,7 @@ type DocumentListProps<Item extends ListedPages> = {
   storageKey: string
   exportedAs: Exported
   /** These must be memoized: a new function replaces the buttons, and the focus is lost. */
-  createPost: (item: Item) => Document
+  createRequest: (item: Item) => DocumentRequest
   onOpen: OpenDocument
 }
 
@@ -98,7 +98,7 @@ const getFirstPage = ({ pageNumbers }: ListedPages) => Number.parseInt(pageNumbe
 
 /** The records or documents of an incident; each opens over the page. */
 function DocumentList<Item extends ListedPages>({ query, label, ...props }: DocumentListProps<Item>) {
-  const { failed, nothing, sizeKey, storageKey, exportedAs, createPost, onOpen } = props
+  const { failed, nothing, sizeKey, storageKey, exportedAs, createRequest, onOpen } = props
   const listView = useListView('dateAdded', storageKey)
   const columns = useMemo(() => {
     const { time, number, action, all } = createColumns<Item>()
@@ -116,13 +116,12 @@ function DocumentList<Item extends ListedPages>({ query, label, ...props }: Docu
           name={messages.viewPages(label, item.pageNumbers)}
           icon={<IconFileText size={20} stroke={1.75} aria-hidden />}
           onClick={() => {
-            const { path, fields } = createPost(item)
-            void onOpen({ path }, fields, listItems().map(createPost))
+            void onOpen(createRequest(item), listItems().map(createRequest))
           }}
         />
       )),
     ])
-  }, [label, createPost, onOpen])
+  }, [label, createRequest, onOpen])
   return (
     <QueryList
       query={query}

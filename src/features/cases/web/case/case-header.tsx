@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconCopy, IconFileDescription } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
+import { createDocumentRequest } from '#platform/web/document/document-request.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { today } from '#platform/web/format-instant.ts'
 import { openCaseSummary } from '../../contract.ts'
@@ -50,7 +51,7 @@ export function CaseHeader({ incident, tools }: { incident: Incident; tools: Rea
               className={classes.summary}
               title={messages.caseSummary}
               leftSection={<IconFileDescription size={18} stroke={1.75} aria-hidden />}
-              onClick={() => void onOpen(openCaseSummary, { IncidentNumber })}
+              onClick={() => void onOpen(createDocumentRequest(openCaseSummary, { IncidentNumber }))}
             >
               <span>{messages.caseSummary}</span>
             </Button>

@@ -1,14 +1,14 @@
-import type { Document } from '#platform/web/document/document-window.ts'
+import type { DocumentRequest } from '#platform/web/document/document-request.ts'
 import { type CaseDocument, type MedicalRecord, openCaseDocument, openMedicalRecord } from '../../contract.ts'
 
-/** The form post that opens pages of an incident's file, and the one that opens only the first of them. */
-type DocumentPost = Document & { firstPage: Document }
+/** The request of pages of an incident's file, and the one that opens only the first of them. */
+type PageRequest = DocumentRequest & { firstPage: DocumentRequest }
 
 type RecordPages = Pick<MedicalRecord, 'pageStartNumber' | 'pageEndNumber'>
 type DocumentPages = Pick<CaseDocument, 'pageStart' | 'pageEnd'>
 
-/** Creates the form post of a medical record. */
-export function createRecordPost(IncidentNumber: string, pages: RecordPages): DocumentPost {
+/** Creates the request of a medical record. */
+export function createRecordRequest(IncidentNumber: string, pages: RecordPages): PageRequest {
   const { path } = openMedicalRecord
   const PageStartNumber = String(pages.pageStartNumber)
   const start = { IncidentNumber, PageStartNumber }
@@ -19,8 +19,8 @@ export function createRecordPost(IncidentNumber: string, pages: RecordPages): Do
   }
 }
 
-/** Creates the form post of a case document. */
-export function createDocumentPost(IncidentNumber: string, pages: DocumentPages): DocumentPost {
+/** Creates the request of a case document. */
+export function createCaseDocumentRequest(IncidentNumber: string, pages: DocumentPages): PageRequest {
   const { path } = openCaseDocument
   const PageStart = String(pages.pageStart)
   const start = { IncidentNumber, PageStart }

@@ -1,9 +1,9 @@
-import type { Document } from '#platform/web/document/document-window.ts'
+import type { DocumentRequest } from '#platform/web/document/document-request.ts'
 import { dayOfInstant } from '#platform/web/format-instant.ts'
 import type { IssuedVob } from '#vob/contract.ts'
 import type { FeedEntry } from '../../activity-contract.ts'
 import { byNewest } from '../../rules.ts'
-import { createDocumentPost, createRecordPost } from './document-requests.ts'
+import { createCaseDocumentRequest, createRecordRequest } from './document-requests.ts'
 
 /** A verification of benefits that was issued for the policy of the case. */
 export type LetterEntry = IssuedVob & { kind: 'VOB'; day: string; at: string }
@@ -45,10 +45,10 @@ function createKey(entry: ShownEntry): string {
 }
 
 /** A document of the feed, with its pages and the form posts that open it and its first page. */
-export type FeedDocument = Document & {
+export type FeedDocument = DocumentRequest & {
   id: string
   kind: 'MR' | 'CASE'
-  firstPage: Document
+  firstPage: DocumentRequest
   pageNumbers: string
   pages: number
 }
@@ -60,11 +60,11 @@ export function listDocuments(entries: readonly ShownEntry[], incidentNumber: st
     if (entry.kind === 'MR') {
       const { id, kind, pageNumbers, pageStartNumber, pageEndNumber } = entry
       const pages = pageEndNumber - pageStartNumber + 1
-      return [{ id, kind, pageNumbers, pages, ...createRecordPost(incidentNumber, entry) }]
+      return [{ id, kind, pageNumbers, pages, ...createRecordRequest(incidentNumber, entry) }]
     }
     if (entry.kind !== 'CASE') return []
     const { id, kind, pageNumbers, pageStart, pageEnd } = entry
     const pages = pageEnd - pageStart + 1
-    return [{ id, kind, pageNumbers, pages, ...createDocumentPost(incidentNumber, entry) }]
+    return [{ id, kind, pageNumbers, pages, ...createCaseDocumentRequest(incidentNumber, entry) }]
   })
 }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { call } from '#platform/web/api-client.ts'
-import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import type { OpenDocument } from '#platform/web/document/document-request.ts'
 import { today } from '#platform/web/format-instant.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import type { IssuedVob } from '#vob/contract.ts'
@@ -102,7 +102,7 @@ function Entries({ all, counts, kind, incident, onOpen, onOpenLetter }: EntriesP
   const items = groupEntries(entries)
   const rest = items.length - most
   const openFromFeed: OpenFeedDocument = ({ path, fields }) =>
-    void onOpen({ path }, fields, listDocuments(entries, incidentNumber))
+    void onOpen({ path, fields }, listDocuments(entries, incidentNumber))
   return (
     <>
       {feedKinds

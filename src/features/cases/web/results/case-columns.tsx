@@ -1,5 +1,5 @@
 import { formatDay } from '#platform/contract/date-format.ts'
-import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
@@ -160,7 +160,7 @@ function OpenLinks({ row, path, go, onOpen, withSummaries }: CaseColumnsOptions 
           {hasCaseSummary && IncidentNumber && (
             <SummaryButton
               patient={patientName}
-              onOpen={() => void onOpen(openCaseSummary, { IncidentNumber })}
+              onOpen={() => void onOpen(createDocumentRequest(openCaseSummary, { IncidentNumber }))}
             />
           )}
         </span>

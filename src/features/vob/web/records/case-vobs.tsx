@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { caseQueryKey } from '#cases/case-contract.ts'
 import { type Incident, toIncidentKey } from '#cases/rules.ts'
 import { call } from '#platform/web/api-client.ts'
-import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { useTabState } from '#platform/web/storage.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
@@ -36,7 +36,7 @@ export function CaseVobs({ incident, onOpen, ...search }: CaseVobsProps) {
   const [view, onView] = useTabState(`letters of ${incidentNumber}`, listView, unsortedView)
   const letters = useQuery(caseVobsQuery(incident))
   const columns = useMemo(
-    () => caseVobColumns((number) => void onOpen(openVob, { Number: number })),
+    () => caseVobColumns((number) => void onOpen(createDocumentRequest(openVob, { Number: number }))),
     [onOpen],
   )
   return (

@@ -50,7 +50,7 @@ test('shows letters newest first, and why one was withdrawn', async () => {
   expect(screen.queryByRole('button', { name: 'Withdraw VOB-2026-000001' })).toBeNull()
   await expectAccessible()
   await user.click(screen.getByRole('button', { name: 'Open VOB-2026-000001' }))
-  expect(onOpen).toHaveBeenCalledWith(openVob, { Number: 'VOB-2026-000001' })
+  expect(onOpen).toHaveBeenCalledWith({ path: openVob.path, fields: { Number: 'VOB-2026-000001' } })
 })
 
 test('shows a skeleton, then an error that can be retried, then that there are no letters', async () => {

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { call } from '#platform/web/api-client.ts'
-import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
 import { ListFilters } from '#platform/web/list-filters.tsx'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
@@ -48,7 +48,7 @@ export function Vobs({ owner, onOpen }: VobsProps) {
     placeholderData: keepPreviousData,
   })
   const columns = useMemo(
-    () => vobColumns((number) => void onOpen(openVob, { Number: number }), openDialog),
+    () => vobColumns((number) => void onOpen(createDocumentRequest(openVob, { Number: number })), openDialog),
     [onOpen, openDialog],
   )
   const { vobs, notice } = query.data ?? {}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** A form post that returns a document. */
+export const documentRequest = z.object({
+  path: z.string().startsWith('/api/'),
+  fields: z.record(z.string(), z.string()),
+})
+export type DocumentRequest = z.infer<typeof documentRequest>
+
+/** Requests and returns a one-time ticket for exactly this document. */
+export type RequestTicket = (request: DocumentRequest) => Promise<string>
+
+/** Opens a document. From there, the others of its list can be read. */
+export type OpenDocument = (request: DocumentRequest, list?: readonly DocumentRequest[]) => Promise<void>
+
+/** Creates the request of a document that an endpoint returns. */
+export const createDocumentRequest = (
+  { path }: { path: string },
+  fields: DocumentRequest['fields'],
+): DocumentRequest => ({ path, fields })
+
+/** Adds a new ticket to a request, in the field `Token`. */
+export async function withTicket(
+  { path, fields }: DocumentRequest,
+  requestTicket: RequestTicket,
+): Promise<DocumentRequest> {
+  return { path, fields: { ...fields, Token: await requestTicket({ path, fields }) } }
+}
