@@ -40,9 +40,9 @@ const optionalText = (longest: number) => text(longest).optional()
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
 
-/** The headers of a lookup: the code of the search definition and the code of the chosen network. */
-const headers = { providerCode: 'provider-code', providerType: 'provider-type' } as const
-const networkChoice = z.object({ providerCode: optionalText(40), providerType: optionalText(40) })
+/** The headers of a search and its lookups: the code of the search definition and the code of the chosen network. */
+const headers = { providerCode: 'provider-code', networkCode: 'provider-type' } as const
+const networkChoice = z.object({ providerCode: optionalText(40), networkCode: optionalText(40) })
 
 export const provider = z.object({
   hash: z.string(),
@@ -154,8 +154,8 @@ export const searchProviders = endpoint({
   path: '/api/providers',
   access: 'by-definition',
   summary: 'The providers of a network that match, nearest or best first',
-  headers: { providerCode: 'provider-code', networkCode: 'provider-type' },
-  request: searchRequest.extend({ providerCode: optionalText(40), networkCode: optionalText(40) }),
+  headers,
+  request: searchRequest.extend(networkChoice.shape),
   response: z.object({ results: z.array(provider) }),
 })
 

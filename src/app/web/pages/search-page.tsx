@@ -14,9 +14,10 @@ import { loadedStaffModule, loadStaffModule } from '../load-staff-module.ts'
 import { queryClient } from '../query-client.ts'
 import classes from './search-page.module.css'
 
-const isAskedFirst = { retryOnMount: false }
-queryClient.setQueryDefaults(searchInfoQuery('').queryKey.slice(0, 1), isAskedFirst)
-queryClient.setQueryDefaults(introductionQuery('').queryKey.slice(0, 1), isAskedFirst)
+/** A failed query of the route's loader stays failed on the page, which shows the error. */
+const failOnce = { retryOnMount: false }
+queryClient.setQueryDefaults(searchInfoQuery('').queryKey.slice(0, 1), failOnce)
+queryClient.setQueryDefaults(introductionQuery('').queryKey.slice(0, 1), failOnce)
 
 /** The provider search in the URL. */
 export function SearchPage() {

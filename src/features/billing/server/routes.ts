@@ -7,11 +7,11 @@ import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
   documentMissing,
-  openPages,
+  extractPages,
   rejectTooManyPages,
 } from '#platform/pdf/document-store/document-responses.ts'
 import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
-import { createReader } from '#platform/pdf/document-store/unavailable-documents.ts'
+import { extractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'
@@ -50,7 +50,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
       )
       if (!image) throw documentMissing()
       const options = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
-      const pdf = await openPages(store, createReader(request), options)
+      const pdf = await extractPages(store, extractionContext(request), options)
       reply.header('content-disposition', contentDispositionName('bill', itn))
       return bytes('application/pdf', pdf)
     }),
@@ -85,7 +85,7 @@ function invoiceRoute(app: FastifyInstance, { db, store, renderPool, config }: B
     if (images.length === 0) return bytes('application/pdf', pdf)
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
     const options = { parts: images, generated: pdf, title, author: company, language: 'en-US' }
-    const extract = () => openPages(store, createReader(request), options)
+    const extract = () => extractPages(store, extractionContext(request), options)
     return bytes('application/pdf', await store.enqueueExtraction(getRequester(request), extract))
   })
 }

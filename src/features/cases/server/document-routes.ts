@@ -11,10 +11,10 @@ import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
   documentMissing,
-  openPages,
+  extractPages,
 } from '#platform/pdf/document-store/document-responses.ts'
 import { type DocumentStore, documentPath } from '#platform/pdf/document-store/document-store.ts'
-import { createReader } from '#platform/pdf/document-store/unavailable-documents.ts'
+import { extractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
@@ -84,7 +84,7 @@ async function extractRecord(kind: Kind, pages: Pages, { deps, request, reply }:
   const title = messages.titles[kind](incidentNumber, first, last)
   const part = { sha256: file.sha256, first, last }
   const options = { parts: [part], title, author: config.COMPANY_NAME }
-  const pdf = await openPages(store, createReader(request), options)
+  const pdf = await extractPages(store, extractionContext(request), options)
   reply.header('content-disposition', contentDispositionName(kind, incidentNumber, first, last))
   return bytes('application/pdf', pdf)
 }

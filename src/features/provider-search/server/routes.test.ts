@@ -67,7 +67,7 @@ test('a definition key in the request body does not bypass sign-in', async () =>
 })
 
 test('rejects a network of another definition on every endpoint', async () => {
-  const choice = { ...domestic, providerType: 'core' }
+  const choice = { ...domestic, networkCode: 'core' }
   for (const answer of [
     await portal.call(listCountries, choice),
     await portal.call(listStates, { ...choice, countryId: 'US' }),

@@ -39,24 +39,24 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }
     content: await readIntroduction(db, key, config),
   }))
 
-  registerEndpoint(app, listCountries, async ({ providerType }, request) => {
-    const networks = selectNetworks(getSearchDefinition(request), providerType)
+  registerEndpoint(app, listCountries, async ({ networkCode }, request) => {
+    const networks = selectNetworks(getSearchDefinition(request), networkCode)
     return { results: await queryCountries(db, networkCodes(networks), config.GEOCODER_URL !== undefined) }
   })
 
-  registerEndpoint(app, listStates, async ({ providerType, countryId }, request) => {
-    const networks = selectNetworks(getSearchDefinition(request), providerType)
+  registerEndpoint(app, listStates, async ({ networkCode, countryId }, request) => {
+    const networks = selectNetworks(getSearchDefinition(request), networkCode)
     if (countryId === 'US' && isDomestic(networks)) return { results: [...domesticStates] }
     return { results: await queryStates(db, networkCodes(networks), countryId) }
   })
 
-  registerEndpoint(app, listCities, async ({ providerType, countryId, stateId }, request) => {
-    const networks = selectNetworks(getSearchDefinition(request), providerType)
+  registerEndpoint(app, listCities, async ({ networkCode, countryId, stateId }, request) => {
+    const networks = selectNetworks(getSearchDefinition(request), networkCode)
     return { results: await queryCities(db, networkCodes(networks), countryId, stateId) }
   })
 
-  registerEndpoint(app, listProviderTypes, async ({ providerType, stateId }, request) => {
-    const networks = selectNetworks(getSearchDefinition(request), providerType)
+  registerEndpoint(app, listProviderTypes, async ({ networkCode, stateId }, request) => {
+    const networks = selectNetworks(getSearchDefinition(request), networkCode)
     return {
       results: groupProviderTypes(
         await queryProviderTypes(db, networkCodes(networks), stateId),

@@ -64,7 +64,7 @@ test('sanitizes an introduction stored directly in the database', async () => {
 })
 
 test('the countries are those of the chosen network or of all networks, sorted by name', async () => {
-  expect(namesOf(await portal.call(listCountries, { ...international, providerType: 'core' }))).toEqual([
+  expect(namesOf(await portal.call(listCountries, { ...international, networkCode: 'core' }))).toEqual([
     'Jamaica',
     'Switzerland',
   ])

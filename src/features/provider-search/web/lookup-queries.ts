@@ -17,11 +17,11 @@ import { messages } from '../messages.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
 
 /** The search definition and network that a lookup is for. */
-type LookupParams = { providerCode: string; providerType: string }
+type LookupParams = { providerCode: string; networkCode: string }
 
 export const lookupParams = ({ code }: SearchInfo, network: string): LookupParams => ({
   providerCode: code,
-  providerType: network,
+  networkCode: network,
 })
 
 export const searchInfoQuery = (key: string) =>

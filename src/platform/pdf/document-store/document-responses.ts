@@ -17,15 +17,15 @@ type ExtractRequest = {
   generated?: Uint8Array
 }
 
-type Reader = { reportUnavailable: ReportUnavailable; abortSignal: AbortSignal }
+type ExtractionContext = { reportUnavailable: ReportUnavailable; abortSignal: AbortSignal }
 
 /**
  * A PDF of parts of stored documents. The response is 404 if one is missing or damaged and 503 if one exceeds
  * its memory or time limit, each with an alert. A disconnect stops the work.
  */
-export async function openPages(
+export async function extractPages(
   store: DocumentStore,
-  { reportUnavailable, abortSignal }: Reader,
+  { reportUnavailable, abortSignal }: ExtractionContext,
   { parts, generated, ...metadata }: ExtractRequest,
 ): Promise<PdfPieces> {
   rejectTooManyPages(store, parts)

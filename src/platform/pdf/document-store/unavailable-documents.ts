@@ -59,10 +59,10 @@ function describeFault(error: Unavailable, documents: string) {
 }
 
 /**
- * What reading a document for this request needs: the signal of a disconnect, which stops the work, and the
+ * What an extraction for this request needs: the signal of a disconnect, which stops the work, and the
  * report of a fault, which alerts the operator.
  */
-export const createReader = (request: FastifyRequest) => ({
+export const extractionContext = (request: FastifyRequest) => ({
   reportUnavailable: createReport(request),
   abortSignal: request.abortSignal,
 })

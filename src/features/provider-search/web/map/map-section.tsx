@@ -10,46 +10,46 @@ import type { MapListSync } from '../results/use-results-view.ts'
 import type { Circle } from '../search-request.ts'
 import classes from './map-view.module.css'
 
-type MapViewProps = {
-  code: ReturnType<typeof useLazyMap>
+type MapSectionProps = {
+  lazyMap: ReturnType<typeof useLazyMap>
   rows: ResultRow[]
   unit: Unit
   circle: Circle | undefined
   isNarrow: boolean
-  moves: MapListSync
+  mapSync: MapListSync
   /** Opens the feedback form for a provider, if the search accepts feedback. */
   onFeedback?: ((provider: Provider) => void) | undefined
 }
 
 /** The map of a page of results, a placeholder while it loads, and a notice if it is incomplete. */
-export function MapSection({ code, rows, unit, circle, isNarrow, moves, onFeedback }: MapViewProps) {
-  const { ProviderMap, mapProblem } = code
+export function MapSection({ lazyMap, rows, unit, circle, isNarrow, mapSync, onFeedback }: MapSectionProps) {
+  const { ProviderMap, mapProblem } = lazyMap
   return (
     <>
       {mapProblem && (
         <div role="status" className={classes.notice}>
           <span>{mapProblem === 'unsupported' ? messages.mapUnsupported : messages.mapIncomplete}</span>
           {mapProblem === 'incomplete' && (
-            <Button size="compact-md" variant="default" onClick={code.tryAgain}>
+            <Button size="compact-md" variant="default" onClick={lazyMap.tryAgain}>
               {messages.tryAgain}
             </Button>
           )}
         </div>
       )}
-      {!code.isMissing && (
+      {!lazyMap.isMissing && (
         <div className={classes.frame}>
           {ProviderMap ? (
             <ProviderMap
-              key={code.attempt}
+              key={lazyMap.attempt}
               rows={rows}
               unit={unit}
               circle={circle}
               needsTwoFingers={isNarrow}
-              opened={moves.opened}
-              onOpen={moves.setOpened}
-              onShowInList={moves.showInList}
+              opened={mapSync.opened}
+              onOpen={mapSync.setOpened}
+              onShowInList={mapSync.showInList}
               onFeedback={onFeedback}
-              onError={code.report}
+              onError={lazyMap.report}
             />
           ) : (
             <Spinner label={messages.loadingMap} />

@@ -17,22 +17,22 @@ import type { MapListSync } from './use-results-view.ts'
 
 type RowLinks = {
   /** Links to the map, if there is one. */
-  moves: MapListSync | undefined
+  mapSync: MapListSync | undefined
   /** Opens the feedback form for a provider, if the search accepts feedback. */
   onFeedback: ((provider: Provider) => void) | undefined
 }
 type ResultTableProps = RowLinks & { table: ResultsTable }
 
 /** A page of results as a table. */
-export function ResultTable({ table, moves, onFeedback }: ResultTableProps) {
+export function ResultTable({ table, mapSync, onFeedback }: ResultTableProps) {
   const action = use(RowActionContext)
   const feedbackIcon = onFeedback && {
     label: messages.feedback.action,
     render: (provider: Provider) => <FeedbackButton provider={provider} onGive={onFeedback} />,
   }
-  const mapIcon = moves && {
+  const mapIcon = mapSync && {
     label: messages.mapColumn,
-    render: (provider: Provider) => <ShowOnMap provider={provider} moves={moves} />,
+    render: (provider: Provider) => <ShowOnMap provider={provider} mapSync={mapSync} />,
   }
   return (
     <DataTable
@@ -62,7 +62,7 @@ export function ResultCards({ table, unit, ...links }: ResultTableProps & { unit
 type ResultCardProps = RowLinks & { row: ResultRow; unit: Unit; showsTaxId: boolean }
 
 /** A provider as a card. */
-function ResultCard({ row, unit, showsTaxId, moves, onFeedback }: ResultCardProps) {
+function ResultCard({ row, unit, showsTaxId, mapSync, onFeedback }: ResultCardProps) {
   const provider = row.original
   const { name, distance, providerType, specialty, addressDisplay, phone } = provider
   return (
@@ -91,7 +91,7 @@ function ResultCard({ row, unit, showsTaxId, moves, onFeedback }: ResultCardProp
       </dl>
       <RowActionCell provider={provider} />
       <p className={classes.links}>
-        {moves && <ShowOnMap provider={provider} moves={moves} withLabel />}
+        {mapSync && <ShowOnMap provider={provider} mapSync={mapSync} withLabel />}
         {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} withLabel />}
       </p>
     </div>
@@ -108,12 +108,12 @@ function listDetails({ fax, contact, network, tin }: Provider, showsTaxId: boole
   return details.filter((text): text is [string, string] => text[1] !== null && text[1] !== '')
 }
 
-type ShowOnMapProps = { provider: Provider; moves: MapListSync; withLabel?: boolean }
+type ShowOnMapProps = { provider: Provider; mapSync: MapListSync; withLabel?: boolean }
 
 /** A link from a row to its marker; it takes the focus when the user returns from the marker. */
-function ShowOnMap({ provider: { hash, name }, moves, withLabel = false }: ShowOnMapProps) {
+function ShowOnMap({ provider: { hash, name }, mapSync, withLabel = false }: ShowOnMapProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const { focusTarget, clearFocusTarget } = moves
+  const { focusTarget, clearFocusTarget } = mapSync
   const isFocusTarget = focusTarget?.hash === hash
   useEffect(() => {
     if (!isFocusTarget) return
@@ -128,7 +128,7 @@ function ShowOnMap({ provider: { hash, name }, moves, withLabel = false }: ShowO
       className={withLabel ? resultsClasses.labeledButton : resultsClasses.iconButton}
       aria-label={messages.showNamedOnMap(name)}
       title={withLabel ? undefined : messages.showOnMap}
-      onClick={() => moves.showOnMap(hash)}
+      onClick={() => mapSync.showOnMap(hash)}
     >
       <IconMapPin size={18} stroke={1.75} aria-hidden />
       {withLabel && messages.showOnMap}

@@ -39,12 +39,12 @@ export function ResultsPanel({ search, submitted, shown, limit, circle }: Result
   const table = useResultTable(shown, search, submitted)
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const { view, choose } = useView(isNarrow)
-  const code = useLazyMap(view === 'map')
-  const moves = useMapListSync(choose)
-  const listMoves = code.isMissing ? undefined : moves
+  const lazyMap = useLazyMap(view === 'map')
+  const mapSync = useMapListSync(choose)
+  const listSync = lazyMap.isMissing ? undefined : mapSync
   const { giveFeedback, feedbackModal } = useFeedbackModal(search)
   const { openForm, forms } = useRowForms()
-  const hasTable = !isNarrow && (view === 'list' || code.mapProblem !== undefined)
+  const hasTable = !isNarrow && (view === 'list' || lazyMap.mapProblem !== undefined)
   return (
     <TypedName value={submitted.name}>
       <div ref={place} className={classes.results}>
@@ -72,26 +72,26 @@ export function ResultsPanel({ search, submitted, shown, limit, circle }: Result
         <OpenRowFormContext value={openForm}>
           {view === 'map' && (
             <MapSection
-              code={code}
+              lazyMap={lazyMap}
               rows={table.getRowModel().rows}
               unit={search.unit}
               circle={circle}
               isNarrow={isNarrow}
-              moves={moves}
+              mapSync={mapSync}
               onFeedback={giveFeedback}
             />
           )}
           {isNarrow && (
-            <ResultCards table={table} unit={search.unit} moves={listMoves} onFeedback={giveFeedback} />
+            <ResultCards table={table} unit={search.unit} mapSync={listSync} onFeedback={giveFeedback} />
           )}
-          {hasTable && <ResultTable table={table} moves={listMoves} onFeedback={giveFeedback} />}
+          {hasTable && <ResultTable table={table} mapSync={listSync} onFeedback={giveFeedback} />}
         </OpenRowFormContext>
         <ListPager
           table={table}
           label={messages.pages}
           isNarrow={isNarrow}
           top={() => place.current?.closest('section')}
-          {...(view === 'map' && !code.isMissing && pagesOfMap)}
+          {...(view === 'map' && !lazyMap.isMissing && pagesOfMap)}
         />
         {feedbackModal}
         {forms}
