@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { readClients } from '#clients/server/clients-file.ts'
+import { applyImport, noDependents } from '#clients/server/clients-import.ts'
+import { type Database, execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
+import { endUndoTime, importText } from '#test-support/authorization-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { signInStaff } from '#test-support/sign-in-fixture.ts'
+import { listPendingAuthorizations, processAuthorization, undoDecision } from '../contract.ts'
+import { lockDueRules, updateDueTimes } from './due-time.ts'
+import { itnImport } from './import/itn-import.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let staff: Awaited<ReturnType<typeof signInStaff>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await importClients()
+  staff = await signInStaff(portal, 'acme')
+})
+afterAll(() => portal.close())
+
+const hourRule = '{ hours: 24, timeZone: America/New_York }'
+
+/** Imports a client whose codes are ACME1, with a rule of its own if given, and ACME2. */
+async function importClients({ rule = hourRule, ownRule = '' } = {}) {
+  const text = `
+clients:
+  - id: acme
+    name: Acme
+    clientAuth: true
+    authorizers: all
+    ${rule && `dueRule: ${rule}`}
+    codes: [{ code: ACME1, name: One${ownRule && `, dueRule: ${ownRule}`} }, { code: ACME2, name: Two }]
+`
+  const context = { name: 'clients.yaml', actor: 'test', dependents: { ...noDependents, updateDueTimes } }
+  const file = await readClients(text, { name: context.name, folder: '.', videoHosts: [] })
+  return applyImport(portal.databaseContext.owner, file, context)
+}
+
+const header =
+  'itn,client,hmo,policy,incidentNumber,patientName,providerName,serviceFrom,serviceTo,totalCharge,currency,receivedAt'
+const importBill = (
+  itn: string,
+  { client = 'ACME1', received = '2026-03-10T12:00:00Z', charge = '10' } = {},
+) =>
+  importText(
+    portal.databaseContext,
+    itnImport,
+    `${header}\n${itn},${client},,,,"Sampleton, Ada",Mercy Hospital,2026-03-04,2026-03-09,${charge},USD,${received}\n`,
+  )
+async function findDue(itn: string) {
+  const answer = await portal.call(listPendingAuthorizations, {}, { headers: staff.headers })
+  const { bills } = listPendingAuthorizations.response.parse(answer.json())
+  return bills.find(({ itnNumber }) => itnNumber === itn)?.dueAt
+}
+
+test('an imported bill is due by the rule of its client, or of its code if that has one', async () => {
+  await importClients({ ownRule: '{ workingDays: 1, timeZone: America/New_York }' })
+  await importBill('OWN')
+  await importBill('SHARED', { client: 'ACME2' })
+  expect(await findDue('OWN')).toBe('2026-03-12T03:59:59.000Z')
+  expect(await findDue('SHARED')).toBe('2026-03-11T12:00:00.000Z')
+})
+
+test('without a rule, a bill has no due time', async () => {
+  await importClients({ rule: '' })
+  await importBill('FREE')
+  expect(await findDue('FREE')).toBeNull()
+})
+
+const decide = async (itn: string) => {
+  const decision = { itn, additionalInfo: '0507' }
+  expect((await portal.call(processAuthorization, decision, { headers: staff.headers })).statusCode).toBe(200)
+}
+
+test('a decision that is undone after its rule changed leaves the bill with the new due time', async () => {
+  await importClients()
+  await importBill('UNDONE')
+  await decide('UNDONE')
+  await importClients({ rule: '{ hours: 48, timeZone: America/New_York }' })
+  const undone = await portal.call(undoDecision, { itn: 'UNDONE' }, { headers: staff.headers })
+  expect(undone.statusCode).toBe(200)
+  expect(await findDue('UNDONE')).toBe('2026-03-12T12:00:00.000Z')
+})
+
+test('a changed rule changes the due times of pending bills and leaves decided ones as they were', async () => {
+  await importClients()
+  for (const itn of ['DECIDED', 'WAITING']) await importBill(itn)
+  await decide('DECIDED')
+  await endUndoTime(portal.databaseContext.owner, 'DECIDED')
+  await importClients({ rule: '{ hours: 48, timeZone: America/New_York }' })
+  expect(await findDue('WAITING')).toBe('2026-03-12T12:00:00.000Z')
+  const stored = sql`select due_at as "dueAt" from authorization_request where itn = 'DECIDED'`
+  const scope = sql`select set_config('portal.client_codes', 'ACME1', true)`
+  const rows = await inTransaction(portal.databaseContext.owner, async (db) => {
+    await scope.execute(db)
+    return queryRows(db, z.object({ dueAt: z.date() }), stored)
+  })
+  expect(rows).toEqual([{ dueAt: new Date('2026-03-11T12:00:00Z') }])
+  await importClients({ rule: '' })
+  expect(await findDue('WAITING')).toBeNull()
+})
+
+test('a changed bill keeps its due time, and a resubmitted one gets a new one', async () => {
+  await importClients()
+  await importBill('AGAIN')
+  await importBill('AGAIN', { charge: '11' })
+  expect(await findDue('AGAIN')).toBe('2026-03-11T12:00:00.000Z')
+  await importBill('AGAIN', { charge: '11', received: '2026-04-10T12:00:00Z' })
+  expect(await findDue('AGAIN')).toBe('2026-04-11T12:00:00.000Z')
+})
+
+/** Runs `work` in a transaction that commits only once `second` waits for one of its locks. */
+async function runFirst(work: (db: Database) => Promise<unknown>, second: () => Promise<unknown>) {
+  const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const first = inTransaction(portal.databaseContext.owner, async (db) => {
+    await work(db)
+    tellLocked()
+    await released
+  })
+  await locked
+  const waiting = sql`select from pg_locks where not granted and locktype = 'transactionid'`
+  const both = Promise.all([first, second()])
+  try {
+    await expect.poll(() => queryRows(portal.db, z.object({}), waiting)).toHaveLength(1)
+  } finally {
+    release()
+    await both
+  }
+}
+
+test('a rule that changes during an import waits for it, so that no bill keeps the old rule', async () => {
+  await importClients()
+  await runFirst(lockDueRules, () => importClients({ rule: '{ hours: 36, timeZone: America/New_York }' }))
+  expect(await findDue('AGAIN')).toBe('2026-04-12T00:00:00.000Z')
+})
+
+test('an import waits for a rule that is being changed', async () => {
+  await importClients()
+  const change = sql`update client set due_rule = due_rule || '{"hours": 48}' where id = 'acme'`
+  await runFirst(
+    (db) => execute(db, change),
+    () => importBill('DURING'),
+  )
+  expect(await findDue('DURING')).toBe('2026-03-12T12:00:00.000Z')
+})
+
+test('the list has the bills with a due time first, by time left, then the others by wait', async () => {
+  await importClients({ rule: '', ownRule: hourRule })
+  await importBill('B-NEW', { client: 'ACME2', received: '2026-05-02T12:00:00Z' })
+  await importBill('B-OLD', { client: 'ACME2', received: '2026-05-01T12:00:00Z' })
+  await importBill('B-SOON', { received: '2026-05-03T12:00:00Z' })
+  await importBill('B-SOONER', { received: '2026-05-02T13:00:00Z' })
+  const answer = await portal.call(listPendingAuthorizations, {}, { headers: staff.headers })
+  const { bills } = listPendingAuthorizations.response.parse(answer.json())
+  const itns = bills.map(({ itnNumber }) => itnNumber).filter((itn) => itn.startsWith('B-'))
+  expect(itns).toEqual(['B-SOONER', 'B-SOON', 'B-OLD', 'B-NEW'])
+  expect(bills.find(({ itnNumber }) => itnNumber === 'B-SOON')?.dueInMinutes).toBeLessThan(0)
+})
