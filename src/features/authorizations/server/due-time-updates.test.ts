@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { lockClients, lockClientsForShare } from '#clients/server/client-write-queries.ts'
 import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport, noDependents } from '#clients/server/clients-import.ts'
-import { type Database, execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
-import { endUndoTime, importText } from '#test-support/authorization-fixture.ts'
+import { type Database, execute, queryRows, sql } from '#platform/db/database.ts'
+import { endUndoTime, importText, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { signInStaff } from '#test-support/sign-in-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listPendingAuthorizations, processAuthorization, undoDecision } from '../contract.ts'
-import { lockDueRules, updateDueTimes } from './due-time.ts'
+import { updateDueTimes } from './due-time.ts'
 import { itnImport } from './import/itn-import.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -91,11 +92,9 @@ test('a changed rule changes the due times of pending bills and leaves decided o
   await importClients({ rule: '{ hours: 48, timeZone: America/New_York }' })
   expect(await findDue('WAITING')).toBe('2026-03-12T12:00:00.000Z')
   const stored = sql`select due_at as "dueAt" from authorization_request where itn = 'DECIDED'`
-  const scope = sql`select set_config('portal.client_codes', 'ACME1', true)`
-  const rows = await inTransaction(portal.databaseContext.owner, async (db) => {
-    await scope.execute(db)
-    return queryRows(db, z.object({ dueAt: z.date() }), stored)
-  })
+  const rows = await withEveryClient(portal.databaseContext.owner, (db) =>
+    queryRows(db, z.object({ dueAt: z.date() }), stored),
+  )
   expect(rows).toEqual([{ dueAt: new Date('2026-03-11T12:00:00Z') }])
   await importClients({ rule: '' })
   expect(await findDue('WAITING')).toBeNull()
@@ -110,38 +109,44 @@ test('a changed bill keeps its due time, and a resubmitted one gets a new one', 
   expect(await findDue('AGAIN')).toBe('2026-04-11T12:00:00.000Z')
 })
 
-/** Runs `work` in a transaction that commits only once `second` waits for one of its locks. */
-async function runFirst(work: (db: Database) => Promise<unknown>, second: () => Promise<unknown>) {
-  const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const first = inTransaction(portal.databaseContext.owner, async (db) => {
+/** Runs `work` in a transaction of the owner that sees every client. `second` starts once it has resolved, and waits. */
+async function runFirst(
+  work: (db: Database) => Promise<unknown>,
+  second: () => Promise<unknown>,
+  rest: (db: Database) => Promise<unknown> = async () => {},
+) {
+  const begun = await withEveryClient(portal.databaseContext.owner, async (db) => {
     await work(db)
-    tellLocked()
-    await released
+    const waiting = second()
+    await expect.poll(() => queryRows(db, z.object({}), waitingForThis), { interval: 10 }).toHaveLength(1)
+    await rest(db)
+    return { waiting }
   })
-  await locked
-  const waiting = sql`select from pg_locks where not granted and locktype = 'transactionid'`
-  const both = Promise.all([first, second()])
-  try {
-    await expect.poll(() => queryRows(portal.db, z.object({}), waiting)).toHaveLength(1)
-  } finally {
-    release()
-    await both
-  }
+  await begun.waiting
 }
+const waitingForThis = sql`
+  select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`
 
-test('a rule that changes during an import waits for it, so that no bill keeps the old rule', async () => {
+test('clients that change during an import of bills wait for it, so that no bill keeps the old rule', async () => {
   await importClients()
-  await runFirst(lockDueRules, () => importClients({ rule: '{ hours: 36, timeZone: America/New_York }' }))
+  await runFirst(lockClientsForShare, () =>
+    importClients({ rule: '{ hours: 36, timeZone: America/New_York }' }),
+  )
   expect(await findDue('AGAIN')).toBe('2026-04-12T00:00:00.000Z')
 })
 
-test('an import waits for a rule that is being changed', async () => {
+test('an import of bills waits for clients that change, in any order, before it locks rows', async () => {
   await importClients()
-  const change = sql`update client set due_rule = due_rule || '{"hours": 48}' where id = 'acme'`
+  await addClient(portal, 'zenith', ['ZEN1'])
+  const touch = (id: string) => (db: Database) =>
+    execute(db, sql`update client set due_rule = due_rule || '{"hours": 48}' where id = ${id}`)
   await runFirst(
-    (db) => execute(db, change),
+    async (db) => {
+      await lockClients(db)
+      await touch('zenith')(db)
+    },
     () => importBill('DURING'),
+    touch('acme'),
   )
   expect(await findDue('DURING')).toBe('2026-03-12T12:00:00.000Z')
 })

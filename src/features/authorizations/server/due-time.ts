@@ -71,12 +71,6 @@ const billRow = z.object({
   dueAt: z.date().nullable(),
 })
 
-/**
- * Keeps the rules of all clients from changing until the transaction ends. Call it before locking bills: an import of
- * clients locks them in this order, too.
- */
-export const lockDueRules = (db: Database) => execute(db, sql`select from client order by id for share`)
-
 /** Computes when the bills `r` that meet a condition are due, and stores what has changed. */
 export async function storeDueTimes(db: Database, condition: Sql) {
   const rules = await queryRows(

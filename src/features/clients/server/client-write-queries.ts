@@ -5,9 +5,14 @@ import type { Client } from './client-diff.ts'
 import type { ExternalSearch } from './clients-file-schema.ts'
 import { messages } from './clients-messages.ts'
 
-/** Serializes transactions that change clients. */
+/** Serializes transactions that change clients. Call it before locking rows. */
 export async function lockClients(db: Database) {
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('clients'))`)
+}
+
+/** Keeps clients from changing until the transaction ends. Call it before locking rows. */
+export async function lockClientsForShare(db: Database) {
+  await execute(db, sql`select pg_advisory_xact_lock_shared(hashtext('clients'))`)
 }
 
 /** Inserts or updates a client, except for its lists, and changes its configuration version. */

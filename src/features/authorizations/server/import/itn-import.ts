@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { allBills } from '#billing/rules.ts'
 import { incidentNumberLength } from '#cases/contract.ts'
+import { lockClientsForShare } from '#clients/server/client-write-queries.ts'
 import { now } from '#platform/contract/clock.ts'
 import { execute, queryRow, sql } from '#platform/db/database.ts'
 import type { CsvTable } from '#platform/import/column-parsers.ts'
 import * as cells from '#platform/import/column-parsers.ts'
 import { messages as general } from '#platform/import/import-messages.ts'
 import { RowRejectedError } from '#platform/import/rejects.ts'
-import { lockDueRules, storeDueTimes } from '../due-time.ts'
+import { storeDueTimes } from '../due-time.ts'
 import { messages } from './import-messages.ts'
 import { counts, type TableImport } from './import-rows.ts'
 
@@ -96,9 +97,9 @@ const checked = sql`
 export const createItnImport = (clock: () => Date): TableImport => ({
   kind: 'itns',
   file: file(clock),
-  // Prevents decisions on these bills during the check.
+  // Keeps clients from changing their rules, and prevents decisions on these bills, during the check.
   async lockRows(db) {
-    await lockDueRules(db)
+    await lockClientsForShare(db)
     await execute(
       db,
       sql`select from authorization_request where itn in (select itn from incoming) order by itn for update`,
