@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { lockClients, lockClientsForShare } from '#clients/server/client-write-queries.ts'
 import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport, noDependents } from '#clients/server/clients-import.ts'
-import { type Database, execute, queryRows, sql } from '#platform/db/database.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { endUndoTime, importText, withEveryClient } from '#test-support/authorization-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { listPendingAuthorizations, processAuthorization, undoDecision } from '../contract.ts'
+import { listPendingAuthorizations, undoDecision } from '../contract.ts'
+import { decide } from './decide.ts'
 import { updateDueTimes } from './due-time.ts'
 import { itnImport } from './import/itn-import.ts'
 
@@ -23,13 +25,14 @@ afterAll(() => portal.close())
 const hourRule = '{ hours: 24, timeZone: America/New_York }'
 
 /** Imports a client whose codes are ACME1, with a rule of its own if given, and ACME2. */
-async function importClients({ rule = hourRule, ownRule = '' } = {}) {
+async function importClients({ rule = hourRule, ownRule = '', undoSeconds = 30 } = {}) {
   const text = `
 clients:
   - id: acme
     name: Acme
     clientAuth: true
     authorizers: all
+    undoSeconds: ${undoSeconds}
     ${rule && `dueRule: ${rule}`}
     codes: [{ code: ACME1, name: One${ownRule && `, dueRule: ${ownRule}`} }, { code: ACME2, name: Two }]
 `
@@ -55,6 +58,13 @@ async function findDue(itn: string) {
   return bills.find(({ itnNumber }) => itnNumber === itn)?.dueAt
 }
 
+/** Finds when a bill is due, or was due when it was decided. */
+const findStoredDue = (itn: string) =>
+  withEveryClient(portal.databaseContext.owner, async (db) => {
+    const stored = sql`select due_at as "dueAt" from authorization_request where itn = ${itn}`
+    return (await queryRow(db, z.object({ dueAt: z.date() }), stored))?.dueAt
+  })
+
 test('an imported bill is due by the rule of its client, or of its code if that has one', async () => {
   await importClients({ ownRule: '{ workingDays: 1, timeZone: America/New_York }' })
   await importBill('OWN')
@@ -69,15 +79,21 @@ test('without a rule, a bill has no due time', async () => {
   expect(await findDue('FREE')).toBeNull()
 })
 
-const decide = async (itn: string) => {
-  const decision = { itn, additionalInfo: '0507' }
-  expect((await portal.call(processAuthorization, decision, { headers: staff.headers })).statusCode).toBe(200)
+/** Makes a decision on a bill, in a transaction that goes on. */
+async function decideIn(db: Database, itn: string) {
+  const by = { id: staff.userId, name: 'Ada Sampleton' }
+  const command = { itn, round: 1, decision: { additionalInfo: '0507' }, by, key: undefined }
+  const caller = { actor: by.id, address: '', reference: 'test' }
+  expect(await decide(db, command, { caller, timeZone: 'UTC' })).toMatchObject({ status: 200 })
 }
+const decideBill = (itn: string) => withEveryClient(portal.databaseContext.owner, (db) => decideIn(db, itn))
 
 test('a decision that is undone after its rule changed leaves the bill with the new due time', async () => {
   await importClients()
   await importBill('UNDONE')
-  await decide('UNDONE')
+  await decideBill('UNDONE')
+  // How long a decision can be undone is up to the database's clock.
+  freezeClock().forward({ minutes: 1 })
   await importClients({ rule: '{ hours: 48, timeZone: America/New_York }' })
   const undone = await portal.call(undoDecision, { itn: 'UNDONE' }, { headers: staff.headers })
   expect(undone.statusCode).toBe(200)
@@ -87,15 +103,11 @@ test('a decision that is undone after its rule changed leaves the bill with the 
 test('a changed rule changes the due times of pending bills and leaves decided ones as they were', async () => {
   await importClients()
   for (const itn of ['DECIDED', 'WAITING']) await importBill(itn)
-  await decide('DECIDED')
+  await decideBill('DECIDED')
   await endUndoTime(portal.databaseContext.owner, 'DECIDED')
   await importClients({ rule: '{ hours: 48, timeZone: America/New_York }' })
   expect(await findDue('WAITING')).toBe('2026-03-12T12:00:00.000Z')
-  const stored = sql`select due_at as "dueAt" from authorization_request where itn = 'DECIDED'`
-  const rows = await withEveryClient(portal.databaseContext.owner, (db) =>
-    queryRows(db, z.object({ dueAt: z.date() }), stored),
-  )
-  expect(rows).toEqual([{ dueAt: new Date('2026-03-11T12:00:00Z') }])
+  expect(await findStoredDue('DECIDED')).toEqual(new Date('2026-03-11T12:00:00Z'))
   await importClients({ rule: '' })
   expect(await findDue('WAITING')).toBeNull()
 })
@@ -149,6 +161,21 @@ test('an import of bills waits for clients that change, in any order, before it 
     touch('acme'),
   )
   expect(await findDue('DURING')).toBe('2026-03-12T12:00:00.000Z')
+})
+
+test.each([
+  { undoSeconds: 30, due: '2026-03-12T12:00:00Z' },
+  { undoSeconds: 0, due: '2026-03-11T12:00:00Z' },
+])('a bill decided while its rule changes is due at $due with $undoSeconds seconds to undo', async (each) => {
+  const { undoSeconds, due } = each
+  await importClients({ undoSeconds })
+  const itn = `WHILE-${undoSeconds}`
+  await importBill(itn)
+  await runFirst(
+    (db) => decideIn(db, itn),
+    () => importClients({ undoSeconds, rule: '{ hours: 48, timeZone: America/New_York }' }),
+  )
+  expect(await findStoredDue(itn)).toEqual(new Date(due))
 })
 
 test('the list has the bills with a due time first, by time left, then the others by wait', async () => {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type DueRule, dueRule } from '#clients/server/clients-file-schema.ts'
-import { now } from '#platform/contract/clock.ts'
 import { clockTimeInTimeZone, dayInTimeZone } from '#platform/contract/date-format.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, execute, queryRows, type Sql, sql } from '#platform/db/database.ts'
@@ -71,7 +70,7 @@ const billRow = z.object({
   dueAt: z.date().nullable(),
 })
 
-/** Computes when the bills `r` that meet a condition are due, and stores what has changed. */
+/** Computes when the bills `r` that meet a condition are due, and stores what has changed. Lock the bills first. */
 export async function storeDueTimes(db: Database, condition: Sql) {
   const rules = await queryRows(
     db,
@@ -85,9 +84,7 @@ export async function storeDueTimes(db: Database, condition: Sql) {
     sql`
     select r.itn, r.client_code as client, r.received_at as "receivedAt", r.due_at as "dueAt"
       from authorization_request r
-     where ${condition}
-     order by r.itn
-       for update`,
+     where ${condition}`,
   )
   const changes = bills.flatMap(({ itn, client, receivedAt, dueAt }) => {
     const rule = ruleByCode.get(client)
@@ -112,11 +109,19 @@ export async function storeDueTimes(db: Database, condition: Sql) {
  */
 export async function updateDueTimes(db: Database, clientId: string) {
   await bypassTenantFilter(db, 'transaction')
-  await storeDueTimes(
+  const open = sql`
+    r.client_code in (select k.code from client_code k where k.client_id = ${clientId})
+      and (r.is_pending or exists (
+             select from decision_message m
+              where m.itn = r.itn and m.round = r.round and m.undo_until > clock_timestamp()))`
+  // Waits for decisions and undos that have begun. Only the next query sees them, so it selects again.
+  await execute(
     db,
     sql`
-    r.client_code in (select code from client_code where client_id = ${clientId})
-      and (r.is_pending or exists (
-             select from decision_message m where m.itn = r.itn and m.round = r.round and m.undo_until > ${now()}))`,
+    select from authorization_request
+     where itn in (select r.itn from authorization_request r where ${open})
+     order by itn
+       for update`,
   )
+  await storeDueTimes(db, open)
 }
