@@ -151,10 +151,13 @@ export const undoDecision = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Undoes a decision of the same user before it is sent to the back office, which is possible for 30 seconds. The bill is pending again in the same round. Returns 403 for the decision of someone else, and 409 if it was sent or already undone, or if the bill was changed or resubmitted.',
+    'Undoes a decision of the same user before it is sent to the back office, which is possible as long as the client allows it: 30 seconds by default. The bill is pending again in the same round. Returns 403 for the decision of someone else, and 409 if it was sent or already undone, or if the bill was changed or resubmitted.',
   request: z.object({
     itn,
-    /** The id that `/api/itn/process` returned. If it is missing, the last decision on the bill is undone. */
+    /**
+     * The id that `/api/itn/process` returned. If it is missing, the last decision on the bill is undone. While the bill
+     * is still pending, a repeated undo with this id returns 200 again.
+     */
     decisionId: z.uuid().optional(),
   }),
   response: z.object({ message: z.string() }),

@@ -17,7 +17,7 @@ type UndoCommand = {
 /**
  * Undoes a decision of this user whose message has not left for the back office: moves it to the history, deletes its
  * message, and makes the bill pending again. Returns the response's message. Throws a problem if that is not possible.
- * Call it in a transaction.
+ * A repeated undo that names its decision changes nothing and returns the same message. Call it in a transaction.
  */
 export async function undo(db: Database, command: UndoCommand, context: DecisionContext): Promise<string> {
   const { itn } = command
@@ -27,7 +27,10 @@ export async function undo(db: Database, command: UndoCommand, context: Decision
   if (!decision && command.decisionId) throw problem(404, messages.undo.unknownDecision(itn))
   if (!decision || (decision.round !== bill.round && !command.decisionId))
     throw problem(409, messages.undo.notDecided(itn))
-  if (decision.undoneAt) throw problem(409, messages.undo.already(itn, format(context, decision.undoneAt)))
+  if (decision.undoneAt) {
+    if (isRepeated(bill, decision, command)) return messages.undo.undone(itn)
+    throw problem(409, messages.undo.already(itn, format(context, decision.undoneAt)))
+  }
   if (decision.round !== bill.round) throw problem(409, describeChange(itn, bill, context))
   if (decision.userId !== command.userId) throw problem(403, messages.undo.someoneElse(itn, decision.by))
   const message = await lockMessage(db, decision.id)
@@ -35,6 +38,10 @@ export async function undo(db: Database, command: UndoCommand, context: Decision
   await moveToHistory(db, { itn, decision, bill, context, undoneAt: message.lockedAt })
   return messages.undo.undone(itn)
 }
+
+/** Whether the same person sends the undo of a decision again, as after a lost response, and the bill is still pending. */
+const isRepeated = (bill: LockedBill, decision: LastDecision, { decisionId, userId }: UndoCommand) =>
+  bill.isPending && decision.id === decisionId && decision.userId === userId
 
 const format = ({ timeZone }: DecisionContext, at: Date) => formatInstantInTimeZone(timeZone, at)
 
@@ -45,6 +52,7 @@ function describeChange(itn: string, { changedAt, receivedAt }: LockedBill, cont
 
 const lockedBill = z.object({
   round: z.number(),
+  isPending: z.boolean(),
   clientCode: z.string(),
   receivedAt: z.date(),
   changedAt: z.date().nullable(),
@@ -57,7 +65,8 @@ const lockBill = (db: Database, itn: string) =>
     db,
     lockedBill,
     sql`
-    select round, client_code as "clientCode", received_at as "receivedAt", changed_at as "changedAt"
+    select round, is_pending as "isPending", client_code as "clientCode", received_at as "receivedAt",
+           changed_at as "changedAt"
       from authorization_request
      where itn = ${itn}
        for update`,
