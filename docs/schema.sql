@@ -531,6 +531,7 @@ CREATE INDEX decision_message_new ON public.decision_message USING btree (made_a
 CREATE INDEX decision_message_of_client ON public.decision_message USING btree (client_code, "position");
 create policy of_clients on decision_message for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on decision_message for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER decision_message_keeps_position BEFORE UPDATE OF "position" ON public.decision_message FOR EACH ROW WHEN (((old."position" IS NOT NULL) AND (new."position" IS DISTINCT FROM old."position"))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_message_refuses_truncate BEFORE TRUNCATE ON public.decision_message FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_message_stays_once_sent BEFORE DELETE ON public.decision_message FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION refuse_change();
 

@@ -95,7 +95,7 @@ test('the database prevents changing or deleting a decision', async () => {
     await expect(execute(portal.databaseContext.owner, statement)).rejects.toThrow(/append-only/)
 })
 
-test('the database keeps a decision that is not in the history, and a message that was sent', async () => {
+test('the database keeps a decision that is not in the history, and a sent message and its position', async () => {
   const { owner } = portal.databaseContext
   await addPendingBills(owner, [{ itn: 'KEPT', client: 'ACME1' }])
   const decision = { itn: 'KEPT', denialCode: '0188' }
@@ -104,11 +104,12 @@ test('the database keeps a decision that is not in the history, and a message th
   const deletion = sql`
     with message as (delete from decision_message where itn = 'KEPT' returning itn)
     delete from authorization_decision where itn in (select itn from message)`
+  const setPosition = (position: Sql) =>
+    sql`update decision_message set position = ${position} where itn = 'KEPT'`
   await expect(run(deletion)).rejects.toThrow(/^authorization_decision is append-only/)
-  await run(
-    sql`update decision_message set position = nextval('decision_message_position') where itn = 'KEPT'`,
-  )
-  await expect(run(deletion)).rejects.toThrow(/^decision_message is append-only/)
+  await run(setPosition(sql`nextval('decision_message_position')`))
+  for (const change of [deletion, setPosition(sql`position + 1`), setPosition(sql`null`)])
+    await expect(run(change)).rejects.toThrow(/^decision_message is append-only/)
 })
 
 const requestPdf = (itn: string, by = staff) => portal.call(openItnPdf, { itn }, { headers: by.headers })
