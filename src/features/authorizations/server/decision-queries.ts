@@ -53,9 +53,9 @@ const lockedRequest = z.object({
 export type LockedRequest = z.infer<typeof lockedRequest>
 
 const earlierResponseQuery = ({ by, key }: DecideCommand) => sql`
-  select json_build_object('isSame', request_hash = ${key?.hash ?? null}, 'response', answer)
-    from decision_answer
-   where user_id = ${by.id} and key = ${key?.text ?? null}`
+  select json_build_object('isSame', a.request_hash = ${key?.hash ?? null}, 'response', a.answer)
+    from decision_answer a
+   where a.user_id = ${by.id} and a.key = ${key?.text ?? null}`
 
 type ChosenCode = { list: ReasonList; code: string } | undefined
 
@@ -68,17 +68,17 @@ export const lockRequest = (db: Database, command: DecideCommand, chosen: Chosen
     db,
     lockedRequest,
     sql`
-    select locked.*, clock_timestamp() + make_interval(secs => "undoSeconds") as "undoUntil"
-      from (select round, is_pending as "isPending", client_code as "clientCode",
-                   total_charge as "totalChargeAmount", currency, received_at as "receivedAt",
-                   changed_at as "changedAt",
-                   (select description from authorization_reason
-                     where list = ${chosen?.list ?? null} and code = ${chosen?.code ?? null}) as reason,
-                   (select undo_seconds from client join client_code on client_id = id
-                     where code = client_code) as "undoSeconds",
+    select locked.*, clock_timestamp() + make_interval(secs => locked."undoSeconds") as "undoUntil"
+      from (select r.round, r.is_pending as "isPending", r.client_code as "clientCode",
+                   r.total_charge as "totalChargeAmount", r.currency, r.received_at as "receivedAt",
+                   r.changed_at as "changedAt",
+                   (select a.description from authorization_reason a
+                     where a.list = ${chosen?.list ?? null} and a.code = ${chosen?.code ?? null}) as reason,
+                   (select c.undo_seconds from client c join client_code k on k.client_id = c.id
+                     where k.code = r.client_code) as "undoSeconds",
                    (${earlierResponseQuery(command)}) as earlier
-              from authorization_request
-             where itn = ${command.itn}
+              from authorization_request r
+             where r.itn = ${command.itn}
                for update) as locked`,
   )
 

@@ -90,14 +90,15 @@ const findLastDecision = (db: Database, { itn, decisionId }: UndoCommand) =>
     lastDecision,
     sql`
     select id, round, action, decided_by as "userId", decided_by_name as by, decided_at as at, undone_at as "undoneAt"
-      from (select m.id, round, action, decided_by, decided_by_name, decided_at, null::timestamptz as undone_at
+      from (select m.id, d.round, d.action, d.decided_by, d.decided_by_name, d.decided_at,
+                   null::timestamptz as undone_at
               from decision_message m
-              join authorization_decision using (itn, round)
-             where itn = ${itn}
+              join authorization_decision d on d.itn = m.itn and d.round = m.round
+             where m.itn = ${itn}
              union all
-            select id, round, action, decided_by, decided_by_name, decided_at, undone_at
-              from undone_decision
-             where itn = ${itn}) as decision
+            select u.id, u.round, u.action, u.decided_by, u.decided_by_name, u.decided_at, u.undone_at
+              from undone_decision u
+             where u.itn = ${itn}) as decision
      where ${decisionId ?? null}::uuid is null or id = ${decisionId ?? null}
      order by round desc, undone_at desc nulls first
      limit 1`,
@@ -144,7 +145,7 @@ const moveToHistory = (db: Database, { itn, decision, bill, context, undoneAt }:
       delete from authorization_decision where itn = ${itn} and round = ${decision.round} returning *
     ), undone as (
       insert into undone_decision (${columns}, id, undo_until, undone_at)
-      select ${columns}, id, undo_until, ${undoneAt}::timestamptz from decided cross join message
+      select ${columns}, message.id, message.undo_until, ${undoneAt}::timestamptz from decided cross join message
     ), audited as (${auditEntry({
       ...context.caller,
       action: 'authorization decision undone',
