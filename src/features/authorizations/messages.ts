@@ -31,7 +31,7 @@ export const messages = {
     `ITN ${itn} was already decided (${decision}) by ${user} at ${time}.`,
   resubmitted: (itn: string, time: string) =>
     `${labelItn(itn)} was resubmitted at ${time}. Review it again before you decide.`,
-  changedSince: (itn: string, time: string) =>
+  changed: (itn: string, time: string) =>
     `${labelItn(itn)} was changed at ${time}. Review it again before you decide.`,
   unknownRound: (itn: string) =>
     `${labelItn(itn)} does not have the round in your request. Use the round shown in the list of pending authorizations.`,

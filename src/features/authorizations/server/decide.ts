@@ -55,7 +55,7 @@ async function findRejection(
   const { itn, decision, round = request.round } = command
   if (!isValidRound(request, round)) return rejection(422, messages.unknownRound(itn))
   if (!request.isPending) return rejectDecided(db, itn, request, context)
-  if (round !== request.round) return rejection(409, describeChange(itn, request, context))
+  if (round !== request.round) return rejection(409, describeChange(messages, { itn, ...request }, context))
   const codes = request.reason === null ? [] : [findChosenCode(decision)?.code ?? '']
   const errors = Object.entries(validateDecision(decision, request, codes))
   if (errors.length === 0) return undefined
@@ -67,14 +67,14 @@ async function findRejection(
 const isValidRound = (request: LockedRequest, round: number) =>
   Number.isInteger(round) && round >= 1 && round <= request.round
 
-/** Explains that the bill changed or was resubmitted after the round the user saw. */
-function describeChange(
-  itn: string,
-  { receivedAt, changedAt }: LockedRequest,
+/** Returns the text that says that the last change opened another round of a bill, and when. */
+export function describeChange(
+  { changed, resubmitted }: Pick<typeof messages, 'changed' | 'resubmitted'>,
+  { itn, changedAt, receivedAt }: { itn: string; changedAt: Date | null; receivedAt: Date },
   { timeZone }: DecisionContext,
-) {
-  if (changedAt) return messages.changedSince(itn, formatInstantInTimeZone(timeZone, changedAt))
-  return messages.resubmitted(itn, formatInstantInTimeZone(timeZone, receivedAt))
+): string {
+  const describe = changedAt ? changed : resubmitted
+  return describe(itn, formatInstantInTimeZone(timeZone, changedAt ?? receivedAt))
 }
 
 async function saveDecision(

@@ -5,7 +5,7 @@ import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { action } from '../contract.ts'
 import { messages } from '../messages.ts'
-import type { DecisionContext } from './decide.ts'
+import { type DecisionContext, describeChange } from './decide.ts'
 
 type UndoCommand = {
   itn: string
@@ -29,9 +29,13 @@ export async function undo(db: Database, command: UndoCommand, context: Decision
     throw problem(409, messages.undo.notDecided(itn))
   if (decision.undoneAt) {
     if (isRepeated(bill, decision, command)) return messages.undo.undone(itn)
-    throw problem(409, messages.undo.already(itn, format(context, decision.undoneAt)))
+    throw problem(
+      409,
+      messages.undo.already(itn, formatInstantInTimeZone(context.timeZone, decision.undoneAt)),
+    )
   }
-  if (decision.round !== bill.round) throw problem(409, describeChange(itn, bill, context))
+  if (decision.round !== bill.round)
+    throw problem(409, describeChange(messages.undo, { itn, ...bill }, context))
   if (decision.userId !== command.userId) throw problem(403, messages.undo.someoneElse(itn, decision.by))
   const message = await lockMessage(db, decision.id)
   if (!message?.isUnsent) throw problem(409, messages.undo.sent(itn))
@@ -42,13 +46,6 @@ export async function undo(db: Database, command: UndoCommand, context: Decision
 /** Whether the same person sends the undo of a decision again, as after a lost response, and the bill is still pending. */
 const isRepeated = (bill: LockedBill, decision: LastDecision, { decisionId, userId }: UndoCommand) =>
   bill.isPending && decision.id === decisionId && decision.userId === userId
-
-const format = ({ timeZone }: DecisionContext, at: Date) => formatInstantInTimeZone(timeZone, at)
-
-function describeChange(itn: string, { changedAt, receivedAt }: LockedBill, context: DecisionContext) {
-  if (changedAt) return messages.undo.changed(itn, format(context, changedAt))
-  return messages.undo.resubmitted(itn, format(context, receivedAt))
-}
 
 const lockedBill = z.object({
   round: z.number(),

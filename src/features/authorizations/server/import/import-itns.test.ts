@@ -151,7 +151,7 @@ test.each([
   await importLines(line(itn))
   expect(await importLines(line(itn).replace(was, is))).toMatchObject({ changed: 1 })
   const late = await decide(itn, { denialCode: '0188', round: 1 })
-  const message = messages.changedSince(itn, formatInstantInTimeZone(portal.config.PORTAL_TIME_ZONE, now()))
+  const message = messages.changed(itn, formatInstantInTimeZone(portal.config.PORTAL_TIME_ZONE, now()))
   expect(late.json()).toMatchObject({ statusCode: 409, message })
   expect((await decide(itn, { denialCode: '0188', round: 2 })).statusCode).toBe(200)
 })
