@@ -27,12 +27,10 @@ export async function undo(db: Database, command: UndoCommand, context: Decision
   if (!decision && command.decisionId) throw problem(404, messages.undo.unknownDecision(itn))
   if (!decision || (decision.round !== bill.round && !command.decisionId))
     throw problem(409, messages.undo.notDecided(itn))
+  if (isRepeated(bill, decision, command)) return messages.undo.undone(itn)
   if (decision.undoneAt) {
-    if (isRepeated(bill, decision, command)) return messages.undo.undone(itn)
-    throw problem(
-      409,
-      messages.undo.already(itn, formatInstantInTimeZone(context.timeZone, decision.undoneAt)),
-    )
+    const time = formatInstantInTimeZone(context.timeZone, decision.undoneAt)
+    throw problem(409, messages.undo.already(itn, time))
   }
   if (decision.round !== bill.round)
     throw problem(409, describeChange(messages.undo, { itn, ...bill }, context))
@@ -43,9 +41,9 @@ export async function undo(db: Database, command: UndoCommand, context: Decision
   return messages.undo.undone(itn)
 }
 
-/** Whether the same person sends the undo of a decision again, as after a lost response, and the bill is still pending. */
-const isRepeated = (bill: LockedBill, decision: LastDecision, { decisionId, userId }: UndoCommand) =>
-  bill.isPending && decision.id === decisionId && decision.userId === userId
+/** Whether the same person undoes a decision again, as after a lost response, while the bill is still pending. */
+const isRepeated = ({ isPending }: LockedBill, decision: LastDecision, { decisionId, userId }: UndoCommand) =>
+  isPending && decision.undoneAt !== null && decision.id === decisionId && decision.userId === userId
 
 const lockedBill = z.object({
   round: z.number(),
