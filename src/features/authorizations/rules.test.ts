@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { normalizeText } from '#platform/contract/normalize-text.ts'
 import { messages } from './messages.ts'
 import {
   commentLength,
@@ -85,14 +84,6 @@ test('a decision needs the fields of exactly one action', () => {
     expect(findAction(decision)).toBeUndefined()
     expect(Object.values(validateDecision(decision, dollars, []))).toEqual([oneAction])
   }
-})
-
-test('normalizing a comment replaces unpaired surrogates and removes control characters', () => {
-  expect(normalizeText(' a\ud83d\u0000b\r\nc ')).toBe('a\ufffdb\nc')
-})
-
-test('normalizing a comment removes overrides of the direction, and keeps marks and isolates', () => {
-  expect(normalizeText('a\u202eb\u202cc \u200fd \u2068e\u2069')).toBe('abc \u200fd \u2068e\u2069')
 })
 
 test('the comment length counts code points and ignores surrounding spaces', () => {

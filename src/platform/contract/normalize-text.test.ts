@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { findUnprintable, normalizePdfText, sanitizePdfText } from './normalize-text.ts'
+import { findUnprintable, normalizePdfText, normalizeText, sanitizePdfText } from './normalize-text.ts'
+
+test('normalizing a text replaces unpaired surrogates and removes control characters', () => {
+  expect(normalizeText(' a\ud83d\u0000b\r\nc ')).toBe('a\ufffdb\nc')
+})
+
+test('normalizing a text removes overrides of the direction, and keeps marks and isolates', () => {
+  expect(normalizeText('a\u202eb\u202cc \u200fd \u2068e\u2069')).toBe('abc \u200fd \u2068e\u2069')
+})
 
 test.each([
   ['an emoji', '🙂'],
