@@ -151,7 +151,7 @@ export const undoDecision = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Undoes a decision of the same user before it is sent to the back office, which is possible as long as the client allows it: 30 seconds by default. The bill is pending again in the same round. Returns 403 for the decision of someone else, and 409 if it was sent or already undone, or if the bill was changed or resubmitted.',
+    'Undoes a decision of the same user before it is sent to the back office, which is possible within the client’s undo time (30 seconds by default). The bill is pending again in the same round. Returns 403 for the decision of someone else, and 409 if it was sent or already undone, or if the bill was changed or resubmitted.',
   request: z.object({
     itn,
     /**
