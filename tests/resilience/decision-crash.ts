@@ -11,13 +11,13 @@ import {
   createDecider,
   type Decider,
   type DecisionResponse,
+  runConcurrently,
 } from './decision-staff.ts'
 import type { PortalInstance } from './decisions.ts'
 import { run, terminate, waitUntilReady } from './portal-run.ts'
 import { findPortalProcess } from './processes.ts'
 import type { Report } from './scenario.ts'
 
-const concurrency = 8
 const billsPerRound = 400
 const restartMs = 2_000
 
@@ -100,16 +100,12 @@ const listConfirmed = ({ decided, undone }: Responses, prefix = 'KILL') => ({
  * stops responding.
  */
 async function decideAll(staff: Decider, itns: readonly string[], { decided, undone }: Responses) {
-  const waiting = itns.entries()
-  const work = async () => {
-    for (const [at, itn] of waiting) {
-      const answer = await staff.decide(approval(itn), itn)
-      decided.set(itn, answer)
-      if (!answer) return
-      if (at % 3 === 0) undone.set(itn, await staff.undo(itn, answer.decisionId))
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, work))
+  await runConcurrently(itns, async (itn, at) => {
+    const answer = await staff.decide(approval(itn), itn)
+    decided.set(itn, answer)
+    if (answer && at % 3 === 0) undone.set(itn, await staff.undo(itn, answer.decisionId))
+    return answer
+  })
 }
 
 /** Repeats every request with its key; returns how many responses differ from the first ones. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { queryRow, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
+import { withEveryClient } from '#test-support/authorization-fixture.ts'
 
 const records = z.object({
   decisions: z.array(z.string()),
@@ -12,10 +13,9 @@ const records = z.object({
 /** Lists the ITNs with this prefix: one for each decision, message, audit entry and undone decision. */
 export async function findRecords({ owner }: DatabaseContext, prefix: string) {
   const begin = `${prefix}-%`
-  const found = await owner.transaction().execute(async (scoped) => {
-    await sql`select set_config('portal.client_codes', 'ALP1,ALP2,ALP3', true)`.execute(scoped)
-    return queryRow(
-      scoped,
+  const found = await withEveryClient(owner, (db) =>
+    queryRow(
+      db,
       records,
       sql`
       select (select coalesce(json_agg(itn order by itn), '[]') from authorization_decision where itn like ${begin}) as decisions,
@@ -23,7 +23,7 @@ export async function findRecords({ owner }: DatabaseContext, prefix: string) {
              (select coalesce(json_agg(subject order by subject), '[]') from audit_event
                where action = 'authorization decided' and subject like ${begin}) as audits,
              (select coalesce(json_agg(itn order by itn), '[]') from undone_decision where itn like ${begin}) as undone`,
-    )
-  })
+    ),
+  )
   return found ?? { decisions: [], messages: [], audits: [], undone: [] }
 }

@@ -80,3 +80,26 @@ export const approval = (itn: string): DecisionInput => ({
 })
 
 export const denial = (itn: string): DecisionInput => ({ itn, denialCode: '0188' })
+
+const concurrency = 8
+
+/**
+ * Runs `work` for each ITN, on several at the same time, and returns the results. Each of the concurrent loops ends early
+ * when its `work` returns undefined.
+ */
+export async function runConcurrently<Result>(
+  itns: readonly string[],
+  work: (itn: string, at: number) => Promise<Result | undefined>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const waiting = itns.entries()
+  const loop = async () => {
+    for (const [at, itn] of waiting) {
+      const result = await work(itn, at)
+      if (result === undefined) return
+      results.push(result)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, loop))
+  return results
+}

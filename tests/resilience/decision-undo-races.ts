@@ -4,34 +4,19 @@ import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { withEveryClient } from '#test-support/authorization-fixture.ts'
 import { createFeedReader } from './decision-feed-reader.ts'
 import { findRecords } from './decision-records.ts'
-import { addPendingItns, approval, type Decider, denial } from './decision-staff.ts'
+import { addPendingItns, approval, type Decider, denial, runConcurrently } from './decision-staff.ts'
 import type { Report } from './scenario.ts'
 
-export type Races = { databaseContext: DatabaseContext; address: string; races: number; lanes: number }
-
-/** Runs `race` for each ITN, on several lanes. Returns the outcomes. */
-export async function runRaces<Outcome>(
-  itns: readonly string[],
-  lanes: number,
-  race: (itn: string, at: number) => Promise<Outcome>,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  const waiting = itns.entries()
-  const work = async () => {
-    for (const [at, itn] of waiting) outcomes.push(await race(itn, at))
-  }
-  await Promise.all(Array.from({ length: lanes }, work))
-  return outcomes
-}
+export type Races = { databaseContext: DatabaseContext; address: string; races: number }
 
 /**
  * Has one person undo a decision while another one decides, and, in every second race, undo it while it is still being
  * saved.
  */
 export async function checkUndoRaces(run: Races, [ada, bob]: [Decider, Decider], report: Report) {
-  const { databaseContext, races, lanes } = run
+  const { databaseContext, races } = run
   const itns = await addPendingItns(databaseContext, 'UNDO', races)
-  const outcomes = await runRaces(itns, lanes, async (itn, at) => {
+  const outcomes = await runConcurrently(itns, async (itn, at) => {
     if (at % 2) {
       const [decided, undone] = await Promise.all([ada.decide(approval(itn)), ada.undo(itn)])
       return { first: decided?.statusCode, undone, second: undefined }
@@ -68,12 +53,12 @@ export async function checkUndoRaces(run: Races, [ada, bob]: [Decider, Decider],
 
 /** Has a person undo each decision at the moment when its time ends and the back office reads the feed. */
 export async function checkSendRaces(run: Races, ada: Decider, report: Report) {
-  const { databaseContext, address, races, lanes } = run
+  const { databaseContext, address, races } = run
   const itns = await addPendingItns(databaseContext, 'SEND', races)
   const reader = await createFeedReader(databaseContext, address, 'send-races')
   await reader.readToEnd()
   const reading = reader.follow()
-  const outcomes = await runRaces(itns, lanes, async (itn, at) => {
+  const outcomes = await runConcurrently(itns, async (itn, at) => {
     const decided = await ada.decide(approval(itn))
     // Requests take some milliseconds on a quiet machine, and many times as long on a busy one.
     await endUndoTimeIn(databaseContext, itn, (at % 30) ** 2 / 3)

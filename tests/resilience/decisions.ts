@@ -6,8 +6,15 @@ import { openDatabaseContext } from '#platform/db/database-context.ts'
 import { checkDecisions } from './decision-crash.ts'
 import { checkEarlySending } from './decision-early.ts'
 import { findRecords } from './decision-records.ts'
-import { addPendingItns, approval, createDecider, type Decider, denial } from './decision-staff.ts'
-import { checkSendRaces, checkUndoRaces, type Races, runRaces } from './decision-undo-races.ts'
+import {
+  addPendingItns,
+  approval,
+  createDecider,
+  type Decider,
+  denial,
+  runConcurrently,
+} from './decision-staff.ts'
+import { checkSendRaces, checkUndoRaces, type Races } from './decision-undo-races.ts'
 import { freePort, run, terminate, waitUntilReady } from './portal-run.ts'
 import { describeRemaining, killRemaining } from './processes.ts'
 import type { Report, Scenario } from './scenario.ts'
@@ -16,7 +23,6 @@ import type { Report, Scenario } from './scenario.ts'
 const share = Number(process.env.SHARE ?? 1)
 const races = Math.ceil(1000 * share)
 const kills = Math.ceil(50 * share)
-const lanes = 8
 const firstStartMs = 600_000
 
 export type PortalInstance = { dataDir: string; port: number; env: Record<string, string>; kills: number }
@@ -56,7 +62,7 @@ async function runChecks(installation: PortalInstance, report: Report) {
     const address = `http://127.0.0.1:${installation.port}`
     const ada = await createDecider(databaseContext.app, address, 'Ada')
     const bob = await createDecider(databaseContext.app, address, 'Bob')
-    const run: Races = { databaseContext, address, races, lanes }
+    const run: Races = { databaseContext, address, races }
     await checkRaces(run, [ada, bob], report)
     await checkUndoRaces(run, [ada, bob], report)
     await checkSendRaces(run, ada, report)
@@ -71,7 +77,7 @@ async function runChecks(installation: PortalInstance, report: Report) {
 /** Has two users make a decision on each bill at the same time: one approves it, the other denies it. */
 async function checkRaces({ databaseContext }: Races, [ada, bob]: [Decider, Decider], report: Report) {
   const itns = await addPendingItns(databaseContext, 'RACE', races)
-  const outcomes = await runRaces(itns, lanes, async (itn) => {
+  const outcomes = await runConcurrently(itns, async (itn) => {
     const answers = await Promise.all([ada.decide(approval(itn)), bob.decide(denial(itn))])
     return answers
       .map((answer) => answer?.statusCode ?? 0)

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importRows, type TableImport } from '#authorizations/server/import/import-rows.ts'
+import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { csvFile } from '#platform/import/csv-file.ts'
@@ -21,9 +22,7 @@ type PendingBill = {
 
 /** Inserts pending bills directly into the database, without an import. */
 export const addPendingBills = (owner: Database, bills: readonly PendingBill[]) =>
-  inTransaction(owner, async (db) => {
-    const codes = [...new Set(bills.map(({ client }) => client))]
-    await execute(db, sql`select set_config('portal.client_codes', ${codes.join(',')}, true)`)
+  withEveryClient(owner, async (db) => {
     for (const bill of bills) {
       const { itn, client, patientName = 'Sampleton, Ada', providerName = 'Mercy Hospital' } = bill
       const { incidentNumber = null, totalCharge = '1250.50', currency = 'USD' } = bill
@@ -42,7 +41,7 @@ export const addPendingBills = (owner: Database, bills: readonly PendingBill[]) 
 /** Runs `work` in a transaction of the owner that sees the rows of every client. */
 export const withEveryClient = <Result>(owner: Database, work: (db: Database) => Promise<Result>) =>
   inTransaction(owner, async (db) => {
-    await execute(db, sql`select set_config('portal.every_client', 'yes', true)`)
+    await bypassTenantFilter(db, 'transaction')
     return work(db)
   })
 

@@ -128,10 +128,9 @@ test('a decision committed late gets a position after those already delivered', 
   const before = (await readFeed(token)).at(-1)?.id ?? ''
   const late = await decideBill()
   // Simulate a transaction that started long before the others but was committed only now.
-  await portal.databaseContext.owner.transaction().execute(async (db) => {
-    await sql`select set_config('portal.client_codes', 'ACME1', true)`.execute(db)
-    await execute(db, sql`update decision_message set made_at = '2020-01-01' where itn = ${late}`)
-  })
+  await withEveryClient(portal.databaseContext.owner, (db) =>
+    execute(db, sql`update decision_message set made_at = '2020-01-01' where itn = ${late}`),
+  )
   expect(itnsIn(await readFeed(token, { after: before }))).toEqual([late])
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization } from '../contract.ts'
@@ -49,17 +49,16 @@ const approval = (itn: string) => ({
 
 const count = z.object({ decisions: z.number(), audits: z.number(), messages: z.number() })
 const countWritten = (itn: string) =>
-  portal.databaseContext.owner.transaction().execute(async (db) => {
-    await sql`select set_config('portal.client_codes', 'ACME1,OTHER1,LOOK1', true)`.execute(db)
-    return queryRow(
+  withEveryClient(portal.databaseContext.owner, (db) =>
+    queryRow(
       db,
       count,
       sql`
       select (select count(*) from authorization_decision where itn = ${itn}) as decisions,
              (select count(*) from audit_event where action = 'authorization decided' and subject = ${itn}) as audits,
              (select count(*) from decision_message where itn = ${itn}) as messages`,
-    )
-  })
+    ),
+  )
 const nothing = { decisions: 0, audits: 0, messages: 0 }
 const once = { decisions: 1, audits: 1, messages: 1 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization } from '../contract.ts'
@@ -23,8 +23,7 @@ const listWaitingWriters = (table: string) => () =>
 
 /** Counts the rows for an ITN: decision, feed event, audit entry and idempotent response. */
 const countWritten = (itn: string) =>
-  inTransaction(portal.databaseContext.owner, async (db) => {
-    await execute(db, sql`select set_config('portal.client_codes', 'ACME1', true)`)
+  withEveryClient(portal.databaseContext.owner, async (db) => {
     const row = await queryRow(
       db,
       z.object({ counts: z.array(z.number()) }),

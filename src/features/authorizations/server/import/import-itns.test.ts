@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
-import { execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
-import { importText } from '#test-support/authorization-fixture.ts'
+import { execute, queryRows, sql } from '#platform/db/database.ts'
+import { importText, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -28,8 +28,7 @@ afterAll(() => portal.close())
 
 /** Adds a patient with one incident. */
 const addIncident = (client: string, incidentNumber: string) =>
-  inTransaction(portal.databaseContext.owner, async (db) => {
-    await execute(db, sql`select set_config('portal.client_codes', ${client}, true)`)
+  withEveryClient(portal.databaseContext.owner, async (db) => {
     await execute(db, sql`insert into patient values (${client}, 'P1', 'Sampleton', 'Ada', '1990-01-01')`)
     await execute(
       db,
