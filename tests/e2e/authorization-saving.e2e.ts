@@ -95,7 +95,9 @@ test('a decision is undone by keyboard, its bill opens again with the input, and
   const again = reviewDialog(page, 'SLIP01')
   await expect(again.locator('h2 span')).toBeFocused()
   await expect(again.getByLabel('Special Handling Comment')).toHaveValue('Call the clinic first')
-  await expect(again.getByText('The decision on ITN SLIP01 was undone. It is pending again.')).toBeVisible()
+  await expect(
+    again.getByText('The decision on ITN SLIP01 was undone. The bill is pending again.'),
+  ).toBeVisible()
   await page.keyboard.press('d')
   await page.keyboard.press('Control+Enter')
   await expect(next.getByRole('status').filter({ hasText: 'SLIP01' })).toHaveText(

@@ -53,9 +53,8 @@ export const messages = {
   },
 
   undo: {
-    undone: (itn: string) => `The decision on ${labelItn(itn)} was undone. It is pending again.`,
-    unknownDecision: (itn: string) =>
-      `${labelItn(itn)} has no decision with the id in your request. Go back to the list.`,
+    undone: (itn: string) => `The decision on ${labelItn(itn)} was undone. The bill is pending again.`,
+    unknownDecision: (itn: string) => `We can’t find this decision on ${labelItn(itn)}. Go back to the list.`,
     notDecided: (itn: string) => `${labelItn(itn)} is still pending, so there is no decision to undo.`,
     already: (itn: string, time: string) => `The decision on ${labelItn(itn)} was already undone at ${time}.`,
     resubmitted: (itn: string, time: string) =>

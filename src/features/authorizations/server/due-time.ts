@@ -109,7 +109,7 @@ export async function storeDueTimes(db: Database, condition: Sql) {
  */
 export async function updateDueTimes(db: Database, clientId: string) {
   await bypassTenantFilter(db, 'transaction')
-  const open = sql`
+  const affected = sql`
     r.client_code in (select k.code from client_code k where k.client_id = ${clientId})
       and (r.is_pending or exists (
              select from decision_message m
@@ -119,9 +119,9 @@ export async function updateDueTimes(db: Database, clientId: string) {
     db,
     sql`
     select from authorization_request
-     where itn in (select r.itn from authorization_request r where ${open})
+     where itn in (select r.itn from authorization_request r where ${affected})
      order by itn
        for update`,
   )
-  await storeDueTimes(db, open)
+  await storeDueTimes(db, affected)
 }

@@ -25,7 +25,7 @@ const bills = ['SLIP1', 'SLIP2', 'SLIP3'].map(bill)
 const ids: Record<string, string> = Object.fromEntries(
   bills.map(({ itnNumber }, at) => [itnNumber, `3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a9${at}`]),
 )
-const undone = 'The decision on ITN SLIP1 was undone. It is pending again.'
+const undone = 'The decision on ITN SLIP1 was undone. The bill is pending again.'
 
 type AuthorizationsProps = ComponentProps<typeof Authorizations>
 type Options = { itn?: string; undoSeconds?: number }
