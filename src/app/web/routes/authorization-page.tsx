@@ -1,20 +1,21 @@
-import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import { CaseLinks } from '#authorizations/web/review/case-link.tsx'
 import { sectionPath } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { NotFoundPage } from '../pages/error-page.tsx'
+import { useRequestedItn } from './use-requested-itn.ts'
 import { useSearchClients } from './use-search-clients.ts'
 
 /**
- * The pending authorizations of the current client, if it has the feature. Opens the one in the history state, once:
- * a reload or a return to the page does not open it again.
+ * The pending authorizations of the current client, if it has the feature. Opens the requested one, once: a reload or a
+ * return to the page does not open it again.
  */
 export function AuthorizationPage() {
   const { configuration, ...searcher } = useSearchClients()
-  const openItn = useRouterState({ select: ({ location }) => location.state.openItn })
   const navigate = useNavigate()
+  const openItn = useRequestedItn(searcher.owner)
   const caseLinks = useCaseLinks(configuration)
   if (configuration && !configuration.clientAuth) return <NotFoundPage />
   return (

@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { listRecentCases } from '#cases/case-contract.ts'
+import { patientSearch } from '#cases/web/search/case-search-kinds.ts'
 import { type ClientConfiguration, getClientConfiguration, listClients } from '#clients/contract.ts'
 import { currentClient, storeChosenClient, storeConfiguration } from '#clients/web/configuration-store.ts'
-import { findAnything, findInAllClients } from '#find/contract.ts'
+import { type FoundInAllClients, findAnything, findInAllClients } from '#find/contract.ts'
+import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
+import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
+import { authorization, foundCase } from '#test-support/find-fixture.tsx'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { FindLauncher } from './find-launcher.tsx'
@@ -16,11 +21,10 @@ const alpine: ClientConfiguration = {
   ...{ mayDecide: true, isInternal: true, version: '1', providerSearches: [] },
 }
 const lagoon = { id: 'lagoon', label: 'Lagoon Health Plan' }
-const authorization = {
-  ...{ itnNumber: 'ITN9000001', client: 'ALP1', carrier: 'Alpine', patientName: 'Sampleton, Ada' },
-  ...{ providerName: 'Mercy Hospital', incidentNumber: null, caseHash: null, action: null },
-  ...{ serviceFrom: '2026-03-01', serviceTo: '2026-03-02', totalChargeFormatted: '$12.00' },
-  ...{ receivedAt: '2026-03-10T12:00:00Z', isPending: true, decidedAt: null },
+const hasMore = { cases: false, authorizations: false }
+const inLagoon: FoundInAllClients = {
+  ...{ cases: [], authorizations: [authorization], hasMore, isNumbersOnly: false },
+  clients: [{ ...lagoon, codes: ['ALP1'], patientSearch: false, currentActivity: true }],
 }
 
 beforeEach(() => {
@@ -44,18 +48,15 @@ function Page() {
         Go on
       </button>
       <output>{openItn}</output>
+      <OwnCase />
     </>
   )
 }
 
 async function renderLauncher() {
   const api = stubApi()
-  const hasMore = { cases: false, authorizations: false }
   api.reply(findAnything, { cases: [], authorizations: [authorization], hasMore })
-  api.reply(findInAllClients, {
-    ...{ cases: [], authorizations: [authorization], hasMore, isNumbersOnly: false },
-    clients: [{ ...lagoon, codes: ['ALP1'], patientSearch: false, currentActivity: false }],
-  })
+  api.reply(findInAllClients, inLagoon)
   api.reply(listRecentCases, { patients: [] })
   api.reply(listClients, { clients: [lagoon] })
   api.reply(getClientConfiguration, { ...alpine, clientId: lagoon.id, clientName: lagoon.label })
@@ -67,6 +68,13 @@ async function renderLauncher() {
   return { ...view, api, openRow }
 }
 
+const ownQuery = { queryKey: ['case of Alpine'], queryFn: () => 'a case' }
+
+/** Part of the page of the client before. */
+function OwnCase() {
+  return useQuery(ownQuery).data
+}
+
 test('a chosen client opens with its home page', async () => {
   const { openRow, url } = await renderLauncher()
   await openRow('lagoon', /Lagoon/)
@@ -74,11 +82,11 @@ test('a chosen client opens with its home page', async () => {
   expect(currentClient()).toEqual(lagoon)
 })
 
-/** Stands in for the browser, which starts a new tab with a copy of this tab's values. Records one of them. */
-function stubNewTab(key: string) {
-  const opened = vi.fn<(href: string, value: unknown) => void>()
+/** Stands in for the browser, which starts a new tab with a copy of this tab's values. Records these. */
+function stubNewTab(...keys: string[]) {
+  const opened = vi.fn<(href: string, ...values: unknown[]) => void>()
   vi.spyOn(window, 'open').mockImplementation((href) => {
-    opened(String(href), JSON.parse(sessionStorage.getItem(key) ?? ''))
+    opened(String(href), ...keys.map((key) => JSON.parse(sessionStorage.getItem(key) ?? '')))
     return null
   })
   return opened
@@ -137,13 +145,52 @@ test('an authorization of another client opens that client and the authorization
   expect(currentClient()).toEqual(lagoon)
 })
 
-test('Ctrl+Enter opens a row of another client in a new tab, and this tab keeps its own', async () => {
-  const opened = stubNewTab('kept client')
+test('a case of another client opens without the queries of the client before', async () => {
+  const { api, openRow, url, user, queries } = await renderLauncher()
+  api.reply(findInAllClients, { ...inLagoon, cases: [foundCase(1, 'Sampleton, Ada')], authorizations: [] })
+  await openRow('itn9', /Search all clients/)
+  expect(queries.getQueryData(ownQuery.queryKey)).toBe('a case')
+  await user.click(await screen.findByRole('option', { name: /Lagoon Health Plan/ }))
+  await waitFor(() => expect(url()).toBe('/current-activity/overview?row=row-1'))
+  await waitFor(() => expect(queries.getQueryData(ownQuery.queryKey)).toBeUndefined())
+})
+
+const requested = 'kept requestedItn'
+const filled = 'kept patientSearch'
+
+test('Ctrl+Enter opens an authorization of another client in a new tab, and this tab keeps its own', async () => {
+  const opened = stubNewTab('kept client', requested)
   const { openRow, url, user } = await renderLauncher()
   await openRow('itn9', /Search all clients/)
   await screen.findByRole('option', { name: /Lagoon Health Plan/ })
   await user.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(opened).toHaveBeenCalledOnce())
-  expect(opened.mock.lastCall).toMatchObject(['/authorization', { value: { client: lagoon } }])
+  expect(opened.mock.lastCall).toMatchObject([
+    '/authorization',
+    { value: { client: lagoon } },
+    { value: 'ITN9000001', owner: 'Ines Harbor lagoon' },
+  ])
   expect([url(), currentClient()?.id]).toEqual(['/authorization', 'alpine'])
+  expect(sessionStorage.getItem(requested)).toBeNull()
+})
+
+test('Ctrl+Enter fills the patient search of another client in a new tab, and this tab keeps its own', async () => {
+  const opened = stubNewTab('kept client', filled)
+  const { api, openRow, user } = await renderLauncher()
+  const patient = { ...foundCase(1, 'Sampleton, Ada'), incidentNumber: null }
+  const clients = inLagoon.clients.map((client) => ({ ...client, patientSearch: true }))
+  api.reply(findInAllClients, { ...inLagoon, clients, cases: [patient], authorizations: [] })
+  const values = { ...allClientsSelected, searchType: 'NAMEL' as const, searchTerm: 'Own' }
+  searchStore(patientSearch, 'Ines Harbor alpine').set({ values, view: patientSearch.firstView() })
+  await openRow('itn9', /Search all clients/)
+  await screen.findByRole('option', { name: /Lagoon Health Plan/ })
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(opened).toHaveBeenCalledOnce())
+  expect(opened.mock.lastCall).toMatchObject([
+    '/patient-search',
+    { value: { client: lagoon } },
+    { value: { submitted: { searchTerm: 'Sampleton, Ada' } }, owner: 'Ines Harbor lagoon' },
+  ])
+  expect(currentClient()?.id).toBe('alpine')
+  expect(searchStore(patientSearch, 'Ines Harbor alpine').get()).toMatchObject({ values })
 })

@@ -6,6 +6,7 @@ import { validatePatientSearch } from '#cases/rules.ts'
 import { recentCasesQuery } from '#cases/web/recent-cases-query.ts'
 import { patientSearch } from '#cases/web/search/case-search-kinds.ts'
 import type { PatientValues } from '#cases/web/search/search-values.ts'
+import type { ClientOption } from '#clients/contract.ts'
 import { clientsQuery } from '#clients/web/clients-query.ts'
 import {
   isInternalStore,
@@ -21,6 +22,7 @@ import { parseDate } from '#platform/contract/parse-date.ts'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { type Store, useStored } from '#platform/web/storage.ts'
+import { requestedItnStore } from '../routes/use-requested-itn.ts'
 import { staffLinks } from './staff-nav.tsx'
 
 const noCases: never[] = []
@@ -53,50 +55,55 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
   }, [configuration, isInternal, router])
 
   const { mutate: enterClient } = useEnterClient()
-  const openPage = (target: PageTarget) => {
-    if ('patientSearch' in target) {
-      searchStore(patientSearch, tabOwner()).set(fillPatientSearch(target.patientSearch))
-      void router.navigate({ to: '/patient-search', state: { filledAt: performance.now() } })
-    } else if (target.isNewTab) window.open(target.href, '_blank', 'noopener')
-    else router.history.push(target.href, { openItn: target.openItn })
+  const openPage = async (page: PageTarget) => {
+    if ('patientSearch' in page) {
+      storePatientSearch(page.patientSearch)
+      await router.navigate({ to: '/patient-search', state: { filledAt: performance.now() } })
+    } else if (page.isNewTab) window.open(page.href, '_blank', 'noopener')
+    else await router.navigate({ href: page.href, state: { openItn: page.openItn } })
   }
   const open = (target: OpenTarget, isNewTab: boolean) => {
     onLeave()
-    if (isNewTab) openInNewTab(target)
-    else if ('client' in target) {
-      const { client, page } = target
-      enterClient({ ...client, openPage: page && (() => openPage(page)) })
-    } else openPage(target)
+    const { client, page } = 'client' in target ? target : { page: target }
+    if (isNewTab) openInNewTab(page, client)
+    else if (client) enterClient({ ...client, openPage: page && (() => openPage(page)) })
+    else if (page) void openPage(page)
   }
   return <FindPalette {...{ configuration, pages, clients, recent, onClose }} onOpen={open} />
 }
 
-function openInNewTab(target: OpenTarget) {
-  if ('client' in target) {
-    const { client, page } = target
-    const path = page && 'href' in page ? page.href : page ? '/patient-search' : '/home'
-    openTab(path, tabClientStore, () => storeChosenClient(client))
-  } else if ('patientSearch' in target) {
-    const store = searchStore(patientSearch, tabOwner())
-    openTab('/patient-search', store, () => store.set(fillPatientSearch(target.patientSearch)))
-  } else window.open(target.href, '_blank', target.isNewTab ? 'noopener' : '')
+/**
+ * Opens a page, by default the home page, in a new tab, which starts with a copy of this tab's values: the client and
+ * what the page opens with. This tab keeps its own.
+ */
+function openInNewTab(page: PageTarget = { href: '/home' }, client?: ClientOption) {
+  if ('href' in page && page.isNewTab) return window.open(page.href, '_blank', 'noopener')
+  const owner = tabOwner()
+  const own = [
+    keepValue(tabClientStore),
+    keepValue(searchStore(patientSearch, owner)),
+    keepValue(requestedItnStore(owner)),
+  ]
+  if (client) storeChosenClient(client)
+  if ('patientSearch' in page) storePatientSearch(page.patientSearch)
+  else if (page.openItn !== undefined) requestedItnStore(tabOwner()).set(page.openItn)
+  window.open('href' in page ? page.href : '/patient-search', '_blank')
+  for (const restore of own) restore()
 }
 
-/** Opens a page in a new tab, which starts with a copy of this tab's values. This tab keeps the one that changes. */
-function openTab<Value>(path: string, store: Store<Value>, change: () => void) {
-  const own = store.get()
-  change()
-  window.open(path, '_blank')
-  if (own === undefined) store.remove()
-  else store.set(own)
+/** Returns what restores the current value of a store. */
+function keepValue<Value>(store: Store<Value>) {
+  const value = store.get()
+  return () => (value === undefined ? store.remove() : store.set(value))
 }
 
 type Filled = { searchType: SearchType; searchTerm: string }
 
-/** Fills a patient search as the form does, and submits it if it is complete. */
-function fillPatientSearch({ searchType, searchTerm }: Filled) {
+/** Fills the patient search of the current client as the form does, and submits it if it is complete. */
+function storePatientSearch({ searchType, searchTerm }: Filled) {
   const values: PatientValues = { ...allClientsSelected, searchType, searchTerm }
   const term = searchType === 'DOB' ? (parseDate(searchTerm) ?? '') : searchTerm
   const isComplete = validatePatientSearch(searchType, term) === undefined
-  return { values, submitted: isComplete ? values : undefined, view: patientSearch.firstView() }
+  const submitted = isComplete ? values : undefined
+  searchStore(patientSearch, tabOwner()).set({ values, submitted, view: patientSearch.firstView() })
 }

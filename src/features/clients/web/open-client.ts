@@ -13,8 +13,8 @@ const maxClients = 5
 /** The recent clients of internal staff. */
 export const recentClients = localStore('recentClients', z.array(clientOption).max(maxClients))
 
-/** A client to open, and what to open of it instead of its home page. */
-type Entered = ClientOption & { openPage?: (() => void) | undefined }
+/** A client to open, and what opens another page of it than its home page. */
+type ClientToOpen = ClientOption & { openPage?: (() => Promise<void>) | undefined }
 
 /**
  * Loads a client's configuration, makes it the client of this tab and opens its home page or the given one. Does
@@ -26,7 +26,7 @@ export function useEnterClient() {
   const describePlace = () => `${router.state.location.href} ${tabOwner()}`
   // These callbacks also run if the component is gone, such as the search box.
   return useMutation({
-    mutationFn: ({ id }: Entered) => queries.fetchQuery({ ...configurationQuery(id), staleTime: 0 }),
+    mutationFn: ({ id }: ClientToOpen) => queries.fetchQuery({ ...configurationQuery(id), staleTime: 0 }),
     onMutate: () => {
       dismissError()
       return describePlace()
@@ -34,7 +34,7 @@ export function useEnterClient() {
     onSuccess: async (configuration, { openPage }, before) => {
       if (describePlace() !== before) return
       const client = storeClient(configuration)
-      if (openPage) openPage()
+      if (openPage) await openPage()
       else await router.navigate({ to: '/home', state: { client } })
       // The others belong to the client before.
       const opened = hashKey(configurationQuery(configuration.clientId).queryKey)

@@ -1,0 +1,24 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderComponent } from '#test-support/render-component.tsx'
+import { requestedItnStore, useRequestedItn } from './use-requested-itn.ts'
+
+const RequestedItn = () => <output>{useRequestedItn('Ines Harbor lagoon')}</output>
+
+const renderPage = () => renderComponent(<RequestedItn />, { path: '/authorization' })
+
+test('a new tab opens its stored ITN once', async () => {
+  const store = requestedItnStore('Ines Harbor lagoon')
+  store.set('ITN9000001')
+  const { historyState } = await renderPage()
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('ITN9000001'))
+  expect(historyState()).toMatchObject({ openItn: 'ITN9000001' })
+  expect(store.has()).toBe(false)
+})
+
+test('the ITN of another client does not open', async () => {
+  requestedItnStore('Ines Harbor alpine').set('ITN9000001')
+  const { historyState } = await renderPage()
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
+  expect(historyState()).not.toHaveProperty('openItn')
+})
