@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
-import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import type { CurrentClient, StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { accountManager, type ClientConfiguration, clientConfiguration, type Features } from '../contract.ts'
 
 const configurationRow = clientConfiguration.omit({ isInternal: true }).extend({
@@ -87,3 +87,25 @@ export const versionExpression = (changedAt: Sql, userId: Sql): Sql => sql`
     (select '.' || max(extract(epoch from granted_at)) || '.' || count(*)
        from staff_grant
       where user_id = ${userId}), '')`
+
+/** Whether the client has a search with verifications of benefits, options for letters, and codes for this person. */
+export async function canIssueVobs(
+  db: Database,
+  { id, codes }: Pick<CurrentClient, 'id' | 'codes'>,
+): Promise<boolean> {
+  if (codes.length === 0) return false
+  const search = await queryRow(
+    db,
+    z.object({}),
+    sql`
+    select from client c
+      join client_provider_search s on s.client_id = c.id
+      join search_definition d on d.key = s.definition_key and d.is_vob
+      join search_definition_network o on o.definition_key = d.key
+                                      and o.network_code = any(coalesce(s.networks, array[o.network_code]))
+     where c.id = ${id} and c.vob is not null
+     limit 1`,
+    { prepared: 'client with verifications of benefits' },
+  )
+  return search !== undefined
+}

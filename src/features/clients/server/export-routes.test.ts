@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { execute, sql } from '#platform/db/database.ts'
 import { recordExport } from '#platform/list-export-contract.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { withoutReference } from '#test-support/problem.ts'
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await addClient(portal, 'deciders', ['DEC1'], { clientAuth: true })
   await addClient(portal, 'searchers', ['SEA1'], { patientSearch: true })
   await addClient(portal, 'letters', ['LET1'])
+  await allowLetters('letters')
 })
 afterAll(() => portal.close())
 
@@ -69,12 +71,33 @@ test.each([
   expect(await portal.timesAudited('list downloaded')).toBe(before)
 })
 
-test('records letters of a client with verifications of benefits', async () => {
-  const search = { client_id: 'letters', definition_key: 'domestic-secure-provider-search', position: 0 }
+const letters = { list: 'vobs', format: 'csv', rows: 2 } as const
+
+/** Gives a client a search with verifications of benefits and options for letters. */
+async function allowLetters(clientId: string) {
+  const search = { client_id: clientId, definition_key: 'domestic-secure-provider-search', position: 0 }
   await portal.insert('client_provider_search', search)
+  await portal.asOwner((db) => execute(db, sql`update client set vob = '{}' where id = ${clientId}`))
+}
+
+test('rejects letters of a client with a search but no options for letters', async () => {
+  await addClient(portal, 'optionless', ['OPT1'])
+  await allowLetters('optionless')
+  await portal.asOwner((db) => execute(db, sql`update client set vob = null where id = 'optionless'`))
+  const person = await portal.staffOf('optionless')
+  expect((await person.call(recordExport, letters)).statusCode).toBe(404)
+})
+
+test('rejects letters of a client without client codes', async () => {
+  await addClient(portal, 'codeless', [])
+  await allowLetters('codeless')
+  const person = await portal.staffOf('codeless')
+  expect((await person.call(recordExport, letters)).statusCode).toBe(404)
+})
+
+test('records letters of a client that issues them', async () => {
   const person = await portal.staffOf('letters')
-  const response = await person.call(recordExport, { list: 'vobs', format: 'csv', rows: 2 })
-  expect(response.statusCode).toBe(200)
+  expect((await person.call(recordExport, letters)).statusCode).toBe(200)
 })
 
 test('records the incident that a list belongs to, with its client code', async () => {
@@ -94,4 +117,15 @@ test("records the person, the client's codes, the list, the criteria and the num
     ...{ actor: staff.userId, action: 'list downloaded', subject: clients, client: null },
     detail: { ...input, clients },
   })
+})
+
+test('rejects letters of a case of a client without the searches for cases', async () => {
+  await allowLetters('acme')
+  const ofCase = { ...letters, incidentNumber }
+  expect((await staff.call(recordExport, ofCase)).statusCode).toBe(200)
+  await portal.asOwner((db) =>
+    execute(db, sql`update client set patient_search = false, current_activity = false where id = 'acme'`),
+  )
+  expect((await staff.call(recordExport, ofCase)).statusCode).toBe(404)
+  expect((await staff.call(recordExport, letters)).statusCode).toBe(200)
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { eitherSearch } from '#cases/contract.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, queryRow, sql, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
@@ -8,6 +9,7 @@ import { type ExportedList, recordExport } from '#platform/list-export-contract.
 import { messages } from '#platform/messages.ts'
 import { getCaller, getClient, getScope, hasRequiredFeatures } from '#sign-in/server/staff-principal.ts'
 import type { Feature } from '../contract.ts'
+import { canIssueVobs } from './configuration-queries.ts'
 
 /**
  * The endpoint that records downloads of lists. The rows come from reads that were audited before. The criteria may be
@@ -16,7 +18,8 @@ import type { Feature } from '../contract.ts'
 export function exportRoutes(app: FastifyInstance, { db }: { db: Database }) {
   registerEndpoint(app, recordExport, async ({ incidentNumber, criteria, ...detail }, request) => {
     const scope = getScope(request)
-    if (!(await hasList(db, request, detail.list))) throw problem(404, messages.notFound)
+    if (!(await hasList(db, request, { list: detail.list, isOfCase: incidentNumber !== '' })))
+      throw problem(404, messages.notFound)
     await withScope(db, scope, async (scoped) => {
       const codes = incidentNumber === '' ? scope : await findCodesOfIncident(scoped, incidentNumber)
       await audit(scoped, {
@@ -31,8 +34,6 @@ export function exportRoutes(app: FastifyInstance, { db }: { db: Database }) {
   })
 }
 
-const caseFeatures: readonly Feature[] = ['patientSearch', 'currentActivity']
-
 /** The features of which a client needs one to have a list; those of a case by default. */
 const neededFeatures: Partial<Record<ExportedList, readonly Feature[]>> = {
   patients: ['patientSearch'],
@@ -40,21 +41,16 @@ const neededFeatures: Partial<Record<ExportedList, readonly Feature[]>> = {
   authorizations: ['clientAuth'],
 }
 
-/** Whether the current client has a list. Letters need a search with verifications of benefits. */
-async function hasList(db: Database, request: FastifyRequest, list: ExportedList): Promise<boolean> {
-  const { id, features } = getClient(request)
-  if (list !== 'vobs') return hasRequiredFeatures(features, [neededFeatures[list] ?? caseFeatures])
-  const search = await queryRow(
-    db,
-    z.object({}),
-    sql`
-    select from client_provider_search s
-      join search_definition d on d.key = s.definition_key
-     where s.client_id = ${id} and d.is_vob
-     limit 1`,
-  )
-  return search !== undefined
+/** Whether the current client has a list. Letters of a case also need the case. */
+async function hasList(db: Database, request: FastifyRequest, { list, isOfCase }: RequestedList) {
+  const client = getClient(request)
+  const needed = neededFeatures[list] ?? eitherSearch
+  const hasFeatures = hasRequiredFeatures(client.features, [needed])
+  if (list !== 'vobs') return hasFeatures
+  return (hasFeatures || !isOfCase) && (await canIssueVobs(db, client))
 }
+
+type RequestedList = { list: ExportedList; isOfCase: boolean }
 
 async function findCodesOfIncident(scoped: Database, incidentNumber: string) {
   const incident = await queryRow(

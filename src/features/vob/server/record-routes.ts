@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
 import { audited, auditedRow } from '#clients/server/audited-query.ts'
+import { canIssueVobs } from '#clients/server/configuration-queries.ts'
 import { now, timeAgo } from '#platform/contract/clock.ts'
 import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
 import { sanitizePdfText } from '#platform/contract/normalize-text.ts'
@@ -20,8 +21,6 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { maxVobs, normalizeReason, validateReason } from '../rules.ts'
-import { hasVobSearch } from './provider-query.ts'
-import { findVobOptions } from './validate-vob.ts'
 import type { VobDeps } from './vob-deps.ts'
 import {
   findCaseVobs,
@@ -92,7 +91,7 @@ const describeListing = ({ search, period, issuedBy, status }: VobFilter) => ({
 function letterRoutes(app: FastifyInstance, deps: VobDeps) {
   const { db } = deps
   registerEndpoint(app, openVob, async ({ Number: number }, request, reply) => {
-    const isAvailable = await canIssueVobs(db, request)
+    const isAvailable = await canIssueVobs(db, getClient(request))
     const reading = { action: 'verification of benefits opened', subject: number }
     const letter = await auditedRow(db, request, reading, async (scoped, abortSignal) =>
       isAvailable ? findLetter(scoped, number, abortSignal) : undefined,
@@ -125,14 +124,8 @@ function letterRoutes(app: FastifyInstance, deps: VobDeps) {
   })
 }
 
-/** Whether the client has a search with verifications of benefits, options for letters, and codes for this person. */
-async function canIssueVobs(db: Database, request: FastifyRequest): Promise<boolean> {
-  const { id, codes } = getClient(request)
-  return codes.length > 0 && (await hasVobSearch(db, id, '')) && (await findVobOptions(db, id)) !== undefined
-}
-
 async function requireIssuer(db: Database, request: FastifyRequest) {
-  if (!(await canIssueVobs(db, request))) throw problem(404, messages.notAvailable)
+  if (!(await canIssueVobs(db, getClient(request)))) throw problem(404, messages.notAvailable)
 }
 
 const formatDate = ({ config }: VobDeps, at: string) =>
