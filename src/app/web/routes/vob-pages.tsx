@@ -35,11 +35,11 @@ export function VobsPage() {
 
 const OpenableVobs = ({ owner }: { owner: string }) => <Vobs owner={owner} onOpen={useOpenDocument()} />
 
-/** The letters for the policy of a case; none before they have loaded, and if its client issues none. */
+/** The query for the letters for the policy of a case; it does not run if the client issues none. */
 export function useCaseLetters(incident: Incident) {
   const { configuration } = useSearchClients()
   const enabled = findVobSearch(configuration) !== undefined
-  return useQuery({ ...caseVobsQuery(incident), enabled }).data
+  return useQuery({ ...caseVobsQuery(incident), enabled })
 }
 
 type CaseVobSectionProps = { incident: Incident; details: CaseDetails | undefined }

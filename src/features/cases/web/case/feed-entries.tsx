@@ -199,7 +199,7 @@ function LetterLine({ letter, onOpen }: { letter: LetterEntry; onOpen: OpenLette
       }
     >
       <p>
-        {providerName}. {words.letterFor(patientName)}
+        <bdi>{providerName}</bdi>. {words.letterFor} <bdi>{patientName}</bdi>
       </p>
       {withdrawal && (
         <p>{words.withdrawnBy(formatInstantDay(withdrawal.at), withdrawal.by, withdrawal.reason)}</p>

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { call } from '#platform/web/api-client.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import type { IssuedVob } from '#vob/contract.ts'
+import { type IssuedVob, listCaseVobs } from '#vob/contract.ts'
 import { type Feed, readFeed } from '../../activity-contract.ts'
-import type { Incident } from '../../rules.ts'
+import { type Incident, toIncidentKey } from '../../rules.ts'
 import { CaseFeed } from './feed.tsx'
 
 const incident: Incident = {
@@ -38,8 +40,9 @@ const feed: Feed = {
 async function renderFeed(letters: readonly IssuedVob[], entries = feed) {
   stubApi().reply(readFeed, entries)
   const onOpenLetter = vi.fn()
+  const loaded = { data: letters, isError: false, isFetching: false, refetch: () => {} }
   const view = await renderComponent(
-    <CaseFeed incident={incident} onOpen={async () => {}} {...{ letters, onOpenLetter }} />,
+    <CaseFeed incident={incident} onOpen={async () => {}} letters={loaded} onOpenLetter={onOpenLetter} />,
   )
   return { ...view, onOpenLetter }
 }
@@ -65,4 +68,32 @@ test('shows letters of a case without any other activity', async () => {
   await renderFeed([letter], { entries: [], counts: { NOTES: 0, MR: 0, CASE: 0, BILLS: 0, AUTH: 0 } })
   expect(await screen.findByRole('button', { name: 'Open VOB-2026-000001' })).toBeVisible()
   expect(screen.queryByText(/Nothing has been added/)).toBeNull()
+})
+
+test('letters that fail to load leave the feed with an error, and can be loaded again', async () => {
+  const api = stubApi()
+  api.reply(readFeed, feed)
+  api.fail(listCaseVobs, 503)
+  const Overview = () => {
+    const letters = useQuery({
+      queryKey: ['letters'],
+      queryFn: () => call(listCaseVobs, toIncidentKey(incident)),
+      select: ({ vobs }) => vobs,
+    })
+    return <CaseFeed incident={incident} onOpen={async () => {}} letters={letters} />
+  }
+  const { user } = await renderComponent(<Overview />)
+  expect(await screen.findByText('We couldn’t load the letters for this case.')).toBeVisible()
+  expect(await screen.findByText('Called the clinic')).toBeVisible()
+  await expectAccessible()
+  api.reply(listCaseVobs, { vobs: [letter] })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Open VOB-2026-000001' })).toBeVisible()
+  expect(screen.queryByText(/We couldn’t load/)).toBeNull()
+})
+
+test('names of providers and patients do not reorder the text around them', async () => {
+  await renderFeed([letter])
+  expect((await screen.findByText('Harbor Clinic')).tagName).toBe('BDI')
+  expect(screen.getByText('Quillfeather, Ada').tagName).toBe('BDI')
 })

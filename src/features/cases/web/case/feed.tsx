@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { call } from '#platform/web/api-client.ts'
+import { ErrorState } from '#platform/web/content-states.tsx'
 import type { OpenDocument } from '#platform/web/document/document-request.ts'
 import { today } from '#platform/web/format-instant.ts'
-import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
+import { EmptyState, type Listed, QueryList } from '#platform/web/query-list.tsx'
 import type { IssuedVob } from '#vob/contract.ts'
 import { type Feed, type FeedKind, maxFeedEntries, readFeed } from '../../activity-contract.ts'
 import { caseQueryKey } from '../../case-contract.ts'
@@ -41,14 +42,17 @@ const sections: Partial<Record<FeedKind, CaseSection>> = {
 /** The number of items that the page adds at a time. */
 const step = 30
 
-/** The letters of a case, and what opens one. */
-export type CaseLetters = { letters: readonly IssuedVob[]; onOpenLetter: OpenLetter }
+/** The query for the letters of a case, and what opens one. */
+export type CaseLetters = {
+  letters: Pick<Listed<IssuedVob>, 'data' | 'isError' | 'isFetching' | 'refetch'>
+  onOpenLetter: OpenLetter
+}
 const noLetters: readonly IssuedVob[] = []
 
 type CaseFeedProps = Partial<CaseLetters> & { incident: Incident; onOpen: OpenDocument }
 
 /** What happened in a case, with its content, newest first. */
-export function CaseFeed({ incident, onOpen, letters = noLetters, onOpenLetter = () => {} }: CaseFeedProps) {
+export function CaseFeed({ incident, onOpen, letters: letterQuery, onOpenLetter = () => {} }: CaseFeedProps) {
   const key = toIncidentKey(incident)
   const query = useQuery({
     queryKey: [caseQueryKey, 'feed', key.incidentNumber],
@@ -56,6 +60,8 @@ export function CaseFeed({ incident, onOpen, letters = noLetters, onOpenLetter =
   })
   const [kind, setKind] = useState<ShownKind>()
   const feed = query.data
+  const letters = letterQuery?.data ?? noLetters
+  const hasLetterError = letterQuery?.isError && !letterQuery.isFetching
   const entries = useMemo(() => feed && addLetters(feed.entries, letters), [feed, letters])
   const counts = feed && { ...feed.counts, VOB: letters.length }
   return (
@@ -69,11 +75,14 @@ export function CaseFeed({ incident, onOpen, letters = noLetters, onOpenLetter =
         )}
         <NoteEditor incident={incident} />
       </div>
+      {hasLetterError && (
+        <ErrorState message={words.lettersFailed} onRetry={() => void letterQuery.refetch()} />
+      )}
       <QueryList
         query={{ ...query, data: entries }}
         waiting={messages.loading(words.activity)}
         failed={words.failed}
-        empty={<EmptyState message={words.nothing} advice={words.nothingAdvice} />}
+        empty={hasLetterError ? null : <EmptyState message={words.nothing} advice={words.nothingAdvice} />}
       >
         {(all) =>
           feed && (
