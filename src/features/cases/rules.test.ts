@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { messages } from './messages.ts'
-import { firstActivitySearchError, labelItn, validateActivitySearch, validatePatientSearch } from './rules.ts'
+import {
+  buildCasePath,
+  firstActivitySearchError,
+  hasCases,
+  labelItn,
+  validateActivitySearch,
+  validatePatientSearch,
+} from './rules.ts'
 
 const activity = {
   startDate: '2026-01-15',
@@ -76,4 +83,21 @@ test.each([
   [4, 5, 'Medical record for incident 26000000017, pages 4 to 5'],
 ])('the title of a document on pages %i to %i names them', (first, last, title) => {
   expect(messages.titles.medical_record('26000000017', first, last)).toBe(title)
+})
+
+test.each([
+  [true, true, '/patient-search/overview?row=a%26b'],
+  [true, false, '/patient-search/overview?row=a%26b'],
+  [false, true, '/current-activity/overview?row=a%26b'],
+])(
+  'with patient search %s and current activity %s, a case opens at %s',
+  (patientSearch, currentActivity, path) => {
+    expect(buildCasePath({ patientSearch, currentActivity }, 'a&b')).toBe(path)
+  },
+)
+
+test('a client without searches has no cases', () => {
+  expect(hasCases({ patientSearch: false, currentActivity: false })).toBe(false)
+  expect(hasCases({ patientSearch: false, currentActivity: true })).toBe(true)
+  expect(hasCases(undefined)).toBe(false)
 })

@@ -1,3 +1,4 @@
+import type { Features } from '#clients/contract.ts'
 import { parseDay } from '#platform/contract/date-format.ts'
 import { normalizeText } from '#platform/contract/normalize-text.ts'
 import {
@@ -137,6 +138,21 @@ export type SearchPath = '/patient-search' | '/current-activity'
 /** Returns the path of a case section for a result row. */
 export const sectionPath = (path: SearchPath, section: CaseSection, row: string) =>
   `${path}/${section}?row=${encodeURIComponent(row)}`
+
+/** What decides under which search the cases of a client open. */
+export type CaseFeatures = Pick<Features, 'patientSearch' | 'currentActivity'>
+
+/** Whether a client has cases: either search grants access to them. */
+export const hasCases = (features: CaseFeatures | undefined): boolean =>
+  features !== undefined && (features.patientSearch || features.currentActivity)
+
+/** Returns the path of the search under which the cases of a client open: the patient search if there is one. */
+export const chooseSearchPath = ({ patientSearch }: CaseFeatures): SearchPath =>
+  patientSearch ? '/patient-search' : '/current-activity'
+
+/** Returns the path of the overview of a client's case. */
+export const buildCasePath = (features: CaseFeatures, row: string): string =>
+  sectionPath(chooseSearchPath(features), 'overview', row)
 
 /** Returns the path of Current Activity, which opens with this search. */
 export const activityPath = ({ startDate, endDate, activityList }: Omit<ActivitySearch, 'clients'>): string =>

@@ -2,7 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import { CaseLinks } from '#authorizations/web/review/case-link.tsx'
-import { sectionPath } from '#cases/rules.ts'
+import { buildCasePath, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { NotFoundPage } from '../pages/error-page.tsx'
 import { useRequestedItn } from './use-requested-itn.ts'
@@ -33,16 +33,14 @@ export function AuthorizationPage() {
 /** Links to the cases of bills, for clients that have cases. Back in the browser reopens the bill. */
 function useCaseLinks(configuration: ClientConfiguration | undefined) {
   const { history } = useRouter()
-  const { patientSearch = false, currentActivity = false } = configuration ?? {}
   return useMemo(() => {
-    if (!patientSearch && !currentActivity) return undefined
-    const path = (row: string) =>
-      sectionPath(patientSearch ? '/patient-search' : '/current-activity', 'overview', row)
+    if (!configuration || !hasCases(configuration)) return undefined
+    const path = (row: string) => buildCasePath(configuration, row)
     const open = (row: string, openItn: string) => {
       history.replace('/authorization', { openItn })
       history.flush()
       history.push(path(row))
     }
     return { path, open }
-  }, [history, patientSearch, currentActivity])
+  }, [history, configuration])
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { hasCases } from '#cases/rules.ts'
 import { recentCasesQuery } from '#cases/web/recent-cases-query.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { currentClient, useConfiguration } from '#clients/web/configuration-store.ts'
@@ -30,7 +31,7 @@ export function HomePage() {
 }
 
 function TodayPage({ configuration }: { configuration: ClientConfiguration }) {
-  const enabled = configuration.currentActivity || configuration.patientSearch
-  const recentCases = useQuery({ ...recentCasesQuery(configuration.clientId), enabled })
+  const { clientId } = configuration
+  const recentCases = useQuery({ ...recentCasesQuery(clientId), enabled: hasCases(configuration) })
   return <Today {...{ configuration, recentCases, content }} heading={<HomeHeading />} />
 }

@@ -1,5 +1,5 @@
 import type { CaseRow, SearchType } from '#cases/contract.ts'
-import { sectionPath } from '#cases/rules.ts'
+import { buildCasePath, type CaseFeatures, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
 import type { Found, FoundAuthorization, FoundCase, FoundInAllClients, OwningClient } from '../contract.ts'
@@ -40,15 +40,6 @@ export type ResultRow = {
 type FoundRow = ResultRow & { target: PageTarget }
 
 export type ResultGroup = { label: string; rows: readonly ResultRow[]; hasMore?: boolean }
-
-type CaseFeatures = Pick<OwningClient, 'patientSearch' | 'currentActivity'>
-
-/** The path of a case, below the search that the client has. */
-const casePath = (hash: string, { patientSearch }: CaseFeatures) =>
-  sectionPath(patientSearch ? '/patient-search' : '/current-activity', 'overview', hash)
-
-export const hasCases = (features: CaseFeatures | undefined) =>
-  features !== undefined && (features.patientSearch || features.currentActivity)
 
 type Sources = {
   text: string
@@ -136,7 +127,7 @@ function toCaseRow(row: NonNullable<ResultRow['case']>, features: CaseFeatures):
     ],
     isMarked: true,
     ...(incidentNumber
-      ? { target: { href: casePath(row.hash, features) }, openLabel: messages.openCase }
+      ? { target: { href: buildCasePath(features, row.hash) }, openLabel: messages.openCase }
       : patientTarget(row, features)),
     case: row,
   }
@@ -166,7 +157,7 @@ function toAuthorizationRow(row: FoundAuthorization, features: CaseFeatures): Fo
     aside: [row.totalChargeFormatted, describeState(row)],
     isMarked: true,
     ...(hasCase
-      ? { target: { href: casePath(caseHash, features) }, openLabel: messages.openCase }
+      ? { target: { href: buildCasePath(features, caseHash) }, openLabel: messages.openCase }
       : row.isPending
         ? { target: { href: '/authorization', openItn: itnNumber }, openLabel: messages.openAuthorization }
         : { target: { href: '/authorization' } }),

@@ -2,11 +2,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { CaseRow } from '#cases/contract.ts'
+import { hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { type Found, type FoundInAllClients, findAnything, findInAllClients } from '../contract.ts'
 import { parseTypedText } from '../rules.ts'
-import { buildGroups, hasCases, type PageEntry, type ResultRow } from './result-rows.ts'
+import { buildGroups, type PageEntry, type ResultRow } from './result-rows.ts'
 
 export type FindOptions = {
   configuration: ClientConfiguration | undefined

@@ -3,7 +3,7 @@ import { type QueryFunction, queryOptions, type UseQueryResult, useQuery } from 
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import type { CaseRow } from '#cases/contract.ts'
-import { sectionPath } from '#cases/rules.ts'
+import { buildCasePath, chooseSearchPath, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { formatInstant, today } from '#platform/web/format-instant.ts'
@@ -52,11 +52,10 @@ type TodayProps = {
 
 /** The home page: key figures, what to do next, what is new, and the client's own content. */
 export function Today({ configuration, recentCases, heading, content }: TodayProps) {
-  const { clientId, clientAuth, currentActivity, patientSearch, mayDecide } = configuration
-  const searchPath = patientSearch ? '/patient-search' : '/current-activity'
-  const casePath = (row: string) => sectionPath(searchPath, 'overview', row)
-  const hasCases = currentActivity || patientSearch
-  const figures = useQuery({ ...figuresQuery(clientId), enabled: hasCases || clientAuth })
+  const { clientId, clientAuth, currentActivity, mayDecide } = configuration
+  const casePath = (row: string) => buildCasePath(configuration, row)
+  const canSeeCases = hasCases(configuration)
+  const figures = useQuery({ ...figuresQuery(clientId), enabled: canSeeCases || clientAuth })
   const waiting = useQuery({ ...waitingQuery(clientId), enabled: clientAuth })
   const news = useQuery({ ...newsQuery(clientId), enabled: currentActivity })
   const currencies = figures.data?.savings?.map(({ currency }) => currency) ?? []
@@ -83,7 +82,7 @@ export function Today({ configuration, recentCases, heading, content }: TodayPro
           />
         )}
       </div>
-      {(hasCases || clientAuth) && (
+      {(canSeeCases || clientAuth) && (
         <Tiles
           {...{ figures, currency, savedSince }}
           links={findTileLinks(configuration, linkToActivitySince(savedSince, ['BILLS']))}
@@ -93,7 +92,13 @@ export function Today({ configuration, recentCases, heading, content }: TodayPro
         <div className={classes.stack}>
           {clientAuth && <WaitingCard query={waiting} mayDecide={mayDecide} />}
           {currentActivity && <NewsCard query={news} hasAuthorizations={clientAuth} casePath={casePath} />}
-          {hasCases && <RecentCasesCard query={recentCases} {...{ casePath, searchPath }} />}
+          {canSeeCases && (
+            <RecentCasesCard
+              query={recentCases}
+              casePath={casePath}
+              searchPath={chooseSearchPath(configuration)}
+            />
+          )}
         </div>
         <div className={classes.content}>{content}</div>
       </div>
@@ -102,14 +107,12 @@ export function Today({ configuration, recentCases, heading, content }: TodayPro
 }
 
 /** Finds the page behind each tile. Only Current Activity lists cases by day. */
-function findTileLinks(
-  { clientAuth, currentActivity, patientSearch, reports }: ClientConfiguration,
-  billsOfSavings: LinkTarget,
-): TileLinks {
+function findTileLinks(configuration: ClientConfiguration, billsOfSavings: LinkTarget): TileLinks {
+  const { clientAuth, currentActivity, reports } = configuration
   const bySearch = (link: LinkTarget) => (currentActivity ? link : null)
   return {
     ...(clientAuth && { pending: { href: authorizationPath } }),
-    ...((currentActivity || patientSearch) && {
+    ...(hasCases(configuration) && {
       newCases: bySearch(linkToRecentActivity(7, ['NEW'])),
       saved: !currentActivity && reports.length > 0 ? { href: '/reports' } : bySearch(billsOfSavings),
       bills: bySearch(linkToRecentActivity(7, ['BILLS'])),
