@@ -7,24 +7,32 @@ import classes from './document-thumbnail.module.css'
 import { useDocumentViewer } from './document-viewer.tsx'
 import { fetchDocument } from './fetch-document.ts'
 
-/** A picture of the first page of a document, fetched when it comes into view; until then an icon. */
-export function DocumentThumbnail({ path, fields }: DocumentRequest) {
-  const viewer = useDocumentViewer()
+/** A picture of the first page of a document while it is in view; an icon until it has loaded. */
+export function DocumentThumbnail(document: DocumentRequest) {
   const { ref, entry } = useIntersection()
+  return (
+    <span ref={ref} className={classes.thumbnail}>
+      {entry?.isIntersecting ? <FirstPage {...document} /> : <PageIcon />}
+    </span>
+  )
+}
+
+const PageIcon = () => <IconFileText size={20} stroke={1.5} aria-hidden />
+
+/** Loads the picture. Once it is gone, its place in the queue is, too. */
+function FirstPage({ path, fields }: DocumentRequest) {
+  const viewer = useDocumentViewer()
   const { data } = useQuery({
     queryKey: ['thumbnail', path, fields],
     queryFn: ({ signal }) =>
-      viewer?.enqueue(() => renderFirstPage({ path, fields }, viewer.requestTicket, signal), signal) ?? null,
-    enabled: viewer !== undefined && (entry?.isIntersecting ?? false),
+      viewer?.enqueue((inTime) => renderFirstPage({ path, fields }, viewer.requestTicket, inTime), signal) ??
+      null,
+    enabled: viewer !== undefined,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const address = useObjectUrl(data ?? undefined)
-  return (
-    <span ref={ref} className={classes.thumbnail}>
-      {address ? <img src={address} alt="" /> : <IconFileText size={20} stroke={1.5} aria-hidden />}
-    </span>
-  )
+  return address ? <img src={address} alt="" /> : <PageIcon />
 }
 
 const dotsPerInch = 24

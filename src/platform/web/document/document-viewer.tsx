@@ -13,7 +13,8 @@ type Viewer = {
   /** Loads pictures one at a time: a page of them would take all of the person's places in the server's queue. */
   enqueue: Enqueue
 }
-type Enqueue = <Result>(load: () => Promise<Result>, signal: AbortSignal) => Promise<Result>
+type Enqueue = <Result>(load: Load<Result>, signal: AbortSignal) => Promise<Result>
+type Load<Result> = (signal: AbortSignal) => Promise<Result>
 
 const ViewerContext = createContext<Viewer | undefined>(undefined)
 
@@ -81,15 +82,32 @@ export function DocumentViewer({ requestTicket, address, children }: DocumentVie
   )
 }
 
+/** After this time, the next picture loads. */
+const longestLoadMs = 20_000
+
 function createSerialQueue(): Enqueue {
   let last: Promise<unknown> = Promise.resolve()
   return (load, signal) => {
     const result = last.then(() => {
       signal.throwIfAborted()
-      return load()
+      return loadInTime(load, signal)
     })
     last = result.catch(() => {})
     return result
+  }
+}
+
+/** Aborts a load that takes too long. Rejects on abort, even if the load does not end. */
+async function loadInTime<Result>(load: Load<Result>, signal: AbortSignal): Promise<Result> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), longestLoadMs)
+  const stop = AbortSignal.any([signal, limit.signal])
+  const aborted = Promise.withResolvers<never>()
+  stop.addEventListener('abort', () => aborted.reject(stop.reason), { once: true })
+  try {
+    return await Promise.race([load(stop), aborted.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
