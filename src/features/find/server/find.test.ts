@@ -215,15 +215,21 @@ describe('a client', () => {
 describe('the audit trail', () => {
   const action = 'found by typing'
 
-  test('records each row once per typed search, with the search text', async () => {
+  test('records each text that finds rows once per typed search, and each row once', async () => {
     const typist = await portal.staffOf('acme')
     const before = await portal.timesAudited(action)
-    for (const text of ['mo', 'moc', 'mock', 'mockb', 'mock']) await find(text, typist)
-    expect(await portal.timesAudited(action)).toBe(before + 1)
+    await find('mock', typist)
     expect(await portal.lastAudited()).toMatchObject({
       ...{ action, subject: 'ACME1,ACME2', client: 'ACME1' },
-      detail: { searchTerm: 'mo', rows: 1, shown: 'ACME1 P2' },
+      detail: { searchTerm: 'mock', rows: 1, shown: 'ACME1 P2' },
     })
+    await find('mockbury', typist)
+    expect(await portal.lastAudited()).toMatchObject({
+      ...{ action, subject: 'ACME1,ACME2', client: 'ACME1' },
+      detail: { searchTerm: 'mockbury', rows: 1, shown: '' },
+    })
+    for (const text of ['mock', 'mockbury']) await find(text, typist)
+    expect(await portal.timesAudited(action)).toBe(before + 2)
   })
 
   test('has an entry for another text, even if nothing was found', async () => {

@@ -100,8 +100,8 @@ type SearchDeps = { db: Database; timeZone: string; lookups: ReturnType<typeof c
 type Wanted = Area & { typed: TypedText }
 
 /**
- * Searches and, in the same transaction, audits the rows that this lookup has not shown yet: people type letter by
- * letter, and most letters show the same rows again.
+ * Searches and, in the same transaction, audits the text if it found rows, with those that this lookup has not shown
+ * yet: people type letter by letter, and most letters show the same rows again.
  */
 async function search(
   { db, timeZone, lookups }: SearchDeps,
