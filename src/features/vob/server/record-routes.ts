@@ -22,14 +22,7 @@ import {
 import { messages } from '../messages.ts'
 import { maxVobs, normalizeReason, validateReason } from '../rules.ts'
 import type { VobDeps } from './vob-deps.ts'
-import {
-  findCaseVobs,
-  findLetter,
-  findVobs,
-  findWithdrawal,
-  isRepeatedWithdrawal,
-  withdrawLetter,
-} from './vob-record-queries.ts'
+import { findCaseVobs, findLetter, findVobs, findWithdrawal, withdrawLetter } from './vob-record-queries.ts'
 import type { WithdrawalMark } from './withdrawal-mark-template.ts'
 
 /** The module that renders the mark of a withdrawn letter; only render workers load it. */
@@ -113,12 +106,13 @@ function letterRoutes(app: FastifyInstance, deps: VobDeps) {
     const withdrawal = await withScope(db, getScope(request), async (scoped) => {
       const given = { number, reason: normalizeReason(reason), at: now() }
       const caller = getCaller(request)
-      const isNew = await withdrawLetter(scoped, given, caller)
+      await withdrawLetter(scoped, given, caller)
       const stored = await findWithdrawal(scoped, number)
       if (!stored) throw documentMissing()
-      if (!isNew && !(await isRepeatedWithdrawal(scoped, given, caller)))
-        throw problem(409, describeConflict(deps, number, stored))
-      return stored
+      // A repeated request gets the same response.
+      const isOwn = stored.withdrawnBy === caller.actor && stored.withdrawal.reason === given.reason
+      if (!isOwn) throw problem(409, describeConflict(deps, number, stored.withdrawal))
+      return stored.withdrawal
     })
     return { withdrawal }
   })

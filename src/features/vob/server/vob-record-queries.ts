@@ -131,46 +131,28 @@ export const findLetter = (scoped: Database, number: string, signal?: AbortSigna
     { signal },
   )
 
-/** Finds the withdrawal of a letter, null if it is valid; undefined if there is no such letter. */
-export async function findWithdrawal(scoped: Database, number: string) {
-  const letter = await queryRow(
+const ownedWithdrawal = z.object({ withdrawal: withdrawalRow.unwrap(), withdrawnBy: z.uuid() })
+
+/** Finds the withdrawal of a letter and the ID of the person who made it; undefined if there is none. */
+export const findWithdrawal = (scoped: Database, number: string) =>
+  queryRow(
     scoped,
-    letterRow.pick({ withdrawal: true }),
+    ownedWithdrawal,
     sql`
-    select ${withdrawalColumn}
-      from vob v
-      left join vob_withdrawal w using (number)
-     where v.number = ${number}`,
+    select ${withdrawalColumn}, w.withdrawn_by as "withdrawnBy"
+      from vob_withdrawal w
+     where w.number = ${number}`,
   )
-  return letter?.withdrawal
-}
 
 type Withdrawal = { number: string; reason: string; at: Date }
-
-/** Whether the person has withdrawn the letter with this reason before, so that the request repeats another one. */
-export const isRepeatedWithdrawal = async (
-  scoped: Database,
-  { number, reason }: Omit<Withdrawal, 'at'>,
-  { actor }: Pick<AuditEvent, 'actor'>,
-): Promise<boolean> => {
-  const same = await queryRow(
-    scoped,
-    z.object({}),
-    sql`
-    select from vob_withdrawal
-     where number = ${number} and withdrawn_by = ${actor}::uuid and reason = ${reason}`,
-  )
-  return same !== undefined
-}
-
 type Caller = Pick<AuditEvent, 'actor' | 'address' | 'reference'>
 
-/** Stores and audits a withdrawal. Returns whether the letter exists and had not been withdrawn. */
+/** Stores and audits the withdrawal of a letter, if it exists and has not been withdrawn. */
 export async function withdrawLetter(
   scoped: Database,
   { number, reason, at }: Withdrawal,
   caller: Caller,
-): Promise<boolean> {
+): Promise<void> {
   const withdrawn = await queryRow(
     scoped,
     z.object({ client: z.string() }),
@@ -182,12 +164,11 @@ export async function withdrawLetter(
         on conflict do nothing
     returning client_code as client`,
   )
-  if (!withdrawn) return false
+  if (!withdrawn) return
   const event = {
     action: 'verification of benefits withdrawn',
     subject: number,
     clientCode: withdrawn.client,
   }
   await audit(scoped, { ...caller, ...event })
-  return true
 }
