@@ -56,8 +56,8 @@ const nothing: Found = { cases: [], authorizations: [], hasMore: { cases: false,
 
 /** Where a search looks. */
 type Area = {
-  /** The ID of the client, or `all clients`. */
-  name: string
+  /** The ID of the client; undefined for all clients. */
+  clientId: string | undefined
   scope: ClientScope
   /** The codes whose cases the person can see. */
   caseCodes: readonly string[]
@@ -68,13 +68,11 @@ type Area = {
 function readClient(request: FastifyRequest): Area {
   const { id, features, codes } = getClient(request)
   return {
-    ...{ name: id, scope: getScope(request) },
+    ...{ clientId: id, scope: getScope(request) },
     caseCodes: hasRequiredFeatures(features, [eitherSearch]) ? codes : [],
     authorizationCodes: features.clientAuth ? codes : [],
   }
 }
-
-const allClients = 'all clients'
 
 /** The most client codes whose names are searched at once: each code is read by itself. */
 const maxCodesOfNames = 50
@@ -87,7 +85,7 @@ async function readAllClients(db: Database, request: FastifyRequest) {
   const listCodes = (needed: readonly Feature[]) =>
     clients.filter(({ features }) => hasRequiredFeatures(features, [needed])).flatMap(({ codes }) => codes)
   return {
-    ...{ name: allClients, scope },
+    ...{ clientId: undefined, scope },
     caseCodes: listCodes(eitherSearch),
     authorizationCodes: listCodes(['clientAuth']),
     clients: clients.map(({ id, name, codes, features: { patientSearch, currentActivity } }) => ({
@@ -108,8 +106,8 @@ async function search(
   request: FastifyRequest,
   wanted: Wanted,
 ): Promise<Found> {
-  const { name, scope, typed } = wanted
-  const key = `${getStaffPrincipal(request).sessionId} ${name}`
+  const { clientId, scope, typed } = wanted
+  const key = `${getStaffPrincipal(request).sessionId} ${clientId ?? ''}`
   const { found, seen } = await withScope(db, scope, async (scoped) => {
     const found = await findAll(scoped, wanted, { timeZone, signal: request.abortSignal })
     const lookup = lookups.continue(key, typed.text, listSubjects(found))
@@ -123,14 +121,14 @@ async function search(
 const auditLookup = (
   scoped: Database,
   request: FastifyRequest,
-  { name, scope, typed }: Wanted,
+  { clientId, scope, typed }: Wanted,
   { found, lookup }: { found: Found; lookup: Lookup },
 ) => {
   const rows = [...found.cases, ...found.authorizations]
   return audit(scoped, {
     ...getCaller(request),
     action: 'found by typing',
-    subject: name === allClients ? allClients : scope.join(','),
+    subject: clientId === undefined ? 'all clients' : scope.join(','),
     clientCodes: [...new Set(rows.map(({ client }) => client))],
     detail: { searchTerm: typed.text, rows: rows.length, shown: lookup.added.join(',') },
   })

@@ -30,9 +30,9 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
   const [hasLeftClient, setLeftClient] = useState(false)
   const text = typed.trim().replaceAll(/\s+/g, ' ')
   const isAllClients = clients !== undefined && (hasLeftClient || configuration === undefined)
-  const area = isAllClients ? allClients : configuration?.clientId
+  const clientId = isAllClients ? undefined : configuration?.clientId
   const canSearch = isAllClients || hasCases(configuration) || configuration?.clientAuth === true
-  const { found, isWaiting, isFailed, isCurrent } = useResults(text, canSearch, area)
+  const { found, isWaiting, isFailed, isCurrent } = useResults(text, canSearch, clientId)
   const groups = useMemo(
     () => buildGroups({ text, configuration, pages, clients, recent, found, isAllClients }),
     [text, configuration, pages, clients, recent, found, isAllClients],
@@ -71,22 +71,19 @@ type Results = {
   isFailed: boolean
 }
 
-/** No client ID has a space. */
-const allClients = 'all clients'
-
 /**
- * Searches after a short pause. A further letter cancels the request; the last results stay until those of the text
- * arrive or fail.
+ * Searches a client, or all clients without one, after a short pause. A further letter cancels the request; the last
+ * results stay until those of the text arrive or fail.
  */
-function useResults(text: string, canSearch: boolean, area: string | undefined): Results {
+function useResults(text: string, canSearch: boolean, clientId: string | undefined): Results {
   const [searched] = useDebouncedValue(text, pauseMs)
   const isWanted = canSearch && isSearched(searched)
   const { data, isError, isPlaceholderData } = useQuery({
-    queryKey: ['find', area, isWanted && searched],
+    queryKey: ['find', clientId, isWanted && searched],
     queryFn: isWanted
       ? ({ signal }) => {
           const request = { searchTerm: searched }
-          return area === allClients
+          return clientId === undefined
             ? call(findInAllClients, request, signal)
             : call(findAnything, request, signal)
         }
