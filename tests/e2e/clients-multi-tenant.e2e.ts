@@ -77,7 +77,12 @@ test('a secure search opens with the client of its tab, although another tab cho
     search.getByRole('heading', { level: 1, name: 'Secure Domestic Provider Search' }),
   ).toBeVisible()
   await expectAccount(search, 'Viewing Client: Alpine Travel Insurance')
+  await expect(search).toHaveTitle(/ · Alpine Travel Insurance · Many Clients Assistance$/)
   await expectAccount(page, 'Viewing Client: Alpine Travel Insurance')
+
+  await other.goto('/cookies')
+  await expectAccount(other, 'Viewing Client: Lagoon Health Plan')
+  await expect(other).toHaveTitle(/^[^·]+ · Many Clients Assistance$/)
 })
 
 test('internal staff without a client find a case in all clients and open it with its client', async ({

@@ -1,14 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type AnyRouteMatch, useMatches, useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { useEffect, useEffectEvent } from 'react'
 import {
   cachedConfiguration,
+  currentClientStore,
   isInternalStaff,
+  isInternalStore,
   lastClientStore,
   removePerson,
 } from '#clients/web/configuration-store.ts'
-import { draftPrefix, removeTabValues, staffPrefix } from '#platform/web/storage.ts'
+import { setTitleSubject } from '#platform/web/static-page.tsx'
+import {
+  draftPrefix,
+  removeTabValues,
+  staffPrefix,
+  useStored,
+  useStoredValue,
+} from '#platform/web/storage.ts'
 import type { SessionEnd } from '#sign-in/contract.ts'
 import { redirectToSignIn } from '#sign-in/web/authentication.tsx'
 import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
@@ -18,8 +27,11 @@ import { SessionWarning } from '#sign-in/web/session-warning.tsx'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { findSecureSearch } from './route-guards.ts'
 
-/** Manages the session of this page: renews it, warns before its end and follows other tabs. */
+/**
+ * Manages the session of this page: renews it, warns before its end and follows other tabs. Names the client in titles.
+ */
 export function SessionWatcher() {
+  useClientInTitles()
   const router = useRouter()
   const { endSession, followClient } = useLeaving()
   const onEnd = useEffectEvent(endSession)
@@ -55,21 +67,32 @@ export function SessionWatcher() {
   )
 }
 
+/** Names the client in the titles of the pages of internal staff, who can have two clients in two tabs. */
+function useClientInTitles() {
+  const queries = useQueryClient()
+  const [isInternal] = useStored(isInternalStore, false)
+  const client = useStoredValue(currentClientStore)
+  const isProtected = useMatches({ select: (matches) => isProtectedPage(matches, queries) })
+  const subject = (isInternal && isProtected && client?.label) || ''
+  useEffect(() => setTitleSubject(subject), [subject])
+}
+
+type PageMatch = Pick<AnyRouteMatch, 'staticData' | 'params'>
+
+/** Whether the page is only for staff: one of theirs or a secure search of their client. */
+const isProtectedPage = (matches: readonly PageMatch[], queries: QueryClient) =>
+  matches.some(
+    ({ staticData, params: { searchKey } }) =>
+      staticData?.isForStaff ||
+      (searchKey && findSecureSearch(cachedConfiguration(queries), { key: searchKey }) !== undefined),
+  )
+
 /** Handles the end of the session, and a changed client of client staff; internal staff have one client per tab. */
 function useLeaving() {
   const router = useRouter()
   const queries = useQueryClient()
 
-  const isProtected = () => {
-    const { matches } = router.state
-    return matches.some(({ staticData, params }) => {
-      const { searchKey } = params as { searchKey?: string }
-      return (
-        staticData.isForStaff ||
-        (searchKey && findSecureSearch(cachedConfiguration(queries), { key: searchKey }))
-      )
-    })
-  }
+  const isProtected = () => isProtectedPage(router.state.matches, queries)
 
   const endSession = async (reason: SessionEnd | 'elsewhere') => {
     const wasProtected = isProtected()

@@ -2,7 +2,6 @@ import { caseQueryKey } from '#cases/case-contract.ts'
 import {
   cachedConfiguration,
   currentClient,
-  currentClientStore,
   followConfiguration,
   isInternalStaff,
   refetchOnNewVersion,
@@ -13,7 +12,6 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { ApiRequest, Middleware } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { shareTabValues } from '#platform/web/shared-tab-storage.ts'
-import { setTitleSubject } from '#platform/web/static-page.tsx'
 import { authenticate } from '#sign-in/web/authentication-middleware.ts'
 import {
   clockOffset,
@@ -60,18 +58,10 @@ function initStaffModule() {
   queryClient.setQueryDefaults([caseQueryKey], { staleTime: 0 })
   shareSessionEnd()
   followConfiguration(queryClient)
-  nameClientInTitles()
   shareTabValues(findSource)
   renewedSession.subscribe((session) => session && storePerson(session))
   if (storedToken()) void renewOrEnd()
   else tokenStore.remove()
-}
-
-/** Names the client in the titles of the tabs of internal staff, who can have two clients in two tabs. */
-function nameClientInTitles() {
-  const update = () => setTitleSubject((isInternalStaff() && currentClient()?.label) || '')
-  currentClientStore.subscribe(update)
-  update()
 }
 
 /** Returns how this tab knows a case, by the key of its row, or a secure search, by the key in its path. */
