@@ -15,23 +15,21 @@ import { ProviderName } from './provider-name.tsx'
 export type ResultsTable = TableInstance<Provider>
 export type ResultRow = TableRow<Provider>
 
-/** Besides Create VOB, the other columns would make the table wider than a screen of 1280 px. */
-const columnsBesideVob = { fax: false, contact: false, specialty: false, network: false, tin: false }
+/** The columns that users add themselves: with them, the table would be wider than a screen of 1280 px. */
+const initialColumns = { fax: false, contact: false, specialty: false, network: false, tin: false }
 
 /** The results table: sorts and pages locally, selects across pages, and remembers rows per page and columns. */
 export function useResultTable(rows: Provider[], search: SearchInfo, submitted: SearchValues): ResultsTable {
   const [view, onView] = useState(unsortedView)
-  const { unit, isVOB } = search
+  const { unit } = search
   const withTaxId = showsTaxId(search, submitted)
   const withDistance = rows.some(({ distance }) => distance !== null)
   const columns = useMemo(
     () => resultColumns({ unit, withTaxId, withDistance }),
     [unit, withTaxId, withDistance],
   )
-  const choice = isVOB
-    ? { columnsKey: 'vobResultColumns', initialColumns: columnsBesideVob }
-    : { columnsKey: 'resultColumns' }
-  return useDataTable({ rows, columns, rowId, view, onView, sizeKey: 'numberPerPage', ...choice })
+  const stored = { sizeKey: 'numberPerPage', columnsKey: 'resultColumns' }
+  return useDataTable({ rows, columns, rowId, view, onView, initialColumns, ...stored })
 }
 
 const rowId = ({ hash }: Provider) => hash
