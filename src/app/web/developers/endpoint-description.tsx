@@ -1,7 +1,7 @@
 import { Badge, Button, Code, CopyButton, Table, Title } from '@mantine/core'
 import { Fragment } from 'react'
 import classes from './developers-page.module.css'
-import fieldTableClasses from './field-table.module.css'
+import fieldTableClasses from './endpoint-description.module.css'
 import { messages } from './messages.ts'
 import {
   type Call,

@@ -7,10 +7,8 @@ import { PageTitle } from '#platform/web/static-page.tsx'
 import { useIsStored } from '#platform/web/storage.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { messages as shellMessages } from '../messages.ts'
-import illustrationClasses from './hero-illustration.module.css'
 import classes from './landing-page.module.css'
 import { landingMessages as messages } from './page-messages.ts'
-import searchCardClasses from './search-card.module.css'
 
 /** The landing page: company, logins and the two provider searches. */
 export function LandingPage() {
@@ -67,7 +65,7 @@ function SessionExpiredNotice() {
 /** A card that links to a provider search. */
 function SearchCard({ searchKey, title, lead }: { searchKey: string; title: string; lead: string }) {
   return (
-    <section className={searchCardClasses.card}>
+    <section className={classes.card}>
       <h2>
         <Link to="/$searchKey" params={{ searchKey }}>
           {title}
@@ -117,20 +115,20 @@ const far = [
 /** Illustration: providers around a place, nearest first. */
 function HeroIllustration({ className }: { className?: string | undefined }) {
   return (
-    <svg viewBox="0 0 460 460" className={`${illustrationClasses.picture} ${className}`} aria-hidden="true">
+    <svg viewBox="0 0 460 460" className={`${classes.illustration} ${className}`} aria-hidden="true">
       {rings.map((radius) => (
-        <circle key={radius} cx="230" cy="230" r={radius} className={illustrationClasses.ring} />
+        <circle key={radius} cx="230" cy="230" r={radius} className={classes.ring} />
       ))}
-      <path d="M14 300c70-46 120 24 196-18s78-128 236-96" className={illustrationClasses.road} />
-      <path d="M150 18c-20 92 62 128 52 206s-96 110-70 222" className={illustrationClasses.road} />
+      <path d="M14 300c70-46 120 24 196-18s78-128 236-96" className={classes.road} />
+      <path d="M150 18c-20 92 62 128 52 206s-96 110-70 222" className={classes.road} />
       {far.map(([x, y]) => (
-        <circle key={x} cx={x} cy={y} r="6" className={illustrationClasses.far} />
+        <circle key={x} cx={x} cy={y} r="6" className={classes.far} />
       ))}
       {near.map(([x, y]) => (
-        <path key={x} d={pinAt(x, y)} className={illustrationClasses.near} />
+        <path key={x} d={pinAt(x, y)} className={classes.near} />
       ))}
-      <circle cx="230" cy="230" r="17" className={illustrationClasses.halo} />
-      <circle cx="230" cy="230" r="8" className={illustrationClasses.here} />
+      <circle cx="230" cy="230" r="17" className={classes.halo} />
+      <circle cx="230" cy="230" r="8" className={classes.here} />
     </svg>
   )
 }

@@ -7,12 +7,9 @@ import { ErrorNotice } from '#platform/web/error-notice.tsx'
 import { useStored } from '#platform/web/storage.ts'
 import { useStaffModule } from '../load-staff-module.ts'
 import { messages } from '../messages.ts'
-import backToTopClasses from './back-to-top.module.css'
-import cookieBannerClasses from './cookie-banner.module.css'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
-import skipLinkClasses from './skip-link.module.css'
 
 /**
  * The layout around every page; print shows only the page. The session watcher covers the whole page, because the
@@ -51,7 +48,7 @@ export function Layout() {
 /** The first tab stop: skips the header. */
 function SkipLink() {
   return (
-    <a href="#main" className={skipLinkClasses.skip} data-noprint>
+    <a href="#main" className={classes.skipLink} data-noprint>
       {messages.skip}
     </a>
   )
@@ -76,7 +73,7 @@ function CookieBanner() {
   const [hasAgreed, setAgreed] = useStored(cookieConsent, false)
   if (hasAgreed) return null
   return (
-    <section className={cookieBannerClasses.banner} aria-label={messages.cookiesRegion}>
+    <section className={classes.cookieBanner} aria-label={messages.cookiesRegion}>
       <p>
         {messages.cookies} <Link to="/cookies">{messages.cookiesMore}</Link>
       </p>
@@ -118,7 +115,7 @@ function BackToTop({ main }: { main: RefObject<HTMLElement | null> }) {
     scrollToTop()
   }
   return (
-    <div className={backToTopClasses.place}>
+    <div className={classes.backToTop}>
       <ActionIcon
         size={44}
         radius="xl"

@@ -8,7 +8,7 @@ import { formatInstant } from '#platform/web/format-instant.ts'
 import { PageTitle, StaticPage } from '#platform/web/static-page.tsx'
 import { cancelReportRun, type ReportRun, showReportRun } from '../contract.ts'
 import { messages } from '../messages.ts'
-import classes from './report-run.module.css'
+import classes from './report-run-page.module.css'
 import { isInProgress, progressPercent, usePolledQuery } from './report-runs.tsx'
 
 const text = messages.run

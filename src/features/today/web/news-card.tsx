@@ -14,7 +14,7 @@ import type { News, NewsEntry, NewsKind } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { Card, CardLink, EmptyCard, type LinkTarget } from './card.tsx'
 import { linkToRecentActivity } from './format.ts'
-import newsClasses from './news.module.css'
+import newsClasses from './news-card.module.css'
 import classes from './today.module.css'
 import { authorizationPath } from './waiting-card.tsx'
 

@@ -2,8 +2,8 @@ import { Button, NativeSelect, Popover } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import type { RowData } from '@tanstack/react-table'
 import { messages } from '../../messages.ts'
-import classes from './column-chooser.module.css'
 import type { TableInstance } from './table-columns.ts'
+import classes from './table-options.module.css'
 
 /**
  * Lets users choose the visible columns and stores the choice. The first column and link columns always stay

@@ -10,7 +10,7 @@ import { type CaseSection, caseSections, type Incident } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
 import classes from './case.module.css'
 import { CaseHeader } from './case-header.tsx'
-import navClasses from './case-nav.module.css'
+import navClasses from './case-page.module.css'
 import { CaseStatus } from './case-status.tsx'
 import { useCase, useResultPosition } from './use-case.ts'
 

@@ -13,7 +13,7 @@ import { ErrorState } from '#platform/web/content-states.tsx'
 import type { CaseDetails } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import type { Incident } from '../../rules.ts'
-import classes from './status.module.css'
+import classes from './case-status.module.css'
 
 const words = caseMessages.status
 

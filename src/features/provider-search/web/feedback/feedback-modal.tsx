@@ -17,7 +17,7 @@ import 'altcha/altcha.css'
 import type {} from 'altcha/types/react'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { z } from 'zod'
-import classes from './captcha.module.css'
+import classes from './feedback-modal.module.css'
 
 const words = messages.feedback
 

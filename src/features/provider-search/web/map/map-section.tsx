@@ -8,7 +8,7 @@ import type { Unit } from '#provider-search/rules.ts'
 import type { ResultRow } from '../results/use-result-table.tsx'
 import type { MapListSync } from '../results/use-results-view.ts'
 import type { Circle } from '../search-request.ts'
-import classes from './map-view.module.css'
+import classes from './map-section.module.css'
 
 type MapSectionProps = {
   lazyMap: ReturnType<typeof useLazyMap>
