@@ -51,7 +51,7 @@ export const twoCases: Found = {
   hasMore: { cases: true, authorizations: false },
 }
 
-/** The same rows, which are found in all clients: they are those of Lagoon, and one of Alpine. */
+/** The rows of a search of all clients: a case of Lagoon; a case and an authorization of Alpine. */
 export const inAllClients: FoundInAllClients = {
   ...{ ...twoCases, isNumbersOnly: false },
   cases: [{ ...foundCase(1, 'Sampleton, Ada'), client: 'LAG1' }, foundCase(2, 'Sampleby, Odile')],

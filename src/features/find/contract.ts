@@ -72,7 +72,7 @@ export const findInAllClients = endpoint({
   path: '/api/find/all-clients',
   access: 'internal',
   summary:
-    'The same for internal staff across all clients that they can view, with the clients of the rows. If these have many client codes, only whole incident, ITN and policy numbers are searched.',
+    'Cases and authorizations of all clients that internal staff can view, found like those of one client, with the clients of the rows. Across more than fifty client codes, only whole incident, ITN and policy numbers match.',
   request: z.object({ searchTerm }),
   response: found.extend({
     clients: z.array(owningClient),
