@@ -11,8 +11,8 @@ import {
   findDecision,
   findIdempotentResponse,
   type IdempotentResponse,
-  type LockedRequest,
-  lockRequest,
+  type LockedBill,
+  lockBill,
   saveIdempotentResponse,
   writeDecision,
 } from './decision-queries.ts'
@@ -25,7 +25,7 @@ export type DecisionContext = {
 
 /**
  * Makes a decision on a bill. Returns the response, which may be a rejection, or undefined if there is no
- * such bill. Call it in a transaction, so that the decision, its feed event, the audit entry and the
+ * such bill. Call it in a transaction, so that the decision, its message in the feed, the audit entry and the
  * idempotent response are written together.
  */
 export async function decide(
@@ -33,14 +33,13 @@ export async function decide(
   command: DecideCommand,
   context: DecisionContext,
 ): Promise<IdempotentResponse | undefined> {
-  const request = await lockRequest(db, command, findChosenCode(command.decision))
-  if (!request) return undefined
+  const bill = await lockBill(db, command, findChosenCode(command.decision))
+  if (!bill) return undefined
   // The first query cannot see what other transactions committed while it waited for the row lock.
-  const earlier =
-    request.earlier ?? (request.isPending ? undefined : await findIdempotentResponse(db, command))
+  const earlier = bill.earlier ?? (bill.isPending ? undefined : await findIdempotentResponse(db, command))
   if (earlier) return earlier.isSame ? earlier.response : rejection(422, messages.keyReused)
-  const rejected = await findRejection(db, command, request, context)
-  if (!rejected) return saveDecision(db, command, request, context)
+  const rejected = await findRejection(db, command, bill, context)
+  if (!rejected) return saveDecision(db, command, bill, context)
   await saveIdempotentResponse(db, command, rejected)
   return rejected
 }
@@ -49,23 +48,23 @@ export async function decide(
 async function findRejection(
   db: Database,
   command: DecideCommand,
-  request: LockedRequest,
+  bill: LockedBill,
   context: DecisionContext,
 ) {
-  const { itn, decision, round = request.round } = command
-  if (!isValidRound(request, round)) return rejection(422, messages.unknownRound(itn))
-  if (!request.isPending) return rejectDecided(db, itn, request, context)
-  if (round !== request.round) return rejection(409, describeChange(messages, { itn, ...request }, context))
-  const codes = request.reason === null ? [] : [findChosenCode(decision)?.code ?? '']
-  const errors = Object.entries(validateDecision(decision, request, codes))
+  const { itn, decision, round = bill.round } = command
+  if (!isValidRound(bill, round)) return rejection(422, messages.unknownRound(itn))
+  if (!bill.isPending) return rejectDecided(db, itn, bill, context)
+  if (round !== bill.round) return rejection(409, describeChange(messages, { itn, ...bill }, context))
+  const codes = bill.reason === null ? [] : [findChosenCode(decision)?.code ?? '']
+  const errors = Object.entries(validateDecision(decision, bill, codes))
   if (errors.length === 0) return undefined
   return rejection(422, errors.map(([, message]) => message).join(' '), {
     faults: errors.map(([field, fault]) => ({ field, fault })),
   })
 }
 
-const isValidRound = (request: LockedRequest, round: number) =>
-  Number.isInteger(round) && round >= 1 && round <= request.round
+const isValidRound = (bill: LockedBill, round: number) =>
+  Number.isInteger(round) && round >= 1 && round <= bill.round
 
 /** Returns the text that says that the last change opened another round of a bill, and when. */
 export function describeChange(
@@ -80,34 +79,34 @@ export function describeChange(
 async function saveDecision(
   db: Database,
   command: DecideCommand,
-  request: LockedRequest,
+  bill: LockedBill,
   context: DecisionContext,
 ): Promise<IdempotentResponse> {
   const { itn, decision } = command
   const action = findAction(decision)
   if (!action) throw new Error('A valid decision has exactly one action.')
-  const message = { id: randomUUID(), undoUntil: command.at ?? request.undoUntil }
+  const feedMessage = { id: randomUUID(), undoUntil: command.at ?? bill.undoUntil }
   const members = {
-    decisionId: message.id,
-    undoUntil: message.undoUntil.toISOString(),
-    undoSeconds: request.undoSeconds,
+    decisionId: feedMessage.id,
+    undoUntil: feedMessage.undoUntil.toISOString(),
+    undoSeconds: bill.undoSeconds,
   }
-  const response = { status: 200, message: describeDecision(command, request, action), members }
-  const event = {
+  const response = { status: 200, message: describeDecision(command, bill, action), members }
+  const auditEvent = {
     ...context.caller,
     action: 'authorization decided',
     subject: itn,
-    clientCode: request.clientCode,
-    detail: buildAuditDetail(decision, request, action),
+    clientCode: bill.clientCode,
+    detail: buildAuditDetail(decision, bill, action),
   }
-  await writeDecision(db, command, request, { action, message, event, response })
+  await writeDecision(db, command, bill, { action, feedMessage, auditEvent, response })
   return response
 }
 
 /** Describes the decision, with its amounts or its reason. */
 function describeDecision(
   { itn, decision }: DecideCommand,
-  { currency, reason }: LockedRequest,
+  { currency, reason }: LockedBill,
   action: Action,
 ): string {
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo } = decision
@@ -137,7 +136,7 @@ const rejection = (
 async function rejectDecided(
   db: Database,
   itn: string,
-  { round }: LockedRequest,
+  { round }: LockedBill,
   { timeZone }: DecisionContext,
 ) {
   const earlier = await findDecision(db, itn, round)
@@ -163,7 +162,7 @@ function findChosenCode(decision: Decision) {
 
 const buildAuditDetail = (
   decision: Decision,
-  { round, currency, totalChargeAmount }: LockedRequest,
+  { round, currency, totalChargeAmount }: LockedBill,
   action: Action,
 ) => ({
   round,

@@ -33,7 +33,7 @@ const idempotentResponse = z.object({
 export type IdempotentResponse = z.infer<typeof idempotentResponse>
 
 const earlierResponse = z.object({ isSame: z.boolean(), response: idempotentResponse })
-const lockedRequest = z.object({
+const lockedBill = z.object({
   round: z.number(),
   isPending: z.boolean(),
   clientCode: z.string(),
@@ -50,7 +50,7 @@ const lockedRequest = z.object({
   undoUntil: z.date(),
   earlier: earlierResponse.nullable(),
 })
-export type LockedRequest = z.infer<typeof lockedRequest>
+export type LockedBill = z.infer<typeof lockedBill>
 
 const earlierResponseQuery = ({ by, key }: DecideCommand) => sql`
   select json_build_object('isSame', a.request_hash = ${key?.hash ?? null}, 'response', a.answer)
@@ -63,10 +63,10 @@ type ChosenCode = { list: ReasonList; code: string } | undefined
  * Locks and returns the bill that the decision is about; undefined if there is no such bill. Reads the clock once the
  * bill is locked.
  */
-export const lockRequest = (db: Database, command: DecideCommand, chosen: ChosenCode) =>
+export const lockBill = (db: Database, command: DecideCommand, chosen: ChosenCode) =>
   queryRow(
     db,
-    lockedRequest,
+    lockedBill,
     sql`
     select locked.*, clock_timestamp() + make_interval(secs => locked."undoSeconds") as "undoUntil"
       from (select r.round, r.is_pending as "isPending", r.client_code as "clientCode",
@@ -119,24 +119,29 @@ export const findDecision = (db: Database, itn: string, round: number) =>
   )
 
 /** Rows written with a decision: the audit entry and, if the command has a key, the response. */
-type WrittenWithDecision = { event: AuditEvent; response: IdempotentResponse }
+type WrittenWithDecision = { auditEvent: AuditEvent; response: IdempotentResponse }
 
 /** The message to the back office: its id, and the time at which it may leave. */
-type Message = { id: string; undoUntil: Date }
+type FeedMessage = { id: string; undoUntil: Date }
 
-/** Writes a decision, its feed event, the audit entry and the response, and closes the bill, in one statement. */
+/** Writes a decision, its message in the feed, the audit entry and the response, and closes the bill, in one statement. */
 export async function writeDecision(
   db: Database,
   command: DecideCommand,
-  request: LockedRequest,
-  { action, message, event, response }: WrittenWithDecision & { action: Action; message: Message },
+  bill: LockedBill,
+  {
+    action,
+    feedMessage,
+    auditEvent,
+    response,
+  }: WrittenWithDecision & { action: Action; feedMessage: FeedMessage },
 ) {
   const { itn, decision, by, at = now() } = command
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
   const code = action === 'D' ? denialCode : action === 'I' ? additionalInfo : null
   const comment = action === 'O' ? normalizeText(otherSpecialHandling ?? '') : null
   const toDecimals = (amount: string | null | undefined) =>
-    amount == null ? null : toCurrencyScale(request.currency, amount)
+    amount == null ? null : toCurrencyScale(bill.currency, amount)
   await execute(
     db,
     sql`
@@ -144,14 +149,14 @@ export async function writeDecision(
       insert into authorization_decision (itn, round, client_code, action, currency, total_charge,
                                           patient_responsibility, maximum_covered, reason_code, reason, comment,
                                           decided_by, decided_by_name, decided_at)
-      values (${itn}, ${request.round}, ${request.clientCode}, ${action}, ${request.currency},
-              ${request.totalChargeAmount}, ${toDecimals(patientResponsibility)}, ${toDecimals(maximumCovered)},
-              ${code ?? null}, ${request.reason}, ${comment ?? null}, ${by.id}, ${by.name}, ${at})
+      values (${itn}, ${bill.round}, ${bill.clientCode}, ${action}, ${bill.currency},
+              ${bill.totalChargeAmount}, ${toDecimals(patientResponsibility)}, ${toDecimals(maximumCovered)},
+              ${code ?? null}, ${bill.reason}, ${comment ?? null}, ${by.id}, ${by.name}, ${at})
       returning itn, round, client_code, decided_at
-    ), event as (
+    ), message as (
       insert into decision_message (id, itn, round, client_code, made_at, undo_until)
-      select ${message.id}, itn, round, client_code, decided_at, ${message.undoUntil} from decided
-    ), audited as (${auditEntry(event)}
+      select ${feedMessage.id}, itn, round, client_code, decided_at, ${feedMessage.undoUntil} from decided
+    ), audited as (${auditEntry(auditEvent)}
     )${command.key ? sql`, response as (${insertResponseQuery(command, response)})` : sql``}
     update authorization_request set is_pending = false where itn = ${itn}`,
   )
