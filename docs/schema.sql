@@ -252,6 +252,8 @@ create table authorization_decision (
   decided_by uuid not null,
   decided_by_name text not null,
   decided_at timestamp with time zone not null,
+  received_at timestamp with time zone,
+  due_at timestamp with time zone,
   constraint authorization_decision_action_check CHECK ((action = ANY (ARRAY['A'::text, 'D'::text, 'I'::text, 'O'::text]))),
   constraint authorization_decision_check CHECK (((patient_responsibility >= (0)::numeric) AND (patient_responsibility <= total_charge))),
   constraint authorization_decision_check1 CHECK (((maximum_covered >= (0)::numeric) AND (maximum_covered <= total_charge))),
@@ -522,6 +524,8 @@ create table decision_message (
   made_at timestamp with time zone not null,
   "position" bigint,
   undo_until timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint decision_message_check CHECK (((sent_at IS NULL) OR ("position" IS NOT NULL))),
   constraint decision_message_itn_round_fkey FOREIGN KEY (itn, round) REFERENCES authorization_decision(itn, round),
   constraint decision_message_itn_round_key UNIQUE (itn, round),
   constraint decision_message_pkey PRIMARY KEY (id),
@@ -531,7 +535,7 @@ CREATE INDEX decision_message_new ON public.decision_message USING btree (made_a
 CREATE INDEX decision_message_of_client ON public.decision_message USING btree (client_code, "position");
 create policy of_clients on decision_message for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on decision_message for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
-CREATE TRIGGER decision_message_keeps_position BEFORE UPDATE OF "position" ON public.decision_message FOR EACH ROW WHEN (((old."position" IS NOT NULL) AND (new."position" IS DISTINCT FROM old."position"))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER decision_message_keeps_position BEFORE UPDATE OF "position", sent_at ON public.decision_message FOR EACH ROW WHEN (((old."position" IS NOT NULL) AND ((new."position" IS DISTINCT FROM old."position") OR (new.sent_at IS DISTINCT FROM old.sent_at)))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_message_refuses_truncate BEFORE TRUNCATE ON public.decision_message FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_message_stays_once_sent BEFORE DELETE ON public.decision_message FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION refuse_change();
 
@@ -1176,6 +1180,8 @@ create table undone_decision (
   id uuid not null,
   undo_until timestamp with time zone not null,
   undone_at timestamp with time zone not null,
+  received_at timestamp with time zone,
+  due_at timestamp with time zone,
   constraint authorization_decision_action_check CHECK ((action = ANY (ARRAY['A'::text, 'D'::text, 'I'::text, 'O'::text]))),
   constraint authorization_decision_check CHECK (((patient_responsibility >= (0)::numeric) AND (patient_responsibility <= total_charge))),
   constraint authorization_decision_check1 CHECK (((maximum_covered >= (0)::numeric) AND (maximum_covered <= total_charge))),

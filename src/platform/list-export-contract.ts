@@ -17,6 +17,7 @@ export const exportedList = z.enum([
   'patients',
   'current-activity',
   'authorizations',
+  'decisions',
   'vobs',
 ])
 export type ExportedList = z.infer<typeof exportedList>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processAuthorization, undoDecision } from '#authorizations/contract.ts'
+import { listDecidedAuthorizations } from '#authorizations/decided-contract.ts'
 import { readTimeline } from '#cases/activity-contract.ts'
 import { now } from '#platform/contract/clock.ts'
 import { dayInTimeZone } from '#platform/contract/date-format.ts'
@@ -97,7 +98,8 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   reason: ({ mark }) => mark,
   search: ({ mark }) => mark,
   period: () => 'any',
-  issuedBy: () => 'anyone',
+  ...{ issuedBy: () => 'anyone', decidedBy: () => 'anyone' },
+  ...{ outcome: () => 'any', timing: () => 'any' },
   status: () => 'any',
 }
 /** Keys without client data: filters of the provider search, and the key for prefetching a PDF. */
@@ -112,8 +114,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A bill leaves the pending lists once a decision on it is made, which can then be undone. */
-const lastEndpoints: readonly Pick<Endpoint, 'path'>[] = [processAuthorization, undoDecision]
+/** A bill leaves the pending lists once a decision on it is made, which is then in another list and can be undone. */
+const lastEndpoints = [processAuthorization, listDecidedAuthorizations, undoDecision].map(({ path }) => path)
 
 /** Endpoints for users, with those that change a bill last. */
 const userEndpoints = () =>
@@ -121,7 +123,7 @@ const userEndpoints = () =>
     .filter(({ access }) => access !== 'public' && access !== 'session')
     .toSorted((one, other) => findPlace(one) - findPlace(other))
 
-const findPlace = ({ path }: Endpoint) => lastEndpoints.findIndex((last) => last.path === path)
+const findPlace = ({ path }: Endpoint) => lastEndpoints.indexOf(path)
 
 type Input = Record<string, unknown>
 

@@ -68,6 +68,7 @@ export const messages = {
   openCase: 'Open case',
   openPatientSearch: 'Open in Patient Search',
   openAuthorization: 'Open authorization',
+  openHistory: 'Open history',
   newTab: '(opens in a new tab)',
   keys: { move: 'Move', open: 'Open', newTab: 'New tab', enter: 'Enter', control: 'Ctrl', escape: 'Esc' },
   hint: 'Also try a date of birth or an incident, policy or ITN number',

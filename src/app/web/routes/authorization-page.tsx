@@ -1,11 +1,13 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
+import { Decided } from '#authorizations/web/decided/decided.tsx'
 import { CaseLinks } from '#authorizations/web/review/case-link.tsx'
 import { buildCasePath, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
+import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { NotFoundPage } from '../pages/error-page.tsx'
-import { useRequestedItn } from './use-requested-itn.ts'
+import { type AuthorizationPath, useRequestedItn } from './use-requested-itn.ts'
 import { useSearchClients } from './use-search-clients.ts'
 
 /**
@@ -15,8 +17,8 @@ import { useSearchClients } from './use-search-clients.ts'
 export function AuthorizationPage() {
   const { configuration, ...searcher } = useSearchClients()
   const navigate = useNavigate()
-  const openItn = useRequestedItn(searcher.owner)
-  const caseLinks = useCaseLinks(configuration)
+  const openItn = useRequestedItn(searcher.owner, '/authorization')
+  const caseLinks = useCaseLinks(configuration, '/authorization')
   if (configuration && !configuration.clientAuth) return <NotFoundPage />
   return (
     <CaseLinks value={caseLinks}>
@@ -30,17 +32,37 @@ export function AuthorizationPage() {
   )
 }
 
+/** The decisions on the bills of the current client, if it has the feature. Opens the requested history. */
+export function DecidedPage() {
+  const { configuration, owner } = useSearchClients()
+  const navigate = useNavigate()
+  const openItn = useRequestedItn(owner, '/authorization/decided')
+  const caseLinks = useCaseLinks(configuration, '/authorization/decided')
+  if (configuration && !configuration.clientAuth) return <NotFoundPage />
+  return (
+    <TabOwnerProvider key={owner} value={owner}>
+      <CaseLinks value={caseLinks}>
+        <Decided
+          owner={owner}
+          openItn={openItn}
+          onClosed={() => void navigate({ to: '/authorization/decided', replace: true, state: {} })}
+        />
+      </CaseLinks>
+    </TabOwnerProvider>
+  )
+}
+
 /** Links to the cases of bills, for clients that have cases. Back in the browser reopens the bill. */
-function useCaseLinks(configuration: ClientConfiguration | undefined) {
+function useCaseLinks(configuration: ClientConfiguration | undefined, page: AuthorizationPath) {
   const { history } = useRouter()
   return useMemo(() => {
     if (!configuration || !hasCases(configuration)) return undefined
     const path = (row: string) => buildCasePath(configuration, row)
     const open = (row: string, openItn: string) => {
-      history.replace('/authorization', { openItn })
+      history.replace(page, { openItn })
       history.flush()
       history.push(path(row))
     }
     return { path, open }
-  }, [history, configuration])
+  }, [history, page, configuration])
 }

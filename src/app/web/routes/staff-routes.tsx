@@ -41,6 +41,11 @@ export const staffRoutes = [
     component: lazyPage(() => import('./authorization-page.tsx'), 'AuthorizationPage'),
   }),
   createRoute({
+    ...forSearchers,
+    path: '/authorization/decided',
+    component: lazyPage(() => import('./authorization-page.tsx'), 'DecidedPage'),
+  }),
+  createRoute({
     ...forStaff,
     path: '/vobs',
     component: lazyPage(() => import('./vob-pages.tsx'), 'VobsPage'),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { requestedItnStore, useRequestedItn } from './use-requested-itn.ts'
 
-const RequestedItn = () => <output>{useRequestedItn('Ines Harbor lagoon')}</output>
+const RequestedItn = () => <output>{useRequestedItn('Ines Harbor lagoon', '/authorization')}</output>
 
 const renderPage = () => renderComponent(<RequestedItn />, { path: '/authorization' })
 

@@ -3,22 +3,25 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { staffPrefix, tabStore } from '#platform/web/storage.ts'
 
-/** The ITN of the pending authorization that a new tab opens; the history state of a new tab is empty. */
+/** The pages that open an authorization: for review, or with its history. */
+export type AuthorizationPath = '/authorization' | '/authorization/decided'
+
+/** The ITN of the authorization that a new tab opens; the history state of a new tab is empty. */
 export const requestedItnStore = (owner: string) =>
   tabStore(`${staffPrefix}requestedItn`, z.string(), { owner })
 
 /**
- * Returns the ITN of the pending authorization to open, from the history state. Moves that of a new tab there, so a
+ * Returns the ITN of the authorization that this page opens, from the history state. Moves that of a new tab there, so a
  * reload does not open it again.
  */
-export function useRequestedItn(owner: string): string | undefined {
+export function useRequestedItn(owner: string, page: AuthorizationPath): string | undefined {
   const navigate = useNavigate()
   useEffect(() => {
     const store = requestedItnStore(owner)
     const openItn = store.get()
     if (openItn === undefined) return
     store.remove()
-    void navigate({ to: '/authorization', replace: true, state: { openItn } })
-  }, [owner, navigate])
+    void navigate({ to: page, replace: true, state: { openItn } })
+  }, [owner, page, navigate])
   return useRouterState({ select: ({ location }) => location.state.openItn })
 }

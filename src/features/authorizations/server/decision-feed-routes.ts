@@ -49,7 +49,7 @@ async function assignFeedPositions(db: Database) {
     db,
     sql`
     update decision_message m
-       set position = numbered.position
+       set position = numbered.position, sent_at = clock_timestamp()
       from (select id, nextval('decision_message_position') as position
               from (select id from decision_message where ${isReady} order by made_at, id for update) new) numbered
      where m.id = numbered.id`,

@@ -14,17 +14,19 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
+import { decidedRoutes } from './decided-routes.ts'
 import { decisionFeedRoutes } from './decision-feed-routes.ts'
 import { listReasons } from './decision-queries.ts'
 import { decisionRoutes } from './decision-routes.ts'
 import { findBill, findPendingAuthorizations, maxPending } from './pending-queries.ts'
 
-/** API endpoints of authorizations: pending list, reasons, PDF and decision. */
+/** API endpoints of authorizations: pending list, reasons, PDF, decision with its undo, feed, and decided list. */
 export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
   listRoutes(app, deps)
   pdfRoute(app, deps)
   decisionRoutes(app, deps)
   decisionFeedRoutes(app, deps)
+  decidedRoutes(app, deps)
 }
 
 function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {

@@ -126,6 +126,7 @@ const columns = sql.join(
   [
     ...['itn', 'round', 'client_code', 'action', 'currency', 'total_charge', 'patient_responsibility'],
     ...['maximum_covered', 'reason_code', 'reason', 'comment', 'decided_by', 'decided_by_name', 'decided_at'],
+    ...['received_at', 'due_at'],
   ].map((column) => sql.ref(column)),
 )
 

@@ -11,6 +11,7 @@ import {
 import { ResultsArea } from '#platform/web/results-area.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
+import { AuthorizationNav } from './authorization-nav.tsx'
 import classes from './authorizations.module.css'
 import { PendingList } from './list/pending-list.tsx'
 import { type PendingSearch, pendingSearch, type RequestedBill } from './pending-query.ts'
@@ -28,6 +29,7 @@ export function Authorizations({ openItn, onOpened, ...searcher }: SearchContext
       <div className={classes.head}>
         <Title order={1}>{messages.page}</Title>
         <ListStatus {...search.results} />
+        <AuthorizationNav current="pending" />
       </div>
       <MultiClientSearchForm search={search} labels={labels} submit={messages.submit}>
         <ClientFields {...search} />

@@ -39,6 +39,7 @@ const neededFeatures: Partial<Record<ExportedList, readonly Feature[]>> = {
   patients: ['patientSearch'],
   'current-activity': ['currentActivity'],
   authorizations: ['clientAuth'],
+  decisions: ['clientAuth'],
 }
 
 /** Whether the current client has a list. Letters of a case also need the case. */

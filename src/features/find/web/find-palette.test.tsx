@@ -68,7 +68,7 @@ test('Enter opens the highlighted case, and Ctrl+Enter opens it in a new tab', a
   expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-2' }, true)
 })
 
-test('a pending authorization without a case opens for review, and another one opens its case', async () => {
+test('an authorization without a case opens for review or with its history, and another one opens its case', async () => {
   const { api, type, user, onOpen } = await renderPalette()
   const ofCase = { ...authorization, itnNumber: 'ITN9000002', caseHash: 'row-1' }
   const closed = { ...authorization, itnNumber: 'ITN9000003', isPending: false }
@@ -84,7 +84,8 @@ test('a pending authorization without a case opens for review, and another one o
   await user.click(field())
   await user.keyboard('{ArrowDown}')
   expect(highlighted()).toHaveTextContent('ITN9000003')
-  expect(screen.queryByRole('button', { name: /^Open / })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Open history' }))
+  expect(onOpen).toHaveBeenLastCalledWith({ href: '/authorization/decided', openItn: 'ITN9000003' }, false)
 })
 
 test('a case of a client without patient search opens below current activity', async () => {

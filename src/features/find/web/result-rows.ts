@@ -145,7 +145,7 @@ const patientTarget = (
       }
     : { target: { href: '/current-activity' } }
 
-/** An authorization without a known case leads to the list, which has only pending ones. */
+/** An authorization without a known case opens on its own: for review, or with its history. */
 function toAuthorizationRow(row: FoundAuthorization, features: CaseFeatures): FoundRow {
   const { itnNumber, patientName, providerName, caseHash } = row
   const hasCase = caseHash !== null && hasCases(features)
@@ -160,7 +160,10 @@ function toAuthorizationRow(row: FoundAuthorization, features: CaseFeatures): Fo
       ? { target: { href: buildCasePath(features, caseHash) }, openLabel: messages.openCase }
       : row.isPending
         ? { target: { href: '/authorization', openItn: itnNumber }, openLabel: messages.openAuthorization }
-        : { target: { href: '/authorization' } }),
+        : {
+            target: { href: '/authorization/decided', openItn: itnNumber },
+            openLabel: messages.openHistory,
+          }),
     authorization: row,
   }
 }

@@ -24,10 +24,13 @@ export function PagedList<Item extends RowData>({
   label,
   header,
   exportedAs,
+  onOpen,
   ...list
-}: ListProps<Item> & Pick<ListPageProps<Item>, 'label' | 'header' | 'exportedAs'>) {
+}: ListProps<Item> & Pick<ListPageProps<Item>, 'label' | 'header' | 'exportedAs' | 'onOpen'>) {
   const table = useDataTable(list)
-  return <ListPage {...{ table, label, header, exportedAs }} hasChoice={list.columnsKey !== undefined} />
+  return (
+    <ListPage {...{ table, label, header, exportedAs, onOpen }} hasChoice={list.columnsKey !== undefined} />
+  )
 }
 
 type ListPageProps<Item extends RowData> = {

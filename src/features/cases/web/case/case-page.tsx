@@ -1,8 +1,9 @@
 import { Title, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
+import { SectionNav } from '#platform/web/section-nav.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import type { CaseDetails } from '../../case-contract.ts'
 import { messages } from '../../messages.ts'
@@ -124,7 +125,7 @@ function NeighborLink({ page, incident, label, children }: NeighborLinkProps) {
 
 type CaseNavProps = { page: CaseSection; row: string; counts: CaseDetails['counts'] | undefined }
 
-/** Navigation between the sections of a case, with the number of their items. Phones scroll to the current one. */
+/** Navigation between the sections of a case, with the number of their items. */
 function CaseNav({ page, row, counts }: CaseNavProps) {
   const { path } = useCaseSearch().search
   const sectionCounts: Partial<Record<CaseSection, number | undefined>> = {
@@ -133,26 +134,17 @@ function CaseNav({ page, row, counts }: CaseNavProps) {
     billing: counts?.bills,
     notes: counts?.notes,
   }
-  const list = useRef<HTMLUListElement>(null)
-  useLayoutEffect(() => {
-    const current = list.current?.querySelector<HTMLElement>(`[data-section="${page}"]`)
-    if (list.current && current)
-      list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2
-  }, [page])
   return (
-    <nav aria-label={messages.caseSections} className={navClasses.nav}>
-      <ul ref={list}>
-        {caseSections.map((each) => (
-          <li key={each} data-section={each}>
-            <Link to={`${path}/${each}`} search={{ row }} aria-current={each === page ? 'page' : undefined}>
-              {messages.pages[each]}
-              {sectionCounts[each] !== undefined && (
-                <span className={navClasses.count}> {sectionCounts[each]?.toLocaleString('en-US')}</span>
-              )}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <SectionNav
+      label={messages.caseSections}
+      className={navClasses.nav}
+      sections={caseSections.map((each) => ({
+        path: `${path}/${each}`,
+        search: { row },
+        label: messages.pages[each],
+        count: sectionCounts[each],
+        isCurrent: each === page,
+      }))}
+    />
   )
 }

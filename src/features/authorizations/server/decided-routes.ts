@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { audited } from '#clients/server/audited-query.ts'
+import { timeAgo } from '#platform/contract/clock.ts'
+import { problem } from '#platform/http/problem.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { getAuthorizationHistory, listDecidedAuthorizations } from '../decided-contract.ts'
+import { decidedMessages } from '../decided-messages.ts'
+import type { AuthorizationDeps } from './authorization-deps.ts'
+import { findDecided, findHistory, maxDecided } from './decided-queries.ts'
+
+const dayMs = 86_400_000
+const periodDays = { week: 7, month: 30, quarter: 90, year: 365, any: undefined } as const
+
+/** Endpoints for the decisions on a client's bills, in the person's scope. */
+export function decidedRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
+  registerEndpoint(app, listDecidedAuthorizations, (filter, request) => {
+    const days = periodDays[filter.period]
+    const since = days === undefined ? undefined : timeAgo(days * dayMs)
+    const listing = { ...filter, since, userId: getStaffPrincipal(request).userId }
+    return audited(
+      db,
+      request,
+      { action: 'decided authorizations read', detail: filter },
+      async (scoped, abortSignal) => {
+        const found = await findDecided(scoped, getScope(request), listing, abortSignal)
+        const notice = found.length > maxDecided ? decidedMessages.moreThanShown(maxDecided) : null
+        return { decisions: found.slice(0, maxDecided), notice }
+      },
+      ({ decisions }) => ({
+        rows: decisions.length,
+        codes: [...new Set(decisions.map(({ client }) => client))],
+      }),
+    )
+  })
+
+  registerEndpoint(app, getAuthorizationHistory, async ({ itn }, request) => {
+    const history = await audited(
+      db,
+      request,
+      { action: 'authorization history read', subject: itn },
+      (scoped) => findHistory(scoped, itn),
+      (found) => ({ rows: found?.decisions.length ?? 0, codes: found ? [found.bill.client] : [] }),
+    )
+    if (!history) throw problem(404, decidedMessages.unknown)
+    return history
+  })
+}

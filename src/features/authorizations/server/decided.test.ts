@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { execute, queryRows, sql } from '#platform/db/database.ts'
+import { createServiceToken } from '#sign-in/server/service-tokens.ts'
+import { addPendingBills, endUndoTime, withEveryClient } from '#test-support/authorization-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
+import { listDecisions, processAuthorization, undoDecision } from '../contract.ts'
+import { getAuthorizationHistory, listDecidedAuthorizations } from '../decided-contract.ts'
+import { decidedMessages } from '../decided-messages.ts'
+
+type Person = Awaited<ReturnType<typeof signInStaff>>
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let ada: Person
+let bob: Person
+let other: Person
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'acme', ['ACME1', 'ACME2'], { clientAuth: true, authorizers: 'all' })
+  await addClient(portal, 'other', ['OTHER1'], { clientAuth: true, authorizers: 'all' })
+  await addClient(portal, 'bare', ['BARE1'], { authorizers: 'all' })
+  ada = await signInStaff(portal, 'acme', { name: 'Ada Sampleton' })
+  bob = await signInStaff(portal, 'acme', { name: 'Bob Mockbury' })
+  other = await signInStaff(portal, 'other')
+})
+afterAll(() => portal.close())
+
+const approval = {
+  ...{ patientResponsibility: '50', patientResponsibilityCurrency: 'USD' },
+  ...{ maximumCovered: '1200.5', maximumCoveredCurrency: 'USD' },
+}
+
+type Bill = Parameters<typeof addPendingBills>[1][number]
+
+/** Adds a bill and decides it, by default as denied by Ada. Returns the id of the decision. */
+async function decide(
+  itn: string,
+  fields: Record<string, string> = { denialCode: '0188' },
+  { by = ada, ...bill }: Partial<Bill> & { by?: Person } = {},
+) {
+  await addPendingBills(portal.databaseContext.owner, [{ itn, client: 'ACME1', ...bill }])
+  return decideAgain(itn, fields, by)
+}
+async function decideAgain(itn: string, fields: Record<string, string>, by = ada): Promise<string> {
+  const response = await portal.call(processAuthorization, { itn, ...fields }, { headers: by.headers })
+  expect(response.statusCode).toBe(200)
+  return response.json().decisionId
+}
+
+const change = (query: ReturnType<typeof sql>) =>
+  withEveryClient(portal.databaseContext.owner, (db) => execute(db, query))
+
+async function list(filter: z.input<typeof listDecidedAuthorizations.request> = {}, by = ada) {
+  const response = await portal.call(listDecidedAuthorizations, filter, { headers: by.headers })
+  return listDecidedAuthorizations.response.parse(response.json())
+}
+const listItns = async (filter: Parameters<typeof list>[0], by = ada) =>
+  (await list(filter, by)).decisions.map(({ itnNumber }) => itnNumber)
+
+const openHistory = (itn: string, by = ada) =>
+  portal.call(getAuthorizationHistory, { itn }, { headers: by.headers })
+const readHistory = async (itn: string) =>
+  getAuthorizationHistory.response.parse((await openHistory(itn)).json())
+
+test('decisions and histories need a session and a client that has authorizations', async () => {
+  const { headers } = await signInStaff(portal, 'bare')
+  const input = { itn: 'ANY' }
+  for (const [options, status] of [
+    [{}, 401],
+    [{ headers }, 404],
+  ] as const) {
+    expect((await portal.call(listDecidedAuthorizations, {}, options)).statusCode).toBe(status)
+    expect((await portal.call(getAuthorizationHistory, input, options)).statusCode).toBe(status)
+  }
+})
+
+test('a filter that does not exist, a search that is too long, and an ITN that is none are rejected', async () => {
+  for (const filter of [{ outcome: 'X' }, { period: 'century' }, { search: 'x'.repeat(201) }])
+    expect(
+      (await portal.call(listDecidedAuthorizations, filter as object, { headers: ada.headers })).statusCode,
+    ).toBe(400)
+  expect((await openHistory('')).statusCode).toBe(400)
+  expect((await openHistory('x'.repeat(41))).statusCode).toBe(400)
+})
+
+test('decisions of other clients are not listed, and their histories are like missing', async () => {
+  await decide('FOREIGN', undefined, { client: 'OTHER1', by: other })
+  expect(await listItns({ search: 'foreign' })).toEqual([])
+  expect(await listItns({ search: 'foreign' }, other)).toEqual(['FOREIGN'])
+  for (const itn of ['FOREIGN', 'MISSING']) {
+    const response = await openHistory(itn)
+    expect([response.statusCode, response.json().detail]).toEqual([404, decidedMessages.unknown])
+  }
+})
+
+test('a decision is listed with its reason, amounts and times', async () => {
+  const bill = { client: 'ACME2', providerName: 'Clínica Árbol', incidentNumber: '24000000017' }
+  const id = await decide('FULL', approval, bill)
+  await decide('WHY', { otherSpecialHandling: 'Call the clinic first' })
+  const { decisions } = await list({ search: 'full' })
+  expect(decisions).toMatchObject([
+    {
+      ...{ id, itnNumber: 'FULL', round: 1, client: 'ACME2', providerName: 'Clínica Árbol', code: null },
+      ...{ action: 'A', decision: 'approved', currency: 'USD', totalCharge: '1250.50', isSent: false },
+      ...{ maximumCovered: '1200.50', patientResponsibility: '50.00', decidedBy: 'Ada Sampleton' },
+      ...{ receivedAt: '2026-03-10T12:00:00.000Z', dueAt: null, sentAt: null, reason: null, comment: null },
+    },
+  ])
+  expect((await list({ search: 'why' })).decisions).toMatchObject([
+    { action: 'O', decision: 'special handling', comment: 'Call the clinic first', maximumCovered: null },
+  ])
+})
+
+test('decisions are listed newest first, and found by words of the bill or the person, in any case', async () => {
+  await decide('NEW-1', undefined, { providerName: 'Hôpital du Lac', patientName: 'Najdowska, Ewa' })
+  await decide('NEW-2', { additionalInfo: '0507' }, { providerName: 'Lakeside Clinic', by: bob })
+  const [first, second] = await listItns({})
+  expect([first, second]).toEqual(['NEW-2', 'NEW-1'])
+  for (const search of ['hopital LAC', 'najdowska ewa', 'new-1 ada', '  NEW-1,  '])
+    expect(await listItns({ search })).toEqual(['NEW-1'])
+  expect(await listItns({ search: '%' })).toEqual([])
+})
+
+test('decisions are filtered by outcome, person, due time and period', async () => {
+  const ofBob = { client: 'ACME2', by: bob }
+  await decide('F-DENIED', undefined, ofBob)
+  await decide('F-INFO', { additionalInfo: '0507' })
+  await addPendingBills(portal.databaseContext.owner, [
+    { itn: 'F-LATE', client: 'ACME1' },
+    { itn: 'F-SOON', client: 'ACME1' },
+  ])
+  await change(sql`update authorization_request set due_at = '2026-03-12T12:00:00Z' where itn = 'F-LATE'`)
+  await change(sql`update authorization_request set due_at = now() + interval '1 day' where itn = 'F-SOON'`)
+  for (const itn of ['F-LATE', 'F-SOON']) await decideAgain(itn, { denialCode: '0188' })
+  const find = (filter: Parameters<typeof list>[0]) => listItns({ search: 'f-', ...filter })
+  expect(await find({ outcome: 'I' })).toEqual(['F-INFO'])
+  expect(await find({ decidedBy: 'me' })).toEqual(['F-SOON', 'F-LATE', 'F-INFO'])
+  expect(await find({ timing: 'late' })).toEqual(['F-LATE'])
+  expect(await find({ timing: 'in time' })).toEqual(['F-SOON'])
+  const old = 'F-DENIED'
+  await change(sql`alter table authorization_decision disable trigger authorization_decision_is_append_only`)
+  await change(
+    sql`update authorization_decision set decided_at = now() - interval '40 days' where itn = ${old}`,
+  )
+  await change(sql`alter table authorization_decision enable trigger authorization_decision_is_append_only`)
+  expect(await find({})).not.toContain(old)
+  expect(await find({ period: 'quarter' })).toContain(old)
+})
+
+test('an undone decision is only in the history, with when it was undone', async () => {
+  const undone = await decide('SLIP', approval)
+  const input = { itn: 'SLIP', decisionId: undone }
+  expect((await portal.call(undoDecision, input, { headers: ada.headers })).statusCode).toBe(200)
+  expect(await listItns({ search: 'slip' })).toEqual([])
+  expect(await readHistory('SLIP')).toMatchObject({ isPending: true, decisions: [{ id: undone }] })
+  const standing = await decideAgain('SLIP', { denialCode: '0188' }, bob)
+  expect(await readHistory('SLIP')).toMatchObject({
+    bill: { itnNumber: 'SLIP', client: 'ACME1', receivedAt: '2026-03-10T12:00:00.000Z' },
+    isPending: false,
+    changedAt: null,
+    decisions: [
+      { id: undone, action: 'A', maximumCovered: '1200.50', undoneAt: expect.any(String), isFinal: true },
+      { id: standing, action: 'D', decidedBy: 'Bob Mockbury', undoneAt: null, isFinal: false, sentAt: null },
+    ],
+  })
+})
+
+test('the history says when the back office could read a decision, which never changes', async () => {
+  const id = await decide('SENT')
+  await endUndoTime(portal.databaseContext.owner, 'SENT')
+  const asked = { name: 'back-office', may: 'decisions', clientIds: undefined, actor: 'test' } as const
+  const token = await createServiceToken(portal.databaseContext.owner, asked)
+  const readFeed = () => portal.call(listDecisions, {}, { headers: { authorization: `Bearer ${token}` } })
+  await readFeed()
+  const [sent] = (await list({ search: 'sent' })).decisions
+  expect(sent).toMatchObject({ id, isSent: true, sentAt: expect.any(String) })
+  await readFeed()
+  expect((await readHistory('SENT')).decisions).toMatchObject([{ id, sentAt: sent?.sentAt, isFinal: true }])
+  const move = sql`update decision_message set sent_at = now() where id = ${id}`
+  await expect(change(move)).rejects.toThrow(/append-only/)
+})
+
+test('a decision keeps the times of its round after the bill was resubmitted', async () => {
+  await decide('TWICE')
+  await change(sql`
+    update authorization_request
+       set round = 2, is_pending = true, received_at = '2026-04-10T12:00:00Z', due_at = '2026-04-11T12:00:00Z'
+     where itn = 'TWICE'`)
+  expect((await list({ search: 'twice' })).decisions).toMatchObject([
+    { receivedAt: '2026-03-10T12:00:00.000Z', dueAt: null },
+  ])
+  await decideAgain('TWICE', { denialCode: '0188' })
+  expect((await readHistory('TWICE')).decisions).toMatchObject([
+    { round: 1, dueAt: null },
+    { round: 2, dueAt: '2026-04-11T12:00:00.000Z' },
+  ])
+})
+
+test('reads of decisions and histories are audited with what was read', async () => {
+  await decide('READ', undefined, { client: 'ACME2' })
+  await list({ search: 'read', outcome: 'D' })
+  await openHistory('READ')
+  await openHistory('UNKNOWN')
+  const entry = z.object({ subject: z.string(), codes: z.string(), detail: z.looseObject({}) })
+  const audits = await queryRows(
+    portal.databaseContext.owner,
+    entry,
+    sql`
+    select subject, coalesce(client_code, '') as codes, detail from audit_event
+     where action in ('decided authorizations read', 'authorization history read')
+     order by id desc limit 3`,
+  )
+  expect(audits).toMatchObject([
+    { subject: 'UNKNOWN', codes: '', detail: { rows: 0 } },
+    { subject: 'READ', codes: 'ACME2', detail: { rows: 1 } },
+    { subject: 'ACME1,ACME2', codes: 'ACME2', detail: { search: 'read', outcome: 'D', rows: 1 } },
+  ])
+})

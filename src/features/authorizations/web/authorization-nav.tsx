@@ -1,0 +1,19 @@
+import { SectionNav } from '#platform/web/section-nav.tsx'
+import { decidedMessages } from '../decided-messages.ts'
+import classes from './authorizations.module.css'
+
+const text = decidedMessages.nav
+const paths = { pending: '/authorization', decided: '/authorization/decided' } as const
+
+/** Links between the pending and the decided authorizations. */
+export const AuthorizationNav = ({ current }: { current: keyof typeof paths }) => (
+  <SectionNav
+    label={text.label}
+    className={classes.nav}
+    sections={(['pending', 'decided'] as const).map((each) => ({
+      path: paths[each],
+      label: text[each],
+      isCurrent: each === current,
+    }))}
+  />
+)

@@ -1,0 +1,128 @@
+import { IconHistory } from '@tabler/icons-react'
+import { formatDay } from '#platform/contract/date-format.ts'
+import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
+import { formatInstant } from '#platform/web/format-instant.ts'
+import { RowButton } from '#platform/web/table/row-actions.tsx'
+import { withExport } from '#platform/web/table/sheet-columns.ts'
+import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
+import type { DecidedAuthorization, HistoryDecision } from '../../decided-contract.ts'
+import { decidedMessages } from '../../decided-messages.ts'
+import classes from '../authorizations.module.css'
+
+const labels = decidedMessages.columns
+const { text, custom, time, number, action, all } = createColumns<DecidedAuthorization>()
+
+/** Why a bill was decided as it was: the reason, or the comment of a special handling. */
+export const findReason = ({ reason, comment }: Pick<HistoryDecision, 'reason' | 'comment'>) =>
+  reason ?? comment
+
+/** Whether a decision was made after its due time; undefined without one. */
+export const isLate = ({ dueAt, decidedAt }: Pick<HistoryDecision, 'dueAt' | 'decidedAt'>) =>
+  dueAt === null ? undefined : decidedAt > dueAt
+
+function describeTiming(decision: DecidedAuthorization): string {
+  const late = isLate(decision)
+  if (late === undefined) return decidedMessages.timing.none
+  return late ? decidedMessages.timing.late : decidedMessages.timing.inTime
+}
+
+function describeSent({ isSent, sentAt }: DecidedAuthorization): string {
+  if (!isSent) return decidedMessages.notSent
+  return sentAt === null ? decidedMessages.sent : formatInstant(sentAt)
+}
+
+const instant = (id: string, label: string, read: (decision: DecidedAuthorization) => string | null) =>
+  time(id, label, read, (decision) => {
+    const at = read(decision)
+    return at && formatInstant(at)
+  })
+
+type AmountName = 'totalCharge' | 'maximumCovered' | 'patientResponsibility'
+
+/** Amounts in different currencies are not comparable, so they sort by currency first. */
+const amount = (name: AmountName, label: string) =>
+  withExport(
+    number(
+      name,
+      label,
+      (decision) => {
+        const value = decision[name]
+        return value === null ? null : formatMoney(value, decision.currency)
+      },
+      (one, other) =>
+        one.currency === other.currency
+          ? compareDecimals(one[name] ?? '0', other[name] ?? '0')
+          : one.currency < other.currency
+            ? -1
+            : 1,
+    ),
+    {
+      exported: (decision: DecidedAuthorization) => {
+        const value = decision[name]
+        return value === null ? null : { amount: value, currency: decision.currency }
+      },
+    },
+  )
+
+const decision = withExport(
+  custom(
+    'decision',
+    labels.decision,
+    (each) => decidedMessages.filters.outcomes[each.action],
+    (each) => (
+      <>
+        {decidedMessages.filters.outcomes[each.action]}{' '}
+        <span className={classes.below}>
+          <bdi>{findReason(each)}</bdi>
+        </span>
+      </>
+    ),
+  ),
+  { includes: ['reason'] },
+)
+
+const dataColumns = [
+  text('patientName', labels.patient, (each) => each.patientName),
+  decision,
+  instant('decidedAt', labels.decidedAt, (each) => each.decidedAt),
+  text('itnNumber', labels.itn, (each) => each.itnNumber, 'short'),
+  text('providerName', labels.provider, (each) => each.providerName),
+  inHeading(amount('totalCharge', labels.totalCharge)),
+  amount('maximumCovered', labels.covered),
+  text('decidedBy', labels.decidedBy, (each) => each.decidedBy),
+  text('timing', labels.timing, describeTiming, 'short'),
+  amount('patientResponsibility', labels.patientPays),
+  text('reason', labels.reason, findReason),
+  text('carrier', labels.client, (each) => each.carrier),
+  text('policy', labels.policy, (each) => each.policy, 'short'),
+  text('incidentNumber', labels.incident, (each) => each.incidentNumber, 'short'),
+  time(
+    'datesOfService',
+    labels.service,
+    (each) => `${each.serviceFrom} ${each.serviceTo}`,
+    (each) => [...new Set([each.serviceFrom, each.serviceTo])].map(formatDay).join('-'),
+  ),
+  instant('receivedAt', labels.received, (each) => each.receivedAt),
+  instant('dueAt', labels.due, (each) => each.dueAt),
+  text('sent', labels.sent, describeSent, 'short'),
+]
+
+/** Hidden at first. */
+export const initialColumns = {
+  ...{ patientResponsibility: false, reason: false, carrier: false, policy: false, incidentNumber: false },
+  ...{ datesOfService: false, receivedAt: false, dueAt: false, sent: false },
+}
+
+/** Columns of a decision, with the button that opens the history of its bill. */
+export const decidedColumns = (open: (itn: string) => void) =>
+  all([
+    ...dataColumns,
+    action('history', labels.history, ({ itnNumber }) => (
+      <RowButton
+        label={labels.history}
+        name={decidedMessages.openHistory(itnNumber)}
+        icon={<IconHistory size={20} stroke={1.75} aria-hidden />}
+        onClick={() => open(itnNumber)}
+      />
+    )),
+  ])

@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { createPendingBill } from '#test-support/pending-bill.ts'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import {
+  type DecidedAuthorization,
+  getAuthorizationHistory,
+  type HistoryDecision,
+  listDecidedAuthorizations,
+} from '../../decided-contract.ts'
+import { decidedMessages } from '../../decided-messages.ts'
+import { Decided } from './decided.tsx'
+
+const decision: DecidedAuthorization = {
+  ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', itnNumber: 'ITN1', round: 1, client: 'ALP1' },
+  ...{ carrier: 'Alpine', policy: null, incidentNumber: null, caseHash: null },
+  ...{ patientName: 'Sampleton, Ada', providerName: 'Harbor Clinic' },
+  ...{ serviceFrom: '2026-03-04', serviceTo: '2026-03-09', currency: 'USD', totalCharge: '1250.50' },
+  ...{ action: 'D', decision: 'denied', code: '0188', reason: 'Service is not covered', comment: null },
+  ...{ patientResponsibility: null, maximumCovered: null, decidedBy: 'Albert Alpine' },
+  ...{ decidedAt: '2026-03-12T15:00:00.000Z', receivedAt: '2026-03-10T12:00:00.000Z' },
+  ...{ dueAt: '2026-03-11T12:00:00.000Z', isSent: true, sentAt: '2026-03-12T15:01:00.000Z' },
+}
+const approved: DecidedAuthorization = {
+  ...decision,
+  ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a91', itnNumber: 'ITN2', action: 'A', decision: 'approved' },
+  ...{ code: null, reason: null, maximumCovered: '1200.50', patientResponsibility: '50.00', dueAt: null },
+}
+
+async function renderPage(decisions = [decision, approved]) {
+  const api = stubApi()
+  api.reply(listDecidedAuthorizations, { decisions, notice: null })
+  const view = await renderComponent(<Decided owner="me" openItn={undefined} onClosed={() => {}} />, {
+    path: '/authorization/decided',
+  })
+  return { api, ...view }
+}
+const onClosed = vi.fn<() => void>()
+const findTable = () => screen.findByRole('table', { name: decidedMessages.label })
+
+test('decisions that fail to load show an error and can be retried', async () => {
+  const api = stubApi()
+  api.fail(listDecidedAuthorizations, 500)
+  const { user } = await renderComponent(<Decided owner="me" openItn={undefined} onClosed={() => {}} />)
+  await screen.findByText(decidedMessages.failed, { selector: 'section p' })
+  api.reply(listDecidedAuthorizations, { decisions: [decision], notice: null })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await findTable()).toHaveTextContent('ITN1')
+})
+
+test('without decisions, the page says so, and a filter that matches nothing can be cleared', async () => {
+  const { api, user } = await renderPage([])
+  expect(await screen.findByText(decidedMessages.none)).toBeVisible()
+  await expectAccessible()
+  await user.selectOptions(screen.getByLabelText('Decision'), 'Denied')
+  expect(await screen.findByText(decidedMessages.noMatch)).toBeVisible()
+  expect(api.requests(listDecidedAuthorizations).at(-1)?.body).toMatchObject({ outcome: 'D' })
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(await screen.findByText(decidedMessages.none)).toBeVisible()
+})
+
+test('a decision shows its outcome with the reason, its amounts and whether it was in time', async () => {
+  await renderPage()
+  const [denied, other] = within(await findTable())
+    .getAllByRole('row')
+    .slice(1)
+  const nav = within(screen.getByRole('navigation', { name: 'Authorizations' }))
+  const current = nav.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'))
+  expect(current.map(({ textContent }) => textContent)).toEqual(['Decided'])
+  expect(denied).toHaveTextContent(/Denied Service is not covered/)
+  expect(denied).toHaveTextContent(/Late/)
+  expect(other).toHaveTextContent(/Approved/)
+  expect(other).toHaveTextContent('$1,200.50')
+  expect(other).toHaveTextContent(decidedMessages.timing.none)
+  await expectAccessible()
+})
+
+test('a search is sent once the typing pauses, with the other filters', async () => {
+  const { api, user } = await renderPage()
+  await findTable()
+  await user.selectOptions(screen.getByLabelText('Decided by'), 'Me')
+  await user.type(screen.getByLabelText('Search'), ' harbor ')
+  await waitFor(() =>
+    expect(api.requests(listDecidedAuthorizations).at(-1)?.body).toMatchObject({
+      ...{ search: 'harbor', decidedBy: 'me', period: 'month' },
+    }),
+  )
+})
+
+const made: HistoryDecision = { ...decision, undoneAt: null, isFinal: true }
+const history = {
+  bill: createPendingBill('ITN1', {
+    receivedAt: '2026-03-10T12:00:00.000Z',
+    dueAt: '2026-03-11T12:00:00.000Z',
+    patientName: 'Sampleton, Ada',
+  }),
+  isPending: false,
+  changedAt: null,
+  decisions: [
+    { ...made, ...approved, id: made.id, dueAt: null, isSent: false, undoneAt: '2026-03-12T14:00:20.000Z' },
+    { ...made, id: approved.id },
+  ],
+}
+
+test('the history says who decided what, when and why, what was undone and what was sent', async () => {
+  const { api, user } = await renderPage()
+  api.reply(getAuthorizationHistory, history)
+  await user.click(within(await findTable()).getByText('Harbor Clinic', { selector: 'tr:nth-child(1) td' }))
+  const dialog = await screen.findByRole('dialog', { name: decidedMessages.history.title('ITN1') })
+  const list = await within(dialog).findByRole('list', { name: decidedMessages.history.list })
+  const lines = within(list)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+  expect(lines).toEqual([
+    expect.stringMatching(/Received Due/),
+    expect.stringMatching(
+      /Approved by Albert Alpine\$1,200\.50 of \$1,250\.50 covered.*Undone; the back office/,
+    ),
+    expect.stringMatching(/Denied by Albert Alpine.*Service is not covered.*Late: it was due.*: Sent to the/),
+  ])
+  await expectAccessible()
+  await user.click(within(dialog).getByText('Close'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test.each([
+  [{ isSent: false, sentAt: null, isFinal: false }, decidedMessages.history.undoable],
+  [{ isSent: false, sentAt: null }, decidedMessages.history.unread],
+  [{ sentAt: null }, decidedMessages.history.sentBefore],
+])('the history says what the back office knows of a decision: %j', async (state, words) => {
+  const api = stubApi()
+  api.reply(listDecidedAuthorizations, { decisions: [], notice: null })
+  api.reply(getAuthorizationHistory, { ...history, decisions: [{ ...made, ...state }] })
+  await renderComponent(<Decided owner="me" openItn="ITN1" onClosed={onClosed} />)
+  expect(await screen.findByText(words)).toBeVisible()
+})
+
+test('a pending bill says at the end of its history that it waits, and a changed one when', async () => {
+  const api = stubApi()
+  api.reply(listDecidedAuthorizations, { decisions: [], notice: null })
+  const changedAt = '2026-03-11T09:00:00.000Z'
+  api.reply(getAuthorizationHistory, { ...history, isPending: true, changedAt, decisions: [] })
+  const { user } = await renderComponent(<Decided owner="me" openItn="ITN1" onClosed={onClosed} />)
+  const list = await screen.findByRole('list', { name: decidedMessages.history.list })
+  expect(onClosed).not.toHaveBeenCalled()
+  await user.keyboard('{Escape}')
+  expect(onClosed).toHaveBeenCalledOnce()
+  expect(list).toHaveTextContent(/Received.*Changed by the back office.*Waiting for a decision$/)
+})
+
+test('an unknown ITN says so, and a history that fails to load can be retried', async () => {
+  const { api, user } = await renderPage()
+  api.fail(getAuthorizationHistory, 404)
+  await user.click(
+    within(await findTable()).getByRole('button', { name: decidedMessages.openHistory('ITN2') }),
+  )
+  expect(await screen.findByText(decidedMessages.unknown)).toBeVisible()
+  await user.keyboard('{Escape}')
+  api.fail(getAuthorizationHistory, 500)
+  await user.click(screen.getByRole('button', { name: decidedMessages.openHistory('ITN1') }))
+  const dialog = within(await screen.findByRole('dialog', { name: decidedMessages.history.title('ITN1') }))
+  await dialog.findByText(decidedMessages.history.failed)
+  api.reply(getAuthorizationHistory, history)
+  await user.click(dialog.getByRole('button', { name: 'Try again' }))
+  expect(await dialog.findByText(/Late: it was due/)).toBeVisible()
+})

@@ -1,0 +1,150 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatMoney } from '#platform/contract/money.ts'
+import { ApiError, call } from '#platform/web/api-client.ts'
+import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
+import { formatInstant } from '#platform/web/format-instant.ts'
+import {
+  type AuthorizationHistory,
+  getAuthorizationHistory,
+  type HistoryDecision,
+} from '../../decided-contract.ts'
+import { decidedMessages } from '../../decided-messages.ts'
+import { CaseLink } from '../review/case-link.tsx'
+import { findReason, isLate } from './decided-columns.tsx'
+import classes from './history.module.css'
+
+const text = decidedMessages.history
+
+type HistoryModalProps = {
+  /** Identifies the person and the client. */
+  owner: string
+  /** The bill whose history is shown, if any. */
+  itn: string | undefined
+  onClose: () => void
+}
+
+/** Who decided what on a bill, when and why, and what the back office received. */
+export function HistoryModal({ owner, itn, onClose }: HistoryModalProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['authorization history', owner, itn],
+    queryFn: ({ signal }) => call(getAuthorizationHistory, { itn: itn ?? '' }, signal),
+    enabled: itn !== undefined,
+    staleTime: 0,
+  })
+  const isUnknown = error instanceof ApiError && error.status === 404
+  return (
+    <Modal opened={itn !== undefined} onClose={onClose} size={640} title={itn && text.title(itn)}>
+      {error && !isFetching ? (
+        isUnknown ? (
+          <p role="alert">{decidedMessages.unknown}</p>
+        ) : (
+          <ErrorState message={text.failed} onRetry={() => void refetch()} />
+        )
+      ) : data ? (
+        <History history={data} />
+      ) : (
+        <Skeleton label={text.loading} heights={[48, 24, 24, 24]} />
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {text.close}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function History({ history: { bill, isPending, changedAt, decisions } }: { history: AuthorizationHistory }) {
+  const facts: readonly [string, ReactNode][] = [
+    [text.facts.patient, <bdi key="patient">{bill.patientName}</bdi>],
+    [text.facts.provider, <bdi key="provider">{bill.providerName}</bdi>],
+    [text.facts.charge, bill.totalChargeFormatted],
+    [text.facts.service, bill.datesOfService],
+    ...(bill.incidentNumber === null
+      ? []
+      : [[decidedMessages.columns.incident, <CaseLink key="case" bill={bill} />] as const]),
+  ].map(([name, value]) => [String(name), value])
+  const current = [
+    {
+      at: bill.receivedAt,
+      line: (
+        <Line
+          key="received"
+          at={bill.receivedAt}
+          title={text.received}
+          about={bill.dueAt && text.due(formatInstant(bill.dueAt))}
+        />
+      ),
+    },
+    ...(changedAt === null
+      ? []
+      : [{ at: changedAt, line: <Line key="changed" at={changedAt} title={text.changed} /> }]),
+  ]
+  const lines = [
+    ...current,
+    ...decisions.map((decision) => ({
+      at: decision.decidedAt,
+      line: <DecisionLine key={decision.id} decision={decision} />,
+    })),
+  ].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+  return (
+    <>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ol className={classes.history} aria-label={text.list}>
+        {lines.map(({ line }) => line)}
+        {isPending && <Line title={text.pending} />}
+      </ol>
+    </>
+  )
+}
+
+type LineProps = { at?: string; title: string; about?: ReactNode; children?: ReactNode }
+
+const Line = ({ at, title, about, children }: LineProps) => (
+  <li>
+    {at && <time dateTime={at}>{formatInstant(at)}</time>}
+    <div>
+      <strong>{title}</strong> {about}
+      {children}
+    </div>
+  </li>
+)
+
+function DecisionLine({ decision }: { decision: HistoryDecision }) {
+  const { action, decidedBy, decidedAt, undoneAt, dueAt } = decision
+  return (
+    <Line at={decidedAt} title={text.decided[action]} about={<bdi>{text.by(decidedBy)}</bdi>}>
+      <p>{describeAmounts(decision)}</p>
+      {findReason(decision) && (
+        <p>
+          <bdi>{findReason(decision)}</bdi>
+        </p>
+      )}
+      {isLate(decision) && dueAt && <p className={classes.late}>{text.late(formatInstant(dueAt))}</p>}
+      <p className={classes.outcome}>
+        {undoneAt === null ? describeSent(decision) : `${formatInstant(undoneAt)}: ${text.undone}`}
+      </p>
+    </Line>
+  )
+}
+
+function describeAmounts({ currency, ...decision }: HistoryDecision): string {
+  const { totalCharge, maximumCovered, patientResponsibility } = decision
+  const format = (amount: string) => formatMoney(amount, currency)
+  if (maximumCovered === null || patientResponsibility === null) return text.charge(format(totalCharge))
+  return text.amounts(format(maximumCovered), format(patientResponsibility), format(totalCharge))
+}
+
+function describeSent({ isSent, sentAt, isFinal }: HistoryDecision): string {
+  if (!isSent) return isFinal ? text.unread : text.undoable
+  return sentAt === null ? text.sentBefore : `${formatInstant(sentAt)}: ${text.sent}`
+}
