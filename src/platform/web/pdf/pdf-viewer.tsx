@@ -38,7 +38,7 @@ type PdfViewerProps = {
 }
 
 const widest = 900
-const besidePages = 34
+const paneMargins = 34
 
 /** The pages of a PDF with a toolbar. */
 export function PdfViewer({
@@ -51,7 +51,7 @@ export function PdfViewer({
   ...props
 }: PdfViewerProps) {
   const root = useElementSize()
-  const width = props.width ?? Math.min(Math.max(root.width - besidePages, 0), widest)
+  const width = props.width ?? Math.min(Math.max(root.width - paneMargins, 0), widest)
   const { pdf, isBroken } = usePdf(file)
   const printing = usePrinting(pdf)
   const [level, set] = useState<number>(zooms.indexOf(1))
